@@ -1,0 +1,18 @@
+// What a loop reports about the values it met. The first four bits are those of NumPy's
+// PyUFunc_GiveFloatingpointErrors, so the front passes them on unchanged.
+#pragma once
+
+namespace numen {
+
+using Status = unsigned;
+
+inline constexpr Status status_ok = 0;
+inline constexpr Status status_divide = 1;
+inline constexpr Status status_overflow = 2;
+inline constexpr Status status_underflow = 4;
+inline constexpr Status status_invalid = 8;
+inline constexpr Status status_floating_mask = 15;
+// An integer was raised to a negative integer power: ValueError in Python.
+inline constexpr Status status_negative_power = 256;
+
+}  // namespace numen
