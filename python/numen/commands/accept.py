@@ -1,0 +1,262 @@
+"""`numen accept N`: are the targets of a step met? Reads acceptance/N.toml, prints a table.
+
+kinds of checks, and what `how` and `wanted` hold:
+  pytest   how: files or node ids (a node id without parameters stands for all of them)
+  bench    how: "bench NAME"; the newest benchmarks/results/*/NAME.json is read, and every cell of
+           `case` (or `cases`) with one of `sizes` and `dtypes` is judged singly: its `value`
+           (default "ratio") against `wanted` ("<= 0.3"). With `share = 0.5`, that share of the
+           cases has to hold in all its cells.
+  command  how: a shell line; wanted: "exit 0", or "prints REGEX" on top of it
+  file     how: a path or glob (the newest match is read); wanted: regular expressions, all found
+  self     no other check is missed without a reason, none is not measured
+"""
+
+import argparse
+import glob
+import json
+import operator
+import re
+import subprocess
+import sys
+import tempfile
+import textwrap
+import tomllib
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
+from pathlib import Path
+
+from .checkout import checkout_root
+
+MET, MISSED, NOT_MEASURED = "met", "missed", "not measured"
+COMPARISONS = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
+
+
+@dataclass
+class Outcome:
+    state: str
+    measured: str
+
+
+def newest(pattern, root):
+    """The newest file that matches, by its own "date" (JSON) or else by the file system."""
+    matches = [root / name for name in glob.glob(pattern, root_dir=root)]
+
+    def age(path):
+        recorded = re.search(r'"date": "([^"]+)"', path.read_text()) if path.is_file() else None
+        return recorded.group(1) if recorded else "", path.stat().st_mtime
+
+    return max(matches, key=age, default=None)
+
+
+def run_pytest(nodes, root):
+    """Runs the files of the node ids in one go; dict from node id to passed, failed, skipped."""
+    files = sorted({node.split("::")[0] for node in nodes})
+    files = [name for name in files if (root / name).exists()]
+    if not files:
+        return {}
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-o", "junit_family=xunit1",
+             f"--junitxml={report}", *files], cwd=root, stdin=subprocess.DEVNULL)
+        cases = ElementTree.parse(report).iter("testcase") if report.exists() else []
+        return dict(outcome_of_case(case) for case in cases)
+
+
+def outcome_of_case(case):
+    path = case.get("file")
+    module = path.removesuffix(".py").replace("/", ".")
+    classes = case.get("classname", "").removeprefix(module).strip(".").split(".")
+    node = "::".join([path, *filter(None, classes), case.get("name")])
+    tags = {child.tag for child in case}
+    if tags & {"failure", "error"}:
+        return node, "failed"
+    return node, "skipped" if "skipped" in tags else "passed"
+
+
+def check_pytest(check, context):
+    results = context.pytest_results
+    failed, passed, missing = [], 0, []
+    for wanted in check["how"]:
+        found = {node: state for node, state in results.items()
+                 if node == wanted or re.match(re.escape(wanted) + r"(::|\[)", node)}
+        failed += [node for node, state in found.items() if state == "failed"]
+        passed += sum(state == "passed" for state in found.values())
+        if "passed" not in found.values():
+            missing.append(wanted)
+    if failed:
+        more = f" and {len(failed) - 1} more" if len(failed) > 1 else ""
+        return Outcome(MISSED, f"failed: {failed[0]}{more}")
+    if missing:
+        return Outcome(NOT_MEASURED, f"no such test ran: {', '.join(missing)}")
+    return Outcome(MET, f"{passed} passed")
+
+
+def matching_cells(check, case, cells):
+    """The cells of one case, and the names of those that should be there and are not."""
+    sizes, dtypes = check.get("sizes"), check.get("dtypes")
+    found = [cell for cell in cells if cell["case"] == case
+             and (sizes is None or cell.get("size") in sizes)
+             and (dtypes is None or cell.get("dtype") in dtypes)]
+    there = {(cell.get("size"), cell.get("dtype")) for cell in found}
+    missing = []
+    if sizes and dtypes:
+        missing = [f"{case} {size} {dtype}" for size in sizes for dtype in dtypes
+                   if (size, dtype) not in there]
+    elif not found:
+        missing = [case]
+    return found, missing
+
+
+def cell_name(cell):
+    parts = (cell["case"], cell.get("size"), cell.get("dtype"))
+    return " ".join(str(part) for part in parts if part is not None)
+
+
+def check_bench(check, context):
+    name = check["how"].removeprefix("bench ")
+    path = newest(f"benchmarks/results/*/{name}.json", context.root)
+    if path is None:
+        return Outcome(NOT_MEASURED, f"no benchmarks/results/*/{name}.json")
+    cells = json.loads(path.read_text())["cells"]
+    sign, bound = check["wanted"].split()
+    value = check.get("value", "ratio")
+    if "case" not in check and "cases" not in check:
+        cases = sorted({cell["case"] for cell in cells})
+    else:
+        cases = check.get("cases") or [check["case"]]
+    holding, bad, values, missing = 0, [], [], []
+    for case in cases:
+        found, lacking = matching_cells(check, case, cells)
+        lacking += [cell_name(cell) for cell in found if cell.get(value) is None]
+        found = [cell for cell in found if cell.get(value) is not None]
+        worse = [cell for cell in found if not COMPARISONS[sign](cell[value], float(bound))]
+        holding += bool(found) and not worse
+        bad += worse
+        missing += lacking
+        values += [cell[value] for cell in found]
+    if missing or not cases:
+        return Outcome(NOT_MEASURED, "no cell " + ", ".join(missing[:3]))
+    if "share" in check:
+        met = holding >= check["share"] * len(cases)
+        return Outcome(MET if met else MISSED, f"{holding} of {len(cases)} cases")
+    if bad:
+        worst = [f"{cell_name(cell)}: {cell[value]:.3g}" for cell in bad]
+        return Outcome(MISSED, f"{len(bad)} of {len(values)} cells: " + ", ".join(worst))
+    return Outcome(MET, f"worst {max(values, key=lambda v: v if sign[0] == '<' else -v):.3g}")
+
+
+def check_command(check, context):
+    done = subprocess.run(["sh", "-c", check["how"]], cwd=context.root, text=True,
+                          stdin=subprocess.DEVNULL, capture_output=True)
+    if done.returncode in (126, 127):
+        return Outcome(NOT_MEASURED, "the command is not there")
+    last = (done.stderr.strip() or done.stdout.strip() or "no output").splitlines()[-1]
+    if done.returncode != 0:
+        return Outcome(MISSED, f"exit {done.returncode}: {last}")
+    pattern = check["wanted"].removeprefix("exit 0").removeprefix("prints ")
+    if pattern and not re.search(pattern, done.stdout):
+        return Outcome(MISSED, f"printed no {pattern}")
+    return Outcome(MET, "exit 0")
+
+
+def check_file(check, context):
+    path = newest(check["how"], context.root)
+    if path is None:
+        return Outcome(NOT_MEASURED, f"no {check['how']}")
+    text = path.read_text()
+    absent = [pattern for pattern in check["wanted"] if not re.search(pattern, text)]
+    if absent:
+        return Outcome(MISSED, f"{path.relative_to(context.root)} lacks {absent[0]}")
+    return Outcome(MET, str(path.relative_to(context.root)))
+
+
+def check_self(check, context):
+    unmeasured = [id for id, outcome in context.outcomes.items() if outcome.state == NOT_MEASURED]
+    silent = [id for id, outcome in context.outcomes.items()
+              if outcome.state == MISSED and id not in context.reasons]
+    if unmeasured or silent:
+        return Outcome(MISSED, f"{len(unmeasured)} not measured, {len(silent)} missed, no reason")
+    return Outcome(MET, "every check is met or has its reason")
+
+
+CHECKERS = {"pytest": check_pytest, "bench": check_bench, "command": check_command,
+            "file": check_file, "self": check_self}
+
+
+class Context:
+    """What the checks of one run share: the checkout, pytest's results, earlier outcomes."""
+
+    def __init__(self, root, checks):
+        self.root = root
+        self.reasons = {check["id"] for check in checks if "reason" in check}
+        self.outcomes = {}
+        nodes = [node for check in checks if check["kind"] == "pytest" for node in check["how"]]
+        self.pytest_results = run_pytest(nodes, root) if nodes else {}
+
+
+def judge(root, checks):
+    """Dict from id to Outcome; checks of kind `self` come last whatever their place."""
+    context = Context(root, checks)
+    for check in sorted(checks, key=lambda check: check["kind"] == "self"):
+        context.outcomes[check["id"]] = CHECKERS[check["kind"]](check, context)
+    return {check["id"]: context.outcomes[check["id"]] for check in checks}
+
+
+def print_table(checks, outcomes):
+    width = max(len(check["id"]) for check in checks)
+    for check in checks:
+        outcome = outcomes[check["id"]]
+        print(f"{check['id']:<{width}}  {outcome.state:<12}  "
+              f"{shortened(check['text'], 60)} | {outcome.measured}")
+        if outcome.state == MISSED and "reason" in check:
+            print(f"{'':<{width}}  reason: {check['reason']}")
+    counts = [f"{sum(o.state == state for o in outcomes.values())} {state}"
+              for state in (MET, MISSED, NOT_MEASURED)]
+    print(", ".join(counts))
+
+
+def shortened(text, length):
+    return textwrap.shorten(text, length, placeholder=" …")
+
+
+def describe(check):
+    cell = " ".join(f"{key}={check[key]}" for key in ("case", "cases", "sizes", "dtypes")
+                    if key in check)
+    how = check["how"] if isinstance(check["how"], str) else ", ".join(check["how"])
+    return f"{check['id']}: {check['text']}\n    {check['kind']}: {how} {cell}\n" \
+           f"    wanted: {check['wanted']}"
+
+
+def parse(argv):
+    parser = argparse.ArgumentParser(
+        prog="numen accept", description=__doc__.partition("\n")[0],
+        epilog=__doc__.partition("\n\n")[2], formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("step", help="the step's number: acceptance/STEP.toml")
+    parser.add_argument("--list", action="store_true", help="print the checks, run none")
+    parser.add_argument("--only", metavar="ID", action="append",
+                        help="this check only (may be given again)")
+    return parser.parse_args(argv)
+
+
+def main(argv):
+    """Runs the checks of one step; 0 if all are met, 1 otherwise, 2 for a wrong call."""
+    options = parse(argv)
+    root = checkout_root("accept")
+    table = root / "acceptance" / f"{options.step.zfill(2)}.toml"
+    if not table.is_file():
+        print(f"numen accept: there is no {table.relative_to(root)}", file=sys.stderr)
+        return 2
+    checks = tomllib.loads(table.read_text())["check"]
+    if options.only:
+        unknown = set(options.only) - {check["id"] for check in checks}
+        if unknown:
+            print(f"numen accept: no check {', '.join(sorted(unknown))}", file=sys.stderr)
+            return 2
+        checks = [check for check in checks if check["id"] in options.only]
+    if options.list:
+        print("\n".join(describe(check) for check in checks))
+        return 0
+    outcomes = judge(root, checks)
+    print_table(checks, outcomes)
+    return 0 if all(outcome.state == MET for outcome in outcomes.values()) else 1
