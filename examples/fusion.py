@@ -36,7 +36,7 @@ def main():
     expected = 0.25 + (1.0 - np.cos(1.0)) + np.sin(1.0)
     checksum = 0.0
 
-    print(f"{'size':>6} {'mean':>12} {'expected':>10} {'smallest':>12} {'largest':>12} {'corner':>12}")
+    print("  size         mean   expected     smallest      largest       corner")
     for size in [s for s in (100, 500, 1000, 2000, 4000) if s < largest] + [largest]:
         seconds, result, corner = best_time(size, rng)
         mean = result.mean(dtype=np.float64)

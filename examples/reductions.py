@@ -36,7 +36,7 @@ def main():
     print(f"{'size':>6} {'sum':>14} {'mean':>12} {'std':>12}")
     for size in [s for s in (100, 500, 1000, 3000, 6000) if s < largest] + [largest]:
         seconds, (total, mean, deviation), a = best_time(size, rng)
-        print(f"{size:6d} {total:14.8g} {mean:12.8f} {deviation:12.8f}")
+        print(f"{size:6d} {total:14.2f} {mean:12.8f} {deviation:12.8f}")
         print(f"time {size:6d} {1e3 * seconds:10.3f} ms")
         checksum += float(mean) + float(deviation)
 

@@ -3,7 +3,7 @@
 A teaching program: the function takes the array module, makes one product to warm up, and then
 times ten products of two 2000 x 2000 matrices. The products themselves are thrown away.
 
-Usage: python teaching_matmul.py [size, default 2000]
+Usage: python teaching_matmul_numen.py [size, default 2000]
 """
 
 import sys

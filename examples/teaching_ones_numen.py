@@ -3,7 +3,7 @@
 For n = 1000 the printed sum is 1000000000.0. A second product, of normal random matrices, is
 judged by the variance of its entries, which is n.
 
-Usage: python teaching_ones.py [size, default 1000]
+Usage: python teaching_ones_numen.py [size, default 1000]
 """
 
 import sys

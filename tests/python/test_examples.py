@@ -1,0 +1,147 @@
+"""The example programs print the same under plain Python and under `numen run`.
+
+Every printed line is compared: words exactly, whole numbers exactly, other numbers to a relative
+1e-12, or 1e-6 in the programs that compute in float32. Lines that start with "time" are left out.
+"""
+
+import ast
+import functools
+import importlib.util
+import math
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+NAMES = [path.stem for path in EXAMPLES]
+FLOAT32 = {"fusion", "reductions", "teaching_matmul", "teaching_matmul_numen"}
+IMPORTS_NUMEN = {"teaching_matmul_numen", "teaching_ones_numen"}
+NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+
+def tolerance(name):
+    return 1e-6 if name in FLOAT32 else 1e-12
+
+
+def environment():
+    """The environment of a child that imports the same numen package as this process."""
+    spec = importlib.util.find_spec("numen")
+    package_parent = str(pathlib.Path(spec.origin).resolve().parents[1]) if spec and spec.origin else ""
+    paths = [package_parent, os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
+
+
+@functools.cache
+def run_example(name, *command):
+    """The finished process of one example; each (example, command) pair runs once per session."""
+    return subprocess.run(
+        [sys.executable, *command, str(ROOT / "examples" / f"{name}.py")],
+        capture_output=True, text=True, cwd=ROOT, env=environment(), timeout=600,
+    )
+
+
+def plain(name):
+    return run_example(name)
+
+
+def under_numen(name):
+    return run_example(name, "-m", "numen", "run")
+
+
+def compared_lines(text):
+    return [" ".join(line.split()) for line in text.splitlines() if not line.startswith("time")]
+
+
+def same_number(wanted, given, relative):
+    if not set(".eE") & set(wanted):
+        return wanted == given
+    return math.isclose(float(wanted), float(given), rel_tol=relative)
+
+
+def same_line(wanted, given, relative):
+    """Words and whole numbers equal, other numbers within the relative tolerance."""
+    numbers, others = NUMBER.findall(wanted), NUMBER.findall(given)
+    return (
+        NUMBER.sub("#", wanted) == NUMBER.sub("#", given)
+        and len(numbers) == len(others)
+        and all(same_number(a, b, relative) for a, b in zip(numbers, others))
+    )
+
+
+def differences(wanted, given, relative):
+    """Pairs of lines that differ; texts with unequal numbers of lines differ at the first extra."""
+    a, b = compared_lines(wanted), compared_lines(given)
+    length = max(len(a), len(b))
+    a += ["<no line>"] * (length - len(a))
+    b += ["<no line>"] * (length - len(b))
+    return [(x, y) for x, y in zip(a, b) if not same_line(x, y, relative)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_runs_under_plain_python(name):
+    process = plain(name)
+    assert (process.returncode, process.stderr) == (0, "")
+    lines = process.stdout.splitlines()
+    checksum = re.fullmatch(r"checksum: (\S+)", lines[-1])
+    assert checksum and math.isfinite(float(checksum[1]))
+    assert len(compared_lines(process.stdout)) >= 3, "prints no result beside the checksum"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_prints_the_same_under_numen_run(name):
+    wanted, given = plain(name), under_numen(name)
+    assert (given.returncode, given.stderr) == (wanted.returncode, wanted.stderr)
+    assert differences(wanted.stdout, given.stdout, tolerance(name)) == []
+
+
+@pytest.mark.parametrize("name", sorted(IMPORTS_NUMEN))
+def test_variant_prints_what_the_numpy_program_prints(name):
+    original = plain(name.removesuffix("_numen"))
+    assert differences(original.stdout, plain(name).stdout, tolerance(name)) == []
+
+
+@pytest.mark.parametrize("name", ["teaching_ones", "teaching_ones_numen"])
+def test_sum_of_the_product_of_ones(name):
+    assert under_numen(name).stdout.splitlines()[0] == "1000000000.0"
+
+
+def imported_modules(path):
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module.split(".")[0]
+
+
+def test_examples_are_plain_programs():
+    importers = {path.stem for path in EXAMPLES if "numen" in imported_modules(path)}
+    assert importers == IMPORTS_NUMEN
+    assert len(EXAMPLES) - len(importers) >= 12
+
+
+TEXT = "size 10 at [0.5 -1.25]\ntime 3.0 s\nchecksum: 1.0"
+
+
+@pytest.mark.parametrize("changed", [
+    TEXT.replace("10", "11"),
+    TEXT.replace("-1.25", "-1.2500000001"),
+    TEXT.replace("-1.25", "1.25"),
+    TEXT.replace("1.0", "nan"),
+    TEXT.replace("size", "length"),
+    TEXT.replace("0.5 ", ""),
+    TEXT + "\nmore",
+    TEXT.removesuffix("\nchecksum: 1.0"),
+])
+def test_comparison_notices_a_change(changed):
+    assert differences(TEXT, changed, 1e-12) != []
+
+
+def test_comparison_allows_times_spaces_and_rounding():
+    allowed = TEXT.replace("3.0 s", "4.0 s").replace("at [", "at  [ ").replace(
+        "-1.25", "-1.2500000000001")
+    assert differences(TEXT.replace("[", "[ "), allowed, 1e-12) == []
