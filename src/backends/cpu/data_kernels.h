@@ -1,0 +1,82 @@
+// The loops over memory that the CPU backend's copies, reductions and scans are made of.
+//
+// They are compiled once per instruction set (kernels/*.cpp) and reached through this table.
+// Steps are in bytes, of any sign, and no loop asks for aligned memory.
+#pragma once
+
+#include <cstdint>
+
+#include "numen/dtype.h"
+
+namespace numen::cpu {
+
+// dst[i] = convert(src[i]) with NumPy's `unsafe` semantics; flags stay in the hardware register.
+using CastLoop = void (*)(char* dst, std::int64_t dst_step, const char* src,
+                          std::int64_t src_step, std::int64_t count);
+
+// What a reduction loop does; mean, var and std are made of sum and squares.
+enum class Fold : std::uint8_t { sum, prod, min, max, fmin, fmax, any, all, count };
+inline constexpr int fold_count = 9;
+
+// totals[j] = fold of in[j, 0..reduced_count), merged with what totals[j] holds unless `first`.
+// totals is contiguous, of total_dtype(fold, input).
+struct FoldSpan {
+    const char* data;
+    std::int64_t kept_step;
+    std::int64_t kept_count;
+    std::int64_t reduced_step;
+    std::int64_t reduced_count;
+};
+using FoldLoop = void (*)(void* totals, bool first, const FoldSpan& span);
+
+// totals[j] = sum over i of |in[j, i] - means[j]|^2, float64; for float64 and complex128 input.
+using SquaresLoop = void (*)(double* totals, const void* means, const FoldSpan& span);
+
+// Looks for an element that beats *best (any element if `first`); a NaN beats every number and
+// the earlier one wins a tie. Returns its position and stores it in *best, or returns -1.
+using SearchLoop = std::int64_t (*)(void* best, bool first, const char* data, std::int64_t step,
+                                    std::int64_t count);
+
+// A scan of one type (integers wrap in it, halves are rounded after every step).
+// Line: out[0] = in[0], out[i] = fold of out[i - 1] and in[i].
+using ScanLineLoop = void (*)(char* out, std::int64_t out_step, const char* in,
+                              std::int64_t in_step, std::int64_t count);
+// Step: out[j] = fold of before[j] and in[j]; before has out's step.
+using ScanStepLoop = void (*)(char* out, const char* before, std::int64_t out_step,
+                              const char* in, std::int64_t in_step, std::int64_t count);
+inline constexpr int scan_count = 4;  // sum, prod, min, max
+
+struct DataKernels {
+    CastLoop cast[dtype_count][dtype_count];    // [to][from]
+    FoldLoop rows[fold_count][dtype_count];     // fast where reduced_step is the small one
+    FoldLoop columns[fold_count][dtype_count];  // fast where kept_step is the small one
+    SquaresLoop square_rows[2];                 // float64, complex128
+    SquaresLoop square_columns[2];
+    SearchLoop search_min[dtype_count];
+    SearchLoop search_max[dtype_count];
+    ScanLineLoop scan_line[scan_count][dtype_count];  // by Fold
+    ScanStepLoop scan_step[scan_count][dtype_count];
+};
+
+// The type of a fold's running value: wide enough that merging blocks adds no visible error.
+constexpr Dtype total_dtype(Fold fold, Dtype input) {
+    switch (fold) {
+        case Fold::any:
+        case Fold::all:
+            return Dtype::boolean;
+        case Fold::count:
+            return Dtype::int64;
+        case Fold::sum:
+        case Fold::prod:
+            if (is_complex(input)) return Dtype::complex128;
+            if (is_floating(input)) return Dtype::float64;
+            return is_unsigned_integer(input) ? Dtype::uint64 : Dtype::int64;
+        default:
+            return input;
+    }
+}
+
+// The table of the instruction set chosen at load time.
+const DataKernels& data_kernels();
+
+}  // namespace numen::cpu

@@ -1,0 +1,16 @@
+// Gathers the data-movement loops of one instruction set.
+#include "backends/cpu/kernels/data_tables.h"
+
+namespace numen::cpu::NUMEN_ISA {
+
+const DataKernels* data_table() {
+    static DataKernels kernels;
+    fill_cast(kernels);
+    fill_fold(kernels);
+    fill_sum(kernels);
+    fill_search(kernels);
+    fill_scan(kernels);
+    return &kernels;
+}
+
+}  // namespace numen::cpu::NUMEN_ISA

@@ -1,0 +1,102 @@
+// Unaligned element access and value conversion for the kernels of one instruction set.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "numen/dtype.h"
+
+namespace numen::cpu::NUMEN_ISA {
+
+// An element at any address: packed, so that the compiler assumes no alignment.
+template <class T> struct [[gnu::packed, gnu::may_alias]] Cell {
+    T value;
+};
+
+// std::complex is not trivial enough for a packed struct on every compiler, so the kernels see
+// complex numbers as two packed parts.
+template <class Part> struct [[gnu::packed, gnu::may_alias]] Pair {
+    Part real;
+    Part imag;
+};
+
+template <class T> struct is_pair : std::false_type {};
+template <class Part> struct is_pair<Pair<Part>> : std::true_type {};
+
+// A boolean of arrays: any non-zero byte is true.
+struct Truth {
+    std::uint8_t byte;
+};
+
+// The kernels' own type of an element.
+template <Dtype dtype> struct kernel_element { using type = Element<dtype>; };
+template <> struct kernel_element<Dtype::boolean> { using type = Truth; };
+template <> struct kernel_element<Dtype::complex64> { using type = Pair<float>; };
+template <> struct kernel_element<Dtype::complex128> { using type = Pair<double>; };
+template <Dtype dtype> using KernelElement = typename kernel_element<dtype>::type;
+
+template <class T> [[gnu::always_inline]] inline T load(const char* at) {
+    return reinterpret_cast<const Cell<T>*>(at)->value;
+}
+template <class T> [[gnu::always_inline]] inline void store(char* at, T value) {
+    reinterpret_cast<Cell<T>*>(at)->value = value;
+}
+
+template <class T> [[gnu::always_inline]] inline bool is_true(T value) {
+    if constexpr (std::is_same_v<T, Truth>) {
+        return value.byte != 0;
+    } else if constexpr (is_pair<T>::value) {
+        return (value.real != 0) | (value.imag != 0);
+    } else if constexpr (std::is_same_v<T, Half>) {
+        std::uint16_t bits;
+        __builtin_memcpy(&bits, &value, 2);
+        return (bits & 0x7fff) != 0;
+    } else {
+        return value != 0;
+    }
+}
+
+// Floating to integer as x86's conversion instructions do it, which is what NumPy's loops show:
+// narrow types take the low bits of a 32-bit conversion, uint32 those of a 64-bit one.
+template <class To, class From> [[gnu::always_inline]] inline To truncate(From value) {
+    if constexpr (std::is_same_v<To, std::uint64_t>) {
+        // One conversion of a selected operand: the side not taken must raise no flag.
+        constexpr From limit = static_cast<From>(9223372036854775808.0);
+        const bool large = value >= limit;
+        const From reduced = large ? value - limit : value;
+        const std::uint64_t bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(reduced));
+        return bits ^ (large ? std::uint64_t{1} << 63 : 0);
+    } else if constexpr (sizeof(To) == 8 || std::is_same_v<To, std::uint32_t>) {
+        return static_cast<To>(static_cast<std::int64_t>(value));
+    } else {
+        return static_cast<To>(static_cast<std::int32_t>(value));
+    }
+}
+
+template <class To, class From> [[gnu::always_inline]] inline To convert(From value) {
+    if constexpr (std::is_same_v<To, From>) {
+        return value;
+    } else if constexpr (std::is_same_v<To, Truth>) {
+        return Truth{static_cast<std::uint8_t>(is_true(value))};
+    } else if constexpr (std::is_same_v<From, Truth>) {
+        return convert<To>(static_cast<std::int8_t>(value.byte != 0));
+    } else if constexpr (is_pair<To>::value && is_pair<From>::value) {
+        using Part = decltype(To{}.real);
+        return To{static_cast<Part>(value.real), static_cast<Part>(value.imag)};
+    } else if constexpr (is_pair<To>::value) {
+        using Part = decltype(To{}.real);
+        return To{convert<Part>(value), Part{0}};
+    } else if constexpr (is_pair<From>::value) {
+        return convert<To>(static_cast<decltype(From{}.real)>(value.real));
+    } else if constexpr (std::is_same_v<From, Half>) {
+        return convert<To>(static_cast<float>(value));
+    } else if constexpr (std::is_same_v<To, Half> && std::is_integral_v<From>) {
+        return static_cast<Half>(static_cast<float>(value));
+    } else if constexpr (std::is_integral_v<To> && std::is_floating_point_v<From>) {
+        return truncate<To>(value);
+    } else {
+        return static_cast<To>(value);
+    }
+}
+
+}  // namespace numen::cpu::NUMEN_ISA

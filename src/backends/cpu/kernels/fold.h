@@ -1,0 +1,119 @@
+// The two shapes of a reduction loop over any fold: along rows and down columns.
+#pragma once
+
+#include <algorithm>
+
+#include "backends/cpu/data_kernels.h"
+#include "backends/cpu/kernels/folds.h"
+
+namespace numen::cpu::NUMEN_ISA {
+
+// NumPy adds blocks of 128 elements before it splits; so do we.
+inline constexpr std::int64_t block_length = 128;
+// A quantifier looks this often whether it can stop.
+inline constexpr std::int64_t decision_length = 2048;
+
+template <class F, bool is_packed> [[gnu::always_inline]] inline typename F::Block element(
+    const char* data, std::int64_t step, std::int64_t index) {
+    using In = typename F::Input;
+    const std::int64_t offset = is_packed ? std::int64_t{sizeof(In)} : step;
+    return F::enter(load<In>(data + index * offset));
+}
+
+template <class F, bool is_packed>
+typename F::Block fold_in_order(const char* data, std::int64_t step, std::int64_t count) {
+    typename F::Block result = element<F, is_packed>(data, step, 0);
+    for (std::int64_t i = 1; i < count; ++i) {
+        result = F::combine(result, element<F, is_packed>(data, step, i));
+    }
+    return result;
+}
+
+// Several interleaved folds hide the latency of one; they fill two of the widest registers.
+template <class F, bool is_packed>
+typename F::Block fold_lanes(const char* data, std::int64_t step, std::int64_t count) {
+    using Block = typename F::Block;
+    constexpr std::int64_t lanes = 128 / static_cast<std::int64_t>(sizeof(Block));
+    if (count < 2 * lanes) return fold_in_order<F, is_packed>(data, step, count);
+    Block lane[lanes];
+    for (std::int64_t k = 0; k < lanes; ++k) lane[k] = element<F, is_packed>(data, step, k);
+    std::int64_t i = lanes;
+    for (; i + lanes <= count; i += lanes) {
+        for (std::int64_t k = 0; k < lanes; ++k) {
+            lane[k] = F::combine(lane[k], element<F, is_packed>(data, step, i + k));
+        }
+    }
+    for (std::int64_t width = lanes / 2; width > 0; width /= 2) {
+        for (std::int64_t k = 0; k < width; ++k) lane[k] = F::combine(lane[k], lane[k + width]);
+    }
+    for (; i < count; ++i) lane[0] = F::combine(lane[0], element<F, is_packed>(data, step, i));
+    return lane[0];
+}
+
+template <class F, bool is_packed>
+typename F::Total fold_row(const char* data, std::int64_t step, std::int64_t count) {
+    const std::int64_t piece = F::is_ordered ? block_length : decision_length;
+    typename F::Total total{};
+    for (std::int64_t begin = 0; begin < count; begin += piece) {
+        const std::int64_t length = std::min(piece, count - begin);
+        const auto block = F::is_ordered && length < block_length
+                               ? fold_in_order<F, is_packed>(data + begin * step, step, length)
+                               : fold_lanes<F, is_packed>(data + begin * step, step, length);
+        total = begin == 0 ? F::widen(block) : F::merge(total, F::widen(block));
+        if (F::is_decided(total)) break;
+    }
+    return total;
+}
+
+template <class F> void fold_rows(void* totals, bool first, const FoldSpan& span) {
+    using Total = typename F::Total;
+    char* out = static_cast<char*>(totals);
+    const bool is_packed = span.reduced_step == sizeof(typename F::Input);
+    for (std::int64_t j = 0; j < span.kept_count; ++j, out += sizeof(Total)) {
+        const char* row = span.data + j * span.kept_step;
+        const Total total = is_packed ? fold_row<F, true>(row, span.reduced_step, span.reduced_count)
+                                      : fold_row<F, false>(row, span.reduced_step, span.reduced_count);
+        store(out, first ? F::start(total) : F::merge(load<Total>(out), total));
+    }
+}
+
+// One strip of columns that stays in the first-level cache while the rows stream by.
+inline constexpr std::int64_t strip_width = 512;
+
+template <class F, bool is_packed>
+void fold_strip(typename F::Block* strip, const char* data, std::int64_t width,
+                const FoldSpan& span, std::int64_t rows) {
+    for (std::int64_t j = 0; j < width; ++j) {
+        strip[j] = element<F, is_packed>(data, span.kept_step, j);
+    }
+    for (std::int64_t row = 1; row < rows; ++row) {
+        const char* at = data + row * span.reduced_step;
+        for (std::int64_t j = 0; j < width; ++j) {
+            strip[j] = F::combine(strip[j], element<F, is_packed>(at, span.kept_step, j));
+        }
+    }
+}
+
+template <class F> void fold_columns(void* totals, bool first, const FoldSpan& span) {
+    using Total = typename F::Total;
+    const bool is_packed = span.kept_step == sizeof(typename F::Input);
+    typename F::Block strip[strip_width];
+    for (std::int64_t left = 0; left < span.kept_count; left += strip_width) {
+        const std::int64_t width = std::min(strip_width, span.kept_count - left);
+        char* out = static_cast<char*>(totals) + left * sizeof(Total);
+        for (std::int64_t top = 0; top < span.reduced_count; top += block_length) {
+            const std::int64_t rows = std::min(block_length, span.reduced_count - top);
+            const char* data = span.data + left * span.kept_step + top * span.reduced_step;
+            is_packed ? fold_strip<F, true>(strip, data, width, span, rows)
+                      : fold_strip<F, false>(strip, data, width, span, rows);
+            const bool starts = first && top == 0;
+            for (std::int64_t j = 0; j < width; ++j) {
+                char* at = out + j * sizeof(Total);
+                const Total total = F::widen(strip[j]);
+                store(at, starts ? F::start(total) : F::merge(load<Total>(at), total));
+            }
+        }
+    }
+}
+
+}  // namespace numen::cpu::NUMEN_ISA

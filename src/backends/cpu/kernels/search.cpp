@@ -1,0 +1,78 @@
+// argmin and argmax along one row.
+//
+// A search folds a block to its extremum first and looks for the position only in a block that
+// holds a new best: the fold runs at memory speed, the look-up is rare.
+#include <utility>
+
+#include "backends/cpu/kernels/data_tables.h"
+#include "backends/cpu/kernels/fold.h"
+
+namespace numen::cpu::NUMEN_ISA {
+namespace {
+
+constexpr std::int64_t search_length = 1024;
+
+template <class T> [[gnu::always_inline]] inline bool is_same(T a, T b) {
+    if constexpr (is_pair<T>::value) {
+        return (a.real == b.real) & (a.imag == b.imag);
+    } else {
+        return a == b;
+    }
+}
+
+// Where the block's extremum stands: its first NaN, or the first element equal to it.
+template <class F, bool is_packed>
+std::int64_t locate(const char* data, std::int64_t step, std::int64_t count,
+                    typename F::Block wanted) {
+    const bool wants_nan = is_nan(wanted);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const auto value = element<F, is_packed>(data, step, i);
+        if (wants_nan ? is_nan(value) : is_same(value, wanted)) return i;
+    }
+    return 0;
+}
+
+template <class In, bool is_max, bool is_packed>
+std::int64_t search_row(void* best, bool first, const char* data, std::int64_t step,
+                        std::int64_t count) {
+    using F = Extremum<In, is_max, false>;
+    using Block = typename F::Block;
+    Block record = first ? Block{} : F::enter(load<In>(static_cast<char*>(best)));
+    bool has_record = !first;
+    std::int64_t found = -1;
+    for (std::int64_t begin = 0; begin < count; begin += search_length) {
+        if (has_record && is_nan(record)) break;
+        const std::int64_t length = std::min(search_length, count - begin);
+        const char* piece = data + begin * step;
+        const Block extremum = fold_lanes<F, is_packed>(piece, step, length);
+        const bool beats = is_max ? exceeds<false>(extremum, record)
+                                  : exceeds<false>(record, extremum);
+        if (has_record && !beats && !is_nan(extremum)) continue;
+        record = extremum;
+        has_record = true;
+        found = begin + locate<F, is_packed>(piece, step, length, extremum);
+    }
+    if (found >= 0) store(static_cast<char*>(best), load<In>(data + found * step));
+    return found;
+}
+
+template <class In, bool is_max>
+std::int64_t search(void* best, bool first, const char* data, std::int64_t step,
+                    std::int64_t count) {
+    return step == sizeof(In) ? search_row<In, is_max, true>(best, first, data, step, count)
+                              : search_row<In, is_max, false>(best, first, data, step, count);
+}
+
+template <std::size_t... dtype> void fill(DataKernels& kernels, std::index_sequence<dtype...>) {
+    ((kernels.search_min[dtype] = search<KernelElement<static_cast<Dtype>(dtype)>, false>,
+      kernels.search_max[dtype] = search<KernelElement<static_cast<Dtype>(dtype)>, true>),
+     ...);
+}
+
+}  // namespace
+
+void fill_search(DataKernels& kernels) {
+    fill(kernels, std::make_index_sequence<dtype_count>{});
+}
+
+}  // namespace numen::cpu::NUMEN_ISA

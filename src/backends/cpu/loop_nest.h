@@ -1,0 +1,152 @@
+// A set of strided operands of one shape, reduced to the fewest loops.
+//
+// Axes of length 1 vanish, negative steps of the first operand are turned round, axes are sorted
+// by the first operand's steps (largest outermost) and merged where every operand allows it. The
+// order of the elements is lost, so this serves work that treats each element alone.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <initializer_list>
+#include <utility>
+
+#include "array/strided.h"
+
+namespace numen::cpu {
+
+template <int operands> struct LoopNest {
+    int ndim = 0;
+    std::int64_t shape[max_dimensions];
+    std::int64_t strides[operands][max_dimensions];
+    char* data[operands];
+
+    // False if there are no elements.
+    bool build(std::initializer_list<const StridedView*> views);
+    std::int64_t row_count() const;
+    // The innermost loop's length and steps; a nest without axes is one row of one element.
+    std::int64_t inner_count() const { return ndim == 0 ? 1 : shape[ndim - 1]; }
+    std::int64_t inner_step(int operand) const {
+        return ndim == 0 ? 0 : strides[operand][ndim - 1];
+    }
+    // Calls row(char* const* data) for the rows [begin, end) of the outer loops.
+    template <class Row> void for_rows(std::int64_t begin, std::int64_t end, Row&& row) const;
+
+  private:
+    void turn_negative_axes();
+    bool stands_before(int axis, int other) const;
+    void swap_axes(int axis, int other);
+    void sort_axes();
+    void merge_axes();
+};
+
+template <int operands>
+bool LoopNest<operands>::build(std::initializer_list<const StridedView*> views) {
+    const StridedView& first = **views.begin();
+    ndim = 0;
+    for (int axis = 0; axis < first.ndim; ++axis) {
+        if (first.shape[axis] == 0) return false;
+        if (first.shape[axis] == 1) continue;
+        shape[ndim] = first.shape[axis];
+        int operand = 0;
+        for (const StridedView* view : views) strides[operand++][ndim] = view->strides[axis];
+        ++ndim;
+    }
+    int operand = 0;
+    for (const StridedView* view : views) data[operand++] = view->data;
+    turn_negative_axes();
+    sort_axes();
+    merge_axes();
+    return true;
+}
+
+template <int operands> void LoopNest<operands>::turn_negative_axes() {
+    for (int axis = 0; axis < ndim; ++axis) {
+        if (strides[0][axis] >= 0) continue;
+        for (int operand = 0; operand < operands; ++operand) {
+            data[operand] += strides[operand][axis] * (shape[axis] - 1);
+            strides[operand][axis] = -strides[operand][axis];
+        }
+    }
+}
+
+template <int operands> bool LoopNest<operands>::stands_before(int axis, int other) const {
+    for (int operand = 0; operand < operands; ++operand) {
+        const std::int64_t own = std::abs(strides[operand][axis]);
+        const std::int64_t others = std::abs(strides[operand][other]);
+        if (own != others) return own > others;
+    }
+    return false;
+}
+
+template <int operands> void LoopNest<operands>::swap_axes(int axis, int other) {
+    std::swap(shape[axis], shape[other]);
+    for (int operand = 0; operand < operands; ++operand) {
+        std::swap(strides[operand][axis], strides[operand][other]);
+    }
+}
+
+template <int operands> void LoopNest<operands>::sort_axes() {
+    for (int axis = 1; axis < ndim; ++axis) {
+        for (int place = axis; place > 0 && stands_before(place, place - 1); --place) {
+            swap_axes(place, place - 1);
+        }
+    }
+}
+
+template <int operands> void LoopNest<operands>::merge_axes() {
+    if (ndim == 0) return;
+    int last = 0;
+    for (int axis = 1; axis < ndim; ++axis) {
+        bool fits = true;
+        for (int operand = 0; operand < operands; ++operand) {
+            fits = fits && strides[operand][last] == strides[operand][axis] * shape[axis];
+        }
+        if (!fits) {
+            ++last;
+            shape[last] = shape[axis];
+        } else {
+            shape[last] *= shape[axis];
+        }
+        for (int operand = 0; operand < operands; ++operand) {
+            strides[operand][last] = strides[operand][axis];
+        }
+    }
+    ndim = last + 1;
+}
+
+template <int operands> std::int64_t LoopNest<operands>::row_count() const {
+    std::int64_t rows = 1;
+    for (int axis = 0; axis + 1 < ndim; ++axis) rows *= shape[axis];
+    return rows;
+}
+
+template <int operands>
+template <class Row>
+void LoopNest<operands>::for_rows(std::int64_t begin, std::int64_t end, Row&& row) const {
+    std::int64_t index[max_dimensions];
+    char* at[operands];
+    for (int operand = 0; operand < operands; ++operand) at[operand] = data[operand];
+    std::int64_t rest = begin;
+    for (int axis = ndim - 2; axis >= 0; --axis) {
+        index[axis] = rest % shape[axis];
+        rest /= shape[axis];
+        for (int operand = 0; operand < operands; ++operand) {
+            at[operand] += index[axis] * strides[operand][axis];
+        }
+    }
+    for (std::int64_t count = end - begin; count > 0; --count) {
+        row(static_cast<char* const*>(at));
+        for (int axis = ndim - 2; axis >= 0; --axis) {
+            for (int operand = 0; operand < operands; ++operand) {
+                at[operand] += strides[operand][axis];
+            }
+            if (++index[axis] < shape[axis]) break;
+            for (int operand = 0; operand < operands; ++operand) {
+                at[operand] -= shape[axis] * strides[operand][axis];
+            }
+            index[axis] = 0;
+        }
+    }
+}
+
+}  // namespace numen::cpu

@@ -1,0 +1,211 @@
+// One job at a time, cut into pieces that threads claim from one atomic word.
+//
+// The word holds the job's number, its pieces and the next free piece, so a thread that wakes
+// late can never claim a piece of a job that is over. A worker spins for 20 us after its last
+// job (waking a sleeping thread costs 5-7 us) and then sleeps on the job number; the caller works
+// on its own job, so a worker that is not scheduled delays nobody.
+#include "backends/cpu/thread_pool.h"
+
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+#include "backends/cpu/floating_flags.h"
+
+namespace numen::cpu {
+namespace {
+
+constexpr int most_threads = 256;
+constexpr int pieces_per_thread = 4;  // lets a fast thread take over from a slow one
+constexpr auto spin_time = std::chrono::microseconds(20);
+
+inline void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#else
+    asm volatile("yield");
+#endif
+}
+
+// True once ready() holds; false if it does not within the spin time.
+template <class Ready> bool spin_until(Ready ready) {
+    const auto end = std::chrono::steady_clock::now() + spin_time;
+    do {
+        for (int turn = 0; turn < 64; ++turn) {
+            if (ready()) return true;
+            pause();
+        }
+    } while (std::chrono::steady_clock::now() < end);
+    return ready();
+}
+
+// Which piece of which job comes next: job number (32 bits), pieces (16), next piece (16).
+struct Claim {
+    std::uint64_t word;
+    std::uint32_t job() const { return static_cast<std::uint32_t>(word >> 32); }
+    std::int64_t pieces() const { return static_cast<std::int64_t>(word >> 16 & 0xffff); }
+    std::int64_t next() const { return static_cast<std::int64_t>(word & 0xffff); }
+    bool is_open() const { return next() < pieces(); }
+    static Claim start(std::uint32_t job, std::int64_t pieces) {
+        return {static_cast<std::uint64_t>(job) << 32 | static_cast<std::uint64_t>(pieces) << 16};
+    }
+};
+
+struct Pool {
+    std::mutex turn;  // held by the thread whose job is running
+    std::atomic<std::uint64_t> claim{0};
+    std::atomic<std::uint32_t> job{0};
+    std::atomic<std::int64_t> finished{0};
+    std::atomic<Status> status{0};
+    std::atomic<Status> flags{0};
+    const RangeTask* task = nullptr;
+    std::int64_t count = 0;
+    int workers = 0;
+};
+
+// Never destroyed: workers sleep in it until the process ends.
+Pool* pool = new Pool;
+thread_local bool is_inside = false;
+
+std::int64_t piece_begin(std::int64_t count, std::int64_t pieces, std::int64_t piece) {
+    return count / pieces * piece + std::min(piece, count % pieces);
+}
+
+// Runs pieces of the job while there are any.
+void work(Pool& shared, bool is_worker) {
+    for (;;) {
+        Claim claim{shared.claim.load(std::memory_order_acquire)};
+        if (!claim.is_open()) return;
+        if (!shared.claim.compare_exchange_weak(claim.word, claim.word + 1,
+                                                std::memory_order_acq_rel)) {
+            continue;
+        }
+        const std::int64_t begin = piece_begin(shared.count, claim.pieces(), claim.next());
+        const std::int64_t end = piece_begin(shared.count, claim.pieces(), claim.next() + 1);
+        if (is_worker) clear_floating_flags();
+        const Status status = (*shared.task)(begin, end);
+        if (status != 0) shared.status.fetch_or(status, std::memory_order_relaxed);
+        if (is_worker) shared.flags.fetch_or(floating_flags(), std::memory_order_relaxed);
+        const std::int64_t pieces = claim.pieces();
+        if (shared.finished.fetch_add(1, std::memory_order_acq_rel) + 1 == pieces) {
+            shared.finished.notify_one();
+        }
+    }
+}
+
+void run_worker(Pool& shared) {
+    is_inside = true;
+    std::uint32_t seen = 0;
+    for (;;) {
+        const auto is_new = [&] { return shared.job.load(std::memory_order_acquire) != seen; };
+        if (!spin_until(is_new)) shared.job.wait(seen, std::memory_order_acquire);
+        seen = shared.job.load(std::memory_order_acquire);
+        work(shared, true);
+    }
+}
+
+// The threads of a forked child are gone: it starts with a new pool.
+void forget_workers() { pool = new Pool; }
+
+void start_workers(Pool& shared, int wanted) {
+    static std::once_flag fork_handler;
+    std::call_once(fork_handler, [] {
+        pthread_atfork([] { pool->turn.lock(); }, [] { pool->turn.unlock(); }, forget_workers);
+    });
+    for (; shared.workers < wanted; ++shared.workers) {
+        try {
+            std::thread([&shared] { run_worker(shared); }).detach();
+        } catch (const std::system_error&) {
+            return;  // no more threads to be had: the caller does the work
+        }
+    }
+}
+
+int environment_threads(const char* variable) {
+    const char* text = std::getenv(variable);
+    return text == nullptr ? 0 : std::atoi(text);
+}
+
+// The processors that the control group's quota is worth; 0 if there is no quota.
+int quota_processors() {
+    double quota = 0, period = 0;
+    if (std::FILE* file = std::fopen("/sys/fs/cgroup/cpu.max", "r")) {
+        if (std::fscanf(file, "%lf %lf", &quota, &period) != 2) quota = 0;
+        std::fclose(file);
+    }
+    return quota > 0 && period > 0 ? static_cast<int>(std::ceil(quota / period)) : 0;
+}
+
+int default_threads() {
+    for (const char* variable : {"NUMEN_NUM_THREADS", "OMP_NUM_THREADS"}) {
+        const int wanted = environment_threads(variable);
+        if (wanted > 0) return std::min(wanted, most_threads);
+    }
+    cpu_set_t usable;
+    CPU_ZERO(&usable);
+    int threads = static_cast<int>(std::thread::hardware_concurrency());
+    if (sched_getaffinity(0, sizeof(usable), &usable) == 0) threads = CPU_COUNT(&usable);
+    const int quota = quota_processors();
+    if (quota > 0) threads = std::min(threads, quota);
+    return std::clamp(threads, 1, most_threads);
+}
+
+std::atomic<int>& wanted_threads() {
+    static std::atomic<int> threads{default_threads()};
+    return threads;
+}
+
+Status run_shared(Pool& shared, std::int64_t count, std::int64_t pieces, const RangeTask& task) {
+    shared.task = &task;
+    shared.count = count;
+    shared.finished.store(0, std::memory_order_relaxed);
+    shared.status.store(0, std::memory_order_relaxed);
+    shared.flags.store(0, std::memory_order_relaxed);
+    const std::uint32_t job = shared.job.load(std::memory_order_relaxed) + 1;
+    shared.claim.store(Claim::start(job, pieces).word, std::memory_order_release);
+    shared.job.store(job, std::memory_order_release);
+    shared.job.notify_all();
+    is_inside = true;
+    work(shared, false);
+    is_inside = false;
+    const auto is_done = [&] { return shared.finished.load(std::memory_order_acquire) == pieces; };
+    if (!is_done() && !spin_until(is_done)) {
+        for (std::int64_t seen; (seen = shared.finished.load(std::memory_order_acquire)) != pieces;) {
+            shared.finished.wait(seen, std::memory_order_acquire);
+        }
+    }
+    raise_floating_flags(shared.flags.load(std::memory_order_relaxed));
+    return shared.status.load(std::memory_order_relaxed);
+}
+
+}  // namespace
+
+int thread_count() { return wanted_threads().load(std::memory_order_relaxed); }
+
+void set_thread_count(int threads) {
+    wanted_threads().store(std::clamp(threads, 1, most_threads), std::memory_order_relaxed);
+}
+
+Status parallel_for(std::int64_t count, std::int64_t grain, RangeTask task) {
+    if (count <= 0) return status_ok;
+    const std::int64_t most_pieces = count / std::max<std::int64_t>(grain, 1);
+    if (most_pieces < 2 || is_inside) return task(0, count);
+    const int threads = thread_count();
+    if (threads < 2) return task(0, count);
+    Pool& shared = *pool;
+    std::unique_lock turn(shared.turn, std::try_to_lock);
+    if (!turn.owns_lock()) return task(0, count);
+    start_workers(shared, threads - 1);
+    const std::int64_t pieces = std::min<std::int64_t>(most_pieces, threads * pieces_per_thread);
+    return run_shared(shared, count, pieces, task);
+}
+
+}  // namespace numen::cpu

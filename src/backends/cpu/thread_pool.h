@@ -1,0 +1,49 @@
+// The CPU backend's own threads: started when first needed, asleep when idle, safe across fork.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+#include "ops/status.h"
+
+namespace numen::cpu {
+
+// A borrowed callable Status(begin, end); it must outlive the call it is passed to.
+class RangeTask {
+  public:
+    template <class Callable> requires(!std::is_same_v<std::remove_cvref_t<Callable>, RangeTask>)
+    RangeTask(Callable&& callable)
+        : object_(const_cast<void*>(static_cast<const void*>(std::addressof(callable)))),
+          call_([](void* object, std::int64_t begin, std::int64_t end) -> Status {
+              auto& task = *static_cast<std::remove_reference_t<Callable>*>(object);
+              if constexpr (std::is_void_v<decltype(task(begin, end))>) {
+                  task(begin, end);
+                  return status_ok;
+              } else {
+                  return task(begin, end);
+              }
+          }) {}
+    Status operator()(std::int64_t begin, std::int64_t end) const {
+        return call_(object_, begin, end);
+    }
+
+  private:
+    void* object_;
+    Status (*call_)(void*, std::int64_t, std::int64_t);
+};
+
+// Runs task over [0, count) in contiguous pieces of at least `grain`, on several threads when
+// there are two pieces or more; returns when all are done, with their statuses or-ed. Where the
+// pieces are cut depends on the number of threads, so a result must not depend on the cuts.
+// Nested calls, and calls while another thread has the pool, run on the calling thread.
+// Floating-point flags that other threads raised are raised in the caller's register too.
+Status parallel_for(std::int64_t count, std::int64_t grain, RangeTask task);
+
+// Threads that a call may use, the caller's included. At first NUMEN_NUM_THREADS, else
+// OMP_NUM_THREADS, else the processors this process may use (affinity and cgroup quota).
+int thread_count();
+// Values below 1 mean 1.
+void set_thread_count(int threads);
+
+}  // namespace numen::cpu
