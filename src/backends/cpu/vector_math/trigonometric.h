@@ -1,0 +1,124 @@
+// sin, cos and tan: x = n pi/2 + r with r as an unevaluated pair, sine and cosine of r as pairs,
+// the choice between them by n. Arguments beyond the reduction's range (and infinities) go to the
+// C library lane by lane. float32 results are odd polynomials on [-pi/2, pi/2] in float64.
+#pragma once
+
+#include "backends/cpu/vector_math/coefficients.h"
+#include "backends/cpu/vector_math/vectors.h"
+
+namespace numen::cpu::NUMEN_ISA::vm {
+
+constexpr double trigonometric_range = 0x1p22;
+
+struct Quadrant {
+    I64 n;
+    Pair r;
+};
+
+// |x| <= trigonometric_range; r.high carries the rounded value of the rest.
+NUMEN_INLINE Quadrant reduce_quadrant(F64 x) {
+    constexpr double two_over_pi = 0x1.45f306dc9c883p-1;
+    const Whole n = round_shifted(multiply_add(x, two_over_pi, 0x1.8p52));
+    // Exact: the difference is a multiple of the last place of pi/2 (or of x) below 1.
+    const F64 first = residual(n.value, half_pi_parts[0], x);
+    const Pair product = two_product(n.value, half_pi_parts[1]);
+    const Pair rest = two_sum(first, -product.high);
+    const F64 low = multiply_add(n.value, -half_pi_parts[2], rest.low - product.low);
+    return {n.integer, fast_two_sum(rest.high, low)};
+}
+
+// (a.high + a.low) * (constant + constant_low), for constants of a Taylor series.
+NUMEN_INLINE Pair times(Pair a, double constant, double constant_low) {
+    const Pair product = two_product(a.high, constant);
+    return {product.high, multiply_add(a.low, constant,
+                                       multiply_add(a.high, constant_low, product.low))};
+}
+
+NUMEN_INLINE Pair sin_reduced(Pair r, Pair square) {
+    const Pair product = two_product(square.high, r.high);
+    const Pair cube = {product.high, multiply_add(square.low, r.high, product.low)};
+    const Pair third = times(cube, -0x1.5555555555555p-3, -0x1.5555555555555p-57);
+    const F64 tail = polynomial(square.high, sin_tail) * (cube.high * square.high);
+    const F64 low = multiply_add(-0.5 * square.high, r.low, r.low);
+    const Pair sum = fast_two_sum(r.high, third.high);
+    return {sum.high, sum.low + ((third.low + low) + tail)};
+}
+
+NUMEN_INLINE Pair cos_reduced(Pair r, Pair square) {
+    const Pair product = two_product(square.high, square.high);
+    const Pair fourth = times({product.high, multiply_add(2.0 * square.high, square.low,
+                                                          product.low)},
+                              0x1.5555555555555p-5, 0x1.5555555555555p-59);
+    const F64 tail = polynomial(square.high, cos_tail) * (product.high * square.high);
+    const F64 low = multiply_add(-r.high, r.low, -0.5 * square.low);
+    const Pair first = fast_two_sum(1.0, -0.5 * square.high);
+    const Pair sum = fast_two_sum(first.high, fourth.high);
+    return {sum.high, (first.low + sum.low) + ((fourth.low + low) + tail)};
+}
+
+// sin(x + phase*pi/2).
+NUMEN_INLINE F64 sin_of_quadrant(F64 x, std::int64_t phase) {
+    const Quadrant quadrant = reduce_quadrant(x);
+    const Pair square = two_product(quadrant.r.high, quadrant.r.high);
+    const Pair sine = sin_reduced(quadrant.r, square);
+    const Pair cosine = cos_reduced(quadrant.r, square);
+    const I64 turn = quadrant.n + phase;
+    const I64 odd = (turn & 1) != 0;
+    const F64 value = odd ? cosine.high + cosine.low : sine.high + sine.low;
+    return from_bits(bits(value) ^ ((turn & 2) << 62));
+}
+
+NUMEN_INLINE F64 sin(F64 x) {
+    F64 result = x == 0.0 ? x : sin_of_quadrant(x, 0);
+    const I64 beyond = ~(absolute(x) <= trigonometric_range);
+    if (any(beyond)) [[unlikely]]
+        result = each_lane(beyond, x, result, [](double lane) { return std::sin(lane); });
+    return result;
+}
+
+NUMEN_INLINE F64 cos(F64 x) {
+    F64 result = sin_of_quadrant(x, 1);
+    const I64 beyond = ~(absolute(x) <= trigonometric_range);
+    if (any(beyond)) [[unlikely]]
+        result = each_lane(beyond, x, result, [](double lane) { return std::cos(lane); });
+    return result;
+}
+
+// float32 values beyond this are reduced by the C library.
+constexpr double trigonometric_short_range = 0x1p38;
+
+// sin(x - n pi) with the sign of (-1)^m; n = m for the sine, m + 1/2 for the cosine.
+NUMEN_INLINE F64 sin_short(F64 x, F64 n, I64 m) {
+    const F64 first = residual(n, 2 * half_pi_parts[0], x);
+    const F64 r = multiply_add(n, -2 * half_pi_parts[1], first);
+    const F64 square = r * r;
+    const F64 value = multiply_add(polynomial(square, sin_short_tail), square * r, r);
+    return from_bits(bits(value) ^ (m << 63));
+}
+
+NUMEN_INLINE F64 sin_short_result(F64 x) {
+    constexpr double one_over_pi = 0x1.45f306dc9c883p-2;
+    const Whole n = round_shifted(multiply_add(x, one_over_pi, 0x1.8p52));
+    const F64 result = x == 0.0 ? x : sin_short(x, n.value, n.integer);
+    const I64 beyond = ~(absolute(x) <= trigonometric_short_range);
+    if (any(beyond)) [[unlikely]]
+        return each_lane(beyond, x, result, [](double lane) { return std::sin(lane); });
+    return result;
+}
+NUMEN_INLINE F64 cos_short_result(F64 x) {
+    constexpr double one_over_pi = 0x1.45f306dc9c883p-2;
+    const Whole n = nearest(multiply_add(x, one_over_pi, -0.5));
+    const F64 result = sin_short(x, n.value + 0.5, n.integer + 1);
+    const I64 beyond = ~(absolute(x) <= trigonometric_short_range);
+    if (any(beyond)) [[unlikely]]
+        return each_lane(beyond, x, result, [](double lane) { return std::cos(lane); });
+    return result;
+}
+NUMEN_INLINE F32 sin(F32 x) {
+    return join_halves(sin_short_result(low_half(x)), sin_short_result(high_half(x)));
+}
+NUMEN_INLINE F32 cos(F32 x) {
+    return join_halves(cos_short_result(low_half(x)), cos_short_result(high_half(x)));
+}
+
+}  // namespace numen::cpu::NUMEN_ISA::vm

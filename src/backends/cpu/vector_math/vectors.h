@@ -1,0 +1,289 @@
+// The vectors of the instruction set this unit is compiled for, and the few primitives that the
+// functions are written in: fused multiply-add, exact sums and products, exponents, look-ups.
+//
+// Vectors are the compiler's own (operators, comparisons and ?: work on them); a comparison gives
+// a mask of the same width with all bits set where it holds. Everything is force-inlined and has
+// internal linkage: no symbol leaves the unit.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+#define NUMEN_INLINE [[gnu::always_inline]] static inline
+
+namespace numen::cpu::NUMEN_ISA::vm {
+
+#if defined(__AVX512F__)
+constexpr int vector_bytes = 64;
+#elif defined(__AVX2__)
+constexpr int vector_bytes = 32;
+#else
+constexpr int vector_bytes = 16;
+#endif
+
+using F64 [[gnu::vector_size(vector_bytes)]] = double;
+using I64 [[gnu::vector_size(vector_bytes)]] = std::int64_t;
+using U64 [[gnu::vector_size(vector_bytes)]] = std::uint64_t;
+using F32 [[gnu::vector_size(vector_bytes)]] = float;
+using HalfF32 [[gnu::vector_size(vector_bytes / 2)]] = float;
+
+constexpr int lanes_f64 = vector_bytes / 8;
+constexpr int lanes_f32 = vector_bytes / 4;
+
+NUMEN_INLINE F64 broadcast(double x) { return F64{} + x; }
+NUMEN_INLINE I64 bits(F64 x) { return reinterpret_cast<I64>(x); }
+NUMEN_INLINE F64 from_bits(I64 x) { return reinterpret_cast<F64>(x); }
+
+// True if any lane of the mask is set.
+NUMEN_INLINE bool any(I64 mask) {
+#if defined(__AVX512F__)
+    return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask)) != 0;
+#elif defined(__AVX2__)
+    return _mm256_movemask_pd(reinterpret_cast<__m256d>(mask)) != 0;
+#elif defined(__x86_64__)
+    return _mm_movemask_pd(reinterpret_cast<__m128d>(mask)) != 0;
+#else
+    return (mask[0] | mask[1]) != 0;
+#endif
+}
+
+// True if some lane of x is not within [low, high], NaN included.
+NUMEN_INLINE bool any_outside(F64 x, double low, double high) {
+#if defined(__AVX512F__)
+    return (_mm512_cmp_pd_mask(x, broadcast(low), _CMP_NGE_UQ) |
+            _mm512_cmp_pd_mask(x, broadcast(high), _CMP_NLE_UQ)) != 0;
+#else
+    return any(~((x >= low) & (x <= high)));
+#endif
+}
+
+// a*b + c; one rounding where the hardware has it, else two.
+NUMEN_INLINE F64 multiply_add(F64 a, F64 b, F64 c) {
+#if defined(__AVX512F__)
+    return _mm512_fmadd_pd(a, b, c);
+#elif defined(__FMA__)
+    return _mm256_fmadd_pd(a, b, c);
+#elif defined(__aarch64__)
+    return reinterpret_cast<F64>(vfmaq_f64(reinterpret_cast<float64x2_t>(c),
+                                           reinterpret_cast<float64x2_t>(a),
+                                           reinterpret_cast<float64x2_t>(b)));
+#else
+    return a * b + c;
+#endif
+}
+NUMEN_INLINE F64 multiply_add(F64 a, double b, F64 c) { return multiply_add(a, broadcast(b), c); }
+NUMEN_INLINE F64 multiply_add(F64 a, F64 b, double c) { return multiply_add(a, b, broadcast(c)); }
+NUMEN_INLINE F64 multiply_add(F64 a, double b, double c) {
+    return multiply_add(a, broadcast(b), broadcast(c));
+}
+
+NUMEN_INLINE F64 square_root(F64 x) {
+#if defined(__AVX512F__)
+    return _mm512_maskz_sqrt_pd(0xff, x);
+#elif defined(__AVX2__)
+    return _mm256_sqrt_pd(x);
+#elif defined(__x86_64__)
+    return _mm_sqrt_pd(x);
+#else
+    return reinterpret_cast<F64>(vsqrtq_f64(reinterpret_cast<float64x2_t>(x)));
+#endif
+}
+
+constexpr std::int64_t sign_bit = INT64_MIN;
+NUMEN_INLINE F64 absolute(F64 x) { return from_bits(bits(x) & ~sign_bit); }
+NUMEN_INLINE F64 with_sign(F64 magnitude, F64 sign) {
+    return from_bits((bits(magnitude) & ~sign_bit) | (bits(sign) & sign_bit));
+}
+// NaN passes through: the instructions return their second operand then.
+NUMEN_INLINE F64 at_most(F64 x, double limit) {
+#if defined(__AVX512F__)
+    return _mm512_maskz_min_pd(0xff, broadcast(limit), x);
+#elif defined(__AVX2__)
+    return _mm256_min_pd(broadcast(limit), x);
+#elif defined(__x86_64__)
+    return _mm_min_pd(broadcast(limit), x);
+#else
+    return x > limit ? broadcast(limit) : x;
+#endif
+}
+NUMEN_INLINE F64 at_least(F64 x, double limit) {
+#if defined(__AVX512F__)
+    return _mm512_maskz_max_pd(0xff, broadcast(limit), x);
+#elif defined(__AVX2__)
+    return _mm256_max_pd(broadcast(limit), x);
+#elif defined(__x86_64__)
+    return _mm_max_pd(broadcast(limit), x);
+#else
+    return x < limit ? broadcast(limit) : x;
+#endif
+}
+
+// The nearest whole number of |x| < 2^51, as a double and as an integer.
+struct Whole {
+    F64 value;
+    I64 integer;
+};
+NUMEN_INLINE Whole round_shifted(F64 shifted) {
+    constexpr double shift = 0x1.8p52;
+    return {shifted - shift, bits(shifted) - INT64_C(0x4338000000000000)};
+}
+NUMEN_INLINE Whole nearest(F64 x) { return round_shifted(x + 0x1.8p52); }
+
+// The multiple of 1/16 nearest to x*factor: value is that multiple, integer counts sixteenths.
+NUMEN_INLINE Whole nearest_sixteenth(F64 x, double factor) {
+    constexpr double shift = 0x1.8p48;
+    const F64 shifted = multiply_add(x, factor, shift);
+    return {shifted - shift, bits(shifted) - INT64_C(0x42F8000000000000)};
+}
+// The same with the whole number at or below as the integer; the value keeps the sixteenths.
+NUMEN_INLINE Whole exponent_of_sixteenths(Whole n) {
+    return {n.value, reinterpret_cast<I64>(reinterpret_cast<U64>(n.integer + 65536) >> 4) - 4096};
+}
+
+// 2^n for -1022 <= n <= 1023.
+NUMEN_INLINE F64 power_of_two(I64 n) { return from_bits((n + 1023) << 52); }
+
+// x * 2^floor(n) for |n| <= 2040, rounded once if the result is subnormal.
+NUMEN_INLINE F64 scale(F64 x, Whole n) {
+#if defined(__AVX512F__)
+    // The zero-masking form: g++ 12 warns of an uninitialised operand in the plain one.
+    return _mm512_maskz_scalef_pd(0xff, x, n.value);
+#else
+    // The half is taken without an arithmetic shift, which AVX2 lacks for 64-bit lanes.
+    const I64 half = reinterpret_cast<I64>(reinterpret_cast<U64>(n.integer + 4096) >> 1) - 2048;
+    return x * power_of_two(half) * power_of_two(n.integer - half);
+#endif
+}
+
+// An unevaluated sum; high is the rounded value unless a function says otherwise.
+struct Pair {
+    F64 high;
+    F64 low;
+};
+
+NUMEN_INLINE Pair two_sum(F64 a, F64 b) {
+    const F64 sum = a + b;
+    const F64 part = sum - a;
+    return {sum, (a - (sum - part)) + (b - part)};
+}
+// As two_sum if |a| >= |b| or a = 0.
+NUMEN_INLINE Pair fast_two_sum(F64 a, F64 b) {
+    const F64 sum = a + b;
+    return {sum, b - (sum - a)};
+}
+NUMEN_INLINE Pair fast_two_sum(double a, F64 b) { return fast_two_sum(broadcast(a), b); }
+
+NUMEN_INLINE Pair two_product(F64 a, F64 b) {
+    const F64 product = a * b;
+#if defined(__FMA__) || defined(__aarch64__)
+    return {product, multiply_add(a, b, -product)};
+#else
+    // Dekker's splitting into 26-bit halves; right for magnitudes below 2^970.
+    constexpr double splitter = 134217729.0;
+    const F64 a_scaled = a * splitter, b_scaled = b * splitter;
+    const F64 a_high = a_scaled - (a_scaled - a), b_high = b_scaled - (b_scaled - b);
+    const F64 a_low = a - a_high, b_low = b - b_high;
+    return {product, a_low * b_low - (((product - a_high * b_high) - a_low * b_high) -
+                                      a_high * b_low)};
+#endif
+}
+NUMEN_INLINE Pair two_product(F64 a, double b) { return two_product(a, broadcast(b)); }
+
+// c - a*b where the exact result fits a double or the error of one rounding does not matter.
+NUMEN_INLINE F64 residual(F64 a, F64 b, F64 c) {
+#if defined(__FMA__) || defined(__aarch64__)
+    return multiply_add(-a, b, c);
+#else
+    const Pair product = two_product(a, b);
+    return (c - product.high) - product.low;
+#endif
+}
+NUMEN_INLINE F64 residual(F64 a, double b, F64 c) { return residual(a, broadcast(b), c); }
+
+// coefficients[0] + coefficients[1]*x + …, Horner's rule on x^2 for the even and odd halves.
+template <int count> NUMEN_INLINE F64 polynomial(F64 x, const double (&coefficients)[count]) {
+    if constexpr (count <= 3) {
+        F64 sum = broadcast(coefficients[count - 1]);
+#pragma GCC unroll 16
+        for (int i = count - 2; i >= 0; --i) sum = multiply_add(sum, x, coefficients[i]);
+        return sum;
+    } else {
+        const F64 square = x * x;
+        constexpr int last = count - 1;
+        F64 even = broadcast(coefficients[last & ~1]);
+        F64 odd = broadcast(coefficients[(last - 1) | 1]);
+#pragma GCC unroll 16
+        for (int i = (last & ~1) - 2; i >= 0; i -= 2)
+            even = multiply_add(even, square, coefficients[i]);
+#pragma GCC unroll 16
+        for (int i = ((last - 1) | 1) - 2; i >= 0; i -= 2)
+            odd = multiply_add(odd, square, coefficients[i]);
+        return multiply_add(odd, x, even);
+    }
+}
+
+// table[index mod 16] per lane; the higher bits of the index are ignored.
+NUMEN_INLINE F64 look_up(const double (&table)[16], I64 index) {
+#if defined(__AVX512F__)
+    return _mm512_permutex2var_pd(_mm512_loadu_pd(table), reinterpret_cast<__m512i>(index),
+                                  _mm512_loadu_pd(table + 8));
+#else
+    F64 result;
+#pragma GCC unroll 4
+    for (int lane = 0; lane < lanes_f64; ++lane) result[lane] = table[index[lane] & 15];
+    return result;
+#endif
+}
+
+// table[index] per lane for 0 <= index < 32.
+NUMEN_INLINE F64 look_up(const double (&table)[32], I64 index) {
+#if defined(__AVX512F__)
+    const __m512i position = reinterpret_cast<__m512i>(index);
+    const F64 low = _mm512_permutex2var_pd(_mm512_loadu_pd(table), position,
+                                           _mm512_loadu_pd(table + 8));
+    const F64 high = _mm512_permutex2var_pd(_mm512_loadu_pd(table + 16), position,
+                                            _mm512_loadu_pd(table + 24));
+    return (index & 16) != 0 ? high : low;
+#else
+    F64 result;
+#pragma GCC unroll 4
+    for (int lane = 0; lane < lanes_f64; ++lane) result[lane] = table[index[lane]];
+    return result;
+#endif
+}
+
+// Replaces the lanes of `result` whose mask is set by function(lane of x): the way out for
+// arguments beyond a function's fast range.
+template <class Function>
+[[gnu::noinline, gnu::cold]] static F64 each_lane(I64 mask, F64 x, F64 result, Function function) {
+    for (int lane = 0; lane < lanes_f64; ++lane)
+        if (mask[lane] != 0) result[lane] = function(x[lane]);
+    return result;
+}
+
+NUMEN_INLINE F64 low_half(F32 x) {
+    HalfF32 half;
+    std::memcpy(&half, &x, sizeof half);
+    return __builtin_convertvector(half, F64);
+}
+NUMEN_INLINE F64 high_half(F32 x) {
+    HalfF32 half;
+    std::memcpy(&half, reinterpret_cast<const char*>(&x) + sizeof half, sizeof half);
+    return __builtin_convertvector(half, F64);
+}
+NUMEN_INLINE F32 join_halves(F64 low, F64 high) {
+    const HalfF32 parts[2] = {__builtin_convertvector(low, HalfF32),
+                              __builtin_convertvector(high, HalfF32)};
+    F32 result;
+    std::memcpy(&result, parts, sizeof result);
+    return result;
+}
+
+}  // namespace numen::cpu::NUMEN_ISA::vm
