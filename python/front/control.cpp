@@ -1,0 +1,117 @@
+// What the Python package and the tests use beside NumPy's names: wrapping, states, switches.
+#include "array/allocator.h"
+#include "backends/cpu/instruction_set.h"
+#include "backends/cpu/thread_pool.h"
+#include "front/debug.h"
+#include "front/fallback.h"
+#include "front/observer.h"
+#include "front/state.h"
+#include "front/tables.h"
+#include "graph/evaluate.h"
+
+namespace numen::front {
+namespace {
+
+PyObject* control_wrap(PyObject*, PyObject* object) { return wrap(Py_NewRef(object)); }
+
+PyObject* control_expose(PyObject*, PyObject* object) {
+    if (!expose_deeply(object, "expose()")) return nullptr;
+    return Py_NewRef(object);
+}
+
+PyObject* control_evaluate(PyObject*, PyObject* object) {
+    if (is_ours(object) && !values(as_array(object))) return nullptr;
+    return Py_NewRef(object);
+}
+
+PyObject* control_state(PyObject*, PyObject* object) {
+    if (is_exposed(object)) return PyUnicode_FromString("exposed");
+    if (!is_managed(object)) Py_RETURN_NONE;
+    const bool pending = as_array(object)->buffer->state() == BufferState::pending;
+    return PyUnicode_FromString(pending ? "pending" : "host");
+}
+
+PyObject* control_is_managed(PyObject*, PyObject* object) {
+    return PyBool_FromLong(is_managed(object));
+}
+
+PyObject* control_fallbacks(PyObject*, PyObject*) { return PyLong_FromLongLong(fallback_count()); }
+PyObject* control_becomes(PyObject*, PyObject*) { return PyLong_FromLongLong(become_count()); }
+
+PyObject* control_threshold(PyObject*, PyObject*) {
+    return PyLong_FromSsize_t(managed_threshold);
+}
+
+PyObject* control_set_threshold(PyObject*, PyObject* value) {
+    const Py_ssize_t elements = PyNumber_AsSsize_t(value, nullptr);
+    if (elements == -1 && PyErr_Occurred()) return nullptr;
+    if (elements < 0) {
+        PyErr_SetString(PyExc_ValueError, "set_managed_threshold: needs a number of elements "
+                                          ">= 0");
+        return nullptr;
+    }
+    managed_threshold = elements;
+    Py_RETURN_NONE;
+}
+
+PyObject* control_set_debug(PyObject*, PyObject* value) {
+    const int enabled = PyObject_IsTrue(value);
+    if (enabled < 0) return nullptr;
+    debug_enabled = enabled != 0;
+    Py_RETURN_NONE;
+}
+
+PyObject* control_check(PyObject*, PyObject*) {
+    if (!check_invariants()) return nullptr;
+    Py_RETURN_NONE;
+}
+
+PyObject* control_set_deferral(PyObject*, PyObject* value) {
+    const int enabled = PyObject_IsTrue(value);
+    if (enabled < 0) return nullptr;
+    graph::set_deferral(enabled != 0);
+    Py_RETURN_NONE;
+}
+
+PyObject* control_trim(PyObject*, PyObject*) {
+    numen::trim();
+    Py_RETURN_NONE;
+}
+
+PyObject* control_info(PyObject*, PyObject*) {
+    const AllocatorStatistics memory = numen::statistics();
+    const std::string set(cpu::instruction_set());
+    return Py_BuildValue("{s:s,s:i,s:n,s:{s:K,s:K,s:K}}", "instruction_set", set.c_str(),
+                         "threads", cpu::thread_count(), "managed_threshold", managed_threshold,
+                         "memory", "live_bytes",
+                         static_cast<unsigned long long>(memory.live_bytes), "cached_bytes",
+                         static_cast<unsigned long long>(memory.cached_bytes), "system_calls",
+                         static_cast<unsigned long long>(memory.system_calls));
+}
+
+}  // namespace
+
+PyMethodDef control_functions[] = {
+    {"wrap", control_wrap, METH_O, "wrap(object): plain ndarrays inside become exposed arrays."},
+    {"expose", control_expose, METH_O, "expose(object): managed arrays inside become exposed."},
+    {"evaluate", control_evaluate, METH_O, "evaluate(array): computes it if it is pending."},
+    {"state", control_state, METH_O, "state(x): 'exposed', 'host', 'pending' or None."},
+    {"is_managed", control_is_managed, METH_O, "is_managed(x): is it a managed array?"},
+    {"set_observer",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(set_observer)), METH_FASTCALL,
+     "set_observer(begin, end): told of every fallback and become."},
+    {"fallback_count", control_fallbacks, METH_NOARGS, "Fallbacks since the start."},
+    {"become_count", control_becomes, METH_NOARGS, "Buffers exposed since the start."},
+    {"managed_threshold", control_threshold, METH_NOARGS,
+     "Elements above which results are born managed."},
+    {"set_managed_threshold", control_set_threshold, METH_O, nullptr},
+    {"set_debug", control_set_debug, METH_O, "Switches the debug registry."},
+    {"check_invariants", control_check, METH_NOARGS, "AssertionError on a broken invariant."},
+    {"set_defer_stub", control_set_deferral, METH_O,
+     "Elementwise results of managed arrays stay pending until looked at (for tests)."},
+    {"memory_trim", control_trim, METH_NOARGS, "Returns cached memory to the system."},
+    {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

@@ -1,0 +1,200 @@
+// Arrays from Python objects: numbers, nested lists and tuples, other arrays.
+#include "front/creation.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "backends/backend.h"
+#include "front/elementwise.h"
+#include "front/fallback.h"
+#include "front/keywords.h"
+#include "front/operand.h"
+#include "front/state.h"
+
+namespace numen::front {
+namespace {
+
+// What a nested list holds: its shape, and the type all leaves promote to.
+struct Discovery {
+    int nd = 0;
+    npy_intp shape[max_dimensions];
+    Dtype strong = no_dtype;    // of arrays and NumPy scalars
+    Kind weak = Kind::foreign;  // the widest kind of Python number seen
+
+    void meet(const Operand& leaf) {
+        if (is_weak(leaf.kind)) {
+            weak = weak == Kind::foreign ? leaf.kind : std::max(weak, leaf.kind);
+        } else {
+            strong = strong == no_dtype ? leaf.dtype : promote(strong, leaf.dtype);
+        }
+    }
+    Dtype dtype() const {
+        const Dtype python = weak == Kind::foreign ? no_dtype : weak_dtype(weak, no_dtype);
+        if (strong == no_dtype) return python == no_dtype ? Dtype::float64 : python;
+        return python == no_dtype ? strong : promote(strong, python);
+    }
+};
+
+bool is_list(PyObject* object) { return PyList_CheckExact(object) || PyTuple_CheckExact(object); }
+
+// The shape by the first element at every level; false if NumPy should decide.
+bool first_shape(PyObject* object, Discovery& found) {
+    while (is_list(object)) {
+        if (found.nd == max_dimensions) return false;
+        const Py_ssize_t length = PySequence_Fast_GET_SIZE(object);
+        found.shape[found.nd++] = length;
+        if (length == 0) return true;
+        object = PySequence_Fast_GET_ITEM(object, 0);
+    }
+    Operand leaf;
+    classify(object, leaf);
+    if (leaf.kind == Kind::foreign) return false;
+    for (int axis = 0; axis < leaf.ndim(); ++axis) {
+        if (found.nd == max_dimensions) return false;
+        found.shape[found.nd++] = leaf.array->f.dimensions[axis];
+    }
+    return true;
+}
+
+// Every branch must have the shape of the first; collects the types.
+bool check(PyObject* object, int depth, Discovery& found) {
+    if (is_list(object)) {
+        const Py_ssize_t length = PySequence_Fast_GET_SIZE(object);
+        if (depth == found.nd || length != found.shape[depth]) return false;
+        PyObject** items = PySequence_Fast_ITEMS(object);
+        for (Py_ssize_t i = 0; i < length; ++i) {
+            if (!check(items[i], depth + 1, found)) return false;
+        }
+        return true;
+    }
+    Operand leaf;
+    classify(object, leaf);
+    if (leaf.kind == Kind::foreign || leaf.ndim() != found.nd - depth) return false;
+    for (int axis = 0; axis < leaf.ndim(); ++axis) {
+        if (leaf.array->f.dimensions[axis] != found.shape[depth + axis]) return false;
+    }
+    found.meet(leaf);
+    return true;
+}
+
+enum class Stored { ok, unfit, error };
+
+Stored store(PyObject* object, int depth, const StridedView& target) {
+    if (is_list(object)) {
+        PyObject** items = PySequence_Fast_ITEMS(object);
+        for (npy_intp i = 0; i < target.shape[0]; ++i) {
+            const Stored stored =
+                store(items[i], depth + 1,
+                      {target.data + i * target.strides[0], target.dtype, target.ndim - 1,
+                       target.shape + 1, target.strides + 1});
+            if (stored != Stored::ok) return stored;
+        }
+        return Stored::ok;
+    }
+    Operand leaf;
+    classify(object, leaf);
+    if (is_weak(leaf.kind)) {
+        Status status = status_ok;
+        const Bound bound = bind_weak(leaf, target.dtype, status);
+        if (bound == Bound::error) return Stored::error;
+        if (bound == Bound::out_of_range || status != status_ok) return Stored::unfit;
+        std::memcpy(target.data, leaf.value, itemsize(target.dtype));
+        return Stored::ok;
+    }
+    if (leaf.kind == Kind::array && !values(leaf.array)) return Stored::error;
+    backend::copy(target, leaf.view());
+    return Stored::ok;
+}
+
+// A flat list of floats, the most frequent literal.
+PyObject* quick_floats(PyObject* list) {
+    const npy_intp length = PySequence_Fast_GET_SIZE(list);
+    PyObject** items = PySequence_Fast_ITEMS(list);
+    if (length == 0 || length > managed_threshold || !PyFloat_CheckExact(items[0])) return nullptr;
+    ArrayObject* result = new_exposed(Dtype::float64, 1, &length);
+    if (result == nullptr) return nullptr;
+    auto* data = reinterpret_cast<double*>(result->f.data);
+    for (npy_intp i = 0; i < length; ++i) {
+        if (!PyFloat_CheckExact(items[i])) {
+            Py_DECREF(result);
+            return nullptr;
+        }
+        data[i] = PyFloat_AS_DOUBLE(items[i]);
+    }
+    return as_object(result);
+}
+
+PyObject* numpy_array(PyObject* object, PyArray_Descr* dtype) {
+    Ref target(numpy_attribute("array"));
+    if (!target) return nullptr;
+    PyObject* args[] = {object, reinterpret_cast<PyObject*>(dtype)};
+    return call_fallback("array", target.get(), args, dtype == nullptr ? 1 : 2, nullptr);
+}
+
+// Can a leaf of this kind be stored in the asked type without NumPy's element-wise errors?
+bool stores_plainly(const Discovery& found, Dtype dtype) {
+    const Dtype natural = found.dtype();
+    if (natural == dtype) return true;
+    if (found.weak == Kind::foreign) return can_cast_safe(natural, dtype);
+    if (found.strong != no_dtype && !can_cast_safe(found.strong, dtype)) return false;
+    if (is_boolean(dtype)) return false;
+    return weak_dtype(found.weak, dtype) == dtype;
+}
+
+}  // namespace
+
+PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype) {
+    if (dtype == nullptr && is_list(object)) {
+        PyObject* result = quick_floats(object);
+        if (result != nullptr || PyErr_Occurred()) return result;
+    }
+    Discovery found;
+    const Dtype asked = dtype == nullptr ? no_dtype : dtype_of(dtype);
+    if ((dtype != nullptr && asked == no_dtype) || !first_shape(object, found) ||
+        !check(object, 0, found)) {
+        return numpy_array(object, dtype);
+    }
+    const Dtype wanted = asked == no_dtype ? found.dtype() : asked;
+    if (!stores_plainly(found, wanted)) return numpy_array(object, dtype);
+    Ref result(as_object(new_array(wanted, found.nd, found.shape)));
+    if (!result) return nullptr;
+    switch (store(object, 0, view_of(as_array(result.get())))) {
+        case Stored::ok: return result.release();
+        case Stored::unfit: return numpy_array(object, dtype);
+        default: return nullptr;
+    }
+}
+
+PyObject* as_numen_array(PyObject* object) {
+    if (is_ours(object)) return Py_NewRef(object);
+    if (PyArray_CheckExact(object)) {
+        return dtype_of(as_array(object)) == no_dtype ? Py_NewRef(object)
+                                                      : adopt(Py_NewRef(object));
+    }
+    return array_from_object(object, nullptr);
+}
+
+ArrayObject* copy_array(ArrayObject* a, Dtype dtype, char order) {
+    if (!values(a)) return nullptr;
+    const StridedView source = view_of(a);
+    npy_intp strides[max_dimensions];
+    if (order == 'A') order = is_c_contiguous(a) || !(a->f.flags & NPY_ARRAY_F_CONTIGUOUS) ? 'C'
+                                                                                           : 'F';
+    if (order == 'K') {
+        result_strides({&source, 1}, itemsize(dtype), a->f.nd, a->f.dimensions, strides);
+    } else {
+        dense_strides(order == 'F' ? Order::fortran : Order::c, itemsize(dtype), a->f.nd,
+                      a->f.dimensions, strides);
+    }
+    ArrayObject* result = new_array_with_strides(dtype, a->f.nd, a->f.dimensions, strides);
+    if (result == nullptr) return nullptr;
+    const Status status = backend::copy(view_of(result), source) & status_floating_mask;
+    if (status != status_ok &&
+        PyUFunc_GiveFloatingpointErrors("cast", static_cast<int>(status)) < 0) {
+        Py_DECREF(result);
+        return nullptr;
+    }
+    return result;
+}
+
+}  // namespace numen::front

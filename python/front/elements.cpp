@@ -1,0 +1,285 @@
+// Methods that read, write or pick elements: item, tolist, fill, take, nonzero, round, clip …
+#include <algorithm>
+#include <cmath>
+
+#include "backends/backend.h"
+#include "front/creation.h"
+#include "front/debug.h"
+#include "front/elementwise.h"
+#include "front/index.h"
+#include "front/keywords.h"
+#include "front/layout.h"
+#include "front/operand.h"
+#include "front/products.h"
+#include "front/state.h"
+#include "front/tables.h"
+
+namespace numen::front {
+namespace {
+
+bool foreign_type(PyObject* self) { return dtype_of(as_array(self)) == no_dtype; }
+
+// The plain Python number at `data`.
+PyObject* python_number(Dtype dtype, const char* data) {
+    Ref scalar(make_scalar(dtype, data));
+    if (!scalar) return nullptr;
+    if (dtype == Dtype::boolean) return PyBool_FromLong(*data != 0);
+    if (is_complex(dtype)) return PyObject_CallMethod(scalar.get(), "item", nullptr);
+    return is_floating(dtype) ? PyNumber_Float(scalar.get()) : PyNumber_Long(scalar.get());
+}
+
+PyObject* nested_list(const StridedView& view) {
+    if (view.ndim == 0) return python_number(view.dtype, view.data);
+    PyObject* list = PyList_New(view.shape[0]);
+    for (npy_intp i = 0; list != nullptr && i < view.shape[0]; ++i) {
+        PyObject* item = nested_list({view.data + i * view.strides[0], view.dtype, view.ndim - 1,
+                                      view.shape + 1, view.strides + 1});
+        if (item == nullptr) {
+            Py_CLEAR(list);
+        } else {
+            PyList_SET_ITEM(list, i, item);
+        }
+    }
+    return list;
+}
+
+PyObject* method_tolist(PyObject* self, PyObject*) {
+    if (foreign_type(self)) return call_numpy_method("tolist", self, {nullptr, 0, nullptr});
+    return values(as_array(self)) ? nested_list(view_of(as_array(self))) : nullptr;
+}
+
+PyObject* method_item(PyObject* self, PyObject* const* args, Py_ssize_t count) {
+    ArrayObject* a = as_array(self);
+    if (foreign_type(self)) return call_numpy_method("item", self, {args, count, nullptr});
+    if (!values(a)) return nullptr;
+    if (count == 0 && element_count(a) == 1) return python_number(dtype_of(a), a->f.data);
+    if (count == 0) {
+        PyErr_SetString(PyExc_ValueError,
+                        "can only convert an array of size 1 to a Python scalar");
+        return nullptr;
+    }
+    if (count == 1 && a->f.nd == 1) {
+        npy_intp position = PyNumber_AsSsize_t(args[0], PyExc_IndexError);
+        if (!(position == -1 && PyErr_Occurred())) {
+            if (position < 0) position += a->f.dimensions[0];
+            if (position >= 0 && position < a->f.dimensions[0]) {
+                return python_number(dtype_of(a), a->f.data + position * a->f.strides[0]);
+            }
+        } else {
+            PyErr_Clear();
+        }
+    }
+    return call_numpy_method("item", self, {args, count, nullptr});
+}
+
+PyObject* method_fill(PyObject* self, PyObject* value) {
+    if (set_item(self, Py_Ellipsis, value) < 0) return nullptr;
+    Py_RETURN_NONE;
+}
+
+PyObject* method_dot(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    bool unsupported = count != 1 || names != nullptr;
+    PyObject* result = unsupported ? nullptr : dot(self, args[0], unsupported);
+    return unsupported ? call_numpy_method("dot", self, {args, count, names}) : result;
+}
+
+PyObject* method_conjugate(PyObject* self, PyObject* const* args, Py_ssize_t count) {
+    ArrayObject* a = as_array(self);
+    if (count != 0 || foreign_type(self)) {
+        return call_numpy_method("conjugate", self, {args, count, nullptr});
+    }
+    if (!is_complex(dtype_of(a))) return Py_NewRef(self);
+    bool unsupported = false;
+    return elementwise(Op::conjugate, &self, 1, nullptr, unsupported);
+}
+
+// round(decimals): scale, round to even, scale back, as NumPy does.
+PyObject* round_array(PyObject* self, long decimals, bool& unsupported) {
+    const Dtype dtype = dtype_of(as_array(self));
+    if (decimals < 0 || is_boolean(dtype)) return unsupported = true, nullptr;
+    if (is_integer(dtype)) return as_object(copy_array(as_array(self), dtype, 'K'));
+    if (decimals == 0) return elementwise(Op::rint, &self, 1, nullptr, unsupported);
+    Ref factor(PyFloat_FromDouble(std::pow(10.0, static_cast<double>(decimals))));
+    PyObject* operands[] = {self, factor.get()};
+    Ref scaled(elementwise(Op::multiply, operands, 2, nullptr, unsupported));
+    if (!scaled) return nullptr;
+    PyObject* inner[] = {scaled.get()};
+    Ref rounded(elementwise(Op::rint, inner, 1, nullptr, unsupported));
+    if (!rounded) return nullptr;
+    PyObject* outer[] = {rounded.get(), factor.get()};
+    return elementwise(Op::divide, outer, 2, nullptr, unsupported);
+}
+
+PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                       PyObject* names) {
+    static const Parameters<2> parameters({"decimals", "out"});
+    PyObject* argument[2];
+    const Arguments arguments{args, count, names};
+    bool unsupported = !parameters.read(arguments, argument) || given(argument[1]) ||
+                       foreign_type(self) || as_array(self)->f.nd == 0;
+    long decimals = 0;
+    if (!unsupported && given(argument[0])) {
+        decimals = PyLong_AsLong(argument[0]);
+        if (decimals == -1 && PyErr_Occurred()) return nullptr;
+    }
+    PyObject* result = unsupported ? nullptr : round_array(self, decimals, unsupported);
+    return unsupported ? call_numpy_method("round", self, arguments) : result;
+}
+
+PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    static const Parameters<3> parameters({"min", "max", "out"});
+    PyObject* argument[3];
+    const Arguments arguments{args, count, names};
+    if (!parameters.read(arguments, argument) || given(argument[2]) || foreign_type(self) ||
+        (absent(argument[0]) && absent(argument[1]))) {
+        return call_numpy_method("clip", self, arguments);
+    }
+    bool unsupported = false;
+    Ref result = Ref::share(self);
+    if (given(argument[0])) {
+        PyObject* operands[] = {result.get(), argument[0]};
+        result = Ref(elementwise(Op::maximum, operands, 2, nullptr, unsupported));
+    }
+    if (result && given(argument[1])) {
+        PyObject* operands[] = {result.get(), argument[1]};
+        result = Ref(elementwise(Op::minimum, operands, 2, nullptr, unsupported));
+    }
+    return unsupported ? call_numpy_method("clip", self, arguments) : result.release();
+}
+
+PyObject* method_nonzero(PyObject* self, PyObject*) {
+    ArrayObject* a = as_array(self);
+    if (foreign_type(self) || a->f.nd == 0) {
+        return call_numpy_method("nonzero", self, {nullptr, 0, nullptr});
+    }
+    Ref mask(dtype_of(a) == Dtype::boolean
+                 ? Py_NewRef(self)
+                 : as_object(copy_array(a, Dtype::boolean, 'C')));
+    if (!mask || !values(as_array(mask.get()))) return nullptr;
+    const StridedView view = view_of(as_array(mask.get()));
+    npy_intp count = backend::count_true(view);
+    Ref flat(as_object(new_exposed(Dtype::int64, 1, &count)));
+    if (!flat) return nullptr;
+    auto* positions = reinterpret_cast<npy_intp*>(as_array(flat.get())->f.data);
+    backend::true_positions(view, positions);
+    Ref tuple(PyTuple_New(a->f.nd));
+    npy_intp below = 1;
+    for (int axis = a->f.nd - 1; tuple && axis >= 0; --axis) {
+        if (axis == 0 && a->f.nd == 1) {
+            PyTuple_SET_ITEM(tuple.get(), 0, flat.release());
+            break;
+        }
+        ArrayObject* place = new_array(Dtype::int64, 1, &count);
+        if (place == nullptr) return nullptr;
+        PyTuple_SET_ITEM(tuple.get(), axis, as_object(place));
+        auto* out = reinterpret_cast<npy_intp*>(place->f.data);
+        const npy_intp extent = a->f.dimensions[axis];
+        for (npy_intp i = 0; i < count; ++i) out[i] = positions[i] / below % extent;
+        below *= extent;
+    }
+    return tuple.release();
+}
+
+// take(indices, axis): indexing by an integer array along one axis.
+PyObject* method_take(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    static const Parameters<4> parameters({"indices", "axis", "out", "mode"});
+    PyObject* argument[4];
+    const Arguments arguments{args, count, names};
+    ArrayObject* a = as_array(self);
+    if (!parameters.read(arguments, argument) || argument[0] == nullptr || given(argument[2]) ||
+        given(argument[3]) || foreign_type(self) || a->f.nd == 0) {
+        return call_numpy_method("take", self, arguments);
+    }
+    Ref source = Ref::share(self);
+    int axis = 0;
+    if (absent(argument[1])) {
+        const npy_intp flat = element_count(a);
+        if (a->f.nd != 1) source = Ref(reshape(a, 1, &flat));
+        if (!source) return nullptr;
+    } else if (!read_axis(argument[1], a->f.nd, axis)) {
+        return nullptr;
+    }
+    Ref indices(as_numen_array(argument[0]));
+    if (!indices) return nullptr;
+    if (!is_ours(indices.get()) || !is_integer(dtype_of(as_array(indices.get())))) {
+        return call_numpy_method("take", self, arguments);
+    }
+    Ref key(PyTuple_New(axis + 1));
+    for (int i = 0; key && i < axis; ++i) {
+        PyTuple_SET_ITEM(key.get(), i, PySlice_New(nullptr, nullptr, nullptr));
+    }
+    if (!key) return nullptr;
+    PyTuple_SET_ITEM(key.get(), axis, Py_NewRef(indices.get()));
+    return get_item(source.get(), key.get());
+}
+
+PyObject* method_repeat(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                        PyObject* names) {
+    static const Parameters<2> parameters({"repeats", "axis"});
+    PyObject* argument[2];
+    const Arguments arguments{args, count, names};
+    ArrayObject* a = as_array(self);
+    if (!parameters.read(arguments, argument) || absent(argument[0]) ||
+        !PyLong_CheckExact(argument[0]) || foreign_type(self) || a->f.nd == 0) {
+        return call_numpy_method("repeat", self, arguments);
+    }
+    const npy_intp repeats = PyLong_AsSsize_t(argument[0]);
+    if (repeats < 0) {
+        PyErr_Clear();
+        return call_numpy_method("repeat", self, arguments);
+    }
+    Ref source = Ref::share(self);
+    int axis = 0;
+    if (absent(argument[1])) {
+        const npy_intp flat = element_count(a);
+        if (a->f.nd != 1) source = Ref(reshape(a, 1, &flat));
+        if (!source) return nullptr;
+    } else if (!read_axis(argument[1], a->f.nd, axis)) {
+        return nullptr;
+    }
+    a = as_array(source.get());
+    if (!values(a)) return nullptr;
+    // Every element stands `repeats` times side by side: a broadcast axis after the repeated one.
+    npy_intp shape[max_dimensions + 1], strides[max_dimensions + 1], wide[max_dimensions + 1];
+    int at = 0;
+    for (int i = 0; i < a->f.nd; ++i) {
+        wide[i] = i == axis ? a->f.dimensions[i] * repeats : a->f.dimensions[i];
+        shape[at] = a->f.dimensions[i];
+        strides[at++] = a->f.strides[i];
+        if (i == axis) {
+            shape[at] = repeats;
+            strides[at++] = 0;
+        }
+    }
+    if (at > max_dimensions) return call_numpy_method("repeat", self, arguments);
+    ArrayObject* result = new_array(dtype_of(a), a->f.nd, wide);
+    if (result == nullptr) return nullptr;
+    npy_intp dense[max_dimensions + 1];
+    dense_strides(Order::c, itemsize(dtype_of(a)), at, shape, dense);
+    backend::copy({result->f.data, dtype_of(a), at, shape, dense},
+                  {a->f.data, dtype_of(a), at, shape, strides});
+    return as_object(result);
+}
+
+#define NUMEN_FAST(FUNCTION) \
+    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
+constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
+
+}  // namespace
+
+PyMethodDef element_methods[] = {
+    {"tolist", method_tolist, METH_NOARGS, nullptr},
+    {"item", NUMEN_FAST(method_item), METH_FASTCALL, nullptr},
+    {"fill", method_fill, METH_O, nullptr},
+    {"dot", NUMEN_FAST(method_dot), fast, nullptr},
+    {"conj", NUMEN_FAST(method_conjugate), METH_FASTCALL, nullptr},
+    {"conjugate", NUMEN_FAST(method_conjugate), METH_FASTCALL, nullptr},
+    {"round", NUMEN_FAST(method_round), fast, nullptr},
+    {"clip", NUMEN_FAST(method_clip), fast, nullptr},
+    {"nonzero", method_nonzero, METH_NOARGS, nullptr},
+    {"take", NUMEN_FAST(method_take), fast, nullptr},
+    {"repeat", NUMEN_FAST(method_repeat), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

@@ -1,0 +1,314 @@
+#include "front/elementwise.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "backends/backend.h"
+#include "front/debug.h"
+#include "front/fallback.h"
+#include "front/modules.h"
+#include "front/state.h"
+#include "graph/evaluate.h"
+
+namespace numen::front {
+namespace {
+
+constexpr npy_intp unlock_threshold = 1 << 16;  // elements: about 10 us of work
+
+struct Call {
+    Op op;
+    int inputs;
+    Operand in[3];
+    const LoopEntry* loop = nullptr;
+    Status status = status_ok;
+    int nd = 0;
+    npy_intp shape[max_dimensions];
+};
+
+enum class Step { ok, unsupported, as_numpy, error };
+
+// Types: weak Python numbers take theirs from the strong operands, then the table is asked.
+Step resolve_types(Call& call) {
+    Dtype strong = no_dtype;
+    for (int i = 0; i < call.inputs; ++i) {
+        const Operand& operand = call.in[i];
+        if (operand.kind == Kind::foreign) return Step::unsupported;
+        if (is_weak(operand.kind)) continue;
+        strong = strong == no_dtype ? operand.dtype : promote(strong, operand.dtype);
+    }
+    for (int i = 0; i < call.inputs; ++i) {
+        Operand& operand = call.in[i];
+        if (!is_weak(operand.kind)) continue;
+        Dtype other = strong;
+        if (strong == no_dtype && call.inputs == 2 && is_weak(call.in[1 - i].kind)) {
+            other = weak_dtype(std::max(operand.kind, call.in[1 - i].kind), no_dtype);
+        }
+        switch (bind_weak(operand, weak_dtype(operand.kind, other), call.status)) {
+            case Bound::ok: break;
+            case Bound::out_of_range: return Step::unsupported;
+            case Bound::error: return Step::error;
+        }
+    }
+    const Dtype second = call.inputs > 1 ? call.in[1].dtype : Dtype::boolean;
+    call.loop = &resolve(call.op, call.in[0].dtype, second);
+    return call.loop->run == nullptr ? Step::as_numpy : Step::ok;
+}
+
+bool all_values(Call& call) {
+    for (int i = 0; i < call.inputs; ++i) {
+        if (call.in[i].kind == Kind::array && !values(call.in[i].array)) return false;
+    }
+    return true;
+}
+
+// Runs the loop on views that already have the call's shape, the GIL released for long work.
+void execute(Call& call, std::span<const StridedView> views) {
+    npy_intp count = 1;
+    for (int axis = 0; axis < call.nd; ++axis) count *= call.shape[axis];
+    PyThreadState* thread = count >= unlock_threshold ? PyEval_SaveThread() : nullptr;
+    call.status |= backend::elementwise(*call.loop, views);
+    if (thread != nullptr) PyEval_RestoreThread(thread);
+}
+
+bool finish(Call& call) {
+    if (call.status & status_negative_power) {
+        PyErr_SetString(PyExc_ValueError,
+                        "Integers to negative integer powers are not allowed.");
+        return false;
+    }
+    return call.status == status_ok || report_status(call.op, call.status);
+}
+
+// The inputs' views stretched to the call's shape; `strides` holds nd values per view.
+void stretch(Call& call, StridedView* views, npy_intp (*strides)[max_dimensions]) {
+    for (int i = 0; i < call.inputs; ++i) {
+        views[i] = call.in[i].view();
+        broadcast_strides(views[i], call.nd, call.shape, strides[i]);
+        views[i] = {views[i].data, views[i].dtype, call.nd, call.shape, strides[i]};
+    }
+}
+
+bool shapes_fit(Call& call) {
+    StridedView views[3];
+    for (int i = 0; i < call.inputs; ++i) views[i] = call.in[i].view();
+    return broadcast_shapes({views, static_cast<std::size_t>(call.inputs)}, call.nd, call.shape);
+}
+
+// May this call be recorded? Only if nothing that foreign code could write is read later.
+bool can_defer(Call& call, npy_intp count) {
+    if (!graph::deferral() || call.loop->outputs != 1 || call.nd == 0) return false;
+    if (count <= managed_threshold) return false;
+    for (int i = 0; i < call.inputs; ++i) {
+        const Operand& operand = call.in[i];
+        if (operand.ndim() > 0 && operand.array->buffer == nullptr) return false;
+    }
+    return true;
+}
+
+PyObject* defer(Call& call, const npy_intp* strides) {
+    auto node = std::make_unique<graph::Node>();
+    node->loop = call.loop;
+    node->op = call.op;
+    npy_intp stretched[3][max_dimensions];
+    for (int i = 0; i < call.inputs; ++i) {
+        Operand& operand = call.in[i];
+        graph::Operand recorded;
+        const StridedView view = operand.view();
+        broadcast_strides(view, call.nd, call.shape, stretched[i]);
+        recorded.dtype = view.dtype;
+        recorded.shape.assign(call.shape, call.shape + call.nd);
+        recorded.strides.assign(stretched[i], stretched[i] + call.nd);
+        if (operand.ndim() > 0) {
+            recorded.buffer = operand.array->buffer;
+            recorded.version = recorded.buffer->version();
+            recorded.offset = operand.array->alias.offset;
+        } else {
+            std::memcpy(recorded.value.data(), view.data, itemsize(view.dtype));
+        }
+        node->inputs.push_back(std::move(recorded));
+    }
+    graph::Operand& output = node->output;
+    output.dtype = call.loop->output[0];
+    output.shape.assign(call.shape, call.shape + call.nd);
+    output.strides.assign(strides, strides + call.nd);
+    Buffer* buffer = graph::record(node.release());
+    return as_object(new_managed(buffer, call.loop->output[0], call.nd, call.shape, strides));
+}
+
+PyObject* scalar_result(Call& call) {
+    StridedView views[5];
+    alignas(16) char bytes[2][16];
+    for (int i = 0; i < call.inputs; ++i) {
+        views[i] = call.in[i].view();
+        views[i].ndim = 0;
+    }
+    for (int i = 0; i < call.loop->outputs; ++i) {
+        views[call.inputs + i] = {bytes[i], call.loop->output[i], 0, nullptr, nullptr};
+    }
+    call.nd = 0;
+    execute(call, {views, static_cast<std::size_t>(call.inputs + call.loop->outputs)});
+    if (!finish(call)) return nullptr;
+    Ref first(make_scalar(call.loop->output[0], bytes[0]));
+    if (call.loop->outputs == 1) return first.release();
+    Ref second(make_scalar(call.loop->output[1], bytes[1]));
+    return PyTuple_Pack(2, first.get(), second.get());
+}
+
+PyObject* new_result(Call& call) {
+    npy_intp strides[5][max_dimensions];
+    StridedView plain[3], views[5];
+    for (int i = 0; i < call.inputs; ++i) plain[i] = call.in[i].view();
+    const std::span<const StridedView> inputs(plain, call.inputs);
+    npy_intp count = 1;
+    for (int axis = 0; axis < call.nd; ++axis) count *= call.shape[axis];
+    if (can_defer(call, count)) {
+        result_strides(inputs, itemsize(call.loop->output[0]), call.nd, call.shape, strides[3]);
+        if (checked_count(call.nd, call.shape, itemsize(call.loop->output[0])) < 0) return nullptr;
+        return defer(call, strides[3]);
+    }
+    if (!all_values(call)) return nullptr;
+    Ref results[2];
+    stretch(call, views, strides);
+    for (int i = 0; i < call.loop->outputs; ++i) {
+        const Dtype dtype = call.loop->output[i];
+        result_strides(inputs, itemsize(dtype), call.nd, call.shape, strides[3 + i]);
+        results[i] = Ref(as_object(
+            new_array_with_strides(dtype, call.nd, call.shape, strides[3 + i])));
+        if (!results[i]) return nullptr;
+        views[call.inputs + i] = view_of(as_array(results[i].get()));
+    }
+    execute(call, {views, static_cast<std::size_t>(call.inputs + call.loop->outputs)});
+    if (!finish(call)) return nullptr;
+    if (call.loop->outputs == 1) return results[0].release();
+    return PyTuple_Pack(2, results[0].get(), results[1].get());
+}
+
+bool same_map(const StridedView& a, const StridedView& b) {
+    return a.data == b.data && itemsize(a.dtype) == itemsize(b.dtype) &&
+           std::equal(a.strides, a.strides + a.ndim, b.strides);
+}
+
+// An input that lies on the output's memory in another arrangement is copied first.
+bool separate(StridedView& input, const StridedView& output, Ref& copy) {
+    if (!may_overlap(input, output) || same_map(input, output)) return true;
+    copy = Ref(as_object(new_exposed(input.dtype, input.ndim, input.shape)));
+    if (!copy) return false;
+    const StridedView target = view_of(as_array(copy.get()));
+    backend::copy(target, input);
+    input = target;
+    return true;
+}
+
+PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out) {
+    ArrayObject* target = as_array(out);
+    StridedView shape_of_out = view_of(target);
+    int nd;
+    npy_intp joined[max_dimensions];
+    StridedView both[2] = {{nullptr, Dtype::int8, call.nd, call.shape, nullptr}, shape_of_out};
+    const bool fits = broadcast_shapes(both, nd, joined) && nd == target->f.nd &&
+                      std::equal(joined, joined + nd, target->f.dimensions);
+    if (!fits || !can_cast_same_kind(call.loop->output[0], shape_of_out.dtype)) {
+        return raise_as_numpy(call.op, inputs, call.inputs, out);
+    }
+    if (!all_values(call)) return nullptr;
+    if (!(target->f.flags & NPY_ARRAY_WRITEABLE)) {
+        return raise_as_numpy(call.op, inputs, call.inputs, out);
+    }
+    if (!prepare_write(target)) return nullptr;
+    call.nd = nd;
+    std::copy(joined, joined + nd, call.shape);
+    npy_intp strides[3][max_dimensions];
+    StridedView views[4];
+    stretch(call, views, strides);
+    views[call.inputs] = view_of(target);
+    Ref copies[3];
+    for (int i = 0; i < call.inputs; ++i) {
+        if (!separate(views[i], views[call.inputs], copies[i])) return nullptr;
+    }
+    execute(call, {views, static_cast<std::size_t>(call.inputs + 1)});
+    note_write(target);
+    if (!finish(call)) return nullptr;
+    return Py_NewRef(out);
+}
+
+bool is_writable_target(PyObject* out) {
+    return (is_ours(out) || PyArray_CheckExact(out)) && dtype_of(as_array(out)) != no_dtype;
+}
+
+}  // namespace
+
+bool report_status(Op op, Status status) {
+    return PyUFunc_GiveFloatingpointErrors(info(op).name.data(),
+                                           static_cast<int>(status & status_floating_mask)) >= 0;
+}
+
+PyObject* elementwise(Op op, PyObject* const* inputs, int count, PyObject* out,
+                      bool& unsupported) {
+    Call call;
+    call.op = op;
+    call.inputs = count;
+    for (int i = 0; i < count; ++i) {
+        if (!classify_converting(inputs[i], call.in[i])) return nullptr;
+    }
+    switch (resolve_types(call)) {
+        case Step::ok: break;
+        case Step::unsupported: unsupported = true; return nullptr;
+        case Step::as_numpy: return raise_as_numpy(op, inputs, count, out);
+        case Step::error: return nullptr;
+    }
+    if (out != nullptr && (!is_writable_target(out) || call.loop->outputs != 1)) {
+        unsupported = true;
+        return nullptr;
+    }
+    if (!shapes_fit(call)) return raise_as_numpy(op, inputs, count, out);
+    if (out != nullptr) return into_output(call, inputs, out);
+    if (call.nd == 0) return all_values(call) ? scalar_result(call) : nullptr;
+    return new_result(call);
+}
+
+namespace {
+
+// An array that NumPy's type and shape checks cannot tell from `a`, over one shared element.
+PyObject* stand_in(ArrayObject* a) {
+    alignas(16) static char element[16];
+    npy_intp strides[max_dimensions] = {};
+    Py_INCREF(a->f.descr);
+    const int flags = a->f.flags & NPY_ARRAY_WRITEABLE;
+    return PyArray_NewFromDescr(&PyArray_Type, a->f.descr, a->f.nd, a->f.dimensions, strides,
+                                element, flags, nullptr);
+}
+
+PyObject* stand_in_for(PyObject* object) {
+    Operand operand;
+    classify(object, operand);
+    return operand.kind == Kind::array ? stand_in(operand.array) : Py_NewRef(object);
+}
+
+}  // namespace
+
+PyObject* raise_as_numpy(Op op, PyObject* const* inputs, int count, PyObject* out) {
+    Ref ufunc(numpy_attribute(info(op).name.data()));
+    Ref args(PyTuple_New(count));
+    Ref kwargs(PyDict_New());
+    if (!ufunc || !args || !kwargs) return nullptr;
+    for (int i = 0; i < count; ++i) {
+        PyObject* stand = stand_in_for(inputs[i]);
+        if (stand == nullptr) return nullptr;
+        PyTuple_SET_ITEM(args.get(), i, stand);
+    }
+    if (out != nullptr) {
+        Ref stand(stand_in_for(out));
+        if (!stand || PyDict_SetItemString(kwargs.get(), "out", stand.get()) < 0) return nullptr;
+    }
+    Ref result(PyObject_Call(ufunc.get(), args.get(), kwargs.get()));
+    if (result) {
+        PyErr_Format(PyExc_SystemError,
+                     "internal error in numen: %s refused operands that NumPy accepts; please "
+                     "report this with the operands' types and shapes",
+                     info(op).name.data());
+    }
+    return nullptr;
+}
+
+}  // namespace numen::front

@@ -1,0 +1,41 @@
+// Elementwise operations on Python objects: operators, ufunc calls and in-place forms meet here.
+#pragma once
+
+#include <span>
+
+#include "front/operand.h"
+#include "ops/operation.h"
+
+namespace numen::front {
+
+// Result of the operation on objects of any kind; `out` (may be null) receives it instead of a
+// new array. A result of dimension zero is a NumPy scalar. Two outputs come as a tuple.
+// `unsupported` is set, without an exception, when the operands are NumPy's to judge.
+PyObject* elementwise(Op op, PyObject* const* inputs, int count, PyObject* out,
+                      bool& unsupported);
+
+// The call when both operands are small exposed C-contiguous arrays or plain scalars and no cast
+// is needed; null without an exception if that is not so.
+PyObject* quick_binary(Op op, PyObject* left, PyObject* right);
+PyObject* quick_unary(Op op, PyObject* operand);
+// left op= right; a new reference to left, or null without an exception.
+PyObject* quick_in_place(Op op, PyObject* left, PyObject* right);
+
+// Raises what NumPy raises for such operands: calls NumPy's ufunc of that name on stand-ins of
+// the same types and shapes that own no memory. Always returns null with an exception set.
+PyObject* raise_as_numpy(Op op, PyObject* const* inputs, int count, PyObject* out);
+
+// Tells NumPy's error handling about status bits; false if it raised.
+bool report_status(Op op, Status status);
+
+// Joins broadcast shapes; false (no exception) if they do not fit.
+bool broadcast_shapes(std::span<const StridedView> views, int& nd, npy_intp* shape);
+// Strides of `view` seen as `shape` (missing and repeated axes have stride 0).
+void broadcast_strides(const StridedView& view, int nd, const npy_intp* shape, npy_intp* strides);
+// Strides of a new dense result whose axes lie in memory as those of its inputs (order 'K').
+void result_strides(std::span<const StridedView> views, int itemsize, int nd,
+                    const npy_intp* shape, npy_intp* strides);
+// Do the two pieces of memory share a byte (by their bounds)?
+bool may_overlap(const StridedView& a, const StridedView& b);
+
+}  // namespace numen::front

@@ -1,0 +1,33 @@
+// What Numen does not have itself: NumPy computes on the same memory, and we count it.
+#pragma once
+
+#include <functional>
+
+#include "front/object.h"
+
+namespace numen::front {
+
+extern PyTypeObject FallbackFunction;   // Fallback(name, target), for namespaces
+extern PyTypeObject FallbackMethod;     // the same as a method of the array types
+extern PyTypeObject FallbackAttribute;  // an attribute that needs an exposed array
+
+PyObject* make_fallback(PyTypeObject* type, const char* name, PyObject* target);
+
+// Exposes managed arguments, calls `target`, re-wraps the result, counts one fallback.
+PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* args,
+                        std::size_t nargsf, PyObject* kwnames);
+
+// The same for one of NumPy's type slots on one or two operands (the second may be null).
+PyObject* call_slot_fallback(const char* name,
+                             const std::function<PyObject*(PyObject*, PyObject*)>& slot,
+                             PyObject* const* operands);
+
+// A plain ndarray of one of our types becomes an exposed array on the same memory; tuples, lists
+// and dicts are rebuilt around wrapped arrays; everything else is returned as it is. Consumes the
+// reference; passes NULL through.
+PyObject* wrap(PyObject* result);
+
+long long fallback_count();
+bool prepare_fallbacks();
+
+}  // namespace numen::front

@@ -1,0 +1,237 @@
+// Advanced indexing: integer arrays and masks, read and written.
+//
+// Every index array becomes int64 positions on one axis; together they give one byte offset per
+// element of their broadcast shape. The axes that no index array consumes ("rest") form a block
+// that is copied whole at each offset. Adjacent index arrays put their axes where they stood,
+// separated ones put them first.
+#include <algorithm>
+#include <cstring>
+
+#include "backends/backend.h"
+#include "backends/cpu/indexed.h"
+#include "front/elementwise.h"
+#include "front/fallback.h"
+#include "front/index.h"
+#include "front/operand.h"
+#include "front/state.h"
+
+namespace numen::front {
+namespace {
+
+struct Selection {
+    int nd = 0;                              // broadcast shape of the index arrays
+    npy_intp shape[max_dimensions];
+    npy_intp count = 1;
+    std::vector<npy_intp> offsets;           // bytes, C order over that shape
+    int rest_nd = 0;                         // axes no index array consumes
+    npy_intp rest_shape[max_dimensions], rest_strides[max_dimensions];
+    npy_intp rest_offset = 0;
+    int place = 0;                           // where the index axes stand among the result's
+};
+
+enum class Found { ok, invalid, error };
+
+// One index array spread over the axes it consumes: a mask gives one position array per axis.
+struct Positions {
+    std::vector<npy_intp> values;
+    int nd;
+    npy_intp shape[max_dimensions];
+    npy_intp extent, stride;
+};
+
+bool read_positions(ArrayObject* a, Positions& positions) {
+    positions.nd = a->f.nd;
+    std::copy_n(a->f.dimensions, a->f.nd, positions.shape);
+    positions.values.resize(element_count(a));
+    npy_intp strides[max_dimensions];
+    dense_strides(Order::c, sizeof(npy_intp), a->f.nd, a->f.dimensions, strides);
+    backend::copy({reinterpret_cast<char*>(positions.values.data()), Dtype::int64, a->f.nd,
+                   a->f.dimensions, strides},
+                  view_of(a));
+    // A uint64 beyond int64 wraps to a negative number: both are out of bounds in practice.
+    for (npy_intp& value : positions.values) {
+        if (value < 0) value += positions.extent;
+        if (value < 0 || value >= positions.extent) return false;
+    }
+    return true;
+}
+
+bool read_mask(ArrayObject* mask, ArrayObject* a, int axis, std::vector<Positions>& all) {
+    for (int i = 0; i < mask->f.nd; ++i) {
+        if (mask->f.dimensions[i] != a->f.dimensions[axis + i]) return false;
+    }
+    const StridedView view = view_of(mask);
+    std::vector<npy_intp> flat(backend::count_true(view));
+    backend::true_positions(view, flat.data());
+    std::vector<Positions> spread(mask->f.nd);
+    npy_intp below = 1;
+    for (int i = mask->f.nd - 1; i >= 0; --i) {
+        const npy_intp extent = mask->f.dimensions[i];
+        spread[i].nd = 1;
+        spread[i].shape[0] = static_cast<npy_intp>(flat.size());
+        spread[i].extent = extent;
+        spread[i].stride = a->f.strides[axis + i];
+        spread[i].values.reserve(flat.size());
+        for (npy_intp position : flat) spread[i].values.push_back(position / below % extent);
+        below *= extent == 0 ? 1 : extent;
+    }
+    for (Positions& positions : spread) all.push_back(std::move(positions));
+    return true;
+}
+
+bool join_shapes(std::vector<Positions>& all, Selection& selection) {
+    std::vector<StridedView> views;
+    for (Positions& positions : all) {
+        views.push_back({nullptr, Dtype::int64, positions.nd, positions.shape, nullptr});
+    }
+    if (!broadcast_shapes(views, selection.nd, selection.shape)) return false;
+    for (int axis = 0; axis < selection.nd; ++axis) selection.count *= selection.shape[axis];
+    return true;
+}
+
+void add_offsets(const Positions& positions, Selection& selection) {
+    npy_intp dense[max_dimensions], strides[max_dimensions];
+    dense_strides(Order::c, 1, positions.nd, positions.shape, dense);
+    broadcast_strides({nullptr, Dtype::int64, positions.nd, positions.shape, dense}, selection.nd,
+                      selection.shape, strides);
+    npy_intp counter[max_dimensions] = {}, at = 0;
+    for (npy_intp& offset : selection.offsets) {
+        offset += positions.values[at] * positions.stride;
+        for (int axis = selection.nd - 1; axis >= 0; --axis) {
+            at += strides[axis];
+            if (++counter[axis] < selection.shape[axis]) break;
+            at -= strides[axis] * selection.shape[axis];
+            counter[axis] = 0;
+        }
+    }
+}
+
+// Walks the parsed index: which axes are selected, which rest, where the selected ones go.
+Found select_axes(ArrayObject* a, ParsedIndex& index, Selection& selection,
+                  std::vector<Positions>& all) {
+    int axis = 0, first = -1;
+    bool adjacent = true, open = false;
+    for (IndexEntry& entry : index.entries) {
+        const bool selects = entry.kind == IndexEntry::Kind::array ||
+                             entry.kind == IndexEntry::Kind::mask ||
+                             entry.kind == IndexEntry::Kind::integer;
+        if (selects) {
+            if (first < 0) first = selection.rest_nd;
+            if (!open && !all.empty()) adjacent = false;
+            open = true;
+        } else {
+            open = false;
+        }
+        if (entry.kind == IndexEntry::Kind::mask) {
+            if (!read_mask(as_array(entry.object.get()), a, axis, all)) return Found::invalid;
+        } else if (entry.kind == IndexEntry::Kind::array) {
+            Positions positions;
+            positions.extent = a->f.dimensions[axis];
+            positions.stride = a->f.strides[axis];
+            if (!read_positions(as_array(entry.object.get()), positions)) return Found::invalid;
+            all.push_back(std::move(positions));
+        } else if (entry.kind == IndexEntry::Kind::integer) {
+            Positions positions{{entry.start}, 0, {}, a->f.dimensions[axis], a->f.strides[axis]};
+            all.push_back(std::move(positions));
+        } else {
+            const bool slice = entry.kind == IndexEntry::Kind::slice;
+            const npy_intp stride = slice ? a->f.strides[axis] : 0;
+            selection.rest_shape[selection.rest_nd] = slice ? entry.length : 1;
+            selection.rest_strides[selection.rest_nd++] = stride * entry.step;
+            if (slice && entry.length > 0) selection.rest_offset += entry.start * stride;
+        }
+        axis += entry.axes;
+    }
+    selection.place = adjacent ? std::max(first, 0) : 0;
+    return Found::ok;
+}
+
+Found select(ArrayObject* a, ParsedIndex& index, Selection& selection) {
+    std::vector<Positions> all;
+    const Found found = select_axes(a, index, selection, all);
+    if (found != Found::ok) return found;
+    if (!join_shapes(all, selection)) return Found::invalid;
+    if (selection.nd + selection.rest_nd > max_dimensions) return Found::invalid;
+    selection.offsets.assign(selection.count, selection.rest_offset);
+    for (const Positions& positions : all) add_offsets(positions, selection);
+    return Found::ok;
+}
+
+// Shape of the result in NumPy's order of axes, and the strides it has when the memory lies with
+// the index axes first.
+void result_layout(const Selection& selection, int item, npy_intp* shape, npy_intp* strides) {
+    npy_intp first_shape[max_dimensions], first_strides[max_dimensions];
+    std::copy_n(selection.shape, selection.nd, first_shape);
+    std::copy_n(selection.rest_shape, selection.rest_nd, first_shape + selection.nd);
+    const int nd = selection.nd + selection.rest_nd;
+    dense_strides(Order::c, item, nd, first_shape, first_strides);
+    int at = 0;
+    auto take = [&](int axis) {
+        shape[at] = first_shape[axis];
+        strides[at++] = first_strides[axis];
+    };
+    for (int i = 0; i < selection.place; ++i) take(selection.nd + i);
+    for (int i = 0; i < selection.nd; ++i) take(i);
+    for (int i = selection.place; i < selection.rest_nd; ++i) take(selection.nd + i);
+}
+
+cpu::Indexed indexed(ArrayObject* a, const Selection& selection) {
+    return {a->f.data,
+            selection.offsets.data(),
+            selection.count,
+            {nullptr, dtype_of(a), selection.rest_nd, selection.rest_shape,
+             selection.rest_strides}};
+}
+
+// a[mask] of a C-contiguous one-dimensional array, the most frequent case.
+PyObject* quick_mask(ArrayObject* a, ArrayObject* mask) {
+    if (a->f.nd != 1 || mask->f.nd != 1 || a->f.dimensions[0] != mask->f.dimensions[0]) {
+        return nullptr;
+    }
+    const npy_intp extent = a->f.dimensions[0], item = itemsize(dtype_of(a));
+    const npy_intp mask_step = mask->f.strides[0], step = a->f.strides[0];
+    npy_intp count = backend::count_true(view_of(mask));
+    ArrayObject* result = new_array(dtype_of(a), 1, &count);
+    if (result == nullptr) return nullptr;
+    cpu::compress(result->f.data, a->f.data, step, mask->f.data, mask_step, extent, item);
+    return as_object(result);
+}
+
+}  // namespace
+
+PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key) {
+    if (index.entries.size() == 1 && index.entries[0].kind == IndexEntry::Kind::mask) {
+        PyObject* result = quick_mask(a, as_array(index.entries[0].object.get()));
+        if (result != nullptr || PyErr_Occurred()) return result;
+    }
+    Selection selection;
+    if (select(a, index, selection) != Found::ok) return raise_index_error(a, key);
+    npy_intp shape[max_dimensions], strides[max_dimensions];
+    const int nd = selection.nd + selection.rest_nd;
+    result_layout(selection, itemsize(dtype_of(a)), shape, strides);
+    ArrayObject* result = new_array_with_strides(dtype_of(a), nd, shape, strides);
+    if (result == nullptr) return nullptr;
+    cpu::gather(result->f.data, indexed(a, selection));
+    return as_object(result);
+}
+
+int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, PyObject* value) {
+    Selection selection;
+    if (select(a, index, selection) != Found::ok) {
+        raise_index_error(a, key);
+        return -1;
+    }
+    npy_intp shape[max_dimensions], strides[max_dimensions];
+    const int nd = selection.nd + selection.rest_nd;
+    result_layout(selection, itemsize(dtype_of(a)), shape, strides);
+    // The values are laid out beside the target first, so that a value that lies on the target's
+    // own memory is read before anything is written.
+    Ref staged(as_object(new_exposed(dtype_of(a), nd, shape)));
+    if (!staged) return -1;
+    char* data = as_array(staged.get())->f.data;
+    const int done = assign({data, dtype_of(a), nd, shape, strides}, value);
+    if (done == 0) cpu::scatter(indexed(a, selection), data);
+    return done;
+}
+
+}  // namespace numen::front

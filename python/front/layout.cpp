@@ -1,0 +1,190 @@
+#include "front/layout.h"
+
+#include <algorithm>
+
+#include "backends/backend.h"
+#include "front/creation.h"
+#include "front/fallback.h"
+#include "front/keywords.h"
+#include "front/operand.h"
+#include "front/state.h"
+#include "front/tables.h"
+
+namespace numen::front {
+
+bool read_axis(PyObject* object, int nd, int& axis) {
+    const Py_ssize_t value = PyNumber_AsSsize_t(object, PyExc_OverflowError);
+    if (value == -1 && PyErr_Occurred()) return false;
+    if (value >= -nd && value < nd) {
+        axis = static_cast<int>(value < 0 ? value + nd : value);
+        return true;
+    }
+    Ref type(numpy_attribute("exceptions.AxisError"));
+    Ref error(type ? PyObject_CallFunction(type.get(), "ni", value, nd) : nullptr);
+    if (error) PyErr_SetObject(type.get(), error.get());
+    return false;
+}
+
+bool read_shape(PyObject* object, int& nd, npy_intp* shape) {
+    if (PyIndex_Check(object) && !is_ours(object)) {
+        nd = 1;
+        shape[0] = PyNumber_AsSsize_t(object, PyExc_OverflowError);
+        return !(shape[0] == -1 && PyErr_Occurred());
+    }
+    Ref items(PySequence_Fast(object, "expected a sequence of integers or a single integer"));
+    if (!items) return false;
+    const Py_ssize_t length = PySequence_Fast_GET_SIZE(items.get());
+    if (length > max_dimensions) {
+        PyErr_Format(PyExc_ValueError, "maximum supported dimension for an ndarray is currently "
+                     "%d, found %zd", max_dimensions, length);
+        return false;
+    }
+    nd = static_cast<int>(length);
+    for (int i = 0; i < nd; ++i) {
+        shape[i] = PyNumber_AsSsize_t(PySequence_Fast_GET_ITEM(items.get(), i),
+                                      PyExc_OverflowError);
+        if (shape[i] == -1 && PyErr_Occurred()) return false;
+    }
+    return true;
+}
+
+bool read_order(PyObject* object, char& order) {
+    NPY_ORDER parsed;
+    if (!PyArray_OrderConverter(object, &parsed)) return false;
+    order = parsed == NPY_FORTRANORDER ? 'F'
+            : parsed == NPY_ANYORDER   ? 'A'
+            : parsed == NPY_KEEPORDER  ? 'K'
+                                       : 'C';
+    return true;
+}
+
+namespace {
+
+// Strides of the new shape over the same memory in C order, if there are such: runs of old axes
+// are matched with runs of new ones of equal size, and each run must be evenly spaced.
+bool view_strides(ArrayObject* a, int nd, const npy_intp* shape, npy_intp* strides) {
+    npy_intp old_shape[max_dimensions], old_strides[max_dimensions];
+    int old_nd = 0;
+    for (int axis = 0; axis < a->f.nd; ++axis) {
+        if (a->f.dimensions[axis] == 1) continue;
+        old_shape[old_nd] = a->f.dimensions[axis];
+        old_strides[old_nd++] = a->f.strides[axis];
+    }
+    int old_start = 0, start = 0;
+    while (old_start < old_nd && start < nd) {
+        int old_end = old_start + 1, end = start + 1;
+        npy_intp old_size = old_shape[old_start], size = shape[start];
+        while (old_size != size) {
+            if (size < old_size) {
+                size *= shape[end++];
+            } else {
+                old_size *= old_shape[old_end++];
+            }
+        }
+        for (int axis = old_start; axis + 1 < old_end; ++axis) {
+            if (old_strides[axis] != old_shape[axis + 1] * old_strides[axis + 1]) return false;
+        }
+        npy_intp step = old_strides[old_end - 1];
+        for (int axis = end - 1; axis >= start; --axis) {
+            strides[axis] = step;
+            step *= shape[axis];
+        }
+        old_start = old_end;
+        start = end;
+    }
+    const npy_intp last = start > 0 ? strides[start - 1] : itemsize(dtype_of(a));
+    for (; start < nd; ++start) strides[start] = last;
+    return true;
+}
+
+PyObject* reverse_axes(ArrayObject* a) {
+    int axes[max_dimensions];
+    for (int i = 0; i < a->f.nd; ++i) axes[i] = a->f.nd - 1 - i;
+    return transpose(a, axes);
+}
+
+// Replaces one -1 by the size that fits; false with NumPy's ValueError if the sizes differ.
+bool complete_shape(ArrayObject* a, int nd, npy_intp* shape) {
+    npy_intp known = 1;
+    int unknown = -1;
+    const npy_intp count = element_count(a);
+    bool good = true;
+    for (int axis = 0; axis < nd; ++axis) {
+        if (shape[axis] < 0) {
+            if (unknown >= 0) {
+                PyErr_SetString(PyExc_ValueError, "can only specify one unknown dimension");
+                return false;
+            }
+            unknown = axis;
+        } else if (__builtin_mul_overflow(known, shape[axis], &known)) {
+            good = false;
+        }
+    }
+    if (good && unknown >= 0 && known != 0 && count % known == 0) {
+        shape[unknown] = count / known;
+        return true;
+    }
+    if (good && unknown < 0 && known == count) return true;
+    Ref dims(PyTuple_New(nd));
+    for (int axis = 0; dims && axis < nd; ++axis) {
+        PyTuple_SET_ITEM(dims.get(), axis, PyLong_FromSsize_t(shape[axis]));
+    }
+    if (dims) {
+        if (nd == 1 && unknown < 0) {
+            PyErr_Format(PyExc_ValueError, "cannot reshape array of size %zd into shape (%zd,)",
+                         count, shape[0]);
+        } else {
+            Ref text(PyObject_Repr(dims.get()));
+            Ref space(PyUnicode_FromString(" "));
+            Ref none(PyUnicode_FromString(""));
+            Ref tight(PyUnicode_Replace(text.get(), space.get(), none.get(), -1));
+            PyErr_Format(PyExc_ValueError, "cannot reshape array of size %zd into shape %U",
+                         count, tight.get());
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+PyObject* transpose(ArrayObject* a, const int* axes) {
+    npy_intp shape[max_dimensions], strides[max_dimensions];
+    for (int i = 0; i < a->f.nd; ++i) {
+        shape[i] = a->f.dimensions[axes[i]];
+        strides[i] = a->f.strides[axes[i]];
+    }
+    return as_object(new_view(a, dtype_of(a), a->f.nd, shape, strides, 0));
+}
+
+PyObject* reshape(ArrayObject* a, int nd, const npy_intp* wanted, char order) {
+    npy_intp shape[max_dimensions], strides[max_dimensions];
+    std::copy_n(wanted, nd, shape);
+    if (!complete_shape(a, nd, shape)) return nullptr;
+    if (order == 'A') {
+        order = (a->f.flags & NPY_ARRAY_F_CONTIGUOUS) && !is_c_contiguous(a) ? 'F' : 'C';
+    }
+    if (order == 'F') {
+        // Fortran order is C order with all axes reversed, before and after.
+        Ref reversed(reverse_axes(a));
+        if (!reversed) return nullptr;
+        std::reverse(shape, shape + nd);
+        Ref reshaped(reshape(as_array(reversed.get()), nd, shape, 'C'));
+        if (!reshaped) return nullptr;
+        return reverse_axes(as_array(reshaped.get()));
+    }
+    if (element_count(a) == 0 || is_c_contiguous(a)) {
+        dense_strides(Order::c, itemsize(dtype_of(a)), nd, shape, strides);
+        return as_object(new_view(a, dtype_of(a), nd, shape, strides, 0));
+    }
+    if (view_strides(a, nd, shape, strides)) {
+        return as_object(new_view(a, dtype_of(a), nd, shape, strides, 0));
+    }
+    if (!values(a)) return nullptr;
+    ArrayObject* result = new_array(dtype_of(a), nd, shape);
+    if (result == nullptr) return nullptr;
+    dense_strides(Order::c, itemsize(dtype_of(a)), a->f.nd, a->f.dimensions, strides);
+    backend::copy({result->f.data, dtype_of(a), a->f.nd, a->f.dimensions, strides}, view_of(a));
+    return as_object(result);
+}
+
+}  // namespace numen::front

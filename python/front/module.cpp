@@ -1,0 +1,73 @@
+// The extension module numen.native.front: types, ufuncs, the table of native functions.
+#define NUMEN_FRONT_MODULE
+#include "front/numpy_api.h"
+
+#include <cstdlib>
+
+#include "backends/cpu/instruction_set.h"
+#include "front/debug.h"
+#include "front/fallback.h"
+#include "front/object.h"
+#include "front/operand.h"
+#include "front/tables.h"
+#include "front/types.h"
+#include "front/ufunc.h"
+
+namespace numen::front {
+namespace {
+
+bool add_functions(PyObject* functions, PyMethodDef* table, PyObject* module_name) {
+    for (; table->ml_name != nullptr; ++table) {
+        Ref function(PyCFunction_NewEx(table, nullptr, module_name));
+        if (!function || PyDict_SetItemString(functions, table->ml_name, function.get()) < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool fill(PyObject* module) {
+    Ref functions(PyDict_New());
+    Ref numpy_name(PyUnicode_FromString("numpy"));
+    if (!functions || !numpy_name) return false;
+    if (!add_ufuncs(functions.get())) return false;
+    for (PyMethodDef* table : {creation_functions, layout_functions, joining_functions, element_functions,
+                               reduction_functions,
+                               product_functions}) {
+        if (!add_functions(functions.get(), table, numpy_name.get())) return false;
+    }
+    return PyModule_AddObjectRef(module, "functions", functions.get()) == 0 &&
+           PyModule_AddObjectRef(module, "ndarray", reinterpret_cast<PyObject*>(&Exposed)) == 0 &&
+           PyModule_AddObjectRef(module, "managed", reinterpret_cast<PyObject*>(&Managed)) == 0 &&
+           PyModule_AddObjectRef(module, "Fallback",
+                                 reinterpret_cast<PyObject*>(&FallbackFunction)) == 0 &&
+           PyModule_AddObjectRef(module, "ufunc", reinterpret_cast<PyObject*>(&UFunc)) == 0;
+}
+
+PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "front", "Numen's array types and native functions.", -1,
+    control_functions,     nullptr, nullptr,                                     nullptr,
+    nullptr,
+};
+
+bool prepare() {
+    if (!cpu::load_error().empty()) {
+        PyErr_SetString(PyExc_ImportError, cpu::load_error().c_str());
+        return false;
+    }
+    debug_enabled = std::getenv("NUMEN_DEBUG") != nullptr;
+    return prepare_objects() && prepare_operands() && prepare_fallbacks() && prepare_types() &&
+           prepare_ufuncs();
+}
+
+}  // namespace
+}  // namespace numen::front
+
+PyMODINIT_FUNC PyInit_front() {
+    if (PyArray_ImportNumPyAPI() < 0) return nullptr;
+    if (PyUFunc_ImportUFuncAPI() < 0) return nullptr;
+    if (!numen::front::prepare()) return nullptr;
+    PyObject* module = PyModule_Create(&numen::front::definition);
+    if (module != nullptr && !numen::front::fill(module)) Py_CLEAR(module);
+    return module;
+}

@@ -1,0 +1,322 @@
+#include "front/products.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "backends/backend.h"
+#include "front/creation.h"
+#include "front/elementwise.h"
+#include "front/keywords.h"
+#include "front/layout.h"
+#include "front/operand.h"
+#include "front/reductions.h"
+#include "front/state.h"
+#include "front/tables.h"
+
+namespace numen::front {
+namespace {
+
+// Two array operands of one type, values present.
+struct Pair {
+    Ref left, right;
+    ArrayObject* a = nullptr;
+    ArrayObject* b = nullptr;
+};
+
+Ref in_type(PyObject* object, Dtype dtype) {
+    ArrayObject* a = as_array(object);
+    if (dtype_of(a) == dtype) return Ref::share(object);
+    return Ref(as_object(copy_array(a, dtype, 'K')));
+}
+
+bool load(PyObject* left, PyObject* right, Pair& pair, bool& unsupported) {
+    pair.left = Ref(as_numen_array(left));
+    if (!pair.left) return false;
+    pair.right = Ref(as_numen_array(right));
+    if (!pair.right) return false;
+    if (!is_ours(pair.left.get()) || !is_ours(pair.right.get())) return !(unsupported = true);
+    pair.a = as_array(pair.left.get());
+    pair.b = as_array(pair.right.get());
+    if (dtype_of(pair.a) == no_dtype || dtype_of(pair.b) == no_dtype) {
+        return !(unsupported = true);
+    }
+    if (!values(pair.a) || !values(pair.b)) return false;
+    const Dtype dtype = promote(dtype_of(pair.a), dtype_of(pair.b));
+    pair.left = in_type(pair.left.get(), dtype);
+    pair.right = in_type(pair.right.get(), dtype);
+    if (!pair.left || !pair.right) return false;
+    pair.a = as_array(pair.left.get());
+    pair.b = as_array(pair.right.get());
+    return true;
+}
+
+bool report(const char* name, Status status) {
+    status &= status_floating_mask & ~status_underflow;
+    return status == status_ok ||
+           PyUFunc_GiveFloatingpointErrors(name, static_cast<int>(status)) >= 0;
+}
+
+// A product of matrices whose leading axes broadcast; vectors have been given an axis of one.
+PyObject* product(const char* name, const StridedView& a, const StridedView& b, bool drop_row,
+                  bool drop_column) {
+    const int leading_a = a.ndim - 2, leading_b = b.ndim - 2;
+    const StridedView leading[] = {{nullptr, a.dtype, leading_a, a.shape, a.strides},
+                                   {nullptr, b.dtype, leading_b, b.shape, b.strides}};
+    int nd;
+    npy_intp shape[max_dimensions + 2];
+    if (!broadcast_shapes(leading, nd, shape)) return nullptr;
+    npy_intp strides_a[max_dimensions], strides_b[max_dimensions];
+    broadcast_strides(leading[0], nd, shape, strides_a);
+    broadcast_strides(leading[1], nd, shape, strides_b);
+    npy_intp shape_a[max_dimensions], shape_b[max_dimensions];
+    std::copy_n(shape, nd, shape_a);
+    std::copy_n(shape, nd, shape_b);
+    for (int i = 0; i < 2; ++i) {
+        shape_a[nd + i] = a.shape[leading_a + i];
+        strides_a[nd + i] = a.strides[leading_a + i];
+        shape_b[nd + i] = b.shape[leading_b + i];
+        strides_b[nd + i] = b.strides[leading_b + i];
+    }
+    const npy_intp rows = shape_a[nd], columns = shape_b[nd + 1];
+    int result_nd = nd;
+    if (!drop_row) shape[result_nd++] = rows;
+    if (!drop_column) shape[result_nd++] = columns;
+    alignas(16) char value[16];
+    Ref result;
+    char* data = value;
+    if (result_nd > 0) {
+        result = Ref(as_object(new_array(a.dtype, result_nd, shape)));
+        if (!result) return nullptr;
+        data = as_array(result.get())->f.data;
+    }
+    shape[nd] = rows;
+    shape[nd + 1] = columns;
+    npy_intp strides[max_dimensions];
+    dense_strides(Order::c, itemsize(a.dtype), nd + 2, shape, strides);
+    npy_intp work = rows * columns * shape_a[nd + 1];
+    for (int axis = 0; axis < nd; ++axis) work *= shape[axis];
+    PyThreadState* thread = work > (1 << 18) ? PyEval_SaveThread() : nullptr;
+    const Status status = backend::matmul({data, a.dtype, nd + 2, shape, strides},
+                                          {a.data, a.dtype, nd + 2, shape_a, strides_a},
+                                          {b.data, b.dtype, nd + 2, shape_b, strides_b});
+    if (thread != nullptr) PyEval_RestoreThread(thread);
+    if (!report(name, status)) return nullptr;
+    return result_nd > 0 ? result.release() : make_scalar(a.dtype, value);
+}
+
+// A vector as a matrix of one row (left operand) or one column (right operand).
+StridedView as_matrix(ArrayObject* a, bool left, npy_intp* shape, npy_intp* strides) {
+    StridedView view = view_of(a);
+    if (view.ndim != 1) return view;
+    const int axis = left ? 1 : 0;
+    shape[axis] = view.shape[0];
+    strides[axis] = view.strides[0];
+    shape[1 - axis] = 1;
+    strides[1 - axis] = 0;
+    return {view.data, view.dtype, 2, shape, strides};
+}
+
+PyObject* inner_product(const char* name, ArrayObject* a, ArrayObject* b) {
+    alignas(16) char value[16];
+    const npy_intp count = a->f.dimensions[0];
+    if (is_c_contiguous(a) && is_c_contiguous(b)) {
+        const Status status =
+            backend::dot_contiguous(dtype_of(a), a->f.data, b->f.data, count, value);
+        return report(name, status) ? make_scalar(dtype_of(a), value) : nullptr;
+    }
+    npy_intp shape[4], strides[4];
+    return product(name, as_matrix(a, true, shape, strides),
+                   as_matrix(b, false, shape + 2, strides + 2), true, true);
+}
+
+PyObject* multiply_arrays(const char* name, Pair& pair) {
+    ArrayObject* a = pair.a;
+    ArrayObject* b = pair.b;
+    if (a->f.nd == 1 && b->f.nd == 1) return inner_product(name, a, b);
+    npy_intp shape[4], strides[4];
+    return product(name, as_matrix(a, true, shape, strides),
+                   as_matrix(b, false, shape + 2, strides + 2), a->f.nd == 1, b->f.nd == 1);
+}
+
+bool inner_sizes_agree(ArrayObject* a, ArrayObject* b) {
+    const npy_intp left = a->f.dimensions[a->f.nd - 1];
+    const npy_intp right = b->f.dimensions[b->f.nd == 1 ? 0 : b->f.nd - 2];
+    return left == right;
+}
+
+bool leading_fit(ArrayObject* a, ArrayObject* b) {
+    const StridedView leading[] = {
+        {nullptr, Dtype::int8, std::max(a->f.nd - 2, 0), a->f.dimensions, a->f.strides},
+        {nullptr, Dtype::int8, std::max(b->f.nd - 2, 0), b->f.dimensions, b->f.strides}};
+    int nd;
+    npy_intp shape[max_dimensions];
+    return broadcast_shapes(leading, nd, shape);
+}
+
+}  // namespace
+
+PyObject* matmul(PyObject* left, PyObject* right, bool& unsupported) {
+    Pair pair;
+    if (!load(left, right, pair, unsupported) || unsupported) return nullptr;
+    if (pair.a->f.nd == 0 || pair.b->f.nd == 0 || !inner_sizes_agree(pair.a, pair.b) ||
+        !leading_fit(pair.a, pair.b)) {
+        unsupported = true;  // NumPy raises
+        return nullptr;
+    }
+    return multiply_arrays("matmul", pair);
+}
+
+PyObject* dot(PyObject* left, PyObject* right, bool& unsupported) {
+    Pair pair;
+    if (!load(left, right, pair, unsupported) || unsupported) return nullptr;
+    if (pair.a->f.nd == 0 || pair.b->f.nd == 0) {
+        PyObject* factors[] = {pair.left.get(), pair.right.get()};
+        return elementwise(Op::multiply, factors, 2, nullptr, unsupported);
+    }
+    if (pair.a->f.nd > 2 || pair.b->f.nd > 2 || !inner_sizes_agree(pair.a, pair.b)) {
+        unsupported = true;
+        return nullptr;
+    }
+    return multiply_arrays("dot", pair);
+}
+
+namespace {
+
+using Product = PyObject* (*)(PyObject*, PyObject*, bool&);
+
+PyObject* two_operands(const char* name, Product compute, const Arguments& arguments) {
+    if (arguments.positional != 2 || arguments.keywords() != 0) {
+        return call_numpy(name, arguments);
+    }
+    bool unsupported = false;
+    PyObject* result = compute(arguments.values[0], arguments.values[1], unsupported);
+    return unsupported ? call_numpy(name, arguments) : result;
+}
+
+PyObject* function_dot(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    return two_operands("dot", dot, {args, count, names});
+}
+
+PyObject* function_matmul(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    return two_operands("matmul", matmul, {args, count, names});
+}
+
+PyObject* outer(PyObject* left, PyObject* right, bool& unsupported) {
+    Ref a(as_numen_array(left));
+    if (!a) return nullptr;
+    Ref b(as_numen_array(right));
+    if (!b) return nullptr;
+    if (!is_ours(a.get()) || !is_ours(b.get()) || dtype_of(as_array(a.get())) == no_dtype ||
+        dtype_of(as_array(b.get())) == no_dtype) {
+        unsupported = true;
+        return nullptr;
+    }
+    const npy_intp column[] = {element_count(as_array(a.get())), 1};
+    const npy_intp row[] = {1, element_count(as_array(b.get()))};
+    Ref standing(reshape(as_array(a.get()), 2, column));
+    Ref lying(standing ? reshape(as_array(b.get()), 2, row) : nullptr);
+    if (!lying) return nullptr;
+    PyObject* factors[] = {standing.get(), lying.get()};
+    return elementwise(Op::multiply, factors, 2, nullptr, unsupported);
+}
+
+PyObject* function_outer(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    return two_operands("outer", outer, {args, count, names});
+}
+
+// Last axis of three against last axis of three, any leading axes of one common shape.
+template <class T> void cross_rows(const T* a, const T* b, T* out, npy_intp rows) {
+    for (npy_intp i = 0; i < rows; ++i, a += 3, b += 3, out += 3) {
+        out[0] = a[1] * b[2] - a[2] * b[1];
+        out[1] = a[2] * b[0] - a[0] * b[2];
+        out[2] = a[0] * b[1] - a[1] * b[0];
+    }
+}
+
+PyObject* cross(PyObject* left, PyObject* right, bool& unsupported) {
+    Pair pair;
+    if (!load(left, right, pair, unsupported) || unsupported) return nullptr;
+    ArrayObject* a = pair.a;
+    ArrayObject* b = pair.b;
+    const Dtype dtype = dtype_of(a);
+    const bool fits = a->f.nd > 0 && a->f.nd == b->f.nd && is_c_contiguous(a) &&
+                      is_c_contiguous(b) && a->f.dimensions[a->f.nd - 1] == 3 &&
+                      std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, b->f.dimensions) &&
+                      (a->f.flags & b->f.flags & NPY_ARRAY_ALIGNED);
+    if (!fits || (dtype != Dtype::float64 && dtype != Dtype::float32 && dtype != Dtype::int64)) {
+        unsupported = true;
+        return nullptr;
+    }
+    ArrayObject* result = new_array(dtype, a->f.nd, a->f.dimensions);
+    if (result == nullptr) return nullptr;
+    const npy_intp rows = element_count(a) / 3;
+    auto run = [&]<class T>(T*) {
+        cross_rows(reinterpret_cast<T*>(a->f.data), reinterpret_cast<T*>(b->f.data),
+                   reinterpret_cast<T*>(result->f.data), rows);
+    };
+    if (dtype == Dtype::float64) run(static_cast<double*>(nullptr));
+    else if (dtype == Dtype::float32) run(static_cast<float*>(nullptr));
+    else run(static_cast<std::uint64_t*>(nullptr));  // wraps on overflow, as int64 does in NumPy
+    return as_object(result);
+}
+
+PyObject* function_cross(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    return two_operands("cross", cross, {args, count, names});
+}
+
+// The 2-norm of all elements; NumPy's route (square root of the dot product with itself), so the
+// digits and the overflow behaviour are NumPy's.
+PyObject* frobenius(PyObject* object, bool& unsupported) {
+    Ref array(as_numen_array(object));
+    if (!array) return nullptr;
+    if (!is_ours(array.get()) || dtype_of(as_array(array.get())) == no_dtype) {
+        return unsupported = true, nullptr;
+    }
+    ArrayObject* a = as_array(array.get());
+    Dtype dtype = dtype_of(a);
+    if (is_complex(dtype) || dtype == Dtype::float16) return unsupported = true, nullptr;
+    if (!values(a)) return nullptr;
+    if (!is_floating(dtype)) dtype = Dtype::float64;
+    if (dtype != dtype_of(a) || !is_c_contiguous(a) || !(a->f.flags & NPY_ARRAY_ALIGNED)) {
+        array = Ref(as_object(copy_array(a, dtype, 'C')));
+        if (!array) return nullptr;
+        a = as_array(array.get());
+    }
+    alignas(16) char value[16];
+    const Status status =
+        backend::dot_contiguous(dtype, a->f.data, a->f.data, element_count(a), value);
+    if (!report("dot", status)) return nullptr;
+    if (dtype == Dtype::float64) {
+        *reinterpret_cast<double*>(value) = std::sqrt(*reinterpret_cast<double*>(value));
+    } else {
+        *reinterpret_cast<float*>(value) = std::sqrt(*reinterpret_cast<float*>(value));
+    }
+    return make_scalar(dtype, value);
+}
+
+PyObject* function_norm(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    const Arguments arguments{args, count, names};
+    if (count != 1 || names != nullptr) return call_numpy("linalg.norm", arguments);
+    bool unsupported = false;
+    PyObject* result = frobenius(args[0], unsupported);
+    return unsupported ? call_numpy("linalg.norm", arguments) : result;
+}
+
+#define NUMEN_FAST(FUNCTION) \
+    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
+constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
+
+}  // namespace
+
+PyMethodDef product_functions[] = {
+    {"dot", NUMEN_FAST(function_dot), fast, nullptr},
+    {"matmul", NUMEN_FAST(function_matmul), fast, nullptr},
+    {"outer", NUMEN_FAST(function_outer), fast, nullptr},
+    {"cross", NUMEN_FAST(function_cross), fast, nullptr},
+    {"linalg.norm", NUMEN_FAST(function_norm), fast, nullptr},
+    {"linalg.outer", NUMEN_FAST(function_outer), fast, nullptr},
+    {"linalg.matmul", NUMEN_FAST(function_matmul), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

@@ -1,0 +1,188 @@
+// The hot path: small exposed arrays and numbers whose types the loop takes as they are. No
+// general broadcasting, no cast, no recorder; whatever does not fit goes the general way.
+#include <cstring>
+
+#include "backends/cpu/floating_flags.h"
+#include "front/elementwise.h"
+
+namespace numen::front {
+namespace {
+
+struct Quick {
+    Dtype dtype = no_dtype;
+    char* data = nullptr;
+    npy_intp step = 0;              // bytes between elements; 0 for a number
+    ArrayObject* array = nullptr;   // null for a number
+    PyObject* object = nullptr;
+    Operand number;
+};
+
+// A number is usable at once; an array if one step walks over all of it.
+inline bool load_array(PyObject* object, Quick& quick) {
+    ArrayObject* a = as_array(object);
+    if (!(a->f.flags & NPY_ARRAY_ALIGNED)) return false;
+    quick.dtype = dtype_of(a->f.descr);
+    if (quick.dtype == no_dtype) return false;
+    if (a->f.flags & NPY_ARRAY_C_CONTIGUOUS) {
+        quick.step = itemsize(quick.dtype);
+    } else if (a->f.nd == 1) {
+        quick.step = a->f.strides[0];
+    } else {
+        return false;
+    }
+    quick.data = a->f.data;
+    quick.array = a;
+    return true;
+}
+
+inline bool load_number(PyObject* object, Quick& quick, Dtype other, Status& status) {
+    classify(object, quick.number);
+    const Kind kind = quick.number.kind;
+    if (is_weak(kind)) {
+        if (bind_weak(quick.number, weak_dtype(kind, other), status) != Bound::ok) return false;
+    } else if (kind != Kind::scalar) {
+        return false;
+    }
+    quick.dtype = quick.number.dtype;
+    quick.data = quick.number.value;
+    return true;
+}
+
+inline bool same_shape(ArrayObject* a, ArrayObject* b) {
+    if (a->f.nd != b->f.nd) return false;
+    for (int axis = 0; axis < a->f.nd; ++axis) {
+        if (a->f.dimensions[axis] != b->f.dimensions[axis]) return false;
+    }
+    return true;
+}
+
+// Loads both sides; `shape` is the array that gives the result its shape.
+inline bool load_pair(PyObject* left, PyObject* right, Quick& l, Quick& r, ArrayObject*& shape,
+                      Status& status) {
+    const bool left_array = is_exposed(left), right_array = is_exposed(right);
+    if (left_array && !load_array(left, l)) return false;
+    if (right_array && !load_array(right, r)) return false;
+    if (left_array && right_array) {
+        if (same_shape(l.array, r.array)) {
+            shape = l.array;
+            return true;
+        }
+        if (r.array->f.nd == 0) {
+            r.step = 0;
+            shape = l.array;
+            return true;
+        }
+        shape = r.array;
+        l.step = 0;
+        return l.array->f.nd == 0;
+    }
+    shape = left_array ? l.array : r.array;
+    return left_array ? load_number(right, r, l.dtype, status)
+                      : right_array && load_number(left, l, r.dtype, status);
+}
+
+inline Status run(const LoopEntry& loop, char* const* data, const npy_intp* steps,
+                  npy_intp count) {
+    if (!loop.hardware_flags) return loop.run(data, steps, count);
+    cpu::clear_floating_flags();
+    const Status status = loop.run(data, steps, count);
+    return status | cpu::floating_flags();
+}
+
+inline bool finish(Op op, Status status) {
+    if (status == status_ok) [[likely]] return true;
+    if (status & status_negative_power) {
+        PyErr_SetString(PyExc_ValueError,
+                        "Integers to negative integer powers are not allowed.");
+        return false;
+    }
+    return report_status(op, status);
+}
+
+PyObject* scalar_result(Op op, const LoopEntry& loop, char** data, Status status) {
+    constexpr npy_intp steps[3] = {};
+    alignas(16) char value[16];
+    data[loop.inputs] = value;
+    status |= run(loop, data, steps, 1);
+    return finish(op, status) ? make_scalar(loop.output[0], value) : nullptr;
+}
+
+}  // namespace
+
+PyObject* quick_binary(Op op, PyObject* left, PyObject* right) {
+    Quick l, r;
+    ArrayObject* shape;
+    Status status = status_ok;
+    if (!load_pair(left, right, l, r, shape, status)) return nullptr;
+    const LoopEntry& loop = resolve(op, l.dtype, r.dtype);
+    if (loop.run == nullptr || loop.input[0] != l.dtype || loop.input[1] != r.dtype ||
+        loop.outputs != 1) {
+        return nullptr;
+    }
+    char* data[3] = {l.data, r.data, nullptr};
+    if (shape->f.nd == 0) return scalar_result(op, loop, data, status);
+    const npy_intp count = element_count(shape);
+    if (count > managed_threshold) return nullptr;
+    ArrayObject* result = new_exposed(loop.output[0], shape->f.nd, shape->f.dimensions);
+    if (result == nullptr) return nullptr;
+    data[2] = result->f.data;
+    const npy_intp steps[3] = {l.step, r.step, itemsize(loop.output[0])};
+    status |= run(loop, data, steps, count);
+    if (!finish(op, status)) {
+        Py_DECREF(result);
+        return nullptr;
+    }
+    return as_object(result);
+}
+
+PyObject* quick_unary(Op op, PyObject* operand) {
+    Quick x;
+    Status status = status_ok;
+    if (is_exposed(operand) ? !load_array(operand, x)
+                            : !load_number(operand, x, no_dtype, status)) {
+        return nullptr;
+    }
+    const LoopEntry& loop = resolve(op, x.dtype);
+    if (loop.run == nullptr || loop.outputs != 1) return nullptr;
+    if (loop.input[0] != x.dtype) return nullptr;
+    char* data[2] = {x.data, nullptr};
+    if (x.array == nullptr || x.array->f.nd == 0) return scalar_result(op, loop, data, status);
+    const npy_intp count = element_count(x.array);
+    if (count > managed_threshold) return nullptr;
+    ArrayObject* result = new_exposed(loop.output[0], x.array->f.nd, x.array->f.dimensions);
+    if (result == nullptr) return nullptr;
+    data[1] = result->f.data;
+    const npy_intp steps[2] = {x.step, itemsize(loop.output[0])};
+    status |= run(loop, data, steps, count);
+    if (!finish(op, status)) {
+        Py_DECREF(result);
+        return nullptr;
+    }
+    return as_object(result);
+}
+
+PyObject* quick_in_place(Op op, PyObject* left, PyObject* right) {
+    if (!is_exposed(left)) return nullptr;
+    Quick l, r;
+    ArrayObject* shape;
+    Status status = status_ok;
+    if (!load_pair(left, right, l, r, shape, status)) return nullptr;
+    if (shape != l.array || !(l.array->f.flags & NPY_ARRAY_WRITEABLE)) return nullptr;
+    const LoopEntry& loop = resolve(op, l.dtype, r.dtype);
+    if (loop.run == nullptr || loop.input[0] != l.dtype || loop.input[1] != r.dtype ||
+        loop.outputs != 1 || loop.output[0] != l.dtype) {
+        return nullptr;
+    }
+    const npy_intp count = element_count(l.array);
+    if (count > managed_threshold) return nullptr;
+    if (r.array != nullptr && !(l.data == r.data && l.step == r.step) &&
+        may_overlap(view_of(l.array), view_of(r.array))) {
+        return nullptr;
+    }
+    char* data[3] = {l.data, r.data, l.data};
+    const npy_intp steps[3] = {l.step, r.step, l.step};
+    status |= run(loop, data, steps, count);
+    return finish(op, status) ? Py_NewRef(left) : nullptr;
+}
+
+}  // namespace numen::front

@@ -1,0 +1,404 @@
+#include "front/reductions.h"
+
+#include <algorithm>
+
+#include "backends/backend.h"
+#include "front/creation.h"
+#include "front/index.h"
+#include "front/keywords.h"
+#include "front/layout.h"
+#include "front/operand.h"
+#include "front/state.h"
+#include "front/tables.h"
+
+namespace numen::front {
+namespace {
+
+std::uint64_t all_axes(ArrayObject* a) {
+    return a->f.nd == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << a->f.nd) - 1;
+}
+
+npy_intp reduced_count(ArrayObject* a, std::uint64_t axes) {
+    npy_intp count = 1;
+    for (int axis = 0; axis < a->f.nd; ++axis) {
+        if (axes >> axis & 1) count *= a->f.dimensions[axis];
+    }
+    return count;
+}
+
+// NumPy refuses or warns about these itself.
+bool numpy_judges(ArrayObject* a, const ReduceRequest& request) {
+    const npy_intp count = reduced_count(a, request.axes);
+    switch (request.op) {
+        case ReduceOp::mean: return count == 0;
+        case ReduceOp::var:
+        case ReduceOp::std: return static_cast<double>(count) - request.ddof <= 0;
+        default: return count == 0 && !has_identity(request.op);
+    }
+}
+
+const char* status_name(ReduceOp op) {
+    switch (op) {
+        case ReduceOp::prod: return "multiply";
+        case ReduceOp::var:
+        case ReduceOp::std: return "subtract";
+        default: return "add";
+    }
+}
+
+bool report(ReduceOp op, Status status) {
+    status &= status_floating_mask;
+    if (status == status_ok) return true;
+    if (op == ReduceOp::min || op == ReduceOp::max || op == ReduceOp::any ||
+        op == ReduceOp::all || op >= ReduceOp::argmin) {
+        return true;
+    }
+    const char* name = op == ReduceOp::sum || op == ReduceOp::prod ? "reduce" : status_name(op);
+    return PyUFunc_GiveFloatingpointErrors(name, static_cast<int>(status)) >= 0;
+}
+
+bool uses_dtype(ReduceOp op) {
+    return op == ReduceOp::sum || op == ReduceOp::prod || op == ReduceOp::mean ||
+           op == ReduceOp::var || op == ReduceOp::std;
+}
+
+// The whole of a small contiguous array, without building views.
+PyObject* quick_full(ReduceOp op, const ReduceTypes& types, ArrayObject* a) {
+    alignas(16) char value[16];
+    const npy_intp count = element_count(a);
+    const Status status =
+        backend::reduce_contiguous(op, dtype_of(a), a->f.data, count, value);
+    return report(op, status) ? make_scalar(types.output, value) : nullptr;
+}
+
+}  // namespace
+
+PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported) {
+    const Dtype input = dtype_of(a);
+    ReduceTypes types{};
+    if (input != no_dtype) types = resolve_reduction(request.op, input);
+    if (input == no_dtype || !types.valid || numpy_judges(a, request)) {
+        unsupported = true;
+        return nullptr;
+    }
+    if (!values(a)) return nullptr;
+    const bool whole = request.axes == all_axes(a);
+    if (whole && !request.keepdims && request.dtype == no_dtype && request.ddof == 0.0 &&
+        is_c_contiguous(a) && (a->f.flags & NPY_ARRAY_ALIGNED)) {
+        return quick_full(request.op, types, a);
+    }
+    if (request.dtype != no_dtype) {
+        if (!uses_dtype(request.op) || is_complex(input) != is_complex(request.dtype) ||
+            is_boolean(request.dtype) ||
+            (request.op != ReduceOp::sum && request.op != ReduceOp::prod &&
+             !is_floating(request.dtype))) {
+            unsupported = true;
+            return nullptr;
+        }
+        types.accumulator = types.output = request.dtype;
+        if (request.dtype == Dtype::float16) types.accumulator = Dtype::float32;
+    }
+    npy_intp shape[max_dimensions], kept[max_dimensions];
+    int nd = 0, kept_nd = 0;
+    for (int axis = 0; axis < a->f.nd; ++axis) {
+        const bool reduced = request.axes >> axis & 1;
+        kept[kept_nd++] = reduced ? 1 : a->f.dimensions[axis];
+        if (!reduced) shape[nd++] = a->f.dimensions[axis];
+    }
+    if (nd == 0 && !request.keepdims) {
+        alignas(16) char value[16];
+        const Status status = backend::reduce(
+            request.op, {value, types.output, 0, nullptr, nullptr}, view_of(a), request.axes,
+            types.accumulator, request.ddof);
+        return report(request.op, status) ? make_scalar(types.output, value) : nullptr;
+    }
+    Ref result(as_object(request.keepdims ? new_array(types.output, kept_nd, kept)
+                                          : new_array(types.output, nd, shape)));
+    if (!result) return nullptr;
+    npy_intp strides[max_dimensions];
+    dense_strides(Order::c, itemsize(types.output), nd, shape, strides);
+    const StridedView out = {as_array(result.get())->f.data, types.output, nd, shape, strides};
+    const Status status = backend::reduce(request.op, out, view_of(a), request.axes,
+                                          types.accumulator, request.ddof);
+    return report(request.op, status) ? result.release() : nullptr;
+}
+
+namespace {
+
+// axis=None | int | tuple of ints; false with an exception set; `fits` false: NumPy's to refuse.
+bool read_axes(PyObject* object, ArrayObject* a, std::uint64_t& axes, bool& fits) {
+    fits = true;
+    axes = all_axes(a);
+    if (absent(object)) return true;
+    int axis;
+    axes = 0;
+    if (!PyTuple_Check(object)) {
+        if (!PyIndex_Check(object)) return fits = false, true;
+        if (!read_axis(object, a->f.nd, axis)) return false;
+        axes = std::uint64_t{1} << axis;
+        return true;
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object); ++i) {
+        if (!read_axis(PyTuple_GET_ITEM(object, i), a->f.nd, axis)) return false;
+        if (axes >> axis & 1) return fits = false, true;
+        axes |= std::uint64_t{1} << axis;
+    }
+    return true;
+}
+
+// The parameters of all reductions, in the order of each one's signature.
+enum Slot { axis_slot, dtype_slot, out_slot, ddof_slot, keepdims_slot, other_slot };
+
+struct Description {
+    ReduceOp op;
+    const char* name;
+    const char* names[8];
+    Slot slots[8];
+    int count;
+    int positional;
+};
+
+constexpr Description descriptions[] = {
+    {ReduceOp::sum, "sum", {"axis", "dtype", "out", "keepdims", "initial", "where"},
+     {axis_slot, dtype_slot, out_slot, keepdims_slot, other_slot, other_slot}, 6, 6},
+    {ReduceOp::prod, "prod", {"axis", "dtype", "out", "keepdims", "initial", "where"},
+     {axis_slot, dtype_slot, out_slot, keepdims_slot, other_slot, other_slot}, 6, 6},
+    {ReduceOp::min, "min", {"axis", "out", "keepdims", "initial", "where"},
+     {axis_slot, out_slot, keepdims_slot, other_slot, other_slot}, 5, 5},
+    {ReduceOp::max, "max", {"axis", "out", "keepdims", "initial", "where"},
+     {axis_slot, out_slot, keepdims_slot, other_slot, other_slot}, 5, 5},
+    {ReduceOp::mean, "mean", {"axis", "dtype", "out", "keepdims", "where"},
+     {axis_slot, dtype_slot, out_slot, keepdims_slot, other_slot}, 5, 4},
+    {ReduceOp::var, "var",
+     {"axis", "dtype", "out", "ddof", "keepdims", "where", "mean", "correction"},
+     {axis_slot, dtype_slot, out_slot, ddof_slot, keepdims_slot, other_slot, other_slot,
+      other_slot}, 8, 5},
+    {ReduceOp::std, "std",
+     {"axis", "dtype", "out", "ddof", "keepdims", "where", "mean", "correction"},
+     {axis_slot, dtype_slot, out_slot, ddof_slot, keepdims_slot, other_slot, other_slot,
+      other_slot}, 8, 5},
+    {ReduceOp::any, "any", {"axis", "out", "keepdims", "where"},
+     {axis_slot, out_slot, keepdims_slot, other_slot}, 4, 3},
+    {ReduceOp::all, "all", {"axis", "out", "keepdims", "where"},
+     {axis_slot, out_slot, keepdims_slot, other_slot}, 4, 3},
+    {ReduceOp::argmin, "argmin", {"axis", "out", "keepdims"},
+     {axis_slot, out_slot, keepdims_slot}, 3, 2},
+    {ReduceOp::argmax, "argmax", {"axis", "out", "keepdims"},
+     {axis_slot, out_slot, keepdims_slot}, 3, 2},
+};
+
+enum class Read { ok, numpy, error };
+
+Read read_argument(Slot slot, PyObject* argument, ArrayObject* a, ReduceRequest& request) {
+    bool fits = true;
+    switch (slot) {
+        case axis_slot:
+            if (!read_axes(argument, a, request.axes, fits)) return Read::error;
+            return fits ? Read::ok : Read::numpy;
+        case dtype_slot: {
+            if (absent(argument)) return Read::ok;
+            PyArray_Descr* descr = nullptr;
+            if (!PyArray_DescrConverter(argument, &descr)) return Read::error;
+            request.dtype = dtype_of(descr);
+            Py_DECREF(descr);
+            return request.dtype == no_dtype ? Read::numpy : Read::ok;
+        }
+        case ddof_slot:
+            request.ddof = PyFloat_AsDouble(argument);
+            return request.ddof == -1.0 && PyErr_Occurred() ? Read::error : Read::ok;
+        case keepdims_slot: {
+            if (!PyBool_Check(argument)) return Read::numpy;
+            request.keepdims = argument == Py_True;
+            return Read::ok;
+        }
+        default: return absent(argument) ? Read::ok : Read::numpy;
+    }
+}
+
+Read read_arguments(const Description& description, const Arguments& arguments, ArrayObject* a,
+                    ReduceRequest& request) {
+    if (arguments.positional > description.positional) return Read::numpy;
+    for (Py_ssize_t i = 0; i < arguments.positional; ++i) {
+        const Read read = read_argument(description.slots[i], arguments.values[i], a, request);
+        if (read != Read::ok) return read;
+    }
+    for (Py_ssize_t k = 0; k < arguments.keywords(); ++k) {
+        PyObject* name = PyTuple_GET_ITEM(arguments.names, k);
+        int at = 0;
+        while (at < description.count &&
+               PyUnicode_CompareWithASCIIString(name, description.names[at]) != 0) {
+            ++at;
+        }
+        if (at == description.count || at < arguments.positional) return Read::numpy;
+        const Read read = read_argument(description.slots[at],
+                                        arguments.values[arguments.positional + k], a, request);
+        if (read != Read::ok) return read;
+    }
+    return Read::ok;
+}
+
+bool one_axis_only(ReduceOp op) { return op == ReduceOp::argmin || op == ReduceOp::argmax; }
+
+PyObject* reduce_array(const Description& description, PyObject* self,
+                       const Arguments& arguments, bool& unsupported) {
+    ArrayObject* a = as_array(self);
+    ReduceRequest request{description.op, description.name, all_axes(a)};
+    switch (read_arguments(description, arguments, a, request)) {
+        case Read::ok: break;
+        case Read::numpy: unsupported = true; return nullptr;
+        case Read::error: return nullptr;
+    }
+    if (one_axis_only(description.op) && request.axes != all_axes(a) &&
+        (request.axes & (request.axes - 1)) != 0) {
+        unsupported = true;
+        return nullptr;
+    }
+    return reduce(a, request, unsupported);
+}
+
+template <int Index>
+PyObject* method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    const Description& description = descriptions[Index];
+    bool unsupported = false;
+    PyObject* result = reduce_array(description, self, {args, count, names}, unsupported);
+    if (!unsupported) return result;
+    return call_numpy_method(description.name, self, {args, count, names});
+}
+
+template <int Index>
+PyObject* function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    const Description& description = descriptions[Index];
+    const Arguments all{args, count, names};
+    if (count < 1) return call_numpy(description.name, all);
+    Ref array(is_ours(args[0]) ? Py_NewRef(args[0]) : nullptr);
+    if (!array) {
+        // Other objects (frames, users' subclasses) have a say of their own in NumPy's functions.
+        Operand operand;
+        if (!classify_converting(args[0], operand)) return nullptr;
+        if (operand.kind == Kind::foreign) return call_numpy(description.name, all);
+        array = Ref(as_numen_array(args[0]));
+        if (!array) return nullptr;
+        if (!is_ours(array.get())) return call_numpy(description.name, all);
+    }
+    bool unsupported = false;
+    PyObject* result =
+        reduce_array(description, array.get(), {args + 1, count - 1, names}, unsupported);
+    return unsupported ? call_numpy(description.name, all) : result;
+}
+
+// cumsum and cumprod: (axis=None, dtype=None, out=None).
+PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
+                     bool& unsupported) {
+    static const Parameters<3> parameters({"axis", "dtype", "out"});
+    ArrayObject* a = as_array(self);
+    PyObject* argument[3];
+    if (!parameters.read(arguments, argument) || given(argument[2]) ||
+        dtype_of(a) == no_dtype) {
+        unsupported = true;
+        return nullptr;
+    }
+    Dtype output = resolve_reduction(op, dtype_of(a)).output;
+    if (given(argument[1])) {
+        PyArray_Descr* descr = nullptr;
+        if (!PyArray_DescrConverter(argument[1], &descr)) return nullptr;
+        output = dtype_of(descr);
+        Py_DECREF(descr);
+    }
+    if (output == no_dtype || is_boolean(output) || (is_complex(dtype_of(a)) && !is_complex(output))) {
+        unsupported = true;
+        return nullptr;
+    }
+    Ref source = Ref::share(self);
+    int axis = 0;
+    if (absent(argument[0])) {
+        if (a->f.nd != 1) {
+            const npy_intp flat = element_count(a);
+            source = Ref(reshape(a, 1, &flat));
+            if (!source) return nullptr;
+        }
+    } else if (!read_axis(argument[0], a->f.nd, axis)) {
+        return nullptr;
+    }
+    a = as_array(source.get());
+    if (!values(a)) return nullptr;
+    ArrayObject* result = new_array(output, a->f.nd, a->f.dimensions);
+    if (result == nullptr) return nullptr;
+    const Status status = backend::accumulate(op, view_of(result), view_of(a), axis);
+    if (status & status_floating_mask &&
+        PyUFunc_GiveFloatingpointErrors("accumulate", status & status_floating_mask) < 0) {
+        Py_DECREF(result);
+        return nullptr;
+    }
+    return as_object(result);
+}
+
+template <ReduceOp op> const char* accumulate_name() {
+    return op == ReduceOp::sum ? "cumsum" : "cumprod";
+}
+
+template <ReduceOp op>
+PyObject* accumulate_method(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                            PyObject* names) {
+    bool unsupported = false;
+    PyObject* result = accumulate(op, self, {args, count, names}, unsupported);
+    if (!unsupported) return result;
+    return call_numpy_method(accumulate_name<op>(), self, {args, count, names});
+}
+
+template <ReduceOp op>
+PyObject* accumulate_function(PyObject*, PyObject* const* args, Py_ssize_t count,
+                              PyObject* names) {
+    const Arguments all{args, count, names};
+    if (count < 1) return call_numpy(accumulate_name<op>(), all);
+    Ref array(as_numen_array(args[0]));
+    if (!array) return nullptr;
+    bool unsupported = !is_ours(array.get());
+    PyObject* result = unsupported ? nullptr
+                                   : accumulate(op, array.get(), {args + 1, count - 1, names},
+                                                unsupported);
+    return unsupported ? call_numpy(accumulate_name<op>(), all) : result;
+}
+
+#define NUMEN_FAST(...) \
+    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(__VA_ARGS__))
+constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
+
+}  // namespace
+
+PyMethodDef reduction_methods[] = {
+    {"sum", NUMEN_FAST(method<0>), fast, nullptr},
+    {"prod", NUMEN_FAST(method<1>), fast, nullptr},
+    {"min", NUMEN_FAST(method<2>), fast, nullptr},
+    {"max", NUMEN_FAST(method<3>), fast, nullptr},
+    {"mean", NUMEN_FAST(method<4>), fast, nullptr},
+    {"var", NUMEN_FAST(method<5>), fast, nullptr},
+    {"std", NUMEN_FAST(method<6>), fast, nullptr},
+    {"any", NUMEN_FAST(method<7>), fast, nullptr},
+    {"all", NUMEN_FAST(method<8>), fast, nullptr},
+    {"argmin", NUMEN_FAST(method<9>), fast, nullptr},
+    {"argmax", NUMEN_FAST(method<10>), fast, nullptr},
+    {"cumsum", NUMEN_FAST(accumulate_method<ReduceOp::sum>), fast, nullptr},
+    {"cumprod", NUMEN_FAST(accumulate_method<ReduceOp::prod>), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyMethodDef reduction_functions[] = {
+    {"sum", NUMEN_FAST(function<0>), fast, nullptr},
+    {"prod", NUMEN_FAST(function<1>), fast, nullptr},
+    {"min", NUMEN_FAST(function<2>), fast, nullptr},
+    {"amin", NUMEN_FAST(function<2>), fast, nullptr},
+    {"max", NUMEN_FAST(function<3>), fast, nullptr},
+    {"amax", NUMEN_FAST(function<3>), fast, nullptr},
+    {"mean", NUMEN_FAST(function<4>), fast, nullptr},
+    {"var", NUMEN_FAST(function<5>), fast, nullptr},
+    {"std", NUMEN_FAST(function<6>), fast, nullptr},
+    {"any", NUMEN_FAST(function<7>), fast, nullptr},
+    {"all", NUMEN_FAST(function<8>), fast, nullptr},
+    {"argmin", NUMEN_FAST(function<9>), fast, nullptr},
+    {"argmax", NUMEN_FAST(function<10>), fast, nullptr},
+    {"cumsum", NUMEN_FAST(accumulate_function<ReduceOp::sum>), fast, nullptr},
+    {"cumprod", NUMEN_FAST(accumulate_function<ReduceOp::prod>), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

@@ -1,0 +1,22 @@
+// Reductions as methods and functions.
+#pragma once
+
+#include "front/object.h"
+#include "ops/reduction.h"
+
+namespace numen::front {
+
+struct ReduceRequest {
+    ReduceOp op;
+    const char* name;               // NumPy's name, for fallbacks and errors
+    std::uint64_t axes;             // bit per axis
+    bool keepdims = false;
+    Dtype dtype = no_dtype;         // dtype= if given
+    double ddof = 0.0;
+};
+
+// The reduction of one of our arrays: a NumPy scalar, or an array of the remaining axes. Null
+// with `unsupported` set if NumPy must serve or refuse it.
+PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported);
+
+}  // namespace numen::front

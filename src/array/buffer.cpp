@@ -1,0 +1,68 @@
+#include "array/buffer.h"
+
+#include <algorithm>
+
+#include "array/storage.h"
+
+namespace numen {
+
+Buffer* Buffer::create(std::size_t bytes, bool zeroed) {
+    char* data = storage::allocate(bytes, zeroed);
+    if (data == nullptr) return nullptr;
+    Buffer* buffer = new Buffer;
+    buffer->data_ = data;
+    buffer->bytes_ = bytes;
+    return buffer;
+}
+
+Buffer* Buffer::create_pending(std::size_t bytes, graph::Node* producer) {
+    Buffer* buffer = new Buffer;
+    buffer->bytes_ = bytes;
+    buffer->state_ = BufferState::pending;
+    buffer->producer_ = producer;
+    return buffer;
+}
+
+Buffer::~Buffer() {
+    if (data_ != nullptr) storage::release(data_);
+}
+
+void Buffer::remove_reader(graph::Node* node) {
+    readers_.erase(std::remove(readers_.begin(), readers_.end(), node), readers_.end());
+}
+
+void Buffer::link(Alias& alias) {
+    alias.previous = nullptr;
+    alias.next = aliases_;
+    if (aliases_ != nullptr) aliases_->previous = &alias;
+    aliases_ = &alias;
+    *alias.data = data_ == nullptr ? nullptr : data_ + alias.offset;
+}
+
+void Buffer::unlink(Alias& alias) {
+    (alias.previous != nullptr ? alias.previous->next : aliases_) = alias.next;
+    if (alias.next != nullptr) alias.next->previous = alias.previous;
+    alias.previous = alias.next = nullptr;
+}
+
+bool Buffer::allocate() {
+    if (data_ == nullptr) data_ = storage::allocate(bytes_);
+    return data_ != nullptr;
+}
+
+void Buffer::publish() {
+    state_ = BufferState::host;
+    producer_ = nullptr;
+    for (Alias* alias = aliases_; alias != nullptr; alias = alias->next) {
+        *alias->data = data_ + alias->offset;
+    }
+}
+
+char* Buffer::give_away() {
+    char* data = data_;
+    data_ = nullptr;
+    state_ = BufferState::exposed;
+    return data;
+}
+
+}  // namespace numen

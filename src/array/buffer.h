@@ -1,0 +1,85 @@
+// Storage that several arrays share, its state, and the list of the arrays that alias it.
+//
+// The state belongs to the Buffer, never to an array: a buffer is waiting for its values
+// (pending), has them in host memory (host), or has been given away to foreign code (exposed; then
+// the Buffer is an empty shell and the memory belongs to the root array alone). Every write bumps
+// the version; a recorded node remembers the version it read, so a write that overtakes a reader
+// is detectable.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace numen {
+
+class Buffer;
+namespace graph { class Node; }
+
+// One array on a buffer's alias list; the front embeds it in its array objects. `data` is that
+// array's own data pointer, written when the buffer's values arrive.
+struct Alias {
+    Alias* previous = nullptr;
+    Alias* next = nullptr;
+    char** data = nullptr;
+    std::int64_t offset = 0;  // bytes from the buffer's first byte to the array's first element
+};
+
+enum class BufferState : std::uint8_t { pending, host, exposed };
+
+class Buffer {
+public:
+    // A buffer with uninitialised (or zeroed) host memory; nullptr if there is not enough memory.
+    static Buffer* create(std::size_t bytes, bool zeroed = false);
+    // A buffer that `producer` will fill.
+    static Buffer* create_pending(std::size_t bytes, graph::Node* producer);
+
+    void retain() { ++references_; }
+    void release() {
+        if (--references_ != 0) return;
+        // Nobody will ever look: the graph drops the producer (iteratively, a chain may be long).
+        if (producer_ != nullptr) discard_producer(producer_);
+        delete this;
+    }
+    // Set once by the graph, which stands above this folder.
+    static inline void (*discard_producer)(graph::Node*) = nullptr;
+
+    BufferState state() const { return state_; }
+    char* data() const { return data_; }
+    std::size_t bytes() const { return bytes_; }
+    std::uint64_t version() const { return version_; }
+    graph::Node* producer() const { return producer_; }
+    const std::vector<graph::Node*>& readers() const { return readers_; }
+
+    void add_reader(graph::Node* node) { readers_.push_back(node); }
+    void remove_reader(graph::Node* node);
+
+    // Links an array into the alias list; its data pointer is set now if the values are there.
+    void link(Alias& alias);
+    void unlink(Alias& alias);
+    Alias* first_alias() const { return aliases_; }
+
+    // Gets the memory that a pending buffer's values go to; false if there is not enough.
+    bool allocate();
+    // The values are in data(): the aliases learn the address, the producer is forgotten.
+    void publish();
+    // The contents are about to change; the caller has settled the readers.
+    void bump_version() { ++version_; }
+    // Hands the memory over to the caller (who frees it by storage::release) and ends as exposed.
+    char* give_away();
+
+private:
+    Buffer() = default;
+    ~Buffer();
+
+    char* data_ = nullptr;
+    std::size_t bytes_ = 0;
+    std::uint64_t version_ = 0;
+    std::uint32_t references_ = 1;
+    BufferState state_ = BufferState::host;
+    graph::Node* producer_ = nullptr;
+    Alias* aliases_ = nullptr;
+    std::vector<graph::Node*> readers_;
+};
+
+}  // namespace numen

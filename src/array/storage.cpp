@@ -1,0 +1,35 @@
+#include "array/storage.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "array/allocator.h"
+
+namespace numen::storage {
+
+char* allocate(std::size_t bytes, bool zeroed) {
+    if (bytes > std::numeric_limits<std::size_t>::max() / 2) return nullptr;
+    const std::size_t total = bytes + alignment;
+    void* block = zeroed ? numen::allocate_zeroed(total) : numen::allocate(total);
+    if (block == nullptr) return nullptr;
+    char* data = static_cast<char*>(block) + alignment;
+    header(data) = {bytes, Kind::heap, 0};
+    return data;
+}
+
+void release(void* data) {
+    const Header found = header(data);
+    if (found.kind != Kind::heap) return;
+    numen::release(static_cast<char*>(data) - alignment, found.bytes + alignment);
+}
+
+char* resize(void* data, std::size_t bytes) {
+    char* moved = allocate(bytes);
+    if (moved == nullptr) return nullptr;
+    std::memcpy(moved, data, std::min(bytes, header(data).bytes));
+    release(data);
+    return moved;
+}
+
+}  // namespace numen::storage

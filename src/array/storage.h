@@ -1,0 +1,32 @@
+// Blocks of array storage that know what they are.
+//
+// A header word stands before the first element of every block we hand to an array. It says
+// whether the block lies inside a Python object (inline payload) or on the heap, so one NumPy
+// memory handler serves them all and can free, or refuse to free, without asking the array.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace numen::storage {
+
+enum class Kind : std::uint32_t { inline_payload = 0x4e750001, heap = 0x4e750002 };
+
+struct alignas(16) Header {
+    std::size_t bytes;
+    Kind kind;
+    std::uint32_t reserved;
+};
+
+inline constexpr std::size_t alignment = 64;  // of heap blocks: a cache line, an AVX-512 register
+
+inline Header& header(void* data) { return static_cast<Header*>(data)[-1]; }
+
+// Heap storage for `bytes` bytes; nullptr if there is not enough memory.
+char* allocate(std::size_t bytes, bool zeroed = false);
+// Frees a heap block; leaves an inline payload alone.
+void release(void* data);
+// As realloc; an inline payload is copied to the heap.
+char* resize(void* data, std::size_t bytes);
+
+}  // namespace numen::storage

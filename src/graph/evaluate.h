@@ -1,0 +1,39 @@
+// When work happens: the one door through which the front asks for elementwise results.
+//
+// Evaluation is eager: the loop runs inside the call. The deferral switch makes elementwise
+// results on managed buffers stay pending until somebody looks; it exists so that the pending
+// states of arrays are exercised by the fuzzer, and records one node per operation without fusion.
+#pragma once
+
+#include <span>
+
+#include "graph/node.h"
+#include "ops/status.h"
+
+namespace numen::graph {
+
+void set_deferral(bool enabled);
+bool deferral();
+
+// Records `node` (its inputs filled in, their versions current) as the producer of a new pending
+// buffer, which is returned with one reference. Takes ownership of the node.
+Buffer* record(Node* node);
+
+enum class Outcome { done, out_of_memory };
+
+// Computes a pending buffer and whatever it needs; nothing is published that was not computed.
+// On out_of_memory the nodes stay pending. `status` receives the floating-point status bits and
+// `op` the operation they belong to.
+struct Report {
+    Status status = status_ok;
+    Op op{};
+};
+Outcome evaluate(Buffer* buffer, std::vector<Report>& reports);
+
+// Computes every pending node that reads `buffer`, while it still has the values they recorded.
+Outcome settle(Buffer* buffer, std::vector<Report>& reports);
+
+// Frees a node that produced nothing anybody holds, or that has been computed.
+void discard(Node* node);
+
+}  // namespace numen::graph

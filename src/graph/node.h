@@ -1,0 +1,42 @@
+// One recorded elementwise operation: which loop, on which buffers seen through which layouts.
+//
+// A node holds Buffers and copied layouts, never arrays: reshaping, retyping or deleting the
+// array it was recorded from changes nothing. Operands of dimension zero are copied by value.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "array/buffer.h"
+#include "array/strided.h"
+#include "ops/operation.h"
+
+namespace numen::graph {
+
+// A copied layout on a buffer, or (buffer == nullptr) one value.
+struct Operand {
+    Buffer* buffer = nullptr;
+    std::uint64_t version = 0;
+    Dtype dtype = Dtype::float64;
+    std::int64_t offset = 0;
+    std::vector<std::int64_t> shape, strides;
+    alignas(16) std::array<char, 16> value{};
+
+    StridedView view();
+};
+
+class Node {
+public:
+    const LoopEntry* loop = nullptr;
+    Op op{};
+    std::vector<Operand> inputs;
+    Operand output;  // its buffer owns this node and is not counted here
+
+    Node() = default;
+    Node(const Node&) = delete;
+    Node& operator=(const Node&) = delete;
+    ~Node();  // releases the input buffers, never recursively (see release_later)
+};
+
+}  // namespace numen::graph
