@@ -1,0 +1,108 @@
+"""Compares what a variable is in NumPy's run with what it is in the judged run.
+
+Nothing here may expose a managed array: only shape, dtype, strides and tobytes are read.
+"""
+
+import numpy
+
+
+def describe(value):
+    """A short text of a value for reports."""
+    text = repr(value).replace("\n", " ")
+    return text if len(text) < 300 else text[:300] + "..."
+
+
+def same_bytes(expected, given, tolerance):
+    """None if the elements agree, otherwise a sentence. Both are arrays of one dtype and shape."""
+    left, right = expected.tobytes(), given.tobytes()
+    if left == right:
+        return None
+    dtype = expected.dtype
+    if dtype.kind not in "fciub":
+        same = repr(expected.tolist()) == repr(given.tolist())  # repr: NaN is not equal to itself
+        return None if same else f"is {describe(given)}, wanted {describe(expected)}"
+    wanted = numpy.frombuffer(left, dtype)
+    got = numpy.frombuffer(right, dtype)
+    if len(wanted) != len(got):
+        return f"tobytes has {len(right)} bytes, wanted {len(left)}"
+    wrong = disagreements(wanted, got, tolerance)
+    if not wrong.any():
+        return None
+    place = int(numpy.argmax(wrong))
+    return (f"element {place} is {got[place]!r}, wanted {wanted[place]!r} "
+            f"({int(wrong.sum())} of {wrong.size} differ, tolerance {tolerance})")
+
+
+def disagreements(wanted, got, tolerance):
+    """A boolean array: True where two flat arrays of one type disagree."""
+    if wanted.dtype.kind == "c" and tolerance is None:
+        real = f"{wanted.dtype.byteorder}f{wanted.dtype.itemsize // 2}"
+        return disagreements(wanted.view(real), got.view(real), None).reshape(-1, 2).any(axis=1)
+    both_nan = (wanted != wanted) & (got != got)
+    if tolerance is None:
+        integers = f"{wanted.dtype.byteorder}u{wanted.dtype.itemsize}"
+        return (wanted.view(integers) != got.view(integers)) & ~both_nan
+    if tolerance.absolute == numpy.inf:
+        return numpy.zeros(wanted.shape, bool)
+    if wanted.dtype.kind not in "fc":
+        return wanted != got
+    with numpy.errstate(all="ignore"):
+        wide = numpy.complex128 if wanted.dtype.kind == "c" else numpy.float64
+        wanted, got = wanted.astype(wide), got.astype(wide)
+        near = abs(wanted - got) <= tolerance.absolute + tolerance.relative * abs(wanted)
+    return ~(near | (wanted == got) | both_nan)
+
+
+def significant_strides(array):
+    """Strides of the axes longer than one; () for empty arrays, where they mean nothing."""
+    shape = array.shape
+    if 0 in shape:
+        return ()
+    return tuple(step for step, length in zip(array.strides, shape) if length > 1)
+
+
+def compare_arrays(expected, given, tolerance, strides):
+    """None if two arrays agree in dtype, shape, strides and values, otherwise a sentence."""
+    if given.dtype != expected.dtype or given.dtype.byteorder != expected.dtype.byteorder:
+        return f"dtype is {given.dtype}, wanted {expected.dtype}"
+    if given.shape != expected.shape:
+        return f"shape is {given.shape}, wanted {expected.shape}"
+    if strides and significant_strides(given) != significant_strides(expected):
+        return f"strides are {given.strides}, wanted {expected.strides} (shape {given.shape})"
+    if tolerance is not None and tolerance.absolute == numpy.inf:
+        return None
+    return same_bytes(expected, given, tolerance)
+
+
+def compare_values(expected, given, tolerance, is_array, strides=True):
+    """None if any two values agree, otherwise a sentence.
+
+    is_array: a function that recognises the judged module's arrays without touching them.
+    """
+    if isinstance(expected, numpy.ndarray):
+        if not is_array(given):
+            return f"is a {type(given).__name__}, wanted an array"
+        return compare_arrays(expected, given, tolerance, strides)
+    if is_array(given):
+        return f"is an array, wanted a {type(expected).__name__} {describe(expected)}"
+    if isinstance(expected, (tuple, list)):
+        if type(given) is not type(expected) or len(given) != len(expected):
+            return f"is {describe(given)}, wanted {describe(expected)}"
+        for position, pair in enumerate(zip(expected, given)):
+            message = compare_values(*pair, tolerance, is_array, strides)
+            if message:
+                return f"[{position}] {message}"
+        return None
+    if isinstance(expected, memoryview):
+        if not isinstance(given, memoryview) or given.format != expected.format:
+            return f"is {describe(given)}, wanted {describe(expected)}"
+        return compare_arrays(numpy.asarray(expected), numpy.asarray(given), tolerance, strides)
+    if type(given) is not type(expected):
+        return f"is {describe(given)} of {type(given)}, wanted {describe(expected)}"
+    if isinstance(expected, numpy.generic):
+        return same_bytes(expected, given, tolerance)
+    if isinstance(expected, (float, complex)):
+        return compare_arrays(numpy.asarray(expected), numpy.asarray(given), tolerance, False)
+    if isinstance(expected, (int, str, bytes, bool, type(None), numpy.dtype)):
+        return None if given == expected else f"is {describe(given)}, wanted {describe(expected)}"
+    return None  # iterators, modules and the like have no value of their own

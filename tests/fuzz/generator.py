@@ -1,0 +1,89 @@
+"""Writes programs: picks statements by weight and tries them in NumPy while it writes.
+
+The statement is kept if NumPy accepts it (errors are kept now and then), so most programs are
+valid and later statements can be chosen for the shapes and types that are really there.
+"""
+
+import itertools
+import random
+import warnings
+
+import numpy
+
+from .grammar import productions
+from .grammar.context import MAX_SIZE, Context
+from .judged import Configuration
+from .lockstep import InvalidProgram, NumpyRun, WarningLog
+from .statement import Program
+
+KEPT_ERRORS = 0.25
+FUNCTIONS = [function for weight, function in productions]
+CUMULATIVE = list(itertools.accumulate(weight for weight, function in productions))
+CREATION = [function for function in FUNCTIONS if function.__module__.endswith("create")]
+
+
+def configurations(seed):
+    """The two runs of a seed's program: looking after each statement, and only at the end.
+
+    Of ten seeds four run at threshold 0 with the pending stub, four without it, one at the
+    default threshold (with sizes around it), one at infinity.
+    """
+    threshold, stub = CONFIGURATIONS[seed % 10]
+    return [Configuration(threshold, stub, look) for look in (True, False)]
+
+
+CONFIGURATIONS = [("0", True), ("0", False), ("0", True), ("0", False), ("default", False),
+                  ("0", True), ("0", False), ("0", True), ("0", False), ("infinity", False)]
+
+
+def too_big(value, limit):
+    """True for results that would make the program slow."""
+    if isinstance(value, numpy.ndarray):
+        return value.size > limit or value.ndim > 6
+    if isinstance(value, (list, tuple)):
+        return len(value) > limit or any(too_big(item, limit) for item in value)
+    return isinstance(value, (str, bytes)) and len(value) > 100 * limit
+
+
+def generate(seed):
+    """The program of a seed: 10 to 22 statements."""
+    rng = random.Random(seed)
+    big = CONFIGURATIONS[seed % 10][0] == "default"
+    log = WarningLog()
+    log.install(quiet=True)
+    context = Context(rng, NumpyRun(log), big)
+    program = Program(seed, [], big)
+    length = rng.randint(10, 22)
+    for _ in range(6 * length):
+        if len(program.statements) >= length:
+            break
+        if len(program.statements) < 3:
+            function = rng.choice(CREATION)
+        else:
+            function = rng.choices(FUNCTIONS, cum_weights=CUMULATIVE)[0]
+        try:
+            statement = function(context)
+        except (ValueError, TypeError, IndexError):
+            continue  # the production met a value it was not written for, such as text
+        if statement is not None and accepted(statement, context):
+            program.statements.append(statement)
+    warnings.resetwarnings()
+    return program
+
+
+def accepted(statement, context):
+    """Runs a statement in NumPy; True if the program should hold it."""
+    run = context.run
+    try:
+        code = compile(statement.source, "<generator>", "exec")
+        error, warned = run.step(statement, code)
+    except (InvalidProgram, SyntaxError):
+        return False
+    if error is not None:
+        return context.chance(KEPT_ERRORS)
+    value = run.namespace.get(statement.target)
+    limit = 60_000 if context.big else MAX_SIZE
+    if too_big(value, limit) and not statement.writes:
+        del run.namespace[statement.target]
+        return False
+    return True

@@ -1,0 +1,82 @@
+"""The two things a program can be run against: Numen with its debug switches, or NumPy itself.
+
+NumPy against NumPy finds mistakes of the fuzzer (results that depend on the run, not the program).
+"""
+
+from typing import NamedTuple
+
+import numpy
+
+
+class Configuration(NamedTuple):
+    """How the judged module is set for one run.
+
+    threshold: elements from which results are managed ("0", "default" or "infinity").
+    stub: elementwise results of managed arrays stay pending until looked at.
+    look: compare after every statement, not only at the end.
+    """
+
+    threshold: str
+    stub: bool
+    look: bool
+
+    def __str__(self):
+        return (f"threshold={self.threshold} stub={'on' if self.stub else 'off'} "
+                f"look={'every' if self.look else 'end'}")
+
+
+class NumpyJudged:
+    """NumPy in the place of Numen."""
+
+    name = "numpy"
+    module = numpy
+
+    def prepare(self, configuration):
+        """Sets the switches of one run."""
+
+    def is_array(self, value):
+        return isinstance(value, numpy.ndarray)
+
+    def is_managed(self, value):
+        return False
+
+    def check(self):
+        """Raises if an invariant of the module is broken."""
+
+
+class NumenJudged:
+    """Numen through its namespace, the switches through numen.native.front."""
+
+    name = "numen"
+
+    def __init__(self):
+        import numen
+        from numen.native import front
+
+        self.module = numen
+        self.front = front
+        self.default_threshold = front.set_managed_threshold(0)
+        front.set_managed_threshold(self.default_threshold)
+        front.set_debug(True)
+
+    def prepare(self, configuration):
+        """Sets the switches of one run."""
+        thresholds = {"0": 0, "default": self.default_threshold, "infinity": 2 ** 62}
+        self.front.set_managed_threshold(thresholds[configuration.threshold])
+        self.front.set_defer_stub(configuration.stub)
+
+    def is_array(self, value):
+        """True for Numen's arrays and real ones, without the look that exposes."""
+        return issubclass(type(value), numpy.ndarray) or self.front.is_managed(value)
+
+    def is_managed(self, value):
+        return self.front.is_managed(value)
+
+    def check(self):
+        """Raises if an invariant of the module is broken."""
+        self.front.check_invariants()
+
+
+def judged_named(name):
+    """The judged module of that name, "numpy" or "numen"."""
+    return NumpyJudged() if name == "numpy" else NumenJudged()

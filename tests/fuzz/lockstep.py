@@ -1,0 +1,318 @@
+"""Runs one program in NumPy and in the judged module, statement by statement, and compares.
+
+Variables of programs are called v0, v1, ...; everything else in the name space belongs to the
+harness. A variable whose bits may legitimately differ is *loose*: it carries a Tolerance, its views
+and copies inherit it, and a program that computes with it is invalid (the generator avoids that;
+a shrunk program that does it is thrown away).
+"""
+
+import copy
+import gc
+import pickle
+import warnings
+
+import numpy
+
+from .comparison import compare_values, describe
+from .data import data
+from .tolerance import ANY, Tolerance, tolerance_of
+
+
+class InvalidProgram(Exception):
+    """The program computes with a loose value, so its answers are not decided."""
+
+
+class Mismatch(Exception):
+    """The judged module gave another answer; the text says where and what."""
+
+    def __init__(self, position, kind, text):
+        super().__init__(f"statement {position}: {kind}: {text}")
+        self.position = position
+        self.kind = kind
+
+
+def new_namespace(module):
+    """The names a program sees."""
+    return {"np": module, "numpy": numpy, "data": data, "pickle": pickle, "copy": copy}
+
+
+def live_names(namespace):
+    return [name for name in namespace if name[0] == "v" and name[1:].isdigit()]
+
+
+def public_type(error):
+    """The first class of an exception's bases that is not private to NumPy."""
+    for kind in type(error).__mro__:
+        if not kind.__name__.startswith("_"):
+            return kind
+    return type(error)
+
+
+class WarningLog:
+    """Collects the warnings of one statement; quiet=True ignores them instead.
+
+    Quiet runs keep the pending stub going: a replaced showwarning makes Numen compute at the call.
+    """
+
+    def __init__(self):
+        self.seen = []
+
+    def install(self, quiet):
+        warnings.resetwarnings()
+        if quiet:
+            warnings.simplefilter("ignore")
+        else:
+            warnings.simplefilter("always")
+            warnings.showwarning = self.show
+
+    def show(self, message, category, *place):
+        self.seen.append((category.__name__, str(message)))
+
+    def take(self):
+        result, self.seen = set(self.seen), []
+        return result
+
+
+def outcome(code, namespace, log):
+    """Runs a statement; its exception or None, and its warnings."""
+    log.seen = []
+    try:
+        exec(code, namespace)
+        error = None
+    except Exception as raised:
+        error = raised.with_traceback(None)
+    return error, log.take()
+
+
+class Looseness:
+    """Which live variables may differ from NumPy's, and by how much."""
+
+    def __init__(self):
+        self.of = {}
+        self.punned = False
+
+    def before(self, statement):
+        """Raises InvalidProgram if the statement computes with a loose value."""
+        if statement.rule != "inherit" and any(name in self.of for name in statement.reads):
+            raise InvalidProgram(statement.source)
+
+    def after(self, statement, tolerance, namespace):
+        """Records what the statement did to its target and to the target's aliases."""
+        target = statement.target
+        if not statement.writes:
+            self.of.pop(target, None)
+        if statement.operation == "view dtype":
+            self.punned = True
+        if tolerance is not None and target in namespace:
+            self.spread(target, tolerance, namespace, aliases=statement.writes)
+        if self.punned:
+            self.loosen_puns(namespace)
+
+    def spread(self, target, tolerance, namespace, aliases):
+        old = self.of.get(target, tolerance)
+        self.of[target] = Tolerance(*map(max, old, tolerance))
+        value = namespace[target]
+        if not aliases or not isinstance(value, numpy.ndarray):
+            return
+        for name in live_names(namespace):
+            other = namespace[name]
+            if name != target and shares(value, other):
+                same = isinstance(other, numpy.ndarray) and other.dtype == value.dtype
+                self.of[name] = self.of[target] if same else ANY
+
+    def loosen_puns(self, namespace):
+        """Integers that alias a NaN: its sign and payload are nobody's promise."""
+        arrays = {name: namespace[name] for name in live_names(namespace)
+                  if isinstance(namespace[name], numpy.ndarray)}
+        for value in arrays.values():
+            if value.dtype.kind in "fc" and bool((value != value).any()):
+                for name, other in arrays.items():
+                    if other.dtype != value.dtype and shares(value, other):
+                        self.of[name] = ANY
+
+
+def shares(array, other):
+    """True if two values may share memory (memoryviews count)."""
+    if isinstance(other, memoryview):
+        other = numpy.asarray(other)
+    if isinstance(other, (list, tuple)):
+        return any(shares(array, item) for item in other)
+    return isinstance(other, numpy.ndarray) and numpy.may_share_memory(array, other)
+
+
+def evaluated(statement, namespace):
+    """The values of the operands that the tolerance rule asks for, or None if they fail."""
+    if not statement.operands:
+        return ()
+    with numpy.errstate(all="ignore"):
+        try:
+            values = [eval(expression, namespace) for expression in statement.operands]
+        except Exception:
+            return None
+    return [numpy.array(value) if statement.writes and isinstance(value, numpy.ndarray) else value
+            for value in values]
+
+
+class NumpyRun:
+    """NumPy's side of a program: values, outcomes and looseness. The generator uses it alone."""
+
+    def __init__(self, log):
+        self.namespace = new_namespace(numpy)
+        self.loose = Looseness()
+        self.log = log
+
+    def step(self, statement, code):
+        """Runs one statement; its exception or None and its warnings (None = do not compare)."""
+        self.loose.before(statement)
+        inherited = self.inherited(statement)
+        values = evaluated(statement, self.namespace)
+        error, warned = outcome(code, self.namespace, self.log)
+        tolerance = None
+        if error is None and statement.target:
+            result = self.namespace.get(statement.target)
+            if statement.rule == "inherit":
+                tolerance = inherited
+            else:
+                tolerance = ANY if values is None else self.judge(statement, values, result)
+            self.loose.after(statement, tolerance, self.namespace)
+        elif error is not None and statement.writes and isinstance(error, ValueError) \
+                and "negative integer powers" in str(error):
+            tolerance = ANY  # half of the target may have been written
+            self.loose.after(statement, ANY, self.namespace)
+        return error, None if tolerance == ANY else warned
+
+    def inherited(self, statement):
+        if statement.rule != "inherit":
+            return None
+        found = [self.loose.of[name] for name in statement.reads if name in self.loose.of]
+        return Tolerance(*map(max, *found)) if len(found) > 1 else (found or [None])[0]
+
+    @staticmethod
+    def judge(statement, values, result):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with numpy.errstate(all="ignore"):
+                return tolerance_of(statement, values, result)
+
+
+class Lockstep:
+    """Both sides of a program under one configuration."""
+
+    def __init__(self, judged, configuration, log):
+        self.judged = judged
+        self.configuration = configuration
+        self.log = log
+        self.expected = NumpyRun(log)
+        self.given = new_namespace(judged.module)
+
+    def run(self, program, codes):
+        """Runs the whole program; raises Mismatch at the first difference."""
+        self.judged.prepare(self.configuration)
+        position = 0
+        for position, (statement, code) in enumerate(zip(program.statements, codes)):
+            error, warned = self.expected.step(statement, code)
+            given_error, given_warned = outcome(code, self.given, self.log)
+            self.compare_errors(position, error, given_error)
+            if warned is not None and warned != given_warned and not self.configuration.stub:
+                raise Mismatch(position, "warnings",
+                               f"{sorted(given_warned)}, wanted {sorted(warned)}")
+            self.check(position)
+            if self.configuration.look:
+                self.compare_all(position)
+                self.check(position)
+        self.compare_all(position)
+        self.compare_relations(position)
+        self.check(position)
+
+    def check(self, position):
+        try:
+            self.judged.check()
+        except Exception as error:
+            raise Mismatch(position, "invariant", str(error)) from error
+
+    @staticmethod
+    def compare_errors(position, wanted, given):
+        if wanted is None and given is None:
+            return
+        if wanted is None or given is None or public_type(wanted) is not public_type(given) \
+                or str(wanted) != str(given):
+            raise Mismatch(position, "exception", f"{given!r}, wanted {wanted!r}")
+
+    def compare_all(self, position):
+        """Compares every live variable and that reading it did not change its state."""
+        judged, loose = self.judged, self.expected.loose.of
+        names = live_names(self.expected.namespace)
+        if names != live_names(self.given):
+            raise Mismatch(position, "names", f"{live_names(self.given)}, wanted {names}")
+        for name in names:
+            given = self.given[name]
+            managed = judged.is_managed(given)
+            try:
+                message = compare_values(self.expected.namespace[name], given, loose.get(name),
+                                         judged.is_array)
+            except Exception as error:
+                raise Mismatch(position, "look", f"{name}: {error!r}") from error
+            if message:
+                raise Mismatch(position, "value", f"{name} {message}")
+            if managed and not judged.is_managed(given):
+                raise Mismatch(position, "state", f"looking at {name} exposed it")
+        self.compare_bases(position, names)
+
+    def compare_bases(self, position, names):
+        """`x.base is y` must hold for the same pairs of live variables."""
+        wanted = bases(self.expected.namespace, names, lambda x: isinstance(x, numpy.ndarray))
+        given = bases(self.given, names, self.judged.is_array)
+        if wanted != given:
+            raise Mismatch(position, "base", f"{given}, wanted {wanted}")
+
+    def compare_relations(self, position):
+        """Shared memory of all pairs and flags, by means that expose: the last look."""
+        names = [name for name in live_names(self.expected.namespace)
+                 if isinstance(self.expected.namespace[name], numpy.ndarray)]
+        wanted = [self.expected.namespace[name] for name in names]
+        given = [numpy.asarray(self.given[name]) for name in names]
+        for i, name in enumerate(names):
+            if wanted[i].flags.writeable != given[i].flags.writeable:
+                raise Mismatch(position, "flags", f"{name}.flags.writeable is "
+                               f"{given[i].flags.writeable}")
+            for j in range(i):
+                sharing = numpy.may_share_memory(wanted[i], wanted[j])
+                if numpy.may_share_memory(given[i], given[j]) != sharing:
+                    raise Mismatch(position, "aliasing", f"{name} and {names[j]} share memory: "
+                                   f"{not sharing}, wanted {sharing}")
+        for name, array, twin in zip(names, given, wanted):
+            message = compare_values(twin, array, self.expected.loose.of.get(name),
+                                     self.judged.is_array)
+            if message:
+                raise Mismatch(position, "value after export", f"{name} {message}")
+
+
+def bases(namespace, names, is_array):
+    """{name: name of its base} for the live arrays whose base is a live variable."""
+    owners = {id(namespace[name]): name for name in names if is_array(namespace[name])}
+    found = {}
+    for name in names:
+        value = namespace[name]
+        if is_array(value):
+            base = value.base
+            if base is not None and id(base) in owners:
+                found[name] = owners[id(base)]
+    return found
+
+
+def run_program(program, judged, configuration, log=None):
+    """None if the program agrees, otherwise its Mismatch. Raises InvalidProgram."""
+    log = log or WarningLog()
+    log.install(quiet=configuration.stub)
+    codes = [compile(statement.source, f"<{i}>", "exec")
+             for i, statement in enumerate(program.statements)]
+    try:
+        Lockstep(judged, configuration, log).run(program, codes)
+    except Mismatch as mismatch:
+        return mismatch
+    return None
+
+
+def report(mismatch, program, configuration):
+    """The lines that a person needs first."""
+    return f"{describe(str(mismatch))}\n  under {configuration}, seed {program.seed}"

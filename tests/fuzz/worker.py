@@ -1,0 +1,69 @@
+"""One worker process: reads ranges of seeds, runs their programs, writes one line per event.
+
+Lines on its standard output: `begin SEED`, and JSON objects for failures and finished ranges. The
+parent learns from the last `begin` which program killed the process.
+"""
+
+import json
+import sys
+import time
+
+from .coverage import Coverage
+from .generator import configurations, generate
+from .judged import judged_named
+from .lockstep import InvalidProgram, run_program
+from .shrink import script, shrink
+
+SHRINK_LIMIT = 3  # failures per worker that are made small; the others are only counted
+
+
+def run_seed(seed, judged, program=None):
+    """(mismatch, configuration, program, invalid runs) of one seed; mismatch None if it agrees."""
+    program = program or generate(seed)
+    invalid = 0
+    for configuration in configurations(seed):
+        try:
+            mismatch = run_program(program, judged, configuration)
+        except InvalidProgram:
+            invalid += 1
+            continue
+        if mismatch is not None:
+            return mismatch, configuration, program, invalid
+    return None, None, program, invalid
+
+
+def failure_data(seed, mismatch, configuration, program, judged, small):
+    """What the parent prints and stores about one failure."""
+    if small:
+        program = shrink(program, judged, configuration)
+    return {"event": "failure", "seed": seed, "kind": mismatch.kind, "message": str(mismatch),
+            "configuration": str(configuration),
+            "script": script(program, judged, configuration, str(mismatch))}
+
+
+def main(judged_name):
+    """Serves ranges until standard input ends."""
+    judged = judged_named(judged_name)
+    output = sys.stdout
+    sys.stdout = sys.stderr  # programs may print
+    failures = 0
+    for line in sys.stdin:
+        start, end = map(int, line.split())
+        coverage, statements, invalid, began = Coverage(), 0, 0, time.perf_counter()
+        for seed in range(start, end):
+            output.write(f"begin {seed}\n")
+            output.flush()
+            mismatch, configuration, program, skipped = run_seed(seed, judged)
+            coverage.add(program)
+            statements += len(program.statements)
+            invalid += skipped
+            if mismatch is not None:
+                failures += 1
+                event = failure_data(seed, mismatch, configuration, program, judged,
+                                     failures <= SHRINK_LIMIT)
+                output.write(json.dumps(event) + "\n")
+        output.write(json.dumps({"event": "done", "start": start, "end": end,
+                                 "statements": statements, "invalid": invalid,
+                                 "seconds": time.perf_counter() - began,
+                                 "coverage": coverage.to_data()}) + "\n")
+        output.flush()
