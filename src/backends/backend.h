@@ -34,13 +34,21 @@ void fill(const StridedView& dst, const void* value);
 Status reduce(ReduceOp op, const StridedView& out, const StridedView& in, std::uint64_t axes,
               Dtype accumulator, double ddof = 0.0);
 
+// The full reduction of `count` elements in a row, with resolve_reduction's types: `out` receives
+// one element of the output type. The quick way for small arrays; min, max, argmin and argmax of
+// nothing must be refused by the caller.
+Status reduce_contiguous(ReduceOp op, Dtype in, const void* data, std::int64_t count, void* out);
+
 // Running sum or product (op sum or prod, min, max) along one axis; out and in have one shape.
 Status accumulate(ReduceOp op, const StridedView& out, const StridedView& in, int axis);
 
 // Matrix product out = a @ b of types float32, float64, complex64, complex128, any integer or
-// bool (all three of one type): a is (..., m, k), b is (..., k, n), out is (..., m, n), the
+// bool, float16 in float32 (all three of one type): a is (..., m, k), b is (..., k, n), out is (..., m, n), the
 // leading axes already broadcast (stride 0). Small ones run our own loops, large ones BLAS.
 Status matmul(const StridedView& out, const StridedView& a, const StridedView& b);
+
+// out = sum of a[i] * b[i] of two vectors in a row (no conjugation); any type, one for all three.
+Status dot_contiguous(Dtype dtype, const void* a, const void* b, std::int64_t count, void* out);
 
 // out[i] = in[indices[i]] along axis 0 of `in`, rows being in's remaining axes; indices are
 // int64, contiguous, already wrapped and checked.

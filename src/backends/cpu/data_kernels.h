@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "backends/cpu/matrix_product.h"
 #include "numen/dtype.h"
 
 namespace numen::cpu {
@@ -29,8 +30,9 @@ struct FoldSpan {
 };
 using FoldLoop = void (*)(void* totals, bool first, const FoldSpan& span);
 
-// totals[j] = sum over i of |in[j, i] - means[j]|^2, float64; for float64 and complex128 input.
-using SquaresLoop = void (*)(double* totals, const void* means, const FoldSpan& span);
+// totals[j] += (= if `first`) sum over i of |in[j, i] - means[j]|^2; for float64 and complex128.
+using SquaresLoop = void (*)(double* totals, const void* means, bool first,
+                             const FoldSpan& span);
 
 // Looks for an element that beats *best (any element if `first`); a NaN beats every number and
 // the earlier one wins a tie. Returns its position and stores it in *best, or returns -1.
@@ -56,6 +58,8 @@ struct DataKernels {
     SearchLoop search_max[dtype_count];
     ScanLineLoop scan_line[scan_count][dtype_count];  // by Fold
     ScanStepLoop scan_step[scan_count][dtype_count];
+    ProductLoop product[dtype_count];
+    DotLoop dot[dtype_count];
 };
 
 // The type of a fold's running value: wide enough that merging blocks adds no visible error.

@@ -10,6 +10,7 @@ void fill_fold(DataKernels& kernels);
 void fill_sum(DataKernels& kernels);
 void fill_search(DataKernels& kernels);
 void fill_scan(DataKernels& kernels);
+void fill_product(DataKernels& kernels);
 
 // The whole table of this instruction set.
 const DataKernels* data_table();

@@ -22,7 +22,7 @@ void fill_fold(DataKernels& kernels) {
     constexpr auto all_dtypes = std::make_index_sequence<dtype_count>{};
     constexpr auto integers = std::make_index_sequence<static_cast<int>(Dtype::float16)>{};
     fill<Sum>(kernels, Fold::sum, integers);
-    fill<Product>(kernels, Fold::prod, all_dtypes);
+    fill<Prod>(kernels, Fold::prod, all_dtypes);
     fill<Minimum>(kernels, Fold::min, all_dtypes);
     fill<Maximum>(kernels, Fold::max, all_dtypes);
     fill<FMinimum>(kernels, Fold::fmin, all_dtypes);

@@ -67,7 +67,7 @@ template <class In> struct Sum : Arithmetic<In> {
     [[gnu::always_inline]] static Total start(Total value) { return plus(Total{}, value); }
 };
 
-template <class In> struct Product : Arithmetic<In> {
+template <class In> struct Prod : Arithmetic<In> {
     using typename Arithmetic<In>::Block;
     using typename Arithmetic<In>::Total;
     static constexpr bool is_ordered = true;

@@ -44,7 +44,7 @@ void fill(DataKernels& kernels, Fold fold, std::index_sequence<dtype...>) {
 void fill_scan(DataKernels& kernels) {
     constexpr auto all_dtypes = std::make_index_sequence<dtype_count>{};
     fill<Sum>(kernels, Fold::sum, all_dtypes);
-    fill<Product>(kernels, Fold::prod, all_dtypes);
+    fill<Prod>(kernels, Fold::prod, all_dtypes);
     fill<Minimum>(kernels, Fold::min, all_dtypes);
     fill<Maximum>(kernels, Fold::max, all_dtypes);
 }

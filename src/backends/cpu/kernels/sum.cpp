@@ -108,13 +108,16 @@ template <class In> void sum_rows(void* totals, bool first, const FoldSpan& span
     }
 }
 
-template <class In> void square_rows(double* totals, const void* means, const FoldSpan& span) {
+template <class In>
+void square_rows(double* totals, const void* means, bool first, const FoldSpan& span) {
     for (std::int64_t j = 0; j < span.kept_count; ++j) {
         const char* row = span.data + j * span.kept_step;
         const SquaredDistance<In> map{load<In>(static_cast<const char*>(means) + j * sizeof(In))};
-        totals[j] = span.reduced_step == sizeof(In)
-                        ? pairwise_sum<In, true>(row, span.reduced_step, span.reduced_count, map)
-                        : pairwise_sum<In, false>(row, span.reduced_step, span.reduced_count, map);
+        const std::int64_t step = span.reduced_step;
+        const double total = step == sizeof(In)
+                                 ? pairwise_sum<In, true>(row, step, span.reduced_count, map)
+                                 : pairwise_sum<In, false>(row, step, span.reduced_count, map);
+        totals[j] = first ? total : totals[j] + total;
     }
 }
 
@@ -131,7 +134,8 @@ void square_strip(double* strip, const char* data, const char* means, std::int64
     }
 }
 
-template <class In> void square_columns(double* totals, const void* means, const FoldSpan& span) {
+template <class In>
+void square_columns(double* totals, const void* means, bool first, const FoldSpan& span) {
     const bool is_packed = span.kept_step == sizeof(In);
     double strip[strip_width];
     for (std::int64_t left = 0; left < span.kept_count; left += strip_width) {
@@ -143,7 +147,7 @@ template <class In> void square_columns(double* totals, const void* means, const
             is_packed ? square_strip<In, true>(strip, data, mean, width, span, rows)
                       : square_strip<In, false>(strip, data, mean, width, span, rows);
             for (std::int64_t j = 0; j < width; ++j) {
-                totals[left + j] = top == 0 ? strip[j] : totals[left + j] + strip[j];
+                totals[left + j] = first && top == 0 ? strip[j] : totals[left + j] + strip[j];
             }
         }
     }

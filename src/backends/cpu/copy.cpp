@@ -1,0 +1,141 @@
+// Copies, conversions and fills.
+//
+// A copy is cut into rows along the destination's fastest axis. Where the source's fastest axis
+// is another one (a transposition), two axes are walked in tiles that fit the first-level cache.
+#include <algorithm>
+#include <cstring>
+
+#include "backends/backend.h"
+#include "backends/cpu/data_kernels.h"
+#include "backends/cpu/element_moves.h"
+#include "backends/cpu/floating_flags.h"
+#include "backends/cpu/loop_nest.h"
+#include "backends/cpu/thread_pool.h"
+
+namespace numen::backend {
+namespace {
+
+using namespace numen::cpu;
+
+// A parallel region costs 5-10 us to open: less than this stays on one thread.
+constexpr std::int64_t grain_bytes = 256 << 10;
+constexpr std::int64_t tile = 32;
+
+// The row loop of the copy: dst, dst_step, src, src_step, count.
+struct RowLoop {
+    CastLoop cast;      // nullptr: same type, move elements of `size` bytes
+    int size;
+    int source_size;
+
+    void operator()(char* dst, std::int64_t dst_step, const char* src, std::int64_t src_step,
+                    std::int64_t count) const {
+        if (cast != nullptr) return cast(dst, dst_step, src, src_step, count);
+        with_size(size, [&]<class T>() { move_row<T>(dst, dst_step, src, src_step, count); });
+    }
+};
+
+Status copy_single_row(const LoopNest<2>& nest, const RowLoop& loop) {
+    const std::int64_t dst_step = nest.inner_step(0), src_step = nest.inner_step(1);
+    char* dst = nest.data[0];
+    const char* src = nest.data[1];
+    return parallel_for(nest.inner_count(), grain_bytes / (loop.size + loop.source_size),
+                        [&](std::int64_t begin, std::int64_t end) {
+                            loop(dst + begin * dst_step, dst_step, src + begin * src_step,
+                                 src_step, end - begin);
+                        });
+}
+
+Status copy_rows(const LoopNest<2>& nest, const RowLoop& loop) {
+    const std::int64_t count = nest.inner_count();
+    const std::int64_t row_bytes = count * (loop.size + loop.source_size);
+    return parallel_for(nest.row_count(), grain_bytes / row_bytes + 1,
+                        [&](std::int64_t begin, std::int64_t end) {
+                            nest.for_rows(begin, end, [&](char* const* data) {
+                                loop(data[0], nest.inner_step(0), data[1], nest.inner_step(1),
+                                     count);
+                            });
+                        });
+}
+
+// Puts the source's fastest axis next to the innermost one; false if it is the innermost.
+bool bring_source_axis(LoopNest<2>& nest) {
+    if (nest.ndim < 2) return false;
+    const int last = nest.ndim - 1;
+    int fastest = last;
+    for (int axis = 0; axis < last; ++axis) {
+        const std::int64_t step = std::abs(nest.strides[1][axis]);
+        if (step != 0 && step < std::abs(nest.strides[1][fastest])) fastest = axis;
+    }
+    if (fastest == last || nest.shape[fastest] < 4 || nest.shape[last] < 4) return false;
+    std::swap(nest.shape[fastest], nest.shape[last - 1]);
+    for (auto& strides : nest.strides) std::swap(strides[fastest], strides[last - 1]);
+    return true;
+}
+
+void copy_tiles(char* dst, const char* src, const LoopNest<2>& nest, const RowLoop& loop,
+                std::int64_t begin, std::int64_t end) {
+    const int rows = nest.ndim - 2, columns = nest.ndim - 1;
+    const std::int64_t width = nest.shape[columns];
+    for (std::int64_t top = begin; top < end; top += tile) {
+        const std::int64_t bottom = std::min(top + tile, end);
+        for (std::int64_t left = 0; left < width; left += tile) {
+            const std::int64_t count = std::min(tile, width - left);
+            for (std::int64_t row = top; row < bottom; ++row) {
+                loop(dst + row * nest.strides[0][rows] + left * nest.strides[0][columns],
+                     nest.strides[0][columns],
+                     src + row * nest.strides[1][rows] + left * nest.strides[1][columns],
+                     nest.strides[1][columns], count);
+            }
+        }
+    }
+}
+
+Status copy_transposed(const LoopNest<2>& nest, const RowLoop& loop) {
+    const std::int64_t rows = nest.shape[nest.ndim - 2];
+    const std::int64_t row_bytes = nest.inner_count() * (loop.size + loop.source_size);
+    LoopNest<2> outer = nest;  // the two inner axes become one row
+    outer.ndim = nest.ndim - 1;
+    const std::int64_t planes = outer.row_count();
+    const std::int64_t grain = std::max(grain_bytes / row_bytes + 1, tile);
+    if (planes == 1) {
+        return parallel_for(rows, grain, [&](std::int64_t begin, std::int64_t end) {
+            copy_tiles(nest.data[0], nest.data[1], nest, loop, begin, end);
+        });
+    }
+    return parallel_for(planes, grain_bytes / (row_bytes * rows) + 1,
+                        [&](std::int64_t begin, std::int64_t end) {
+                            outer.for_rows(begin, end, [&](char* const* data) {
+                                copy_tiles(data[0], data[1], nest, loop, 0, rows);
+                            });
+                        });
+}
+
+}  // namespace
+
+Status copy(const StridedView& dst, const StridedView& src) {
+    const bool is_cast = dst.dtype != src.dtype;
+    LoopNest<2> nest;
+    if (!nest.build({&dst, &src})) return status_ok;
+    const RowLoop loop{
+        is_cast ? data_kernels().cast[static_cast<int>(dst.dtype)][static_cast<int>(src.dtype)]
+                : nullptr,
+        itemsize(dst.dtype), itemsize(src.dtype)};
+    if (is_cast) clear_floating_flags();
+    Status status;
+    if (bring_source_axis(nest)) {
+        status = copy_transposed(nest, loop);
+    } else {
+        status = nest.ndim < 2 ? copy_single_row(nest, loop) : copy_rows(nest, loop);
+    }
+    return is_cast ? status | floating_flags() : status;
+}
+
+void fill(const StridedView& dst, const void* value) {
+    std::int64_t no_strides[max_dimensions] = {};
+    StridedView source = dst;
+    source.data = static_cast<char*>(const_cast<void*>(value));
+    source.strides = no_strides;
+    copy(dst, source);
+}
+
+}  // namespace numen::backend

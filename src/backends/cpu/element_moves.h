@@ -1,0 +1,50 @@
+// Moving elements without looking at them: loops by element size.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace numen::cpu {
+
+// Sixteen bytes moved as one.
+struct Wide {
+    std::uint64_t words[2];
+};
+
+// Calls use.template operator()<T>() with a type of `size` bytes (1, 2, 4, 8 or 16).
+template <class Use> decltype(auto) with_size(int size, Use&& use) {
+    switch (size) {
+        case 1: return use.template operator()<std::uint8_t>();
+        case 2: return use.template operator()<std::uint16_t>();
+        case 4: return use.template operator()<std::uint32_t>();
+        case 8: return use.template operator()<std::uint64_t>();
+        default: return use.template operator()<Wide>();
+    }
+}
+
+template <class T> inline T read(const char* at) {
+    T value;
+    std::memcpy(&value, at, sizeof(T));
+    return value;
+}
+template <class T> inline void write(char* at, T value) { std::memcpy(at, &value, sizeof(T)); }
+
+template <class T>
+inline void move_row(char* dst, std::int64_t dst_step, const char* src, std::int64_t src_step,
+                     std::int64_t count) {
+    constexpr std::int64_t size = sizeof(T);
+    if (dst_step == size && src_step == size) {
+        std::memcpy(dst, src, static_cast<std::size_t>(count * size));
+    } else if (dst_step == size && src_step == 0) {
+        const T value = read<T>(src);
+        for (std::int64_t i = 0; i < count; ++i) write(dst + i * size, value);
+    } else if (dst_step == size) {
+        for (std::int64_t i = 0; i < count; ++i) write(dst + i * size, read<T>(src + i * src_step));
+    } else {
+        for (std::int64_t i = 0; i < count; ++i) {
+            write(dst + i * dst_step, read<T>(src + i * src_step));
+        }
+    }
+}
+
+}  // namespace numen::cpu

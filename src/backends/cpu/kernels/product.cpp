@@ -1,0 +1,183 @@
+// Matrix products of small matrices, and of the types that BLAS does not know.
+//
+// A tile of 4 rows by a few vectors of the result stays in registers while k runs; columns of b
+// that are not contiguous are packed first. Floats use fused multiply-add where the set has it.
+#include <algorithm>
+#include <utility>
+
+#include "backends/cpu/kernels/data_tables.h"
+#include "backends/cpu/kernels/folds.h"
+
+namespace numen::cpu::NUMEN_ISA {
+namespace {
+
+#if defined(__AVX512F__)
+constexpr std::int64_t vector_bytes = 64;
+#elif defined(__AVX2__)
+constexpr std::int64_t vector_bytes = 32;
+#else
+constexpr std::int64_t vector_bytes = 16;
+#endif
+
+// Integers multiply and add in their unsigned type of the same width: they wrap.
+template <class T> struct product_element { using type = T; };
+template <> struct product_element<std::int8_t> { using type = std::uint8_t; };
+template <> struct product_element<std::int16_t> { using type = std::uint16_t; };
+template <> struct product_element<std::int32_t> { using type = std::uint32_t; };
+template <> struct product_element<std::int64_t> { using type = std::uint64_t; };
+
+template <class T> [[gnu::always_inline]] inline T multiply_add(T a, T b, T c) {
+    if constexpr (std::is_same_v<T, Truth>) {
+        return Truth{static_cast<std::uint8_t>(c.byte | ((a.byte != 0) & (b.byte != 0)))};
+    } else if constexpr (is_pair<T>::value) {
+        return plus(c, times(a, b));
+    } else if constexpr (std::is_floating_point_v<T>) {
+#if defined(__FMA__) || defined(__aarch64__)
+        return sizeof(T) == 8 ? static_cast<T>(__builtin_fma(a, b, c))
+                              : static_cast<T>(__builtin_fmaf(a, b, c));
+#else
+        return a * b + c;
+#endif
+    } else {
+        return static_cast<T>(static_cast<std::uint64_t>(a) * b + c);
+    }
+}
+
+template <class T, std::int64_t rows, std::int64_t width>
+[[gnu::always_inline]] inline void tile(const Product& p, std::int64_t row, std::int64_t column,
+                                        const char* b, std::int64_t b_row) {
+    T sum[rows][width] = {};
+    const char* a = p.a + row * p.a_row;
+    for (std::int64_t i = 0; i < p.k; ++i, a += p.a_column, b += b_row) {
+        T line[width];
+        for (std::int64_t j = 0; j < width; ++j) line[j] = load<T>(b + j * sizeof(T));
+        for (std::int64_t r = 0; r < rows; ++r) {
+            const T factor = load<T>(a + r * p.a_row);
+            for (std::int64_t j = 0; j < width; ++j) {
+                sum[r][j] = multiply_add(factor, line[j], sum[r][j]);
+            }
+        }
+    }
+    for (std::int64_t r = 0; r < rows; ++r) {
+        char* c = p.c + (row + r) * p.c_row + column * p.c_column;
+        for (std::int64_t j = 0; j < width; ++j) store(c + j * p.c_column, sum[r][j]);
+    }
+}
+
+template <class T, std::int64_t width>
+void column_strip(const Product& p, std::int64_t column, const char* b, std::int64_t b_row) {
+    std::int64_t row = 0;
+    for (; row + 4 <= p.m; row += 4) tile<T, 4, width>(p, row, column, b, b_row);
+    for (; row < p.m; ++row) tile<T, 1, width>(p, row, column, b, b_row);
+}
+
+// Result strips from the widest register tile down to single columns.
+template <class T, std::int64_t width>
+void column_strips(const Product& p, std::int64_t column, const char* b, std::int64_t b_row) {
+    for (; column + width <= p.n; column += width) {
+        column_strip<T, width>(p, column, b + column * sizeof(T), b_row);
+    }
+    if constexpr (width > 1) {
+        if (column < p.n) column_strips<T, width / 2>(p, column, b, b_row);
+    }
+}
+
+constexpr std::int64_t packed_bytes = 32 << 10;
+
+// b's columns are apart: copy a block of k by n, multiply, next block of columns.
+template <class T, std::int64_t width> void packed_product(const Product& p) {
+    alignas(64) char buffer[packed_bytes];
+    constexpr std::int64_t size = sizeof(T);
+    const std::int64_t most = packed_bytes / size / std::max<std::int64_t>(p.k, 1);
+    if (most == 0) return column_strips<T, 1>(p, 0, p.b, p.b_row);
+    const std::int64_t columns = std::min(p.n, most);
+    for (std::int64_t left = 0; left < p.n; left += columns) {
+        const std::int64_t count = std::min(columns, p.n - left);
+        for (std::int64_t j = 0; j < count; ++j) {
+            const char* from = p.b + (left + j) * p.b_column;
+            for (std::int64_t i = 0; i < p.k; ++i) {
+                store(buffer + (i * count + j) * size, load<T>(from + i * p.b_row));
+            }
+        }
+        Product part = p;
+        part.c += left * p.c_column;
+        part.n = count;
+        column_strips<T, width>(part, 0, buffer, count * size);
+    }
+}
+
+template <class T> void product(const Product& p) {
+    constexpr std::int64_t size = sizeof(T);
+    constexpr std::int64_t width =
+        is_pair<T>::value || std::is_same_v<T, Truth> ? 4 : 2 * vector_bytes / size;
+    if (p.n == 1 || p.b_column == size) return column_strips<T, width>(p, 0, p.b, p.b_row);
+    // A product with few rows reads b once: packing would cost as much as the product.
+    if (p.k > packed_bytes / size) {
+        for (std::int64_t j = 0; j < p.n; ++j) {
+            Product column = p;
+            column.b += j * p.b_column;
+            column.c += j * p.c_column;
+            column.n = 1;
+            column_strip<T, 1>(column, 0, column.b, p.b_row);
+        }
+        return;
+    }
+    packed_product<T, width>(p);
+}
+
+template <class T, class Sum_> void dot(const void* left, const void* right, std::int64_t count,
+                                        void* out) {
+    constexpr std::int64_t lanes =
+        is_pair<T>::value || sizeof(Sum_) >= 16 ? 4 : 4 * vector_bytes / sizeof(Sum_);
+    const char *a = static_cast<const char*>(left), *b = static_cast<const char*>(right);
+    constexpr std::int64_t size = sizeof(T);
+    Sum_ sum{};
+    std::int64_t i = 0;
+    if (count >= lanes) {
+        Sum_ lane[lanes] = {};
+        for (; i + lanes <= count; i += lanes) {
+            for (std::int64_t k = 0; k < lanes; ++k) {
+                lane[k] = multiply_add(convert<Sum_>(load<T>(a + (i + k) * size)),
+                                       convert<Sum_>(load<T>(b + (i + k) * size)), lane[k]);
+            }
+        }
+        for (std::int64_t width = lanes / 2; width > 0; width /= 2) {
+            for (std::int64_t k = 0; k < width; ++k) {
+                if constexpr (std::is_same_v<Sum_, Truth>) {
+                    lane[k].byte |= lane[k + width].byte;
+                } else {
+                    lane[k] = plus(lane[k], lane[k + width]);
+                }
+            }
+        }
+        sum = lane[0];
+    }
+    for (; i < count; ++i) {
+        sum = multiply_add(convert<Sum_>(load<T>(a + i * size)),
+                           convert<Sum_>(load<T>(b + i * size)), sum);
+    }
+    store(static_cast<char*>(out), convert<T>(sum));
+}
+
+template <Dtype dtype> void fill_one(DataKernels& kernels) {
+    using T = typename product_element<KernelElement<dtype>>::type;
+    constexpr int index = static_cast<int>(dtype);
+    if constexpr (dtype == Dtype::float16) {
+        kernels.dot[index] = dot<Half, float>;
+    } else {
+        kernels.product[index] = product<T>;
+        kernels.dot[index] = dot<T, T>;
+    }
+}
+
+template <std::size_t... dtype> void fill(DataKernels& kernels, std::index_sequence<dtype...>) {
+    (fill_one<static_cast<Dtype>(dtype)>(kernels), ...);
+}
+
+}  // namespace
+
+void fill_product(DataKernels& kernels) {
+    fill(kernels, std::make_index_sequence<dtype_count>{});
+}
+
+}  // namespace numen::cpu::NUMEN_ISA

@@ -1,0 +1,264 @@
+// Matrix products: our own loops for small and exact ones, OpenBLAS for large floating ones.
+//
+// OpenBLAS costs 0.2-1 us to enter and packs its operands; our loops read them where they lie.
+// Operands whose rows or columns are contiguous go to BLAS as they are, with a transpose flag;
+// others are copied first. A @ A.T is computed as a symmetric product, as NumPy does.
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "backends/backend.h"
+#include "backends/cpu/data_kernels.h"
+#include "backends/cpu/floating_flags.h"
+#include "backends/cpu/thread_pool.h"
+#include "linalg/blas.h"
+
+namespace numen::backend {
+namespace {
+
+using namespace numen::cpu;
+
+// Multiplications from which BLAS wins over our loops.
+constexpr double blas_work = 32.0 * 32 * 32;
+// A second BLAS thread pays from products of this order (192^3).
+constexpr double threaded_work = 192.0 * 192 * 192;
+constexpr std::int64_t batch_grain_work = 64 << 10;
+
+// A matrix as BLAS sees it: one of its steps is the element size.
+struct BlasMatrix {
+    const char* data;
+    bool is_transposed;
+    std::int64_t leading;
+};
+
+bool is_aligned(const char* data, std::int64_t size) {
+    return reinterpret_cast<std::uintptr_t>(data) % static_cast<std::uintptr_t>(
+               std::min<std::int64_t>(size, 8)) == 0;
+}
+
+bool describe(const char* data, std::int64_t rows, std::int64_t columns, std::int64_t row_step,
+              std::int64_t column_step, std::int64_t size, BlasMatrix& matrix) {
+    if (!is_aligned(data, size)) return false;
+    const auto fits = [size](std::int64_t step, std::int64_t length, std::int64_t other) {
+        return length == 1 || (step >= other * size && step % size == 0);
+    };
+    if ((column_step == size || columns == 1) && fits(row_step, rows, columns)) {
+        matrix = {data, false, rows == 1 ? std::max<std::int64_t>(columns, 1) : row_step / size};
+        return true;
+    }
+    if ((row_step == size || rows == 1) && fits(column_step, columns, rows)) {
+        matrix = {data, true,
+                  columns == 1 ? std::max<std::int64_t>(rows, 1) : column_step / size};
+        return true;
+    }
+    return false;
+}
+
+constexpr int row_major = 101, upper = 121;
+
+int flag(const BlasMatrix& matrix) { return matrix.is_transposed ? 112 : 111; }
+
+template <class Call> void with_scalar(Dtype dtype, Call&& call) {
+    static constexpr float ones[2] = {1, 0}, zeros[2] = {0, 0};
+    static constexpr double double_ones[2] = {1, 0}, double_zeros[2] = {0, 0};
+    const blas::Library& library = blas::library();
+    switch (dtype) {
+        case Dtype::float32: return call(library.sgemm, library.ssyrk, 1.0f, 0.0f);
+        case Dtype::float64: return call(library.dgemm, library.dsyrk, 1.0, 0.0);
+        case Dtype::complex64:
+            return call(library.cgemm, library.csyrk, static_cast<const void*>(ones),
+                        static_cast<const void*>(zeros));
+        default:
+            return call(library.zgemm, library.zsyrk, static_cast<const void*>(double_ones),
+                        static_cast<const void*>(double_zeros));
+    }
+}
+
+void mirror_upper(char* c, std::int64_t order, std::int64_t row_step, std::int64_t size) {
+    for (std::int64_t row = 1; row < order; ++row) {
+        for (std::int64_t column = 0; column < row; ++column) {
+            std::memcpy(c + row * row_step + column * size, c + column * row_step + row * size,
+                        static_cast<std::size_t>(size));
+        }
+    }
+}
+
+// c is row major with contiguous rows.
+void multiply_by_blas(Dtype dtype, const Product& p, const BlasMatrix& a, const BlasMatrix& b) {
+    const std::int64_t size = itemsize(dtype);
+    const std::int64_t leading = p.m == 1 ? p.n : p.c_row / size;
+    const bool is_symmetric = a.data == b.data && p.m == p.n && a.leading == b.leading &&
+                              a.is_transposed != b.is_transposed && p.a_row == p.b_column &&
+                              p.a_column == p.b_row;
+    with_scalar(dtype, [&](auto gemm, auto syrk, auto one, auto zero) {
+        if (!is_symmetric) {
+            return gemm(row_major, flag(a), flag(b), p.m, p.n, p.k, one, a.data, a.leading, b.data,
+                        b.leading, zero, p.c, leading);
+        }
+        syrk(row_major, upper, flag(a), p.m, p.k, one, a.data, a.leading, zero, p.c, leading);
+        mirror_upper(p.c, p.m, p.c_row, size);
+    });
+}
+
+// The operand in a form BLAS takes, copied to scratch if it must be.
+struct Operand {
+    BlasMatrix matrix;
+    std::vector<char> copy;
+
+    Operand(Dtype dtype, const char* data, std::int64_t rows, std::int64_t columns,
+            std::int64_t row_step, std::int64_t column_step) {
+        const std::int64_t size = itemsize(dtype);
+        if (describe(data, rows, columns, row_step, column_step, size, matrix)) return;
+        copy.resize(static_cast<std::size_t>(rows * columns * size));
+        const std::int64_t shape[2] = {rows, columns};
+        const std::int64_t packed[2] = {columns * size, size}, strides[2] = {row_step, column_step};
+        backend::copy({copy.data(), dtype, 2, shape, packed},
+                      {const_cast<char*>(data), dtype, 2, shape, strides});
+        matrix = {copy.data(), false, columns};
+    }
+};
+
+void multiply_large(Dtype dtype, const Product& p) {
+    const std::int64_t size = itemsize(dtype);
+    BlasMatrix target;
+    const bool is_row_major =
+        describe(p.c, p.m, p.n, p.c_row, p.c_column, size, target) && !target.is_transposed;
+    const Operand a(dtype, p.a, p.m, p.k, p.a_row, p.a_column);
+    const Operand b(dtype, p.b, p.k, p.n, p.b_row, p.b_column);
+    if (is_row_major) return multiply_by_blas(dtype, p, a.matrix, b.matrix);
+    std::vector<char> result(static_cast<std::size_t>(p.m * p.n * size));
+    Product packed = p;
+    packed.c = result.data();
+    packed.c_row = p.n * size;
+    packed.c_column = size;
+    multiply_by_blas(dtype, packed, a.matrix, b.matrix);
+    const std::int64_t shape[2] = {p.m, p.n}, steps[2] = {p.n * size, size};
+    const std::int64_t strides[2] = {p.c_row, p.c_column};
+    copy({p.c, dtype, 2, shape, strides}, {result.data(), dtype, 2, shape, steps});
+}
+
+bool has_blas_type(Dtype dtype) {
+    return dtype == Dtype::float32 || dtype == Dtype::float64 || is_complex(dtype);
+}
+
+double work_of(const Product& p) {
+    return static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
+}
+
+bool wants_blas(Dtype dtype, const Product& p) {
+    // A product with a vector reads its matrix once: our loops run at memory speed too.
+    const bool is_matrix = p.m > 1 && p.n > 1 && p.k > 1;
+    return has_blas_type(dtype) && is_matrix && work_of(p) >= blas_work &&
+           !blas::library().path.empty();
+}
+
+void multiply(Dtype dtype, const Product& p) {
+    if (wants_blas(dtype, p)) return multiply_large(dtype, p);
+    const std::int64_t size = itemsize(dtype);
+    const bool is_dot = p.m == 1 && p.n == 1 && p.a_column == size && p.b_row == size;
+    if (is_dot && p.k > 0) {
+        return data_kernels().dot[static_cast<int>(dtype)](p.a, p.b, p.k, p.c);
+    }
+    // c' = b' a' where that makes the inner columns contiguous.
+    if (p.b_column != size && p.a_row == size && p.m > 1 && p.c_row == size) {
+        return data_kernels().product[static_cast<int>(dtype)](
+            {p.c, p.b, p.a, p.n, p.m, p.k, p.c_column, p.c_row, p.b_column, p.b_row, p.a_column,
+             p.a_row});
+    }
+    data_kernels().product[static_cast<int>(dtype)](p);
+}
+
+// One product, shared out by rows of the result where our own loops run it.
+Status multiply_single(Dtype dtype, const Product& p) {
+    if (wants_blas(dtype, p)) {
+        const blas::ThreadLease lease(work_of(p) >= threaded_work ? thread_count() : 1);
+        multiply(dtype, p);
+        return status_ok;
+    }
+    const std::int64_t row_work = p.n * p.k;
+    if (p.m * row_work < 2 * batch_grain_work) {
+        multiply(dtype, p);
+        return status_ok;
+    }
+    const std::int64_t grain = (batch_grain_work / std::max<std::int64_t>(row_work, 1) + 4) & ~3;
+    return parallel_for(p.m, grain, [&](std::int64_t begin, std::int64_t end) {
+        Product part = p;
+        part.c += begin * p.c_row;
+        part.a += begin * p.a_row;
+        part.m = end - begin;
+        multiply(dtype, part);
+    });
+}
+
+// Offsets of one matrix of a batch.
+void step_to(Product& p, std::int64_t index, const StridedView& out, const StridedView& a,
+             const StridedView& b) {
+    for (int axis = out.ndim - 3; axis >= 0; --axis) {
+        const std::int64_t at = index % out.shape[axis];
+        index /= out.shape[axis];
+        p.c += at * out.strides[axis];
+        p.a += at * a.strides[axis];
+        p.b += at * b.strides[axis];
+    }
+}
+
+Status multiply_halves(const StridedView& out, const StridedView& a, const StridedView& b) {
+    const StridedView* views[3] = {&out, &a, &b};
+    std::vector<std::int64_t> strides[3];
+    std::vector<float> values[3];
+    StridedView floats[3];
+    for (int i = 0; i < 3; ++i) {
+        const StridedView& view = *views[i];
+        values[i].resize(static_cast<std::size_t>(element_count(view)));
+        strides[i].resize(static_cast<std::size_t>(view.ndim));
+        std::int64_t step = sizeof(float);
+        for (int axis = view.ndim - 1; axis >= 0; --axis) {
+            strides[i][static_cast<std::size_t>(axis)] = step;
+            step *= view.shape[axis];
+        }
+        floats[i] = {reinterpret_cast<char*>(values[i].data()), Dtype::float32, view.ndim,
+                     view.shape, strides[i].data()};
+        if (i > 0) copy(floats[i], view);
+    }
+    const Status status = matmul(floats[0], floats[1], floats[2]);
+    return status | copy(out, floats[0]);
+}
+
+}  // namespace
+
+Status matmul(const StridedView& out, const StridedView& a, const StridedView& b) {
+    const int rows = out.ndim - 2, columns = out.ndim - 1;
+    const Product p{out.data, a.data, b.data, out.shape[rows], out.shape[columns],
+                    a.shape[columns], out.strides[rows], out.strides[columns], a.strides[rows],
+                    a.strides[columns], b.strides[rows], b.strides[columns]};
+    std::int64_t batch = 1;
+    for (int axis = 0; axis < rows; ++axis) batch *= out.shape[axis];
+    if (batch == 0 || p.m == 0 || p.n == 0) return status_ok;
+    if (out.dtype == Dtype::float16) return multiply_halves(out, a, b);
+    const bool has_flags = out.dtype >= Dtype::float16;
+    if (has_flags) clear_floating_flags();
+    Status status = status_ok;
+    if (batch == 1) {
+        status = multiply_single(out.dtype, p);
+    } else {
+        const std::int64_t work = std::max<std::int64_t>(p.m * p.n * p.k, 1);
+        status = parallel_for(batch, batch_grain_work / work + 1,
+                              [&](std::int64_t begin, std::int64_t end) {
+                                  for (std::int64_t index = begin; index < end; ++index) {
+                                      Product one = p;
+                                      step_to(one, index, out, a, b);
+                                      multiply(out.dtype, one);
+                                  }
+                              });
+    }
+    return has_flags ? status | floating_flags() : status;
+}
+
+Status dot_contiguous(Dtype dtype, const void* a, const void* b, std::int64_t count, void* out) {
+    const bool has_flags = dtype >= Dtype::float16;
+    if (has_flags) clear_floating_flags();
+    data_kernels().dot[static_cast<int>(dtype)](a, b, count, out);
+    return has_flags ? floating_flags() : status_ok;
+}
+
+}  // namespace numen::backend

@@ -1,0 +1,26 @@
+// Matrix products by our own loops, of any strides and element type.
+#pragma once
+
+#include <cstdint>
+
+#include "numen/dtype.h"
+
+namespace numen::cpu {
+
+// c = a @ b with byte strides: c is m by n, a is m by k, b is k by n.
+struct Product {
+    char* c;
+    const char* a;
+    const char* b;
+    std::int64_t m, n, k;
+    std::int64_t c_row, c_column;
+    std::int64_t a_row, a_column;
+    std::int64_t b_row, b_column;
+};
+using ProductLoop = void (*)(const Product& product);
+
+// out = sum of a[i] * b[i] over contiguous vectors of one type, in the type's own arithmetic
+// (halves in float32, booleans by or of and).
+using DotLoop = void (*)(const void* a, const void* b, std::int64_t count, void* out);
+
+}  // namespace numen::cpu

@@ -1,0 +1,290 @@
+// Reductions over any set of axes.
+//
+// Outputs are made in blocks that share loops; a reduction with few outputs and much input is
+// cut along the reduced axis into pieces whose totals are merged in a fixed tree. Pieces depend
+// on the shape alone, so the result does not depend on the number of threads.
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "backends/backend.h"
+#include "backends/cpu/floating_flags.h"
+#include "backends/cpu/reduction_plan.h"
+#include "backends/cpu/search.h"
+#include "backends/cpu/thread_pool.h"
+#include "backends/cpu/variance.h"
+
+namespace numen::backend {
+namespace {
+
+using namespace numen::cpu;
+
+constexpr std::int64_t block_outputs = 512;
+constexpr std::int64_t piece_elements = 32 << 10;
+constexpr std::int64_t grain_elements = 64 << 10;
+constexpr int total_bytes = 16;
+
+Fold fold_of(ReduceOp op, Dtype accumulator) {
+    const bool is_logical = accumulator == Dtype::boolean;
+    switch (op) {
+        case ReduceOp::sum: return is_logical ? Fold::any : Fold::sum;
+        case ReduceOp::prod: return is_logical ? Fold::all : Fold::prod;
+        case ReduceOp::min: return Fold::min;
+        case ReduceOp::max: return Fold::max;
+        case ReduceOp::fmin: return Fold::fmin;
+        case ReduceOp::fmax: return Fold::fmax;
+        case ReduceOp::any: return Fold::any;
+        case ReduceOp::all: return Fold::all;
+        case ReduceOp::count_nonzero: return Fold::count;
+        default: return Fold::sum;  // mean
+    }
+}
+
+// The type the loops read: the input's own where its loop accumulates in what was asked for.
+Dtype folded_dtype(Fold fold, Dtype in, Dtype accumulator) {
+    if (fold == Fold::any || fold == Fold::all || fold == Fold::count) return in;
+    if (fold == Fold::sum || fold == Fold::prod) {
+        const bool is_exact = is_integer(in) || in == Dtype::boolean;
+        if (is_exact && is_integer(accumulator)) return in;
+        if (in == Dtype::float16 && accumulator == Dtype::float32) return in;
+    }
+    return accumulator;
+}
+
+class Reducer {
+  public:
+    Reducer(ReduceOp op, const ReductionPlan& plan, Dtype accumulator)
+        : op_(op), plan_(plan), accumulator_(accumulator), fold_(fold_of(op, accumulator)),
+          feeder_(plan.in_dtype, folded_dtype(fold_, plan.in_dtype, accumulator),
+                  plan.runs_along_rows()),
+          total_(total_dtype(fold_, feeder_.folded())), reduced_count_(plan.reduced.count()) {}
+
+    Status run() const {
+        const std::int64_t outputs = plan_.kept.count();
+        const bool is_divided = plan_.reduced.ndim == 1 && plan_.kept.ndim <= 1 &&
+                                outputs <= block_outputs / 8 &&
+                                outputs * reduced_count_ >= 2 * piece_elements;
+        return is_divided ? run_pieces(outputs) : run_blocks();
+    }
+
+  private:
+    // Totals of `count` outputs from kept position `begin` of one outer kept row.
+    void make_totals(const char* row, std::int64_t count, void* totals) const {
+        const AxisGroup& reduced = plan_.reduced;
+        const std::int64_t outer = reduced.outer_count();
+        for (std::int64_t index = 0; index < outer; ++index) {
+            const FoldSpan span{row + reduced.outer_offset(index, reduced.in),
+                                plan_.kept.inner_in(), count, reduced.inner_in(),
+                                reduced.inner_count()};
+            feeder_.fold(fold_, totals, index == 0, span);
+        }
+    }
+
+    void divide(char* totals, std::int64_t count) const {
+        const double elements = static_cast<double>(reduced_count_);
+        if (total_ == Dtype::float64) {
+            auto* values = reinterpret_cast<double*>(totals);
+            for (std::int64_t i = 0; i < count; ++i) values[i] /= elements;
+            return;
+        }
+        // NumPy divides by the complex number (count, 0): an infinite part leaves a NaN beside it.
+        auto* values = reinterpret_cast<double*>(totals);
+        const double scale = 1.0 / elements;
+        for (std::int64_t i = 0; i < count; ++i) {
+            const double real = values[2 * i], imag = values[2 * i + 1];
+            values[2 * i] = (real + imag * 0.0) * scale;
+            values[2 * i + 1] = (imag - real * 0.0) * scale;
+        }
+    }
+
+    void finish(char* totals, std::int64_t count, char* out, std::int64_t out_step) const {
+        if (op_ == ReduceOp::mean) divide(totals, count);
+        const auto& cast = data_kernels().cast;
+        const int to = static_cast<int>(plan_.out_dtype), total = static_cast<int>(total_);
+        const bool is_rounded_twice = (op_ == ReduceOp::mean || op_ == ReduceOp::sum) &&
+                                      accumulator_ == Dtype::float32 &&
+                                      plan_.out_dtype == Dtype::float16;
+        if (!is_rounded_twice) {
+            cast[to][total](out, out_step, totals, itemsize(total_), count);
+            return;
+        }
+        alignas(64) float rounded[block_outputs];
+        const int between = static_cast<int>(Dtype::float32);
+        cast[between][total](reinterpret_cast<char*>(rounded), 4, totals, itemsize(total_), count);
+        cast[to][between](out, out_step, reinterpret_cast<char*>(rounded), 4, count);
+    }
+
+    void run_block(std::int64_t block, std::int64_t blocks_per_row) const {
+        const AxisGroup& kept = plan_.kept;
+        const std::int64_t row = block / blocks_per_row;
+        const std::int64_t begin = block % blocks_per_row * block_outputs;
+        const std::int64_t count = std::min(block_outputs, kept.inner_count() - begin);
+        alignas(64) char totals[block_outputs * total_bytes];
+        make_totals(plan_.data + kept.outer_offset(row, kept.in) + begin * kept.inner_in(), count,
+                    totals);
+        finish(totals, count,
+               plan_.out + kept.outer_offset(row, kept.out) + begin * kept.inner_out(),
+               kept.inner_out());
+    }
+
+    Status run_blocks() const {
+        const std::int64_t blocks_per_row =
+            (plan_.kept.inner_count() + block_outputs - 1) / block_outputs;
+        const std::int64_t blocks = blocks_per_row * plan_.kept.outer_count();
+        const std::int64_t block_elements =
+            std::min(block_outputs, plan_.kept.inner_count()) * reduced_count_;
+        return parallel_for(blocks, grain_elements / block_elements + 1,
+                            [&](std::int64_t begin, std::int64_t end) {
+                                for (std::int64_t block = begin; block < end; ++block) {
+                                    run_block(block, blocks_per_row);
+                                }
+                            });
+    }
+
+    void cut(std::int64_t begin, std::int64_t end, std::int64_t longest,
+             std::vector<std::int64_t>& cuts) const {
+        if (end - begin <= longest) return cuts.push_back(end);
+        const std::int64_t middle = begin + ((end - begin) / 2 & ~std::int64_t{7});
+        cut(begin, middle, longest, cuts);
+        cut(middle, end, longest, cuts);
+    }
+
+    // Folds the pieces [first, last) of the range into the first one's totals, as they were cut.
+    std::size_t merge(std::int64_t begin, std::int64_t end, std::int64_t longest,
+                      std::size_t piece, char* totals, std::int64_t outputs) const {
+        if (end - begin <= longest) return piece + 1;
+        const std::int64_t middle = begin + ((end - begin) / 2 & ~std::int64_t{7});
+        const std::size_t right = merge(begin, middle, longest, piece, totals, outputs);
+        const std::size_t next = merge(middle, end, longest, right, totals, outputs);
+        const Fold fold = fold_ == Fold::count ? Fold::sum : fold_;
+        const FoldLoop loop =
+            data_kernels().columns[static_cast<int>(fold)][static_cast<int>(total_)];
+        const std::int64_t size = itemsize(total_), stride = outputs * total_bytes;
+        loop(totals + static_cast<std::int64_t>(piece) * stride, false,
+             {totals + static_cast<std::int64_t>(right) * stride, size, outputs, 0, 1});
+        return next;
+    }
+
+    Status run_pieces(std::int64_t outputs) const {
+        const std::int64_t longest = std::max<std::int64_t>(piece_elements / outputs, 512);
+        std::vector<std::int64_t> cuts{0};
+        cut(0, reduced_count_, longest, cuts);
+        const auto pieces = static_cast<std::int64_t>(cuts.size()) - 1;
+        std::vector<char> totals(static_cast<std::size_t>(pieces * outputs * total_bytes));
+        const bool can_stop = outputs == 1 && (fold_ == Fold::any || fold_ == Fold::all);
+        std::atomic<bool> is_decided = false;
+        const Status status =
+            parallel_for(pieces, 2, [&](std::int64_t begin, std::int64_t end) {
+                for (std::int64_t piece = begin; piece < end; ++piece) {
+                    char* at = totals.data() + piece * outputs * total_bytes;
+                    *at = fold_ == Fold::all;
+                    if (is_decided.load(std::memory_order_relaxed)) continue;
+                    fold_piece(cuts[static_cast<std::size_t>(piece)],
+                               cuts[static_cast<std::size_t>(piece) + 1], outputs, at);
+                    if (can_stop && (*at != 0) == (fold_ == Fold::any)) is_decided = true;
+                }
+            });
+        merge(0, reduced_count_, longest, 0, totals.data(), outputs);
+        finish(totals.data(), outputs, plan_.out, plan_.kept.inner_out());
+        return status;
+    }
+
+    void fold_piece(std::int64_t begin, std::int64_t end, std::int64_t outputs,
+                    void* totals) const {
+        const std::int64_t step = plan_.reduced.inner_in();
+        feeder_.fold(fold_, totals, true,
+                     {plan_.data + begin * step, plan_.kept.inner_in(), outputs, step,
+                      end - begin});
+    }
+
+    ReduceOp op_;
+    const ReductionPlan& plan_;
+    Dtype accumulator_;
+    Fold fold_;
+    Feeder feeder_;
+    Dtype total_;
+    std::int64_t reduced_count_;
+};
+
+void fill_identity(ReduceOp op, const StridedView& out) {
+    double value = 0;
+    if (op == ReduceOp::prod || op == ReduceOp::all) value = 1;
+    if (op == ReduceOp::mean || op == ReduceOp::var || op == ReduceOp::std) {
+        value = std::numeric_limits<double>::quiet_NaN();
+    }
+    const std::int64_t no_strides[max_dimensions] = {};
+    StridedView source = out;
+    source.data = reinterpret_cast<char*>(&value);
+    source.dtype = Dtype::float64;
+    source.strides = no_strides;
+    copy(out, source);
+}
+
+bool reports_flags(ReduceOp op) {
+    return op == ReduceOp::sum || op == ReduceOp::prod || op == ReduceOp::mean ||
+           op == ReduceOp::var || op == ReduceOp::std;
+}
+
+// The most frequent call, one full contiguous sum, without a plan.
+bool reduce_small(ReduceOp op, Dtype in, const void* data, std::int64_t count, void* out) {
+    const bool is_extremum = op == ReduceOp::min || op == ReduceOp::max;
+    if (!is_extremum && op != ReduceOp::sum) return false;
+    const int row = static_cast<int>(fold_of(op, Dtype::float64));
+    const std::int64_t size = itemsize(in);
+    const FoldSpan span{static_cast<const char*>(data), 0, 1, size, count};
+    const FoldLoop loop = data_kernels().rows[row][static_cast<int>(in)];
+    if (is_extremum || itemsize(in) == 8 || in == Dtype::complex128 || is_integer(in)) {
+        if (in == Dtype::complex64 && !is_extremum) return false;
+        loop(out, true, span);
+        return true;
+    }
+    if (in != Dtype::float32) return false;
+    double total;
+    loop(&total, true, span);
+    const float rounded = static_cast<float>(total);
+    std::memcpy(out, &rounded, sizeof(rounded));
+    return true;
+}
+
+}  // namespace
+
+Status reduce(ReduceOp op, const StridedView& out, const StridedView& in, std::uint64_t axes,
+              Dtype accumulator, double ddof) {
+    if (element_count(out) == 0) return status_ok;
+    if (element_count(in) == 0) {
+        fill_identity(op, out);
+        return status_ok;
+    }
+    if (op == ReduceOp::argmin || op == ReduceOp::argmax) {
+        search(op == ReduceOp::argmax, out, in, axes);
+        return status_ok;
+    }
+    const bool has_flags = reports_flags(op);
+    if (has_flags) clear_floating_flags();
+    const ReductionPlan plan(out, in, axes);
+    const Status status = op == ReduceOp::var || op == ReduceOp::std
+                              ? variance(plan, ddof, op == ReduceOp::std)
+                              : Reducer(op, plan, accumulator).run();
+    return has_flags ? status | (floating_flags() & ~status_underflow) : status;
+}
+
+Status reduce_contiguous(ReduceOp op, Dtype in, const void* data, std::int64_t count, void* out) {
+    if (count > 0 && count < grain_elements) {
+        const bool has_flags = in >= Dtype::float16 && reports_flags(op);
+        if (has_flags) clear_floating_flags();
+        if (reduce_small(op, in, data, count, out)) {
+            return has_flags ? floating_flags() : status_ok;
+        }
+    }
+    const ReduceTypes types = resolve_reduction(op, in);
+    const std::int64_t step = itemsize(in);
+    const StridedView source{static_cast<char*>(const_cast<void*>(data)), in, 1, &count, &step};
+    const StridedView target{static_cast<char*>(out), types.output, 0, nullptr, nullptr};
+    return reduce(op, target, source, 1, types.accumulator);
+}
+
+}  // namespace numen::backend

@@ -1,0 +1,96 @@
+// Positions of extrema: along one axis, or of a whole array in C order.
+#include "backends/cpu/search.h"
+
+#include <bit>
+#include <vector>
+
+#include "backends/backend.h"
+#include "backends/cpu/data_kernels.h"
+#include "backends/cpu/thread_pool.h"
+
+namespace numen::cpu {
+namespace {
+
+constexpr std::int64_t piece_elements = 256 << 10;
+
+struct Record {
+    alignas(16) char value[16];
+    std::int64_t position = -1;
+};
+
+// One long row in pieces; an earlier piece wins unless a later one really beats it.
+std::int64_t search_line(SearchLoop loop, const char* data, std::int64_t step,
+                         std::int64_t count) {
+    const std::int64_t pieces = (count + piece_elements - 1) / piece_elements;
+    std::vector<Record> records(static_cast<std::size_t>(pieces));
+    parallel_for(pieces, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t piece = begin; piece < end; ++piece) {
+            const std::int64_t first = piece * piece_elements;
+            Record& record = records[static_cast<std::size_t>(piece)];
+            record.position = first + loop(record.value, true, data + first * step, step,
+                                           std::min(piece_elements, count - first));
+        }
+    });
+    Record best = records[0];
+    for (std::int64_t piece = 1; piece < pieces; ++piece) {
+        const Record& record = records[static_cast<std::size_t>(piece)];
+        if (loop(best.value, false, record.value, 0, 1) >= 0) best.position = record.position;
+    }
+    return best.position;
+}
+
+std::int64_t search_rows(SearchLoop loop, const StridedView& in) {
+    if (in.ndim == 0) return 0;
+    if (is_contiguous(in)) {
+        return search_line(loop, in.data, itemsize(in.dtype), element_count(in));
+    }
+    const int last = in.ndim - 1;
+    std::int64_t index[max_dimensions] = {};
+    Record best;
+    const char* at = in.data;
+    for (std::int64_t base = 0;; base += in.shape[last]) {
+        const bool first = base == 0;
+        const std::int64_t found = loop(best.value, first, at, in.strides[last], in.shape[last]);
+        if (found >= 0) best.position = base + found;
+        int axis = last - 1;
+        for (; axis >= 0; --axis) {
+            at += in.strides[axis];
+            if (++index[axis] < in.shape[axis]) break;
+            at -= in.strides[axis] * in.shape[axis];
+            index[axis] = 0;
+        }
+        if (axis < 0) return best.position;
+    }
+}
+
+void store_position(const StridedView& out, std::int64_t offset, std::int64_t position) {
+    data_kernels().cast[static_cast<int>(out.dtype)][static_cast<int>(Dtype::int64)](
+        out.data + offset, 0, reinterpret_cast<const char*>(&position), 0, 1);
+}
+
+}  // namespace
+
+void search(bool is_max, const StridedView& out, const StridedView& in, std::uint64_t axes) {
+    const SearchLoop loop = is_max ? data_kernels().search_max[static_cast<int>(in.dtype)]
+                                   : data_kernels().search_min[static_cast<int>(in.dtype)];
+    if (std::popcount(axes) == in.ndim) return store_position(out, 0, search_rows(loop, in));
+    const int reduced = std::countr_zero(axes);
+    const std::int64_t count = in.shape[reduced], outputs = element_count(out);
+    parallel_for(outputs, 65536 / count + 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t output = begin; output < end; ++output) {
+            std::int64_t rest = output, from = 0, to = 0;
+            for (int axis = in.ndim - 1, out_axis = out.ndim - 1; axis >= 0; --axis) {
+                if (axis == reduced) continue;
+                const std::int64_t index = rest % in.shape[axis];
+                rest /= in.shape[axis];
+                from += index * in.strides[axis];
+                to += index * out.strides[out_axis--];
+            }
+            Record best;
+            store_position(out, to, loop(best.value, true, in.data + from, in.strides[reduced],
+                                         count));
+        }
+    });
+}
+
+}  // namespace numen::cpu

@@ -1,0 +1,148 @@
+// Choosing elements by booleans and by positions.
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "backends/backend.h"
+#include "backends/cpu/element_moves.h"
+#include "backends/cpu/loop_nest.h"
+#include "backends/cpu/thread_pool.h"
+
+namespace numen::backend {
+namespace {
+
+using namespace numen::cpu;
+
+constexpr std::int64_t grain_elements = 64 << 10;
+
+template <class T>
+void select_row(char* const* data, const std::int64_t (&steps)[4], std::int64_t count) {
+    constexpr std::int64_t size = sizeof(T);
+    char* out = data[0];
+    const char *mask = data[1], *a = data[2], *b = data[3];
+    if (steps[0] == size && steps[1] == 1 && steps[2] == size && steps[3] == size) {
+        for (std::int64_t i = 0; i < count; ++i) {
+            const T yes = read<T>(a + i * size), no = read<T>(b + i * size);
+            write(out + i * size, mask[i] != 0 ? yes : no);
+        }
+        return;
+    }
+    for (std::int64_t i = 0; i < count; ++i) {
+        const char* chosen = mask[i * steps[1]] != 0 ? a + i * steps[2] : b + i * steps[3];
+        write(out + i * steps[0], read<T>(chosen));
+    }
+}
+
+// Walks a boolean view in C order, row by row: visit(first element, step, count).
+template <class Visit> void for_mask_rows(const StridedView& mask, Visit&& visit) {
+    if (element_count(mask) == 0) return;
+    if (mask.ndim == 0) return visit(mask.data, 0, 1);
+    if (is_contiguous(mask)) return visit(mask.data, 1, element_count(mask));
+    const int last = mask.ndim - 1;
+    std::int64_t index[max_dimensions] = {};
+    const char* at = mask.data;
+    for (;;) {
+        visit(at, mask.strides[last], mask.shape[last]);
+        int axis = last - 1;
+        for (; axis >= 0; --axis) {
+            at += mask.strides[axis];
+            if (++index[axis] < mask.shape[axis]) break;
+            at -= mask.strides[axis] * mask.shape[axis];
+            index[axis] = 0;
+        }
+        if (axis < 0) return;
+    }
+}
+
+std::int64_t count_row(const char* data, std::int64_t step, std::int64_t count) {
+    std::int64_t total = 0;
+    if (step == 1) {
+        // Eight booleans at a time: the sum of their low bits is one multiplication.
+        std::int64_t i = 0;
+        for (; i + 8 <= count; i += 8) {
+            std::uint64_t bytes = read<std::uint64_t>(data + i);
+            if ((bytes & ~0x0101010101010101u) != 0) break;
+            total += static_cast<std::int64_t>(bytes * 0x0101010101010101u >> 56);
+        }
+        data += i;
+        count -= i;
+    }
+    for (std::int64_t i = 0; i < count; ++i) total += data[i * step] != 0;
+    return total;
+}
+
+}  // namespace
+
+void select(const StridedView& out, const StridedView& mask, const StridedView& a,
+            const StridedView& b) {
+    LoopNest<4> nest;
+    if (!nest.build({&out, &mask, &a, &b})) return;
+    const std::int64_t steps[4] = {nest.inner_step(0), nest.inner_step(1), nest.inner_step(2),
+                                   nest.inner_step(3)};
+    const std::int64_t count = nest.inner_count();
+    with_size(itemsize(out.dtype), [&]<class T>() {
+        if (nest.ndim < 2) {
+            parallel_for(count, grain_elements, [&](std::int64_t begin, std::int64_t end) {
+                char* data[4];
+                for (int i = 0; i < 4; ++i) data[i] = nest.data[i] + begin * steps[i];
+                select_row<T>(data, steps, end - begin);
+            });
+        } else {
+            parallel_for(nest.row_count(), grain_elements / count + 1,
+                         [&](std::int64_t begin, std::int64_t end) {
+                             nest.for_rows(begin, end, [&](char* const* data) {
+                                 select_row<T>(data, steps, count);
+                             });
+                         });
+        }
+    });
+}
+
+void gather_rows(const StridedView& out, const StridedView& in, const std::int64_t* indices) {
+    const std::int64_t rows = out.shape[0];
+    StridedView row_in = in, row_out = out;
+    --row_in.ndim, --row_out.ndim;
+    ++row_in.shape, ++row_out.shape;
+    ++row_in.strides, ++row_out.strides;
+    const std::int64_t width = element_count(row_out);
+    if (rows == 0 || width == 0) return;
+    const std::int64_t out_step = out.strides[0], in_step = in.strides[0];
+    const int size = itemsize(out.dtype);
+    const bool has_packed_rows = is_contiguous(row_in) && is_contiguous(row_out);
+    const auto bytes = static_cast<std::size_t>(width * size);
+    parallel_for(rows, grain_elements / width + 1, [&](std::int64_t begin, std::int64_t end) {
+        if (width == 1) {
+            return with_size(size, [&]<class T>() {
+                for (std::int64_t i = begin; i < end; ++i) {
+                    write(out.data + i * out_step, read<T>(in.data + indices[i] * in_step));
+                }
+            });
+        }
+        StridedView to = row_out, from = row_in;
+        for (std::int64_t i = begin; i < end; ++i) {
+            to.data = out.data + i * out_step;
+            from.data = in.data + indices[i] * in_step;
+            has_packed_rows ? static_cast<void>(std::memcpy(to.data, from.data, bytes))
+                            : static_cast<void>(copy(to, from));
+        }
+    });
+}
+
+std::int64_t count_true(const StridedView& mask) {
+    std::int64_t total = 0;
+    for_mask_rows(mask, [&](const char* data, std::int64_t step, std::int64_t count) {
+        total += count_row(data, step, count);
+    });
+    return total;
+}
+
+void true_positions(const StridedView& mask, std::int64_t* out) {
+    std::int64_t position = 0;
+    for_mask_rows(mask, [&](const char* data, std::int64_t step, std::int64_t count) {
+        for (std::int64_t i = 0; i < count; ++i, ++position) {
+            if (data[i * step] != 0) *out++ = position;
+        }
+    });
+}
+
+}  // namespace numen::backend
