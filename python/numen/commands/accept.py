@@ -157,7 +157,7 @@ def check_command(check, context):
     pattern = check["wanted"].removeprefix("exit 0").removeprefix("prints ")
     if pattern and not re.search(pattern, done.stdout):
         return Outcome(MISSED, f"printed no {pattern}")
-    return Outcome(MET, "exit 0")
+    return Outcome(MET, shortened((done.stdout.strip() or "exit 0").splitlines()[-1], 60))
 
 
 def check_file(check, context):

@@ -1,0 +1,102 @@
+"""`numen test`: the C++ unit tests, then the Python tests, against the build of this checkout."""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from .checkout import checkout_root
+
+SANITIZERS = "address,undefined"
+
+
+def tool(name):
+    """A build tool of the environment this Python runs in."""
+    return str(Path(sys.executable).parent / name)
+
+
+def build_unit_tests(root, build, options):
+    """Configures and builds the target numen_unit in `build`; the path of the program or None."""
+    configure = [tool("cmake"), "-G", "Ninja", "-S", str(root), "-B", str(build),
+                 f"-DCMAKE_MAKE_PROGRAM={tool('ninja')}", f"-DPython_EXECUTABLE={sys.executable}",
+                 "-DNUMEN_TESTS=ON", *options]
+    if subprocess.run(configure, stdout=subprocess.DEVNULL).returncode != 0:
+        return None
+    if subprocess.run([tool("ninja"), "-C", str(build), "all", "numen_unit"]).returncode != 0:
+        return None
+    return build / "tests" / "unit" / "numen_unit"
+
+
+def run_suites(root, program, environment, pytest_arguments):
+    """Runs both suites, the C++ one first; True where both pass."""
+    unit_passed = program is not None and \
+        subprocess.run([program], cwd=root, env=environment).returncode == 0
+    sys.stdout.flush()
+    python_passed = subprocess.run([sys.executable, "-m", "pytest", *pytest_arguments], cwd=root,
+                                   env=environment).returncode == 0
+    if not unit_passed:
+        print("numen test: the C++ unit tests failed or could not be built", file=sys.stderr)
+    return unit_passed and python_passed
+
+
+def test_release(root, pytest_arguments):
+    # The release build's objects are used again: only the tests themselves are compiled.
+    program = build_unit_tests(root, root / "build/release", [])
+    return run_suites(root, program, dict(os.environ), pytest_arguments)
+
+
+def sanitizer_libraries():
+    """The run-time libraries that have to be loaded before Python's own code."""
+    compiler = os.environ.get("CXX", "g++")
+    names = ("libasan.so", "libubsan.so")
+    return [subprocess.run([compiler, f"-print-file-name={name}"], check=True, text=True,
+                           capture_output=True).stdout.strip() for name in names]
+
+
+def sanitized_environment(package):
+    """Environment in which Python loads the sanitized copy of the package, and its children too.
+
+    Python's own small-object allocator is off, so that each object has its own guarded block.
+    Leaks are judged by the reference-count tests: the interpreter itself never frees everything.
+    """
+    return dict(
+        os.environ,
+        PYTHONPATH=str(package.parent),
+        PYTHONMALLOC="malloc",
+        LD_PRELOAD=" ".join(sanitizer_libraries()),
+        ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1",
+        UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
+    )
+
+
+def test_sanitized(root, pytest_arguments):
+    build = root / "build/sanitize"
+    package = build / "package/numen"
+    shutil.rmtree(build / "package", ignore_errors=True)
+    shutil.copytree(root / "python/numen", package,
+                    ignore=shutil.ignore_patterns("native", "__pycache__"))
+    # A configuration of our own: no NDEBUG, so assertions hold too.
+    program = build_unit_tests(root, build, [
+        f"-DNUMEN_SANITIZE={SANITIZERS}", "-DCMAKE_BUILD_TYPE=Sanitize", "-DCMAKE_CXX_FLAGS=-O1",
+        f"-DNUMEN_PACKAGE_DIR={package}/native"])
+    if program is None:
+        print("numen test: the sanitized build failed", file=sys.stderr)
+        return False
+    return run_suites(root, program, sanitized_environment(package), pytest_arguments)
+
+
+def main(argv):
+    """Runs the tests; arguments that are not ours go to pytest. 0 where all pass."""
+    parser = argparse.ArgumentParser(prog="numen test", description=__doc__)
+    parser.add_argument("--full", action="store_true", help="the long runs too")
+    parser.add_argument("--sanitize", action="store_true",
+                        help="under the address and undefined-behaviour sanitizers")
+    options, pytest_arguments = parser.parse_known_args(argv)
+    root = checkout_root("test")
+    excluded = [mark for mark, is_out in (("full", not options.full),
+                                          ("no_sanitizer", options.sanitize)) if is_out]
+    chosen = ["-m", " and ".join(f"not {mark}" for mark in excluded), *pytest_arguments]
+    passed = (test_sanitized if options.sanitize else test_release)(root, chosen)
+    return 0 if passed else 1

@@ -1,0 +1,98 @@
+"""Rules of the source tree: who includes whom, names, lengths, and what the kernel libraries show.
+"""
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# The folders of src/ that a folder may include from, besides itself: data flows from the
+# vocabulary (ops, array) through the graph to the backends and the libraries they call.
+MAY_INCLUDE = {
+    "ops": set(),
+    "array": {"ops"},
+    "linalg": {"ops", "array"},
+    "backends": {"ops", "array", "linalg"},
+    "graph": {"ops", "array", "backends"},
+}
+FORBIDDEN_NAMES = {"util", "utils", "common", "misc", "helper", "helpers"}
+LONGEST_FILE, LONGEST_FUNCTION = 400, 50
+
+
+def sources(*folders, suffixes=(".cpp", ".h", ".py")):
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*")
+                  if path.suffix in suffixes and "__pycache__" not in path.parts)
+
+
+def includes(path):
+    return re.findall(r'^\s*#\s*include\s+"([^"]+)"', path.read_text(), re.MULTILINE)
+
+
+def test_a_folder_includes_only_what_stands_below_it():
+    folders = [path.name for path in (ROOT / "src").iterdir() if path.is_dir()]
+    assert set(folders) == set(MAY_INCLUDE)
+    wrong = []
+    for folder in folders:
+        allowed = MAY_INCLUDE[folder] | {folder, "numen"}
+        for path in sources(f"src/{folder}"):
+            wrong += [f"{path.relative_to(ROOT)}: {name}" for name in includes(path)
+                      if "/" in name and name.split("/")[0] not in allowed]
+    assert wrong == []
+
+
+def test_the_graph_reaches_backends_through_their_public_header():
+    reached = {name for path in sources("src/graph") for name in includes(path)
+               if name.startswith("backends/")}
+    assert reached <= {"backends/backend.h"}
+
+
+def test_the_core_knows_nothing_of_python():
+    naming = [str(path.relative_to(ROOT)) for path in sources("src", "include")
+              if re.search(r"#\s*include\s*[<\"](Python\.h|numpy/|front/)", path.read_text())]
+    assert naming == []
+
+
+def test_public_headers_include_only_each_other():
+    wrong = [f"{path.name}: {name}" for path in sources("include") for name in includes(path)
+             if not name.startswith("numen/")]
+    assert wrong == []
+
+
+def test_no_folder_or_file_is_a_drawer_for_anything():
+    paths = [path for folder in ("src", "include", "python", "tests", "tools")
+             for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts]
+    assert [path for path in paths if path.stem.lower() in FORBIDDEN_NAMES] == []
+
+
+def test_no_file_is_longer_than_a_reader_can_hold():
+    long = [(str(path.relative_to(ROOT)), length)
+            for path in sources("src", "include", "python", "tests", "tools", "examples")
+            if (length := len(path.read_text().splitlines())) > LONGEST_FILE]
+    assert long == []
+
+
+def test_no_python_function_is_longer_than_a_page():
+    long = []
+    for path in sources("python", "tests", "tools", suffixes=(".py",)):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                length = node.end_lineno - node.lineno + 1
+                if length > LONGEST_FUNCTION:
+                    long.append(f"{path.relative_to(ROOT)}: {node.name} has {length} lines")
+    assert long == []
+
+
+def test_kernel_libraries_export_only_their_entry_point():
+    # A shared name would let the loader hand AVX-512 code to a machine without it.
+    libraries = sorted((ROOT / "python/numen/native").glob("libnumen_cpu_*.so"))
+    assert libraries
+    for library in libraries:
+        shown = subprocess.run(["nm", "-D", "--defined-only", library], text=True, check=True,
+                               capture_output=True).stdout
+        names = {line.split()[-1] for line in shown.splitlines()}
+        instruction_set = library.stem.removeprefix("libnumen_cpu_")
+        assert names
+        assert [name for name in names
+                if not re.fullmatch(rf"numen_\w+_{instruction_set}", name)] == []
