@@ -1,5 +1,4 @@
-// Finding and opening OpenBLAS. Its thread count is a setting of the whole process, so it stays
-// at one and is raised for one large call at a time, under a lock that nobody waits for.
+// Finding and opening OpenBLAS.
 #include "linalg/blas.h"
 
 #include <dlfcn.h>
@@ -13,7 +12,6 @@ constexpr char file_name[] = "libscipy_openblas64_.so";
 
 std::mutex path_lock;
 std::string wanted_folder;
-std::mutex thread_lock;
 
 std::string own_folder() {
     Dl_info place{};
@@ -54,12 +52,13 @@ Library open_library() {
     find(handle, "scipy_cblas_dsyrk64_", found.dsyrk);
     find(handle, "scipy_cblas_csyrk64_", found.csyrk);
     find(handle, "scipy_cblas_zsyrk64_", found.zsyrk);
-    find(handle, "scipy_openblas_set_num_threads64_", found.set_threads);
+    void (*set_threads)(int) = nullptr;
+    find(handle, "scipy_openblas_set_num_threads64_", set_threads);
     const bool is_whole = found.sgemm && found.dgemm && found.cgemm && found.zgemm &&
                           found.ssyrk && found.dsyrk && found.csyrk && found.zsyrk &&
-                          found.set_threads;
+                          set_threads;
     if (!is_whole) return Library{};
-    found.set_threads(1);
+    set_threads(1);
     return found;
 }
 
@@ -73,18 +72,6 @@ const Library& library() {
 void set_blas_path(const std::string& folder) {
     std::lock_guard guard(path_lock);
     wanted_folder = folder;
-}
-
-ThreadLease::ThreadLease(int threads) {
-    if (threads < 2 || !thread_lock.try_lock()) return;
-    is_held_ = true;
-    library().set_threads(threads);
-}
-
-ThreadLease::~ThreadLease() {
-    if (!is_held_) return;
-    library().set_threads(1);
-    thread_lock.unlock();
 }
 
 }  // namespace numen::blas

@@ -1,12 +1,11 @@
-// OpenBLAS with 64-bit integers, opened when a product is first large enough to need it.
+// OpenBLAS with 64-bit integers, opened when a product is first large enough to need it. It runs
+// on the calling thread alone: our pool shares out large products.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
 namespace numen::blas {
-
-enum class Transpose : int { no = 111, yes = 112 };
 
 // Row-major C = A B with leading dimensions in elements; the library's cblas_?gemm.
 template <class Scalar>
@@ -28,7 +27,6 @@ struct Library {
     Syrk<double> dsyrk = nullptr;
     Syrk<const void*> csyrk = nullptr;
     Syrk<const void*> zsyrk = nullptr;
-    void (*set_threads)(int) = nullptr;
     std::string path;  // empty: no library was found
 };
 
@@ -37,18 +35,5 @@ const Library& library();
 
 // A folder that holds libscipy_openblas64_.so; no effect once the library is open.
 void set_blas_path(const std::string& folder);
-
-// Holds OpenBLAS at `threads` threads while it lives, if no other call has done so; otherwise,
-// and afterwards, OpenBLAS runs on the calling thread alone.
-class ThreadLease {
-  public:
-    explicit ThreadLease(int threads);
-    ~ThreadLease();
-    ThreadLease(const ThreadLease&) = delete;
-    ThreadLease& operator=(const ThreadLease&) = delete;
-
-  private:
-    bool is_held_ = false;
-};
 
 }  // namespace numen::blas

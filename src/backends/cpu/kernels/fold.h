@@ -39,6 +39,8 @@ typename F::Block fold_lanes(const char* data, std::int64_t step, std::int64_t c
     for (std::int64_t k = 0; k < lanes; ++k) lane[k] = element<F, is_packed>(data, step, k);
     std::int64_t i = lanes;
     for (; i + lanes <= count; i += lanes) {
+        // Unrolled, a loop of 16 lanes would be taken for scalar code and stay so.
+#pragma GCC unroll 1
         for (std::int64_t k = 0; k < lanes; ++k) {
             lane[k] = F::combine(lane[k], element<F, is_packed>(data, step, i + k));
         }

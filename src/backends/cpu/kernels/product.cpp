@@ -1,7 +1,7 @@
 // Matrix products of small matrices, and of the types that BLAS does not know.
 //
 // A tile of 4 rows by a few vectors of the result stays in registers while k runs; columns of b
-// that are not contiguous are packed first. Floats use fused multiply-add where the set has it.
+// that are not contiguous are packed first.
 #include <algorithm>
 #include <utility>
 
@@ -26,70 +26,96 @@ template <> struct product_element<std::int16_t> { using type = std::uint16_t; }
 template <> struct product_element<std::int32_t> { using type = std::uint32_t; };
 template <> struct product_element<std::int64_t> { using type = std::uint64_t; };
 
+// This file is compiled with contraction on: a * b + c rounds once where the set has fma.
 template <class T> [[gnu::always_inline]] inline T multiply_add(T a, T b, T c) {
     if constexpr (std::is_same_v<T, Truth>) {
         return Truth{static_cast<std::uint8_t>(c.byte | ((a.byte != 0) & (b.byte != 0)))};
     } else if constexpr (is_pair<T>::value) {
         return plus(c, times(a, b));
-    } else if constexpr (std::is_floating_point_v<T>) {
-#if defined(__FMA__) || defined(__aarch64__)
-        return sizeof(T) == 8 ? static_cast<T>(__builtin_fma(a, b, c))
-                              : static_cast<T>(__builtin_fmaf(a, b, c));
-#else
-        return a * b + c;
-#endif
-    } else {
+    } else if constexpr (std::is_integral_v<T>) {
         return static_cast<T>(static_cast<std::uint64_t>(a) * b + c);
+    } else {
+        return a * b + c;
     }
 }
 
-template <class T, std::int64_t rows, std::int64_t width>
+// A few elements side by side in one register.
+template <class T, std::int64_t width> struct Register {
+    typedef T type __attribute__((vector_size(sizeof(T) * width)));
+    [[gnu::always_inline]] static type spread(T value) { return value - type{}; }
+};
+template <class T> struct Register<T, 1> {
+    using type = T;
+    [[gnu::always_inline]] static T spread(T value) { return value; }
+};
+
+// rows x (registers * width) elements of the result.
+template <class T, std::int64_t rows, std::int64_t registers, std::int64_t width>
 [[gnu::always_inline]] inline void tile(const Product& p, std::int64_t row, std::int64_t column,
                                         const char* b, std::int64_t b_row) {
-    T sum[rows][width] = {};
+    using Vector = typename Register<T, width>::type;
+    Vector sum[rows][registers] = {};
     const char* a = p.a + row * p.a_row;
     for (std::int64_t i = 0; i < p.k; ++i, a += p.a_column, b += b_row) {
-        T line[width];
-        for (std::int64_t j = 0; j < width; ++j) line[j] = load<T>(b + j * sizeof(T));
+        Vector line[registers];
+#pragma GCC unroll 8
+        for (std::int64_t j = 0; j < registers; ++j) {
+            __builtin_memcpy(&line[j], b + j * sizeof(Vector), sizeof(Vector));
+        }
+#pragma GCC unroll 8
         for (std::int64_t r = 0; r < rows; ++r) {
-            const T factor = load<T>(a + r * p.a_row);
-            for (std::int64_t j = 0; j < width; ++j) {
+            const Vector factor = Register<T, width>::spread(load<T>(a + r * p.a_row));
+#pragma GCC unroll 8
+            for (std::int64_t j = 0; j < registers; ++j) {
                 sum[r][j] = multiply_add(factor, line[j], sum[r][j]);
             }
         }
     }
+#pragma GCC unroll 8
     for (std::int64_t r = 0; r < rows; ++r) {
         char* c = p.c + (row + r) * p.c_row + column * p.c_column;
-        for (std::int64_t j = 0; j < width; ++j) store(c + j * p.c_column, sum[r][j]);
+        if (p.c_column == sizeof(T)) {
+            __builtin_memcpy(c, sum[r], sizeof(sum[r]));
+            continue;
+        }
+        T values[registers * width];
+        __builtin_memcpy(values, sum[r], sizeof(values));
+        for (std::int64_t j = 0; j < registers * width; ++j) store(c + j * p.c_column, values[j]);
     }
 }
 
-template <class T, std::int64_t width>
+template <class T, std::int64_t registers, std::int64_t width>
 void column_strip(const Product& p, std::int64_t column, const char* b, std::int64_t b_row) {
     std::int64_t row = 0;
-    for (; row + 4 <= p.m; row += 4) tile<T, 4, width>(p, row, column, b, b_row);
-    for (; row < p.m; ++row) tile<T, 1, width>(p, row, column, b, b_row);
+    for (; row + 4 <= p.m; row += 4) {
+        tile<T, 4, registers, width>(p, row, column, b, b_row);
+    }
+    for (; row < p.m; ++row) tile<T, 1, registers, width>(p, row, column, b, b_row);
 }
 
 // Result strips from the widest register tile down to single columns.
-template <class T, std::int64_t width>
+template <class T, std::int64_t registers, std::int64_t width>
 void column_strips(const Product& p, std::int64_t column, const char* b, std::int64_t b_row) {
-    for (; column + width <= p.n; column += width) {
-        column_strip<T, width>(p, column, b + column * sizeof(T), b_row);
+    constexpr std::int64_t step = registers * width;
+    for (; column + step <= p.n; column += step) {
+        column_strip<T, registers, width>(p, column, b + column * sizeof(T), b_row);
     }
-    if constexpr (width > 1) {
-        if (column < p.n) column_strips<T, width / 2>(p, column, b, b_row);
+    if (column == p.n) return;
+    if constexpr (registers > 1) {
+        column_strips<T, 1, width>(p, column, b, b_row);
+    } else if constexpr (width > 1) {
+        column_strips<T, 1, width / 2>(p, column, b, b_row);
     }
 }
 
 constexpr std::int64_t packed_bytes = 32 << 10;
 
 // b's columns are apart: copy a block of k by n, multiply, next block of columns.
-template <class T, std::int64_t width> void packed_product(const Product& p) {
+template <class T, std::int64_t registers, std::int64_t width>
+void packed_product(const Product& p) {
     alignas(64) char buffer[packed_bytes];
     constexpr std::int64_t size = sizeof(T);
     const std::int64_t most = packed_bytes / size / std::max<std::int64_t>(p.k, 1);
-    if (most == 0) return column_strips<T, 1>(p, 0, p.b, p.b_row);
     const std::int64_t columns = std::min(p.n, most);
     for (std::int64_t left = 0; left < p.n; left += columns) {
         const std::int64_t count = std::min(columns, p.n - left);
@@ -102,15 +128,18 @@ template <class T, std::int64_t width> void packed_product(const Product& p) {
         Product part = p;
         part.c += left * p.c_column;
         part.n = count;
-        column_strips<T, width>(part, 0, buffer, count * size);
+        column_strips<T, registers, width>(part, 0, buffer, count * size);
     }
 }
 
 template <class T> void product(const Product& p) {
     constexpr std::int64_t size = sizeof(T);
     constexpr std::int64_t width =
-        is_pair<T>::value || std::is_same_v<T, Truth> ? 4 : 2 * vector_bytes / size;
-    if (p.n == 1 || p.b_column == size) return column_strips<T, width>(p, 0, p.b, p.b_row);
+        is_pair<T>::value || std::is_same_v<T, Truth> ? 1 : vector_bytes / size;
+    constexpr std::int64_t registers = width == 1 ? 4 : 2;
+    if (p.n == 1 || p.b_column == size) {
+        return column_strips<T, registers, width>(p, 0, p.b, p.b_row);
+    }
     // A product with few rows reads b once: packing would cost as much as the product.
     if (p.k > packed_bytes / size) {
         for (std::int64_t j = 0; j < p.n; ++j) {
@@ -118,11 +147,11 @@ template <class T> void product(const Product& p) {
             column.b += j * p.b_column;
             column.c += j * p.c_column;
             column.n = 1;
-            column_strip<T, 1>(column, 0, column.b, p.b_row);
+            column_strip<T, 1, 1>(column, 0, column.b, p.b_row);
         }
         return;
     }
-    packed_product<T, width>(p);
+    packed_product<T, registers, width>(p);
 }
 
 template <class T, class Sum_> void dot(const void* left, const void* right, std::int64_t count,
@@ -136,6 +165,7 @@ template <class T, class Sum_> void dot(const void* left, const void* right, std
     if (count >= lanes) {
         Sum_ lane[lanes] = {};
         for (; i + lanes <= count; i += lanes) {
+#pragma GCC unroll 1
             for (std::int64_t k = 0; k < lanes; ++k) {
                 lane[k] = multiply_add(convert<Sum_>(load<T>(a + (i + k) * size)),
                                        convert<Sum_>(load<T>(b + (i + k) * size)), lane[k]);
