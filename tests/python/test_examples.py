@@ -29,9 +29,10 @@ def tolerance(name):
 
 
 def environment():
-    """The environment of a child that imports the same numen package as this process."""
+    """Environment of a child that imports the same numen package as this process."""
     spec = importlib.util.find_spec("numen")
-    package_parent = str(pathlib.Path(spec.origin).resolve().parents[1]) if spec and spec.origin else ""
+    origin = spec.origin if spec else None
+    package_parent = str(pathlib.Path(origin).resolve().parents[1]) if origin else ""
     paths = [package_parent, os.environ.get("PYTHONPATH", "")]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
 
@@ -93,14 +94,14 @@ def test_runs_under_plain_python(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_prints_the_same_under_numen_run(name):
+def test_same_results_under_numen(name):
     wanted, given = plain(name), under_numen(name)
     assert (given.returncode, given.stderr) == (wanted.returncode, wanted.stderr)
     assert differences(wanted.stdout, given.stdout, tolerance(name)) == []
 
 
 @pytest.mark.parametrize("name", sorted(IMPORTS_NUMEN))
-def test_variant_prints_what_the_numpy_program_prints(name):
+def test_teaching_programs_as_import_numen(name):
     original = plain(name.removesuffix("_numen"))
     assert differences(original.stdout, plain(name).stdout, tolerance(name)) == []
 
@@ -118,7 +119,7 @@ def imported_modules(path):
             yield node.module.split(".")[0]
 
 
-def test_examples_are_plain_programs():
+def test_there_are_twelve_plain_programs():
     importers = {path.stem for path in EXAMPLES if "numen" in imported_modules(path)}
     assert importers == IMPORTS_NUMEN
     assert len(EXAMPLES) - len(importers) >= 12
