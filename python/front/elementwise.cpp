@@ -267,9 +267,6 @@ PyObject* elementwise(Op op, PyObject* const* inputs, int count, PyObject* out,
     return new_result(call);
 }
 
-namespace {
-
-// An array that NumPy's type and shape checks cannot tell from `a`, over one shared element.
 PyObject* stand_in(ArrayObject* a) {
     alignas(16) static char element[16];
     npy_intp strides[max_dimensions] = {};
@@ -278,6 +275,8 @@ PyObject* stand_in(ArrayObject* a) {
     return PyArray_NewFromDescr(&PyArray_Type, a->f.descr, a->f.nd, a->f.dimensions, strides,
                                 element, flags, nullptr);
 }
+
+namespace {
 
 PyObject* stand_in_for(PyObject* object) {
     Operand operand;

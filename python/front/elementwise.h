@@ -25,6 +25,9 @@ PyObject* quick_in_place(Op op, PyObject* left, PyObject* right);
 // the same types and shapes that own no memory. Always returns null with an exception set.
 PyObject* raise_as_numpy(Op op, PyObject* const* inputs, int count, PyObject* out);
 
+// An ndarray that NumPy's type and shape checks cannot tell from `a`, over one shared element.
+PyObject* stand_in(ArrayObject* a);
+
 // Tells NumPy's error handling about status bits; false if it raised.
 bool report_status(Op op, Status status);
 

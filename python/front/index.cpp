@@ -5,6 +5,7 @@
 
 #include "front/creation.h"
 #include "front/debug.h"
+#include "front/elementwise.h"
 #include "front/fallback.h"
 #include "front/operand.h"
 #include "front/state.h"

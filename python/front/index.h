@@ -44,9 +44,6 @@ int set_item(PyObject* self, PyObject* key, PyObject* value);
 // Null with an exception set.
 PyObject* raise_index_error(ArrayObject* a, PyObject* key);
 
-// An array that NumPy cannot tell from `a` by type and shape, over one shared element.
-PyObject* stand_in(ArrayObject* a);
-
 // Writes `value` (any object) to the elements that `target` views; -1 with an exception set, 1 if
 // the assignment is NumPy's to judge. `target`'s array has been made ready for a write.
 int assign(const StridedView& target, PyObject* value);

@@ -165,10 +165,11 @@ PyObject* method_complex(PyObject* self, PyObject*) {
     return view ? PyObject_CallMethod(view.get(), "__complex__", nullptr) : nullptr;
 }
 
-// What foreign code asks for by isinstance: answering "ndarray" obliges us to become one.
+// What foreign code asks for by isinstance: answering "ndarray" obliges us to become one. The
+// answer must not be the object's own type (isinstance would not look further), nor change.
 PyObject* get_class(PyObject* self, void*) {
     if (!expose(as_array(self), "__class__")) return nullptr;
-    return Py_NewRef(reinterpret_cast<PyObject*>(&Exposed));
+    return Py_NewRef(reinterpret_cast<PyObject*>(&PyArray_Type));
 }
 
 #define NUMEN_FAST(FUNCTION) \
@@ -181,8 +182,6 @@ PyMethodDef managed_only[] = {
     {nullptr, nullptr, 0, nullptr},
 };
 
-PyGetSetDef managed_class = {"__class__", get_class, nullptr, nullptr, nullptr};
-
 }  // namespace
 
 bool add_managed_protocols() {
@@ -193,10 +192,8 @@ bool add_managed_protocols() {
             return false;
         }
     }
-    Ref descriptor(PyDescr_NewGetSet(&Managed, &managed_class));
     Ref priority(PyFloat_FromDouble(1.0));
-    return descriptor && priority &&
-           PyDict_SetItemString(Managed.tp_dict, "__class__", descriptor.get()) == 0 &&
+    return priority &&
            PyDict_SetItemString(Managed.tp_dict, "__array_priority__", priority.get()) == 0;
 }
 
@@ -214,6 +211,11 @@ PyObject* array_repr(PyObject* self) { return look_with(self, "array_repr"); }
 PyObject* array_str(PyObject* self) { return look_with(self, "array_str"); }
 
 PyBufferProcs managed_buffer_slots = {managed_get_buffer, nullptr};
+
+PyGetSetDef protocol_attributes[] = {
+    {"__class__", get_class, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
 
 PyMethodDef protocol_methods[] = {
     {"__array__", NUMEN_FAST(method_array), fast, nullptr},
