@@ -69,6 +69,8 @@ def times(name, dtype, size, libraries):
     pointers = [a.ctypes.data_as(ctypes.c_void_p) for a in (*arguments, out)]
     count = ctypes.c_int64(size)
     for library in libraries.values():
+        if not hasattr(library, f"numen_{name}_f{out.itemsize * 8}"):
+            return
         entry = getattr(library, f"numen_{name}_f{out.itemsize * 8}")
         yield best_time(lambda: entry(*pointers, count), size)
     if hasattr(np, name):

@@ -131,12 +131,14 @@ def polynomials():
         return quotient(mpmath.exp, terms, power)
 
     low, high = -half_ln2, half_ln2 * (1 + tiny)
-    yield ("exp_tail", exp_rest(3, {0: one, 1: one, 2: half}), lambda x: abs(x) ** 3, low, high, 9,
-           "exp(r) = 1 + r + r^2/2 + r^3 p(r), |r| <= ln(2)/2")
-    step = mpmath.log(2) / 32 * mpf("1.0001")
-    yield ("exp_table_tail", exp_rest(2, {0: one, 1: one}), lambda x: x**2, -step,
-           step * (1 + tiny), 5, "exp(r) = 1 + r + r^2 p(r), |r| <= ln(2)/32")
-    yield ("exp_short", exp_rest(1, {0: one}), lambda x: abs(x), low, high, 6,
+    yield ("exp_tail", exp_rest(4, {0: one, 1: one, 2: half, 3: one / 6}),
+           lambda x: abs(x) ** 3, low, high, 9,
+           "exp(r) = 1 + r + r^2/2 + r^3/6 + r^4 p(r), |r| <= ln(2)/2")
+    for steps, degree in ((16, 5), (128, 3)):
+        step = mpmath.log(2) / (2 * steps) * mpf("1.0001")
+        yield (f"exp_table_tail_{steps}", exp_rest(2, {0: one, 1: one}), lambda x: x**2, -step,
+               step * (1 + tiny), degree, f"exp(r) = 1 + r + r^2 p(r), |r| <= ln(2)/{2 * steps}")
+    yield ("exp_short", exp_rest(1, {0: one}), lambda x: one, low, high, 6,
            "exp(r) = 1 + r p(r), |r| <= ln(2)/2, for float32 results")
     z_high = quarter_pi**2
     yield ("sin_tail", in_square(mpmath.sin, {1: one, 3: -one / 6}, 5), lambda z: z**2, tiny,
@@ -146,9 +148,19 @@ def polynomials():
     yield ("sin_short_tail", in_square(mpmath.sin, {1: one}, 3), lambda z: z, tiny,
            (mpmath.pi / 2 * mpf("1.0001")) ** 2, 4,
            "sin(r) = r + r^3 p(r^2), |r| <= pi/2, for float32 results")
+    yield ("cos_short_tail", in_square(mpmath.cos, {0: one}, 2), lambda z: z, tiny, z_high, 4,
+           "cos(r) = 1 + r^2 p(r^2), |r| <= pi/4, for float32 results")
     yield ("log_tail", quotient(mpmath.log1p, {1: one, 2: -half}, 3), lambda f: abs(f) ** 2,
            mpf(-1) / 60, mpf(1) / 32 * mpf("1.001"), 8,
            "log(1 + f) = f - f^2/2 + f^3 p(f), -1/60 <= f <= 1/32")
+    yield ("log_precise_tail", quotient(mpmath.log1p, {1: one, 2: -half, 3: third}, 4),
+           lambda f: abs(f) ** 3, mpf(-1) / 60, mpf(1) / 32 * mpf("1.001"), 7,
+           "log(1 + f) = f - f^2/2 + f^3/3 + f^4 p(f), -1/60 <= f <= 1/32")
+    yield ("arctan_tail", in_square(mpmath.atan, {1: one}, 3), lambda z: z, tiny,
+           (mpf(1) / 32 * mpf("1.01")) ** 2, 4, "arctan(t) = t + t^3 p(t^2), |t| <= 1/32")
+    yield ("arctan_short", in_square(mpmath.atan, {1: one}, 3), lambda z: z, tiny, one, 11,
+           "arctan(t) = t + t^3 p(t^2), |t| <= 1, for float32 results")
+    yield ("cbrt_start", mpmath.cbrt, lambda x: one, one, mpf(2), 7, "cbrt(x), 1 <= x <= 2")
     edge = mpf("0.1716")
     yield ("log_short", in_square(lambda s: 2 * mpmath.atanh(s), {}, 1), lambda z: one, tiny,
            edge**2, 4, "log((1 + s)/(1 - s)) = s p(s^2), |s| <= 3 - 2 sqrt(2), for float32 results")
@@ -165,13 +177,24 @@ def print_constants():
     ln2 = mpmath.log(2)
     print_array("ln2_parts", split(ln2, 40), "ln 2; the first part times |k| < 2^13 is exact")
     print_array("ln2_pair", split(ln2, 53), "ln 2 to 106 bits")
+    print_array("log2_e_pair", split(1 / ln2, 53), "1 / ln 2 to 106 bits")
+    print_array("log10_e_pair", split(1 / mpmath.log(10), 53), "1 / ln 10 to 106 bits")
+    print(f"constexpr double log10_2 = {literal(mpmath.log10(2))};")
     print_array("half_pi_parts", split(mpmath.pi / 2, 53, 53), "pi/2 to 159 bits")
 
 
-def print_exp_table():
-    powers = [mpf(2) ** (mpf(i) / 16) for i in range(16)]
-    print_array("exp_high", powers, "2^(i/16)")
-    print_array("exp_low", [p - mpf(float(p)) for p in powers], "the rest of it")
+def print_exp_tables():
+    """Powers of two and what they lose by rounding."""
+    for steps in (16, 128):
+        powers = [mpf(2) ** (mpf(i) / steps) for i in range(steps)]
+        print_array(f"exp_high_{steps}", powers, f"2^(i/{steps})")
+        print_array(f"exp_low_{steps}", [p - mpf(float(p)) for p in powers], "the rest of it")
+
+
+def print_arctan_table():
+    angles = [mpmath.atan(mpf(i) / 16) if i <= 16 else mpf(0) for i in range(32)]
+    print_array("arctan_high", angles, "arctan(i/16), i <= 16")
+    print_array("arctan_low", [a - mpf(float(a)) for a in angles], "the rest of it")
 
 
 def print_log_table():
@@ -203,8 +226,9 @@ def main():
 namespace numen::cpu::NUMEN_ISA::vm {
 """)
     print_constants()
-    print_exp_table()
+    print_exp_tables()
     print_log_table()
+    print_arctan_table()
     print_polynomials()
     print("\n}  // namespace numen::cpu::NUMEN_ISA::vm")
 

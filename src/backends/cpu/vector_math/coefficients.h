@@ -14,23 +14,103 @@ constexpr double ln2_parts[2] = {
 constexpr double ln2_pair[2] = {
     0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56
 };
+// 1 / ln 2 to 106 bits
+constexpr double log2_e_pair[2] = {
+    0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56
+};
+// 1 / ln 10 to 106 bits
+constexpr double log10_e_pair[2] = {
+    0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57
+};
+constexpr double log10_2 = 0x1.34413509f79ffp-2;
 // pi/2 to 159 bits
 constexpr double half_pi_parts[3] = {
     0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110
 };
 // 2^(i/16)
-constexpr double exp_high[16] = {
+constexpr double exp_high_16[16] = {
     0x1.0000000000000p+0, 0x1.0b5586cf9890fp+0, 0x1.172b83c7d517bp+0, 0x1.2387a6e756238p+0,
     0x1.306fe0a31b715p+0, 0x1.3dea64c123422p+0, 0x1.4bfdad5362a27p+0, 0x1.5ab07dd485429p+0,
     0x1.6a09e667f3bcdp+0, 0x1.7a11473eb0187p+0, 0x1.8ace5422aa0dbp+0, 0x1.9c49182a3f090p+0,
     0x1.ae89f995ad3adp+0, 0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0
 };
 // the rest of it
-constexpr double exp_low[16] = {
+constexpr double exp_low_16[16] = {
     0x0.0p+0, 0x1.8a62e4adc610bp-54, -0x1.19041b9d78a76p-55, 0x1.9b07eb6c70573p-54,
     0x1.6f46ad23182e4p-55, 0x1.ada0911f09ebcp-55, 0x1.d4397afec42e2p-56, 0x1.6324c054647adp-54,
     -0x1.bdd3413b26456p-54, -0x1.41577ee04992fp-55, 0x1.6e9f156864b27p-54, 0x1.c7c46b071f2bep-56,
     0x1.7a1cd345dcc81p-54, 0x1.11065895048ddp-55, 0x1.2ed02d75b3707p-55, -0x1.e9c23179c2893p-54
+};
+// 2^(i/128)
+constexpr double exp_high_128[128] = {
+    0x1.0000000000000p+0, 0x1.0163da9fb3335p+0, 0x1.02c9a3e778061p+0, 0x1.04315e86e7f85p+0,
+    0x1.059b0d3158574p+0, 0x1.0706b29ddf6dep+0, 0x1.0874518759bc8p+0, 0x1.09e3ecac6f383p+0,
+    0x1.0b5586cf9890fp+0, 0x1.0cc922b7247f7p+0, 0x1.0e3ec32d3d1a2p+0, 0x1.0fb66affed31bp+0,
+    0x1.11301d0125b51p+0, 0x1.12abdc06c31ccp+0, 0x1.1429aaea92de0p+0, 0x1.15a98c8a58e51p+0,
+    0x1.172b83c7d517bp+0, 0x1.18af9388c8deap+0, 0x1.1a35beb6fcb75p+0, 0x1.1bbe084045cd4p+0,
+    0x1.1d4873168b9aap+0, 0x1.1ed5022fcd91dp+0, 0x1.2063b88628cd6p+0, 0x1.21f49917ddc96p+0,
+    0x1.2387a6e756238p+0, 0x1.251ce4fb2a63fp+0, 0x1.26b4565e27cddp+0, 0x1.284dfe1f56381p+0,
+    0x1.29e9df51fdee1p+0, 0x1.2b87fd0dad990p+0, 0x1.2d285a6e4030bp+0, 0x1.2ecafa93e2f56p+0,
+    0x1.306fe0a31b715p+0, 0x1.32170fc4cd831p+0, 0x1.33c08b26416ffp+0, 0x1.356c55f929ff1p+0,
+    0x1.371a7373aa9cbp+0, 0x1.38cae6d05d866p+0, 0x1.3a7db34e59ff7p+0, 0x1.3c32dc313a8e5p+0,
+    0x1.3dea64c123422p+0, 0x1.3fa4504ac801cp+0, 0x1.4160a21f72e2ap+0, 0x1.431f5d950a897p+0,
+    0x1.44e086061892dp+0, 0x1.46a41ed1d0057p+0, 0x1.486a2b5c13cd0p+0, 0x1.4a32af0d7d3dep+0,
+    0x1.4bfdad5362a27p+0, 0x1.4dcb299fddd0dp+0, 0x1.4f9b2769d2ca7p+0, 0x1.516daa2cf6642p+0,
+    0x1.5342b569d4f82p+0, 0x1.551a4ca5d920fp+0, 0x1.56f4736b527dap+0, 0x1.58d12d497c7fdp+0,
+    0x1.5ab07dd485429p+0, 0x1.5c9268a5946b7p+0, 0x1.5e76f15ad2148p+0, 0x1.605e1b976dc09p+0,
+    0x1.6247eb03a5585p+0, 0x1.6434634ccc320p+0, 0x1.6623882552225p+0, 0x1.68155d44ca973p+0,
+    0x1.6a09e667f3bcdp+0, 0x1.6c012750bdabfp+0, 0x1.6dfb23c651a2fp+0, 0x1.6ff7df9519484p+0,
+    0x1.71f75e8ec5f74p+0, 0x1.73f9a48a58174p+0, 0x1.75feb564267c9p+0, 0x1.780694fde5d3fp+0,
+    0x1.7a11473eb0187p+0, 0x1.7c1ed0130c132p+0, 0x1.7e2f336cf4e62p+0, 0x1.80427543e1a12p+0,
+    0x1.82589994cce13p+0, 0x1.8471a4623c7adp+0, 0x1.868d99b4492edp+0, 0x1.88ac7d98a6699p+0,
+    0x1.8ace5422aa0dbp+0, 0x1.8cf3216b5448cp+0, 0x1.8f1ae99157736p+0, 0x1.9145b0b91ffc6p+0,
+    0x1.93737b0cdc5e5p+0, 0x1.95a44cbc8520fp+0, 0x1.97d829fde4e50p+0, 0x1.9a0f170ca07bap+0,
+    0x1.9c49182a3f090p+0, 0x1.9e86319e32323p+0, 0x1.a0c667b5de565p+0, 0x1.a309bec4a2d33p+0,
+    0x1.a5503b23e255dp+0, 0x1.a799e1330b358p+0, 0x1.a9e6b5579fdbfp+0, 0x1.ac36bbfd3f37ap+0,
+    0x1.ae89f995ad3adp+0, 0x1.b0e07298db666p+0, 0x1.b33a2b84f15fbp+0, 0x1.b59728de5593ap+0,
+    0x1.b7f76f2fb5e47p+0, 0x1.ba5b030a1064ap+0, 0x1.bcc1e904bc1d2p+0, 0x1.bf2c25bd71e09p+0,
+    0x1.c199bdd85529cp+0, 0x1.c40ab5fffd07ap+0, 0x1.c67f12e57d14bp+0, 0x1.c8f6d9406e7b5p+0,
+    0x1.cb720dcef9069p+0, 0x1.cdf0b555dc3fap+0, 0x1.d072d4a07897cp+0, 0x1.d2f87080d89f2p+0,
+    0x1.d5818dcfba487p+0, 0x1.d80e316c98398p+0, 0x1.da9e603db3285p+0, 0x1.dd321f301b460p+0,
+    0x1.dfc97337b9b5fp+0, 0x1.e264614f5a129p+0, 0x1.e502ee78b3ff6p+0, 0x1.e7a51fbc74c83p+0,
+    0x1.ea4afa2a490dap+0, 0x1.ecf482d8e67f1p+0, 0x1.efa1bee615a27p+0, 0x1.f252b376bba97p+0,
+    0x1.f50765b6e4540p+0, 0x1.f7bfdad9cbe14p+0, 0x1.fa7c1819e90d8p+0, 0x1.fd3c22b8f71f1p+0
+};
+// the rest of it
+constexpr double exp_low_128[128] = {
+    0x0.0p+0, 0x1.b61299ab8cdb7p-54, -0x1.19083535b085dp-56, -0x1.0a31c1977c96ep-54,
+    0x1.d73e2a475b465p-55, -0x1.c91dfe2b13c27p-55, 0x1.186be4bb284ffp-57, 0x1.1487818316136p-54,
+    0x1.8a62e4adc610bp-54, 0x1.01edc16e24f71p-54, 0x1.03a1727c57b53p-59, -0x1.b9bedc44ebd7bp-57,
+    -0x1.6c51039449b3ap-54, -0x1.1b514b36ca5c7p-58, -0x1.32fbf9af1369ep-54, 0x1.2406ab9eeab0ap-55,
+    -0x1.19041b9d78a76p-55, -0x1.11023d1970f6cp-54, 0x1.e5b4c7b4968e4p-55, -0x1.95386352ef607p-54,
+    0x1.e016e00a2643cp-54, -0x1.1df98027bb78cp-54, 0x1.dc775814a8495p-55, 0x1.2a97e9494a5eep-55,
+    0x1.9b07eb6c70573p-54, 0x1.ac155bef4f4a4p-55, 0x1.2bd339940e9d9p-55, -0x1.a4c3a8c3f0d7ep-54,
+    0x1.612e8afad1255p-55, -0x1.10adcd6381aa4p-59, 0x1.0024754db41d5p-54, 0x1.1ca0f45d52383p-56,
+    0x1.6f46ad23182e4p-55, 0x1.a9ce78e18047cp-55, 0x1.32721843659a6p-54, -0x1.b5cee5c4e4628p-55,
+    -0x1.63aeabf42eae2p-54, -0x1.e958d3c9904bdp-54, -0x1.5e436d661f5e3p-56,
+    -0x1.efff8375d29c3p-54, 0x1.ada0911f09ebcp-55, -0x1.7d023f956f9f3p-54, -0x1.ef3691c309278p-58,
+    -0x1.1c7dde35f7999p-55, 0x1.89b7a04ef80d0p-59, 0x1.c944bd1648a76p-54, 0x1.3c1a3b69062f0p-56,
+    0x1.9cb62f3d1be56p-54, 0x1.d4397afec42e2p-56, 0x1.8ecdbbc6a7833p-54, -0x1.4b309d25957e3p-54,
+    -0x1.f768569bd93efp-55, -0x1.07abe1db13cadp-55, -0x1.d689cefede59bp-55, 0x1.9bb2c011d93adp-54,
+    0x1.295e15b9a1de8p-55, 0x1.6324c054647adp-54, 0x1.c4b1b816986a2p-60, 0x1.ba6f93080e65ep-54,
+    -0x1.3e2429b56de47p-54, -0x1.383c17e40b497p-54, -0x1.c483c759d8933p-55,
+    -0x1.bb60987591c34p-54, 0x1.038ae44f73e65p-57, -0x1.bdd3413b26456p-54, -0x1.2895667ff0b0dp-56,
+    -0x1.bbe3a683c88abp-57, -0x1.83c0f25860ef6p-55, -0x1.16e4786887a99p-55,
+    -0x1.0a8d96c65d53cp-54, -0x1.0245957316dd3p-54, 0x1.866b80a02162dp-54, -0x1.41577ee04992fp-55,
+    0x1.f124cd1164dd6p-54, 0x1.05d02ba15797ep-56, -0x1.27c86626d972bp-54, -0x1.d4c1dd41532d8p-54,
+    -0x1.8d684a341cdfbp-55, -0x1.fc6f89bd4f6bap-54, 0x1.994c2f37cb53ap-54, 0x1.6e9f156864b27p-54,
+    -0x1.0d55e32e9e3aap-56, 0x1.5cc13a2e3976cp-55, -0x1.dd6792e582524p-54, -0x1.75fc781b57ebcp-57,
+    -0x1.64b7c96a5f039p-56, -0x1.d185b7c1b85d1p-54, -0x1.173bd91cee632p-54, 0x1.c7c46b071f2bep-56,
+    0x1.824ca78e64c6ep-56, -0x1.359495d1cd533p-54, 0x1.6305c7ddc36abp-54, -0x1.d2f6edb8d41e1p-54,
+    0x1.bcb7ecac563c7p-54, 0x1.0fac90ef7fd31p-54, -0x1.f9234cae76cd0p-55, 0x1.7a1cd345dcc81p-54,
+    -0x1.bdef54c80e425p-54, -0x1.2805e3084d708p-57, -0x1.c71dfbbba6de3p-54,
+    -0x1.5584f7e54ac3bp-56, -0x1.efcd30e54292ep-54, 0x1.23dd07a2d9e84p-55, -0x1.efdca3f6b9c73p-54,
+    0x1.11065895048ddp-55, 0x1.b4537e083c60ap-54, 0x1.2884dff483cadp-54, 0x1.1acbc48805c44p-56,
+    0x1.503cbd1e949dbp-56, -0x1.dd83b53829d72p-55, -0x1.cbc3743797a9cp-54, -0x1.d487b719d8578p-54,
+    0x1.2ed02d75b3707p-55, -0x1.11ec18beddfe8p-54, 0x1.c2300696db532p-54, 0x1.2da5778f018c3p-54,
+    -0x1.1a5cd4f184b5cp-54, -0x1.7b627817a1496p-54, 0x1.39e8980a9cc8fp-55, 0x1.2d522ca0c8de2p-54,
+    -0x1.e9c23179c2893p-54, -0x1.c93f3b411ad8cp-54, 0x1.dc7f486a4b6b0p-54, 0x1.3a1a5bf0d8e43p-54,
+    0x1.9d3e12dd8a18bp-54, -0x1.dbb12d006350ap-54, 0x1.74853f3a5931ep-55, 0x1.2eb74966579e7p-57
 };
 // about 1/z, ten bits, by the leading bits of z
 constexpr double log_reciprocal[32] = {
@@ -65,21 +145,43 @@ constexpr double log_low[32] = {
     0x1.9ede9d63b93e8p-42, -0x1.9c66107091430p-42, 0x1.5ea356b953d54p-42, -0x1.2a56015b72284p-42,
     0x1.b50a1e1734342p-44, -0x1.caf0428b728a3p-44, -0x1.5839c5663663dp-47
 };
-// exp(r) = 1 + r + r^2/2 + r^3 p(r), |r| <= ln(2)/2; error 2^-64.0
+// arctan(i/16), i <= 16
+constexpr double arctan_high[32] = {
+    0x0.0p+0, 0x1.ff55bb72cfdeap-5, 0x1.fd5ba9aac2f6ep-4, 0x1.7b97b4bce5b02p-3,
+    0x1.f5b75f92c80ddp-3, 0x1.362773707ebccp-2, 0x1.6f61941e4def1p-2, 0x1.a64eec3cc23fdp-2,
+    0x1.dac670561bb4fp-2, 0x1.0657e94db30d0p-1, 0x1.1e00babdefeb4p-1, 0x1.345f01cce37bbp-1,
+    0x1.4978fa3269ee1p-1, 0x1.5d58987169b18p-1, 0x1.700a7c5784634p-1, 0x1.819d0b7158a4dp-1,
+    0x1.921fb54442d18p-1, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0,
+    0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0
+};
+// the rest of it
+constexpr double arctan_low[32] = {
+    0x0.0p+0, -0x1.c934d86d23f1dp-60, -0x1.cd37686760c17p-59, 0x1.347b0b4f881cap-58,
+    0x1.8ab6e3cf7afbdp-57, -0x1.963a544b672d8p-57, -0x1.c63aae6f6e918p-56, -0x1.24dec1b50b7ffp-56,
+    0x1.a2b7f222f65e2p-56, -0x1.d5b495f6349e6p-56, -0x1.928df287a668fp-58, 0x1.1021137c71102p-55,
+    0x1.2419a87f2a458p-56, 0x1.0028e4bc5e7cap-57, -0x1.8c34d25aadef6p-56, -0x1.bf76229d3b917p-56,
+    0x1.1a62633145c07p-55, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0,
+    0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0
+};
+// exp(r) = 1 + r + r^2/2 + r^3/6 + r^4 p(r), |r| <= ln(2)/2; error 2^-67.8
 constexpr double exp_tail[10] = {
-    0x1.555555555555bp-3, 0x1.555555555555ap-5, 0x1.111111110ebf8p-7, 0x1.6c16c16c1414fp-10,
-    0x1.a01a01b3a5647p-13, 0x1.a01a01b1ff9adp-16, 0x1.71ddefc1781f0p-19, 0x1.27e4c2bd376e8p-22,
-    0x1.af6c87f9cb0c5p-26, 0x1.1f99c4e90dfbap-29
+    0x1.5555555555557p-5, 0x1.1111111111112p-7, 0x1.6c16c16c156e3p-10, 0x1.a01a01a018949p-13,
+    0x1.a01a01ab454b8p-16, 0x1.71de3a5ef7c48p-19, 0x1.27e4d0da2efb3p-22, 0x1.ae6419fe79f22p-26,
+    0x1.1f8483dbe7654p-29, 0x1.61dc0d958e828p-33
 };
 // exp(r) = 1 + r + r^2 p(r), |r| <= ln(2)/32; error 2^-66.3
-constexpr double exp_table_tail[6] = {
+constexpr double exp_table_tail_16[6] = {
     0x1.0000000000004p-1, 0x1.555555555555ap-3, 0x1.555555547f71bp-5, 0x1.111111107ca35p-7,
     0x1.6c184172a417bp-10, 0x1.a01b9fad0d224p-13
 };
-// exp(r) = 1 + r p(r), |r| <= ln(2)/2, for float32 results; error 2^-34.3
+// exp(r) = 1 + r + r^2 p(r), |r| <= ln(2)/256; error 2^-65.4
+constexpr double exp_table_tail_128[4] = {
+    0x1.ffffffffffdbdp-2, 0x1.555555555543ap-3, 0x1.55555cf2003d4p-5, 0x1.1111167dc5f72p-7
+};
+// exp(r) = 1 + r p(r), |r| <= ln(2)/2, for float32 results; error 2^-32.0
 constexpr double exp_short[7] = {
-    0x1.ffffffffc628ap-1, 0x1.00000043f809cp-1, 0x1.555555b85a256p-3, 0x1.55547ed2886ddp-5,
-    0x1.1110663c7f16cp-7, 0x1.6d978d0a9823ep-10, 0x1.a1cc609d37fa7p-13
+    0x1.ffffffffec41ap-1, 0x1.0000002881689p-1, 0x1.55555595a7411p-3, 0x1.5554accc4eacfp-5,
+    0x1.111085e80c6b5p-7, 0x1.6d7546af768cbp-10, 0x1.a1aaac79bea07p-13
 };
 // sin(r) = r - r^3/6 + r^5 p(r^2), |r| <= pi/4; error 2^-68.3
 constexpr double sin_tail[6] = {
@@ -96,11 +198,37 @@ constexpr double sin_short_tail[5] = {
     -0x1.55555549581e9p-3, 0x1.11110cc10dd00p-7, -0x1.a017fd78eb5c1p-13, 0x1.7174c54a9b97dp-19,
     -0x1.9ac288f402642p-26
 };
+// cos(r) = 1 + r^2 p(r^2), |r| <= pi/4, for float32 results; error 2^-43.9
+constexpr double cos_short_tail[5] = {
+    -0x1.ffffffffebf98p-2, 0x1.55555546f2bf4p-5, -0x1.6c16b3ff3fd2ep-10, 0x1.a00f10f1fff39p-16,
+    -0x1.23d7e64527904p-22
+};
 // log(1 + f) = f - f^2/2 + f^3 p(f), -1/60 <= f <= 1/32; error 2^-72.4
 constexpr double log_tail[9] = {
     0x1.5555555555555p-2, -0x1.0000000000013p-2, 0x1.99999999997d9p-3, -0x1.55555554c3ad8p-3,
     0x1.2492491a78a5cp-3, -0x1.00000a842c527p-3, 0x1.c71f74581deaap-4, -0x1.99361aac0a929p-4,
     0x1.5b382120ff80dp-4
+};
+// log(1 + f) = f - f^2/2 + f^3/3 + f^4 p(f), -1/60 <= f <= 1/32; error 2^-72.3
+constexpr double log_precise_tail[8] = {
+    -0x1.0000000000011p-2, 0x1.99999999999e8p-3, -0x1.55555554cce98p-3, 0x1.24924918f74a5p-3,
+    -0x1.00000a0075bacp-3, 0x1.c71f769911db0p-4, -0x1.993ab678b6c0bp-4, 0x1.5b81b03a9eddfp-4
+};
+// arctan(t) = t + t^3 p(t^2), |t| <= 1/32; error 2^-74.4
+constexpr double arctan_tail[5] = {
+    -0x1.5555555555555p-2, 0x1.99999999995e2p-3, -0x1.24924920605b5p-3, 0x1.c71c2fac217dap-4,
+    -0x1.73709928d045fp-4
+};
+// arctan(t) = t + t^3 p(t^2), |t| <= 1, for float32 results; error 2^-36.7
+constexpr double arctan_short[12] = {
+    -0x1.5555553271746p-2, 0x1.999985ea8701fp-3, -0x1.2490574c071d9p-3, 0x1.c6eaba657e94fp-4,
+    -0x1.72e4124592cbfp-4, 0x1.33d4795e34fabp-4, -0x1.f125801ceb20fp-5, 0x1.6b74165698fb0p-5,
+    -0x1.b6348e4949ef5p-6, 0x1.864cef1a73d86p-7, -0x1.baa92a33145fbp-9, 0x1.d704151e7a4e1p-12
+};
+// cbrt(x), 1 <= x <= 2; error 2^-25.1
+constexpr double cbrt_start[8] = {
+    0x1.b483f8a03bba0p-2, 0x1.0dd39aa232b64p+0, -0x1.c589802da52bfp-1, 0x1.48084bca741a8p-1,
+    -0x1.487b719a3f034p-2, 0x1.a6dc554382bc8p-4, -0x1.3a5c7231fbc80p-6, 0x1.9a2adf392e09bp-10
 };
 // log((1 + s)/(1 - s)) = s p(s^2), |s| <= 3 - 2 sqrt(2), for float32 results; error 2^-36.8
 constexpr double log_short[5] = {

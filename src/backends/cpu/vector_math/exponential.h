@@ -1,11 +1,11 @@
 // exp and its kin: x = n ln 2 + r, exp(r) - 1 as an unevaluated pair, then the scaling by 2^n.
 //
-// exp itself splits off sixteenths of n and looks their powers of two up. Either way the parts
+// exp itself splits off fractions of n and looks their powers of two up. Either way the parts
 // carry six to ten bits beyond a double, so that the one rounding at the end decides the error. float32 results come from a shorter polynomial in float64.
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"
-#include "backends/cpu/vector_math/vectors.h"
+#include "backends/cpu/vector_math/pairs.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
 
@@ -14,10 +14,14 @@ constexpr double log2_e = 0x1.71547652b82fep+0;
 // exp(r.high + r.low) - 1 for |r| <= ln(2)/2.
 NUMEN_INLINE Pair expm1_reduced(Pair r) {
     const Pair square = two_product(r.high, r.high);
-    const F64 tail = polynomial(r.high, exp_tail) * (square.high * r.high);
-    const F64 low = multiply_add(r.low, r.high, multiply_add(square.low, 0.5, r.low));
-    const Pair sum = fast_two_sum(r.high, 0.5 * square.high);
-    return fast_two_sum(sum.high, sum.low + (low + tail));
+    const Pair product = two_product(square.high, r.high);
+    const Pair third = times({product.high, multiply_add(square.low, r.high, product.low)},
+                             0x1.5555555555555p-3, 0x1.5555555555555p-57);
+    const F64 tail = polynomial(r.high, exp_tail) * (square.high * square.high);
+    const Pair second = fast_two_sum(r.high, 0.5 * square.high);
+    const F64 low = multiply_add(r.low, second.high, multiply_add(square.low, 0.5, r.low));
+    const Pair sum = fast_two_sum(second.high, third.high);
+    return fast_two_sum(sum.high, (second.low + sum.low) + ((third.low + low) + tail));
 }
 
 // x.high + x.low = n ln 2 + r; |x| <= 2000.
@@ -46,31 +50,87 @@ NUMEN_INLINE F64 scale_pair(Pair value, Whole n) {
     return scale(sum, n);
 }
 
-// 2^(n/16) * exp(r) for |r| <= ln(2)/32: the table's power of two, corrected by a short
-// polynomial whose rounding errors lie 2^-6 below the result's.
-NUMEN_INLINE F64 exp_from_table(Whole sixteenths, F64 r) {
-    const F64 rest = multiply_add(polynomial(r, exp_table_tail), r * r, r);
-    const F64 high = look_up(exp_high, sixteenths.integer);
-    const F64 low = multiply_add(high, rest, look_up(exp_low, sixteenths.integer));
-    return scale_pair({high, low}, exponent_of_sixteenths(sixteenths));
+// 2^(n/exp_steps) * exp(r): the table's power of two, corrected by a short polynomial whose
+// rounding errors lie five (16 steps) or eight (128 steps) bits below the result's.
+NUMEN_INLINE F64 exp_from_table(Whole steps, F64 r) {
+#if defined(__AVX512F__)
+    const F64 second = polynomial(r, exp_table_tail_16);
+    const F64 high = look_up(exp_high_16, steps.integer);
+    const F64 high_rest = look_up(exp_low_16, steps.integer);
+#else
+    const F64 second = polynomial(r, exp_table_tail_128);
+    const F64 high = look_up(exp_high_128, steps.integer);
+    const F64 high_rest = look_up(exp_low_128, steps.integer);
+#endif
+    const F64 low = multiply_add(high, multiply_add(second, r * r, r), high_rest);
+    return scale_pair({high, low}, exponent_of_steps(steps));
 }
 
 NUMEN_INLINE F64 exp(F64 x) {
     x = at_least(at_most(x, 710.0), -746.0);
-    const Whole n = nearest_sixteenth(x, log2_e);
+    const Whole n = nearest_step(x, log2_e);
     const F64 high = residual(n.value, ln2_parts[0], x);
     return exp_from_table(n, multiply_add(n.value, -ln2_parts[1], high));
 }
 
-// For float32 results: x is a float32 value.
-NUMEN_INLINE F64 exp_short_result(F64 x) {
-    x = at_least(at_most(x, 89.0), -104.0);
+NUMEN_INLINE F64 exp2(F64 x) {
+    x = at_least(at_most(x, 1025.0), -1076.0);
+    const Whole n = nearest_step(x, 1.0);
+    return exp_from_table(n, (x - n.value) * ln2_pair[0]);
+}
+
+// (exp(x) - 1) / 2^shift as a pair, with exp(x) / 2^shift = scale * (1 + rest) beside it;
+// -45 <= x and exp(x) / 2^shift < 2^1023.
+struct ScaledExp {
+    Pair minus_one;
+    Pair whole;
+};
+NUMEN_INLINE ScaledExp scaled_exp(F64 x, int shift) {
+    const ExpArgument argument = reduce_exp(x);
+    const Pair rest = expm1_reduced(argument.r);
+    const F64 unit = power_of_two(argument.n.integer - shift);
+    const F64 one = broadcast(1.0 / static_cast<double>(1 << shift));
+    const Pair scaled = {unit * rest.high, unit * rest.low};
+    const Pair whole = fast_two_sum(unit, scaled.high);
+    return {add(two_sum(unit, -one), scaled), {whole.high, whole.low + scaled.low}};
+}
+
+NUMEN_INLINE F64 expm1(F64 x) {
+    const F64 result = 2.0 * value(scaled_exp(at_least(at_most(x, 710.0), -45.0), 1).minus_one);
+    return absolute(x) < 0x1p-54 ? x : result;
+}
+
+// For float32 results, x being a float32 value: exp(x) = 2^n (1 + rest).
+struct ShortExp {
+    F64 unit;
+    F64 rest;
+};
+NUMEN_INLINE ShortExp short_exp(F64 x) {
     const Whole n = round_shifted(multiply_add(x, log2_e, 0x1.8p52));
     const F64 r = multiply_add(n.value, -ln2_pair[0], x);
-    return multiply_add(polynomial(r, exp_short), r, 1.0) * power_of_two(n.integer);
+    return {power_of_two(n.integer), polynomial(r, exp_short) * r};
 }
-NUMEN_INLINE F32 exp(F32 x) {
-    return join_halves(exp_short_result(low_half(x)), exp_short_result(high_half(x)));
+NUMEN_INLINE F64 exp_short_result(F64 x) {
+    const ShortExp parts = short_exp(at_least(at_most(x, 89.0), -105.0));
+    return multiply_add(parts.unit, parts.rest, parts.unit);
 }
+NUMEN_INLINE F64 expm1_short(F64 x) {
+    const ShortExp parts = short_exp(x);
+    return multiply_add(parts.unit, parts.rest, parts.unit - 1.0);
+}
+NUMEN_INLINE F64 expm1_short_result(F64 x) {
+    return x == 0.0 ? x : expm1_short(at_least(at_most(x, 89.0), -45.0));
+}
+NUMEN_INLINE F64 exp2_short_result(F64 x) {
+    x = at_least(at_most(x, 129.0), -151.0);
+    const Whole n = nearest(x);
+    const F64 r = (x - n.value) * ln2_pair[0];
+    const F64 unit = power_of_two(n.integer);
+    return multiply_add(unit * r, polynomial(r, exp_short), unit);
+}
+
+NUMEN_SHORT_UNARY(exp)
+NUMEN_SHORT_UNARY(exp2)
+NUMEN_SHORT_UNARY(expm1)
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"
-#include "backends/cpu/vector_math/vectors.h"
+#include "backends/cpu/vector_math/pairs.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
 
@@ -27,7 +27,20 @@ NUMEN_INLINE LogArgument split_log(F64 x) {
             reinterpret_cast<I64>((shifted >> 47) & 31), power};
 }
 
-// log(1 + f) without the term f, as a pair: -f^2/2 and everything smaller.
+// f = z c - 1, where z has the further part `low`; the pair is exact but for low's rounding.
+NUMEN_INLINE Pair log_fraction(const LogArgument& argument, Pair low) {
+    const F64 reciprocal = look_up(log_reciprocal, argument.index);
+    const Pair product = two_product(argument.mantissa, reciprocal);
+    const Pair sum =
+        fast_two_sum(product.high - 1.0, multiply_add(low.high, reciprocal, product.low));
+    return {sum.high, multiply_add(low.low, reciprocal, sum.low)};
+}
+NUMEN_INLINE Pair log_fraction(const LogArgument& argument) {
+    const Pair product = two_product(argument.mantissa, look_up(log_reciprocal, argument.index));
+    return fast_two_sum(product.high - 1.0, product.low);
+}
+
+// log(1 + f) without the term f: -f^2/2 and everything smaller.
 NUMEN_INLINE Pair log1p_rest(Pair f) {
     const Pair square = two_product(f.high, f.high);
     const F64 cube = square.high * f.high;
@@ -35,62 +48,125 @@ NUMEN_INLINE Pair log1p_rest(Pair f) {
     return {-0.5 * square.high, multiply_add(polynomial(f.high, log_tail), cube, low)};
 }
 
-// k ln 2 - log c + log(1 + f).
-NUMEN_INLINE Pair log_sum(const LogArgument& argument, Pair f) {
-    const Pair rest = log1p_rest(f);
+// k ln 2 - log c + log(1 + f) for rest = log(1 + f) - f.
+NUMEN_INLINE Pair log_sum(const LogArgument& argument, F64 f, Pair rest) {
     const F64 base = multiply_add(argument.exponent, ln2_parts[0],
                                   look_up(log_high, argument.index));
     const F64 base_low = multiply_add(argument.exponent, ln2_parts[1],
                                       look_up(log_low, argument.index));
-    const Pair first = fast_two_sum(base, f.high);
+    const Pair first = fast_two_sum(base, f);
     const Pair second = fast_two_sum(first.high, rest.high);
     return {second.high, (first.low + second.low) + (base_low + rest.low)};
 }
-
-// log of a normal positive x.
-NUMEN_INLINE Pair log_pair(F64 x) {
-    const LogArgument argument = split_log(x);
-    const Pair product = two_product(argument.mantissa, look_up(log_reciprocal, argument.index));
-    return log_sum(argument, fast_two_sum(product.high - 1.0, product.low));
+NUMEN_INLINE Pair log_of(const LogArgument& argument) {
+    const Pair f = log_fraction(argument);
+    return log_sum(argument, f.high, log1p_rest(f));
 }
-
-// Subnormal arguments are multiplied by 2^64 first; the exponent is taken back by the caller.
-NUMEN_INLINE F64 lift_subnormal(F64 x) { return x < 0x1p-1022 ? x * 0x1p64 : x; }
 
 // The value of log functions at 0, below 0, at infinity and at NaN.
 NUMEN_INLINE F64 log_special(F64 x, F64 result) {
-    result = x == INFINITY || x != x ? x : result;
+    result = (x == INFINITY) | (x != x) ? x : result;
     result = x < 0.0 ? broadcast(NAN) : result;
     return x == 0.0 ? broadcast(-INFINITY) : result;
 }
 
-NUMEN_INLINE F64 log(F64 x) {
-    const Pair value = log_pair(x);
-    F64 result = value.high + value.low;
-    const I64 unusual = ~((x >= 0x1p-1022) & (x < INFINITY));
-    if (any(unusual)) [[unlikely]] {
-        const Pair lifted = log_pair(x * 0x1p64);
-        const Pair sum = two_sum(lifted.high, broadcast(-64 * ln2_pair[0]));
-        const F64 small = sum.high + (sum.low + (lifted.low - 64 * ln2_pair[1]));
-        result = unusual ? log_special(x, small) : result;
-    }
+// The argument of any x > 0: subnormal numbers are multiplied by 2^64 first.
+NUMEN_INLINE LogArgument lift_log(F64 x) {
+    const I64 low = x < 0x1p-1022;
+    LogArgument argument = split_log(low ? x * 0x1p64 : x);
+    argument.exponent -= low ? broadcast(64.0) : F64{};
+    return argument;
+}
+
+// core(argument of x), with lanes that are not positive normal numbers put right.
+template <class Core> NUMEN_INLINE F64 on_log_domain(F64 x, Core core) {
+    const F64 result = core(split_log(x));
+    if (any_outside(x, 0x1p-1022, 0x1.fffffffffffffp1023)) [[unlikely]]
+        return log_special(x, core(lift_log(x)));
     return result;
 }
 
-// For float32 results: x is a float32 value, so never subnormal here.
-NUMEN_INLINE F64 log_short_result(F64 x) {
+NUMEN_INLINE F64 log(F64 x) {
+    return on_log_domain(x, [](const LogArgument& argument) __attribute__((always_inline)) {
+        return value(log_of(argument));
+    });
+}
+NUMEN_INLINE F64 log10(F64 x) {
+    return on_log_domain(x, [](const LogArgument& argument) __attribute__((always_inline)) {
+        return value(multiply(log_of(argument), log10_e_pair[0], log10_e_pair[1]));
+    });
+}
+NUMEN_INLINE F64 log2(F64 x) {
+    return on_log_domain(x, [](const LogArgument& argument) __attribute__((always_inline)) {
+        LogArgument fraction = argument;
+        fraction.exponent = F64{};
+        const Pair rest = multiply(log_of(fraction), log2_e_pair[0], log2_e_pair[1]);
+        const Pair sum = fast_two_sum(argument.exponent, rest.high);
+        return sum.high + (sum.low + rest.low);
+    });
+}
+
+// log(2^doublings (1 + x)) for 1 + x > 0.
+NUMEN_INLINE F64 log1p_of(Pair x, F64 doublings) {
+    const Pair sum = two_sum(broadcast(1.0), x.high);
+    LogArgument argument = split_log(sum.high);
+    const Pair below = two_sum(sum.low, x.low);
+    const F64 shrink = power_of_two(-argument.power);
+    const I64 large = x.high > 0x1p60;
+    const Pair low = {large ? F64{} : below.high * shrink, large ? F64{} : below.low * shrink};
+    argument.exponent += doublings;
+    const Pair f = log_fraction(argument, low);
+    return value(log_sum(argument, f.high, log1p_rest(f)));
+}
+NUMEN_INLINE F64 log1p(F64 x) {
+    const F64 result = x == 0.0 ? x : log1p_of({x, F64{}}, F64{});
+    if (any_outside(x, -0x1.fffffffffffffp-1, 0x1.fffffffffffffp1023)) [[unlikely]]
+        return (x > -1.0) & (x < INFINITY) ? result : log_special(x + 1.0, result);
+    return result;
+}
+
+// For float32 results: x is a normal number.
+struct ShortLog {
+    F64 exponent;
+    F64 fraction;  // x = 2^exponent (1 + fraction), sqrt(1/2) <= 1 + fraction < sqrt(2)
+};
+NUMEN_INLINE ShortLog split_short_log(F64 x) {
     constexpr std::int64_t start = 0x3FE6A09E667F3BCD;  // sqrt(1/2)
     constexpr std::int64_t bias = INT64_C(1024) << 52;
     const U64 shifted = reinterpret_cast<U64>(bits(x) - (start - bias));
     const I64 biased = reinterpret_cast<I64>(shifted >> 52);
     const F64 exponent = from_bits(biased | INT64_C(0x4330000000000000)) - (0x1p52 + 1024.0);
-    const F64 mantissa = from_bits(bits(x) - ((biased - 1024) << 52));
-    const F64 s = (mantissa - 1.0) / (mantissa + 1.0);
-    const F64 value = multiply_add(exponent, ln2_pair[0], polynomial(s * s, log_short) * s);
-    return (x > 0.0) & (x < INFINITY) ? value : log_special(x, value);
+    return {exponent, from_bits(bits(x) - ((biased - 1024) << 52)) - 1.0};
 }
-NUMEN_INLINE F32 log(F32 x) {
-    return join_halves(log_short_result(low_half(x)), log_short_result(high_half(x)));
+// exponent*step + log(1 + fraction)*factor: logarithms to any base.
+NUMEN_INLINE F64 short_log(ShortLog parts, double step, double factor) {
+    const F64 s = parts.fraction / (parts.fraction + 2.0);
+    return multiply_add(parts.exponent, step, polynomial(s * s, log_short) * (s * factor));
 }
+NUMEN_INLINE F64 short_log(F64 x, double step, double factor) {
+    const F64 result = short_log(split_short_log(x), step, factor);
+    return (x > 0.0) & (x < INFINITY) ? result : log_special(x, result);
+}
+NUMEN_INLINE F64 log_short_result(F64 x) { return short_log(x, ln2_pair[0], 1.0); }
+NUMEN_INLINE F64 log2_short_result(F64 x) { return short_log(x, 1.0, log2_e_pair[0]); }
+NUMEN_INLINE F64 log10_short_result(F64 x) {
+    return short_log(x, log10_2, log10_e_pair[0]);
+}
+// log(1 + x) for any double x > -1, to float32 accuracy.
+NUMEN_INLINE F64 log1p_short(F64 x) {
+    ShortLog parts = split_short_log(x + 1.0);
+    parts.fraction = parts.exponent == 0.0 ? x : parts.fraction;
+    return short_log(parts, ln2_pair[0], 1.0);
+}
+NUMEN_INLINE F64 log1p_short_result(F64 x) {
+    const F64 result = log1p_short(x);
+    return (x > -1.0) & (x < INFINITY) & (x != 0.0) ? result
+                                                    : (x == 0.0 ? x : log_special(x + 1.0, result));
+}
+
+NUMEN_SHORT_UNARY(log)
+NUMEN_SHORT_UNARY(log2)
+NUMEN_SHORT_UNARY(log10)
+NUMEN_SHORT_UNARY(log1p)
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

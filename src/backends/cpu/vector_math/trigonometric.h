@@ -4,7 +4,7 @@
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"
-#include "backends/cpu/vector_math/vectors.h"
+#include "backends/cpu/vector_math/pairs.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
 
@@ -27,13 +27,6 @@ NUMEN_INLINE Quadrant reduce_quadrant(F64 x) {
     return {n.integer, fast_two_sum(rest.high, low)};
 }
 
-// (a.high + a.low) * (constant + constant_low), for constants of a Taylor series.
-NUMEN_INLINE Pair times(Pair a, double constant, double constant_low) {
-    const Pair product = two_product(a.high, constant);
-    return {product.high, multiply_add(a.low, constant,
-                                       multiply_add(a.high, constant_low, product.low))};
-}
-
 NUMEN_INLINE Pair sin_reduced(Pair r, Pair square) {
     const Pair product = two_product(square.high, r.high);
     const Pair cube = {product.high, multiply_add(square.low, r.high, product.low)};
@@ -50,7 +43,8 @@ NUMEN_INLINE Pair cos_reduced(Pair r, Pair square) {
                                                           product.low)},
                               0x1.5555555555555p-5, 0x1.5555555555555p-59);
     const F64 tail = polynomial(square.high, cos_tail) * (product.high * square.high);
-    const F64 low = multiply_add(-r.high, r.low, -0.5 * square.low);
+    const F64 slope = multiply_add(square.high * r.high, 0x1.5555555555555p-3, -r.high);
+    const F64 low = multiply_add(slope, r.low, -0.5 * square.low);
     const Pair first = fast_two_sum(1.0, -0.5 * square.high);
     const Pair sum = fast_two_sum(first.high, fourth.high);
     return {sum.high, (first.low + sum.low) + ((fourth.low + low) + tail)};
@@ -70,17 +64,32 @@ NUMEN_INLINE F64 sin_of_quadrant(F64 x, std::int64_t phase) {
 
 NUMEN_INLINE F64 sin(F64 x) {
     F64 result = x == 0.0 ? x : sin_of_quadrant(x, 0);
-    const I64 beyond = ~(absolute(x) <= trigonometric_range);
-    if (any(beyond)) [[unlikely]]
-        result = each_lane(beyond, x, result, [](double lane) { return std::sin(lane); });
+    if (any_outside(x, -trigonometric_range, trigonometric_range)) [[unlikely]]
+        result = each_lane(~(absolute(x) <= trigonometric_range), x, result,
+                           [](double lane) { return std::sin(lane); });
     return result;
 }
 
 NUMEN_INLINE F64 cos(F64 x) {
     F64 result = sin_of_quadrant(x, 1);
-    const I64 beyond = ~(absolute(x) <= trigonometric_range);
-    if (any(beyond)) [[unlikely]]
-        result = each_lane(beyond, x, result, [](double lane) { return std::cos(lane); });
+    if (any_outside(x, -trigonometric_range, trigonometric_range)) [[unlikely]]
+        result = each_lane(~(absolute(x) <= trigonometric_range), x, result,
+                           [](double lane) { return std::cos(lane); });
+    return result;
+}
+
+NUMEN_INLINE F64 tan(F64 x) {
+    const Quadrant quadrant = reduce_quadrant(x);
+    const Pair square = two_product(quadrant.r.high, quadrant.r.high);
+    const Pair sine = normalise(sin_reduced(quadrant.r, square));
+    const Pair cosine = normalise(cos_reduced(quadrant.r, square));
+    const I64 odd = (quadrant.n & 1) != 0;
+    const Pair minus_cosine = {-cosine.high, -cosine.low};
+    const Pair quotient = divide(select(odd, minus_cosine, sine), select(odd, sine, cosine));
+    F64 result = x == 0.0 ? x : value(quotient);
+    if (any_outside(x, -trigonometric_range, trigonometric_range)) [[unlikely]]
+        result = each_lane(~(absolute(x) <= trigonometric_range), x, result,
+                           [](double lane) { return std::tan(lane); });
     return result;
 }
 
@@ -100,25 +109,40 @@ NUMEN_INLINE F64 sin_short_result(F64 x) {
     constexpr double one_over_pi = 0x1.45f306dc9c883p-2;
     const Whole n = round_shifted(multiply_add(x, one_over_pi, 0x1.8p52));
     const F64 result = x == 0.0 ? x : sin_short(x, n.value, n.integer);
-    const I64 beyond = ~(absolute(x) <= trigonometric_short_range);
-    if (any(beyond)) [[unlikely]]
-        return each_lane(beyond, x, result, [](double lane) { return std::sin(lane); });
+    if (any_outside(x, -trigonometric_short_range, trigonometric_short_range)) [[unlikely]]
+        return each_lane(~(absolute(x) <= trigonometric_short_range), x, result,
+                         [](double lane) { return std::sin(lane); });
     return result;
 }
 NUMEN_INLINE F64 cos_short_result(F64 x) {
     constexpr double one_over_pi = 0x1.45f306dc9c883p-2;
     const Whole n = nearest(multiply_add(x, one_over_pi, -0.5));
     const F64 result = sin_short(x, n.value + 0.5, n.integer + 1);
-    const I64 beyond = ~(absolute(x) <= trigonometric_short_range);
-    if (any(beyond)) [[unlikely]]
-        return each_lane(beyond, x, result, [](double lane) { return std::cos(lane); });
+    if (any_outside(x, -trigonometric_short_range, trigonometric_short_range)) [[unlikely]]
+        return each_lane(~(absolute(x) <= trigonometric_short_range), x, result,
+                         [](double lane) { return std::cos(lane); });
     return result;
 }
-NUMEN_INLINE F32 sin(F32 x) {
-    return join_halves(sin_short_result(low_half(x)), sin_short_result(high_half(x)));
+
+NUMEN_INLINE F64 tan_short_result(F64 x) {
+    constexpr double two_over_pi = 0x1.45f306dc9c883p-1;
+    const Whole n = round_shifted(multiply_add(x, two_over_pi, 0x1.8p52));
+    const F64 first = residual(n.value, half_pi_parts[0], x);
+    const F64 r = multiply_add(n.value, -half_pi_parts[1], first);
+    const F64 square = r * r;
+    const F64 sine = multiply_add(polynomial(square, sin_short_tail), square * r, r);
+    const F64 cosine = multiply_add(polynomial(square, cos_short_tail), square, 1.0);
+    const I64 odd = (n.integer & 1) != 0;
+    const F64 quotient = (odd ? -cosine : sine) / (odd ? sine : cosine);
+    const F64 result = x == 0.0 ? x : quotient;
+    if (any_outside(x, -trigonometric_short_range, trigonometric_short_range)) [[unlikely]]
+        return each_lane(~(absolute(x) <= trigonometric_short_range), x, result,
+                         [](double lane) { return std::tan(lane); });
+    return result;
 }
-NUMEN_INLINE F32 cos(F32 x) {
-    return join_halves(cos_short_result(low_half(x)), cos_short_result(high_half(x)));
-}
+
+NUMEN_SHORT_UNARY(sin)
+NUMEN_SHORT_UNARY(cos)
+NUMEN_SHORT_UNARY(tan)
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

@@ -1,5 +1,5 @@
 // The vectors of the instruction set this unit is compiled for, and the few primitives that the
-// functions are written in: fused multiply-add, exact sums and products, exponents, look-ups.
+// functions are written in: fused multiply-add, rounding, exponents, polynomials, look-ups.
 //
 // Vectors are the compiler's own (operators, comparisons and ?: work on them); a comparison gives
 // a mask of the same width with all bits set where it holds. Everything is force-inlined and has
@@ -96,6 +96,29 @@ NUMEN_INLINE F64 square_root(F64 x) {
 #endif
 }
 
+NUMEN_INLINE F64 nearest_whole(F64 x) {
+#if defined(__AVX512F__)
+    return _mm512_maskz_roundscale_pd(0xff, x, _MM_FROUND_TO_NEAREST_INT);
+#elif defined(__AVX2__)
+    return _mm256_round_pd(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+#elif defined(__x86_64__)
+    return _mm_round_pd(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+#else
+    return reinterpret_cast<F64>(vrndnq_f64(reinterpret_cast<float64x2_t>(x)));
+#endif
+}
+
+// 1/x with an error of a few units in the last place, for normal results.
+NUMEN_INLINE F64 reciprocal(F64 x) {
+#if defined(__AVX512F__)
+    const F64 first = _mm512_maskz_rcp14_pd(0xff, x);
+    const F64 second = multiply_add(first, multiply_add(-x, first, 1.0), first);
+    return multiply_add(second, multiply_add(-x, second, 1.0), second);
+#else
+    return 1.0 / x;
+#endif
+}
+
 constexpr std::int64_t sign_bit = INT64_MIN;
 NUMEN_INLINE F64 absolute(F64 x) { return from_bits(bits(x) & ~sign_bit); }
 NUMEN_INLINE F64 with_sign(F64 magnitude, F64 sign) {
@@ -136,15 +159,28 @@ NUMEN_INLINE Whole round_shifted(F64 shifted) {
 }
 NUMEN_INLINE Whole nearest(F64 x) { return round_shifted(x + 0x1.8p52); }
 
-// The multiple of 1/16 nearest to x*factor: value is that multiple, integer counts sixteenths.
-NUMEN_INLINE Whole nearest_sixteenth(F64 x, double factor) {
-    constexpr double shift = 0x1.8p48;
+// The steps between powers of two in the table of exp: as many as AVX-512 looks up in registers;
+// the others load each lane's entry from memory anyway and take the more accurate table.
+#if defined(__AVX512F__)
+constexpr int exp_step_bits = 4;
+#else
+constexpr int exp_step_bits = 7;
+#endif
+constexpr int exp_steps = 1 << exp_step_bits;
+
+// The multiple of 1/exp_steps nearest to x*factor: value is that multiple, integer counts steps.
+NUMEN_INLINE Whole nearest_step(F64 x, double factor) {
+    constexpr double shift = 0x1.8p52 / exp_steps;
+    constexpr std::int64_t shift_bits =
+        ((INT64_C(0x433) - exp_step_bits) << 52) | (INT64_C(1) << 51);
     const F64 shifted = multiply_add(x, factor, shift);
-    return {shifted - shift, bits(shifted) - INT64_C(0x42F8000000000000)};
+    return {shifted - shift, bits(shifted) - shift_bits};
 }
-// The same with the whole number at or below as the integer; the value keeps the sixteenths.
-NUMEN_INLINE Whole exponent_of_sixteenths(Whole n) {
-    return {n.value, reinterpret_cast<I64>(reinterpret_cast<U64>(n.integer + 65536) >> 4) - 4096};
+// The same with the whole number at or below as the integer; the value keeps its fraction.
+NUMEN_INLINE Whole exponent_of_steps(Whole n) {
+    constexpr std::int64_t offset = 4096;
+    const U64 positive = reinterpret_cast<U64>(n.integer + offset * exp_steps);
+    return {n.value, reinterpret_cast<I64>(positive >> exp_step_bits) - offset};
 }
 
 // 2^n for -1022 <= n <= 1023.
@@ -161,51 +197,6 @@ NUMEN_INLINE F64 scale(F64 x, Whole n) {
     return x * power_of_two(half) * power_of_two(n.integer - half);
 #endif
 }
-
-// An unevaluated sum; high is the rounded value unless a function says otherwise.
-struct Pair {
-    F64 high;
-    F64 low;
-};
-
-NUMEN_INLINE Pair two_sum(F64 a, F64 b) {
-    const F64 sum = a + b;
-    const F64 part = sum - a;
-    return {sum, (a - (sum - part)) + (b - part)};
-}
-// As two_sum if |a| >= |b| or a = 0.
-NUMEN_INLINE Pair fast_two_sum(F64 a, F64 b) {
-    const F64 sum = a + b;
-    return {sum, b - (sum - a)};
-}
-NUMEN_INLINE Pair fast_two_sum(double a, F64 b) { return fast_two_sum(broadcast(a), b); }
-
-NUMEN_INLINE Pair two_product(F64 a, F64 b) {
-    const F64 product = a * b;
-#if defined(__FMA__) || defined(__aarch64__)
-    return {product, multiply_add(a, b, -product)};
-#else
-    // Dekker's splitting into 26-bit halves; right for magnitudes below 2^970.
-    constexpr double splitter = 134217729.0;
-    const F64 a_scaled = a * splitter, b_scaled = b * splitter;
-    const F64 a_high = a_scaled - (a_scaled - a), b_high = b_scaled - (b_scaled - b);
-    const F64 a_low = a - a_high, b_low = b - b_high;
-    return {product, a_low * b_low - (((product - a_high * b_high) - a_low * b_high) -
-                                      a_high * b_low)};
-#endif
-}
-NUMEN_INLINE Pair two_product(F64 a, double b) { return two_product(a, broadcast(b)); }
-
-// c - a*b where the exact result fits a double or the error of one rounding does not matter.
-NUMEN_INLINE F64 residual(F64 a, F64 b, F64 c) {
-#if defined(__FMA__) || defined(__aarch64__)
-    return multiply_add(-a, b, c);
-#else
-    const Pair product = two_product(a, b);
-    return (c - product.high) - product.low;
-#endif
-}
-NUMEN_INLINE F64 residual(F64 a, double b, F64 c) { return residual(a, broadcast(b), c); }
 
 // coefficients[0] + coefficients[1]*x + …, Horner's rule on x^2 for the even and odd halves.
 template <int count> NUMEN_INLINE F64 polynomial(F64 x, const double (&coefficients)[count]) {
@@ -229,32 +220,21 @@ template <int count> NUMEN_INLINE F64 polynomial(F64 x, const double (&coefficie
     }
 }
 
-// table[index mod 16] per lane; the higher bits of the index are ignored.
-NUMEN_INLINE F64 look_up(const double (&table)[16], I64 index) {
+// table[index mod count] per lane, for powers of two.
+template <int count> NUMEN_INLINE F64 look_up(const double (&table)[count], I64 index) {
 #if defined(__AVX512F__)
-    return _mm512_permutex2var_pd(_mm512_loadu_pd(table), reinterpret_cast<__m512i>(index),
-                                  _mm512_loadu_pd(table + 8));
-#else
-    F64 result;
-#pragma GCC unroll 4
-    for (int lane = 0; lane < lanes_f64; ++lane) result[lane] = table[index[lane] & 15];
-    return result;
-#endif
-}
-
-// table[index] per lane for 0 <= index < 32.
-NUMEN_INLINE F64 look_up(const double (&table)[32], I64 index) {
-#if defined(__AVX512F__)
+    static_assert(count == 16 || count == 32);
     const __m512i position = reinterpret_cast<__m512i>(index);
-    const F64 low = _mm512_permutex2var_pd(_mm512_loadu_pd(table), position,
-                                           _mm512_loadu_pd(table + 8));
-    const F64 high = _mm512_permutex2var_pd(_mm512_loadu_pd(table + 16), position,
-                                            _mm512_loadu_pd(table + 24));
-    return (index & 16) != 0 ? high : low;
+    const F64 first = _mm512_permutex2var_pd(_mm512_loadu_pd(table), position,
+                                             _mm512_loadu_pd(table + 8));
+    if constexpr (count == 16) return first;
+    const F64 second = _mm512_permutex2var_pd(_mm512_loadu_pd(table + count - 16), position,
+                                              _mm512_loadu_pd(table + count - 8));
+    return (index & 16) != 0 ? second : first;
 #else
     F64 result;
 #pragma GCC unroll 4
-    for (int lane = 0; lane < lanes_f64; ++lane) result[lane] = table[index[lane]];
+    for (int lane = 0; lane < lanes_f64; ++lane) result[lane] = table[index[lane] & (count - 1)];
     return result;
 #endif
 }
@@ -285,5 +265,16 @@ NUMEN_INLINE F32 join_halves(F64 low, F64 high) {
     std::memcpy(&result, parts, sizeof result);
     return result;
 }
+
+// Defines NAME(F32) by NAME_short_result(F64), which is accurate enough for one float32 rounding.
+#define NUMEN_SHORT_UNARY(NAME)                                                               \
+    NUMEN_INLINE F32 NAME(F32 x) {                                                            \
+        return join_halves(NAME##_short_result(low_half(x)), NAME##_short_result(high_half(x))); \
+    }
+#define NUMEN_SHORT_BINARY(NAME)                                                  \
+    NUMEN_INLINE F32 NAME(F32 a, F32 b) {                                         \
+        return join_halves(NAME##_short_result(low_half(a), low_half(b)),         \
+                           NAME##_short_result(high_half(a), high_half(b)));      \
+    }
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

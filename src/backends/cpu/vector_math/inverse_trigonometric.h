@@ -1,0 +1,128 @@
+// arctan, arctan2, arcsin and arccos: all are the angle of a point (x, y) given as pairs.
+//
+// The point is folded into the first octant, then turned back by the angle of slope k/16 that lies
+// nearest; what remains is arctan(t), |t| <= 1/32. float32 results use one polynomial on [0, 1].
+#pragma once
+
+#include "backends/cpu/vector_math/coefficients.h"
+#include "backends/cpu/vector_math/pairs.h"
+
+namespace numen::cpu::NUMEN_ISA::vm {
+
+// The angle of (x, y) in [0, pi]: y >= 0, not both zero; `left` marks points whose true x is -x.
+NUMEN_INLINE F64 angle(Pair y, Pair x, I64 left) {
+    const I64 steep = y.high > x.high;
+    const Pair small = select(steep, x, y), large = select(steep, y, x);
+    const Whole k = nearest(16.0 * small.high * reciprocal(large.high));
+    const F64 slope = k.value * 0.0625;
+
+    const Pair drop = two_product(slope, large.high), gain = two_product(slope, small.high);
+    const Pair numerator = two_sum(small.high, -drop.high);
+    const Pair denominator = two_sum(large.high, gain.high);
+    const F64 numerator_low =
+        numerator.low + (small.low - multiply_add(slope, large.low, drop.low));
+    const F64 denominator_low =
+        denominator.low + (large.low + multiply_add(slope, small.low, gain.low));
+    const Pair t = divide(fast_two_sum(numerator.high, numerator_low),
+                          fast_two_sum(denominator.high, denominator_low));
+
+    const F64 square = t.high * t.high;
+    const F64 tail = multiply_add(polynomial(square, arctan_tail), square * t.high, t.low);
+    // The result is offset + sign*(table + t): sign -1 for exactly one of steep and left.
+    const I64 turned = (steep ^ left) & sign_bit;
+    const F64 offset = steep ? broadcast(half_pi_parts[0])
+                             : left ? broadcast(2 * half_pi_parts[0]) : F64{};
+    const F64 offset_low = steep ? broadcast(half_pi_parts[1])
+                                 : left ? broadcast(2 * half_pi_parts[1]) : F64{};
+    const auto signed_by_turn = [turned](F64 v) __attribute__((always_inline)) {
+        return from_bits(bits(v) ^ turned);
+    };
+    const Pair base = two_sum(offset, signed_by_turn(look_up(arctan_high, k.integer)));
+    const Pair sum = two_sum(base.high, signed_by_turn(t.high));
+    const F64 low = (base.low + sum.low) + offset_low;
+    return sum.high + (low + signed_by_turn(tail + look_up(arctan_low, k.integer)));
+}
+
+NUMEN_INLINE F64 arctan(F64 x) {
+    const F64 magnitude = at_most(absolute(x), 0x1p100);
+    return with_sign(angle({magnitude, F64{}}, {broadcast(1.0), F64{}}, I64{}), x);
+}
+
+// sqrt(1 - a^2).
+NUMEN_INLINE Pair cathetus(F64 a) {
+    const Pair square = two_product(a, a);
+    const Pair rest = two_sum(broadcast(1.0), -square.high);
+    return square_root(fast_two_sum(rest.high, rest.low - square.low));
+}
+NUMEN_INLINE F64 arcsin(F64 x) {
+    const F64 a = absolute(x);
+    const F64 result = angle({a, F64{}}, cathetus(a), I64{});
+    return a <= 1.0 ? with_sign(result, x) : broadcast(NAN);
+}
+NUMEN_INLINE F64 arccos(F64 x) {
+    const F64 a = absolute(x);
+    const F64 result = angle(cathetus(a), {a, F64{}}, x < 0.0);
+    return a <= 1.0 ? result : broadcast(NAN);
+}
+
+// Both coordinates of a quadrant's point with infinities and zeros made finite and non-zero.
+struct Point {
+    F64 x;
+    F64 y;
+};
+NUMEN_INLINE Point finite_point(F64 x, F64 y) {
+    const I64 x_infinite = x == INFINITY, y_infinite = y == INFINITY;
+    const I64 some_infinite = x_infinite | y_infinite;
+    const F64 one = broadcast(1.0);
+    const F64 finite_x = some_infinite ? (x_infinite ? one : F64{}) : x;
+    const F64 finite_y = some_infinite ? (y_infinite ? one : F64{}) : y;
+    return {(finite_x == 0.0) & (finite_y == 0.0) ? one : finite_x, finite_y};
+}
+NUMEN_INLINE F64 arctan2(F64 y, F64 x) {
+    const I64 left = (bits(x) & sign_bit) != 0;
+    const F64 y_size = absolute(y), x_size = absolute(x);
+    const Point point = finite_point(x_size, y_size);
+    const F64 largest = point.x > point.y ? point.x : point.y;
+    const F64 factor = largest < 0x1p400 ? broadcast(0x1p500)
+                                         : largest > 0x1p900 ? broadcast(0x1p-300)
+                                                             : broadcast(1.0);
+    F64 result = angle({point.y * factor, F64{}}, {point.x * factor, F64{}}, left);
+    // A quotient this small is the angle, and only division rounds it right if it is subnormal.
+    const I64 flat = ~left & (point.y < point.x * 0x1p-500);
+    result = flat ? point.y / point.x : result;
+    result = (x != x) | (y != y) ? x + y : result;
+    return with_sign(result, y);
+}
+
+NUMEN_INLINE F64 short_angle(F64 y, F64 x, I64 left) {
+    const I64 steep = y > x;
+    const F64 slope = (steep ? x : y) / (steep ? y : x);
+    const F64 square = slope * slope;
+    const F64 first = multiply_add(polynomial(square, arctan_short), square * slope, slope);
+    const F64 second = steep ? half_pi_parts[0] - first : first;
+    return left ? 2 * half_pi_parts[0] - second : second;
+}
+NUMEN_INLINE F64 arctan_short_result(F64 x) {
+    const F64 magnitude = at_most(absolute(x), 0x1p200);
+    return with_sign(short_angle(magnitude, broadcast(1.0), I64{}), x);
+}
+NUMEN_INLINE F64 arcsin_short_result(F64 x) {
+    const F64 a = absolute(x);
+    return with_sign(short_angle(a, square_root((1.0 - a) * (1.0 + a)), I64{}), x);
+}
+NUMEN_INLINE F64 arccos_short_result(F64 x) {
+    const F64 a = absolute(x);
+    return short_angle(square_root((1.0 - a) * (1.0 + a)), a, x < 0.0);
+}
+NUMEN_INLINE F64 arctan2_short_result(F64 y, F64 x) {
+    const Point point = finite_point(absolute(x), absolute(y));
+    const F64 result = short_angle(point.y, point.x, (bits(x) & sign_bit) != 0);
+    return with_sign((x != x) | (y != y) ? x + y : result, y);
+}
+
+NUMEN_SHORT_UNARY(arctan)
+NUMEN_SHORT_UNARY(arcsin)
+NUMEN_SHORT_UNARY(arccos)
+NUMEN_SHORT_BINARY(arctan2)
+
+}  // namespace numen::cpu::NUMEN_ISA::vm

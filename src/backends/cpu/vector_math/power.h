@@ -1,0 +1,128 @@
+// power, cbrt and hypot.
+//
+// power(x, y) = exp(y log|x|) with the logarithm to about 2^-68 of its value, so that a product
+// near 700 still leaves the last place right; the sign and the special cases of C99 Annex F follow.
+#pragma once
+
+#include "backends/cpu/vector_math/exponential.h"
+#include "backends/cpu/vector_math/logarithm.h"
+
+namespace numen::cpu::NUMEN_ISA::vm {
+
+// log of x > 0 with the cubic term as a pair too.
+NUMEN_INLINE Pair precise_log(const LogArgument& argument) {
+    const Pair f = log_fraction(argument);
+    const Pair square = two_product(f.high, f.high);
+    const Pair product = two_product(square.high, f.high);
+    const Pair cube = {product.high, multiply_add(square.low, f.high, product.low)};
+    const Pair third = times(cube, 0x1.5555555555555p-2, 0x1.5555555555555p-56);
+    const F64 slope = multiply_add(f.high, f.high, 1.0 - f.high);
+    const F64 low = multiply_add(f.low, slope, multiply_add(square.low, -0.5, third.low));
+    const F64 fourth = square.high * square.high;
+    const Pair rest = fast_two_sum(-0.5 * square.high, third.high);
+    return log_sum(argument, f.high,
+                   {rest.high,
+                    rest.low + multiply_add(polynomial(f.high, log_precise_tail), fourth, low)});
+}
+
+// Sign and special cases of power, given |x|^y for finite x and y.
+NUMEN_INLINE F64 power_special(F64 x, F64 y, F64 result) {
+    const F64 a = absolute(x);
+    const F64 infinity = broadcast(INFINITY), zero = F64{}, one = broadcast(1.0);
+    // |x| of 0 or infinity, or an infinite y: the result is 0 or infinity by the side of 1.
+    const I64 grows = (a > 1.0) == (y > 0.0);
+    const I64 extreme = (a == 0.0) | (a == INFINITY) | (absolute(y) == INFINITY);
+    result = extreme ? (grows ? infinity : zero) : result;
+    result = (a == 1.0) & (absolute(y) == INFINITY) ? one : result;
+    const I64 whole = nearest_whole(y) == y;
+    const I64 odd = whole & (nearest_whole(0.5 * y) != 0.5 * y);
+    result = (x < 0.0) & (a < INFINITY) & ~whole ? broadcast(NAN) : result;
+    result = from_bits(bits(result) ^ (bits(x) & odd & sign_bit));
+    result = (x != x) | (y != y) ? x + y : result;
+    return (y == 0.0) | (x == 1.0) ? one : result;
+}
+
+NUMEN_INLINE F64 power_of_logarithm(Pair logarithm, F64 y) {
+    const Pair product = two_product(y, logarithm.high);
+    const F64 exponent = at_least(at_most(product.high, 710.0), -746.0);
+    const F64 low = exponent == product.high
+                        ? multiply_add(y, logarithm.low, product.low) : F64{};
+    const Whole n = nearest_step(exponent, log2_e);
+    const F64 high = residual(n.value, ln2_parts[0], exponent);
+    return exp_from_table(n, high + multiply_add(n.value, -ln2_parts[1], low));
+}
+
+NUMEN_INLINE F64 power(F64 x, F64 y) {
+    const F64 result = power_of_logarithm(precise_log(split_log(x)), y);
+    // A positive normal base and a finite exponent need nothing more.
+    if (any_outside(x, 0x1p-1022, 0x1.fffffffffffffp1023) |
+        any_outside(y, -0x1.fffffffffffffp1023, 0x1.fffffffffffffp1023)) [[unlikely]] {
+        const F64 magnitude = power_of_logarithm(precise_log(lift_log(absolute(x))), y);
+        return power_special(x, y, magnitude);
+    }
+    return result;
+}
+
+// One step of third order from a root of 24 bits, whose cube is exact.
+NUMEN_INLINE F64 cbrt(F64 x) {
+    const F64 a = absolute(x);
+    const I64 low = a < 0x1p-1022;
+    const F64 lifted = low ? a * 0x1p54 : a;
+    const I64 exponent_bits = (bits(lifted) >> 52) & 0x7ff;
+    const F64 exponent =
+        from_bits(exponent_bits | INT64_C(0x4330000000000000)) - (0x1p52 + 1023.0);
+    const Whole third = nearest((exponent - 1.0) * 0x1.5555555555555p-2);
+    const F64 rest = exponent - 3.0 * third.value;  // 0, 1 or 2
+    const F64 mantissa =
+        from_bits((bits(lifted) & INT64_C(0x000fffffffffffff)) | INT64_C(0x3ff0000000000000));
+    const F64 unit = rest == 0.0 ? broadcast(1.0) : rest == 1.0 ? broadcast(2.0) : broadcast(4.0);
+    const F64 root_unit = rest == 0.0 ? broadcast(1.0)
+                          : rest == 1.0 ? broadcast(0x1.428a2f98d728bp+0)
+                                        : broadcast(0x1.965fea53d6e3dp+0);
+    const F64 number = mantissa * unit;
+    constexpr std::int64_t leading_24_bits = ~INT64_C(0x1fffffff);
+    const F64 root =
+        from_bits(bits(polynomial(mantissa, cbrt_start) * root_unit) & leading_24_bits);
+    const Pair cube = two_product(root * root, root);
+    const F64 missing = (number - cube.high) - cube.low;
+    const F64 step = root * missing * reciprocal(multiply_add(cube.high, 2.0, number));
+    const F64 result = (root + step) * power_of_two(third.integer - (low & 18));
+    return (a == 0.0) | ~(a < INFINITY) ? x : with_sign(result, x);
+}
+
+NUMEN_INLINE F64 hypot(F64 x, F64 y) {
+    const F64 a = absolute(x), b = absolute(y);
+    const F64 large = a > b ? a : b, small = a > b ? b : a;
+    const I64 high = large > 0x1p500, low = large < 0x1p-400;
+    const F64 one = broadcast(1.0);
+    const F64 factor = high ? broadcast(0x1p-600) : low ? broadcast(0x1p600) : one;
+    const F64 back = high ? broadcast(0x1p600) : low ? broadcast(0x1p-600) : one;
+    const Pair square = two_product(large * factor, large * factor);
+    const Pair other = two_product(small * factor, small * factor);
+    const Pair sum = fast_two_sum(square.high, other.high);
+    const Pair root = square_root({sum.high, sum.low + (square.low + other.low)});
+    const F64 result = value(root) * back;
+    const I64 infinite = (a == INFINITY) | (b == INFINITY);
+    return infinite ? broadcast(INFINITY) : (x != x) | (y != y) ? x + y : result;
+}
+
+NUMEN_INLINE F64 power_short_result(F64 x, F64 y) {
+    const F64 a = absolute(x);
+    const F64 product = y * short_log(split_short_log(a), ln2_pair[0], 1.0);
+    const F64 result = exp_short_result(product);
+    if (any_outside(x, 0x1p-200, 0x1p200) | any_outside(y, -0x1p200, 0x1p200)) [[unlikely]]
+        return power_special(x, y, result);
+    return result;
+}
+NUMEN_INLINE F64 cbrt_short_result(F64 x) { return cbrt(x); }
+NUMEN_INLINE F64 hypot_short_result(F64 x, F64 y) {
+    const F64 result = square_root(x * x + y * y);
+    const I64 infinite = (absolute(x) == INFINITY) | (absolute(y) == INFINITY);
+    return infinite ? broadcast(INFINITY) : result;
+}
+
+NUMEN_SHORT_UNARY(cbrt)
+NUMEN_SHORT_BINARY(power)
+NUMEN_SHORT_BINARY(hypot)
+
+}  // namespace numen::cpu::NUMEN_ISA::vm
