@@ -11,17 +11,23 @@ namespace numen::cpu::NUMEN_ISA::vm {
 
 constexpr double log2_e = 0x1.71547652b82fep+0;
 
-// exp(r.high + r.low) - 1 for |r| <= ln(2)/2.
-NUMEN_INLINE Pair expm1_reduced(Pair r) {
+// exp(r.high + r.low) - 1 for |r| <= ln(2)/2, to about 2^-61 of its value or, without the cubic
+// term as a pair, to 2^-57.
+template <bool precise> NUMEN_INLINE Pair expm1_reduced(Pair r) {
     const Pair square = two_product(r.high, r.high);
+    const Pair second = fast_two_sum(r.high, 0.5 * square.high);
+    const F64 low = multiply_add(r.low, second.high, multiply_add(square.low, 0.5, r.low));
+    const F64 tail = polynomial(r.high, exp_tail) * (square.high * square.high);
+    if constexpr (!precise) {
+        const F64 cube = square.high * r.high;
+        return {second.high,
+                second.low + (low + multiply_add(cube, 0x1.5555555555555p-3, tail))};
+    }
     const Pair product = two_product(square.high, r.high);
     const Pair third = times({product.high, multiply_add(square.low, r.high, product.low)},
                              0x1.5555555555555p-3, 0x1.5555555555555p-57);
-    const F64 tail = polynomial(r.high, exp_tail) * (square.high * square.high);
-    const Pair second = fast_two_sum(r.high, 0.5 * square.high);
-    const F64 low = multiply_add(r.low, second.high, multiply_add(square.low, 0.5, r.low));
     const Pair sum = fast_two_sum(second.high, third.high);
-    return fast_two_sum(sum.high, (second.low + sum.low) + ((third.low + low) + tail));
+    return {sum.high, (second.low + sum.low) + ((third.low + low) + tail)};
 }
 
 // x.high + x.low = n ln 2 + r; |x| <= 2000.
@@ -80,23 +86,25 @@ NUMEN_INLINE F64 exp2(F64 x) {
 }
 
 // (exp(x) - 1) / 2^shift as a pair, with exp(x) / 2^shift = scale * (1 + rest) beside it;
-// -45 <= x and exp(x) / 2^shift < 2^1023.
+// -45 <= x (0 <= x unless precise) and exp(x) / 2^shift < 2^1023.
 struct ScaledExp {
     Pair minus_one;
     Pair whole;
 };
-NUMEN_INLINE ScaledExp scaled_exp(F64 x, int shift) {
+template <bool precise> NUMEN_INLINE ScaledExp scaled_exp(F64 x, int shift) {
     const ExpArgument argument = reduce_exp(x);
-    const Pair rest = expm1_reduced(argument.r);
+    const Pair rest = normalise(expm1_reduced<precise>(argument.r));
     const F64 unit = power_of_two(argument.n.integer - shift);
     const F64 one = broadcast(1.0 / static_cast<double>(1 << shift));
     const Pair scaled = {unit * rest.high, unit * rest.low};
     const Pair whole = fast_two_sum(unit, scaled.high);
-    return {add(two_sum(unit, -one), scaled), {whole.high, whole.low + scaled.low}};
+    const Pair start = precise ? two_sum(unit, -one) : fast_two_sum(unit, -one);
+    return {precise ? add(start, scaled) : add_smaller(start, scaled),
+            {whole.high, whole.low + scaled.low}};
 }
 
 NUMEN_INLINE F64 expm1(F64 x) {
-    const F64 result = 2.0 * value(scaled_exp(at_least(at_most(x, 710.0), -45.0), 1).minus_one);
+    const F64 result = 2.0 * value(scaled_exp<true>(at_least(at_most(x, 710.0), -45.0), 1).minus_one);
     return absolute(x) < 0x1p-54 ? x : result;
 }
 

@@ -9,20 +9,20 @@ namespace numen::cpu::NUMEN_ISA::vm {
 
 // With E = exp|x|: sinh = ((E - 1) + (E - 1)/E) / 2; everything is carried divided by 4.
 NUMEN_INLINE F64 sinh(F64 x) {
-    const ScaledExp parts = scaled_exp(at_most(absolute(x), 710.5), 2);
+    const ScaledExp parts = scaled_exp<false>(at_most(absolute(x), 710.5), 2);
     const Pair quotient = divide(parts.minus_one, parts.whole);
-    const Pair sum = add(parts.minus_one, {0.25 * quotient.high, 0.25 * quotient.low});
+    const Pair sum = add_smaller(parts.minus_one, {0.25 * quotient.high, 0.25 * quotient.low});
     return absolute(x) < 0x1p-54 ? x : with_sign(2.0 * value(sum), x);
 }
 NUMEN_INLINE F64 cosh(F64 x) {
-    const ScaledExp parts = scaled_exp(at_most(absolute(x), 710.5), 2);
+    const ScaledExp parts = scaled_exp<false>(at_most(absolute(x), 710.5), 2);
     const Pair inverse = divide({broadcast(0.0625), F64{}}, parts.whole);
-    return 2.0 * value(add(parts.whole, inverse));
+    return 2.0 * value(add_smaller(parts.whole, inverse));
 }
 // tanh = (E^2 - 1) / (E^2 + 1).
 NUMEN_INLINE F64 tanh(F64 x) {
-    const Pair rise = scaled_exp(at_most(2.0 * absolute(x), 44.0), 0).minus_one;
-    return with_sign(value(divide(rise, add(2.0, rise))), x);
+    const ScaledExp parts = scaled_exp<false>(at_most(2.0 * absolute(x), 44.0), 0);
+    return with_sign(value(divide(parts.minus_one, add_smaller(parts.whole, 1.0))), x);
 }
 
 // Beyond this x^2 + 1 and x^2 - 1 are x^2, so that the inverse functions are log(2x).
@@ -34,14 +34,14 @@ NUMEN_INLINE F64 arcsinh(F64 x) {
     const F64 a = large ? broadcast(1.0) : magnitude;
     const Pair square = two_product(a, a);
     const Pair root = square_root(add(1.0, square));
-    const Pair small = add({a, F64{}}, divide(square, add(1.0, root)));
+    const Pair small = add_smaller(a, divide(square, add_smaller(root, 1.0)));
     const F64 result = log1p_of(select(large, {magnitude, F64{}}, small),
                                 large ? broadcast(1.0) : F64{});
     return with_sign(magnitude < INFINITY ? result : magnitude, x);
 }
 NUMEN_INLINE F64 arccosh(F64 x) {
     const I64 large = x > square_dominates;
-    const Pair above = two_sum(large ? broadcast(2.0) : x, broadcast(-1.0));
+    const Pair above = fast_two_sum(large ? broadcast(2.0) : x, broadcast(-1.0));
     const Pair root = square_root(multiply(above, add(2.0, above)));
     const F64 result = log1p_of(select(large, {x, F64{}}, add(above, root)),
                                 large ? broadcast(1.0) : F64{});
@@ -49,7 +49,7 @@ NUMEN_INLINE F64 arccosh(F64 x) {
 }
 NUMEN_INLINE F64 arctanh(F64 x) {
     const F64 a = absolute(x);
-    const Pair quotient = divide({2.0 * a, F64{}}, two_sum(broadcast(1.0), -a));
+    const Pair quotient = divide({2.0 * a, F64{}}, fast_two_sum(1.0, -a));
     const F64 result = 0.5 * log1p_of(quotient, F64{});
     const F64 edge = a == 1.0 ? broadcast(INFINITY) : broadcast(NAN);
     return with_sign(a < 1.0 ? result : edge, x);
@@ -57,30 +57,30 @@ NUMEN_INLINE F64 arctanh(F64 x) {
 
 NUMEN_INLINE F64 sinh_short_result(F64 x) {
     const F64 rise = expm1_short(at_most(absolute(x), 100.0));
-    return with_sign(0.5 * (rise + rise / (rise + 1.0)), x);
+    return with_sign(0.5 * (rise + rise * reciprocal(rise + 1.0)), x);
 }
 NUMEN_INLINE F64 cosh_short_result(F64 x) {
     const F64 whole = expm1_short(at_most(absolute(x), 100.0)) + 1.0;
-    return 0.5 * (whole + 1.0 / whole);
+    return 0.5 * (whole + reciprocal(whole));
 }
 NUMEN_INLINE F64 tanh_short_result(F64 x) {
     const F64 rise = expm1_short(at_most(2.0 * absolute(x), 44.0));
-    return with_sign(rise / (rise + 2.0), x);
+    return with_sign(rise * reciprocal(rise + 2.0), x);
 }
 NUMEN_INLINE F64 arcsinh_short_result(F64 x) {
     const F64 a = absolute(x);
     const F64 square = a * a;
-    const F64 result = log1p_short(a + square / (1.0 + square_root(square + 1.0)));
+    const F64 result = log1p_short(a + square * reciprocal(1.0 + root_estimate(square + 1.0)));
     return with_sign(a < INFINITY ? result : a, x);
 }
 NUMEN_INLINE F64 arccosh_short_result(F64 x) {
     const F64 above = x - 1.0;
-    const F64 result = log1p_short(above + square_root(above * (above + 2.0)));
+    const F64 result = log1p_short(above + root_estimate(above * (above + 2.0)));
     return x < 1.0 ? broadcast(NAN) : x < INFINITY ? result : x;
 }
 NUMEN_INLINE F64 arctanh_short_result(F64 x) {
     const F64 a = absolute(x);
-    const F64 result = 0.5 * log1p_short(2.0 * a / (1.0 - a));
+    const F64 result = 0.5 * log1p_short(2.0 * a * reciprocal(1.0 - a));
     const F64 edge = a == 1.0 ? broadcast(INFINITY) : broadcast(NAN);
     return with_sign(a < 1.0 ? result : edge, x);
 }

@@ -17,14 +17,13 @@ NUMEN_INLINE F64 angle(Pair y, Pair x, I64 left) {
     const F64 slope = k.value * 0.0625;
 
     const Pair drop = two_product(slope, large.high), gain = two_product(slope, small.high);
-    const Pair numerator = two_sum(small.high, -drop.high);
-    const Pair denominator = two_sum(large.high, gain.high);
-    const F64 numerator_low =
-        numerator.low + (small.low - multiply_add(slope, large.low, drop.low));
+    // Exact: the slope is 0 or the two numbers lie within a factor of two.
+    const F64 numerator = small.high - drop.high;
+    const F64 numerator_low = small.low - multiply_add(slope, large.low, drop.low);
+    const Pair denominator = fast_two_sum(large.high, gain.high);
     const F64 denominator_low =
         denominator.low + (large.low + multiply_add(slope, small.low, gain.low));
-    const Pair t = divide(fast_two_sum(numerator.high, numerator_low),
-                          fast_two_sum(denominator.high, denominator_low));
+    const Pair t = divide({numerator, numerator_low}, {denominator.high, denominator_low});
 
     const F64 square = t.high * t.high;
     const F64 tail = multiply_add(polynomial(square, arctan_tail), square * t.high, t.low);
@@ -37,8 +36,8 @@ NUMEN_INLINE F64 angle(Pair y, Pair x, I64 left) {
     const auto signed_by_turn = [turned](F64 v) __attribute__((always_inline)) {
         return from_bits(bits(v) ^ turned);
     };
-    const Pair base = two_sum(offset, signed_by_turn(look_up(arctan_high, k.integer)));
-    const Pair sum = two_sum(base.high, signed_by_turn(t.high));
+    const Pair base = fast_two_sum(offset, signed_by_turn(look_up(arctan_high, k.integer)));
+    const Pair sum = fast_two_sum(base.high, signed_by_turn(t.high));
     const F64 low = (base.low + sum.low) + offset_low;
     return sum.high + (low + signed_by_turn(tail + look_up(arctan_low, k.integer)));
 }
@@ -51,7 +50,7 @@ NUMEN_INLINE F64 arctan(F64 x) {
 // sqrt(1 - a^2).
 NUMEN_INLINE Pair cathetus(F64 a) {
     const Pair square = two_product(a, a);
-    const Pair rest = two_sum(broadcast(1.0), -square.high);
+    const Pair rest = fast_two_sum(1.0, -square.high);
     return square_root(fast_two_sum(rest.high, rest.low - square.low));
 }
 NUMEN_INLINE F64 arcsin(F64 x) {
@@ -96,7 +95,7 @@ NUMEN_INLINE F64 arctan2(F64 y, F64 x) {
 
 NUMEN_INLINE F64 short_angle(F64 y, F64 x, I64 left) {
     const I64 steep = y > x;
-    const F64 slope = (steep ? x : y) / (steep ? y : x);
+    const F64 slope = (steep ? x : y) * reciprocal(steep ? y : x);
     const F64 square = slope * slope;
     const F64 first = multiply_add(polynomial(square, arctan_short), square * slope, slope);
     const F64 second = steep ? half_pi_parts[0] - first : first;
@@ -108,11 +107,11 @@ NUMEN_INLINE F64 arctan_short_result(F64 x) {
 }
 NUMEN_INLINE F64 arcsin_short_result(F64 x) {
     const F64 a = absolute(x);
-    return with_sign(short_angle(a, square_root((1.0 - a) * (1.0 + a)), I64{}), x);
+    return with_sign(short_angle(a, root_estimate((1.0 - a) * (1.0 + a)), I64{}), x);
 }
 NUMEN_INLINE F64 arccos_short_result(F64 x) {
     const F64 a = absolute(x);
-    return short_angle(square_root((1.0 - a) * (1.0 + a)), a, x < 0.0);
+    return short_angle(root_estimate((1.0 - a) * (1.0 + a)), a, x < 0.0);
 }
 NUMEN_INLINE F64 arctan2_short_result(F64 y, F64 x) {
     const Point point = finite_point(absolute(x), absolute(y));

@@ -110,7 +110,7 @@ NUMEN_INLINE F64 log2(F64 x) {
 NUMEN_INLINE F64 log1p_of(Pair x, F64 doublings) {
     const Pair sum = two_sum(broadcast(1.0), x.high);
     LogArgument argument = split_log(sum.high);
-    const Pair below = two_sum(sum.low, x.low);
+    const Pair below = fast_two_sum(sum.low, x.low);
     const F64 shrink = power_of_two(-argument.power);
     const I64 large = x.high > 0x1p60;
     const Pair low = {large ? F64{} : below.high * shrink, large ? F64{} : below.low * shrink};
@@ -140,12 +140,13 @@ NUMEN_INLINE ShortLog split_short_log(F64 x) {
 }
 // exponent*step + log(1 + fraction)*factor: logarithms to any base.
 NUMEN_INLINE F64 short_log(ShortLog parts, double step, double factor) {
-    const F64 s = parts.fraction / (parts.fraction + 2.0);
+    const F64 s = parts.fraction * reciprocal(parts.fraction + 2.0);
     return multiply_add(parts.exponent, step, polynomial(s * s, log_short) * (s * factor));
 }
 NUMEN_INLINE F64 short_log(F64 x, double step, double factor) {
     const F64 result = short_log(split_short_log(x), step, factor);
-    return (x > 0.0) & (x < INFINITY) ? result : log_special(x, result);
+    if (any_outside(x, 0x1p-200, 0x1p200)) [[unlikely]] return log_special(x, result);
+    return result;
 }
 NUMEN_INLINE F64 log_short_result(F64 x) { return short_log(x, ln2_pair[0], 1.0); }
 NUMEN_INLINE F64 log2_short_result(F64 x) { return short_log(x, 1.0, log2_e_pair[0]); }
@@ -159,9 +160,10 @@ NUMEN_INLINE F64 log1p_short(F64 x) {
     return short_log(parts, ln2_pair[0], 1.0);
 }
 NUMEN_INLINE F64 log1p_short_result(F64 x) {
-    const F64 result = log1p_short(x);
-    return (x > -1.0) & (x < INFINITY) & (x != 0.0) ? result
-                                                    : (x == 0.0 ? x : log_special(x + 1.0, result));
+    const F64 result = x == 0.0 ? x : log1p_short(x);
+    if (any_outside(x, -0x1.fffffep-1, 0x1p200)) [[unlikely]]
+        return log_special(x + 1.0, result);
+    return result;
 }
 
 NUMEN_SHORT_UNARY(log)

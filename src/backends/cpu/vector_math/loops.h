@@ -41,6 +41,13 @@ template <class T, class Function>
 NUMEN_INLINE void apply_unary(const T* in, T* out, std::int64_t count, Function function) {
     constexpr int lanes = vector_bytes / static_cast<int>(sizeof(T));
     std::int64_t i = 0;
+    // Two vectors a turn: the functions are long chains that do not fill the machine alone.
+    for (; i + 2 * lanes <= count; i += 2 * lanes) {
+        const VectorOf<T> first = load<T>(in + i), second = load<T>(in + i + lanes);
+        const VectorOf<T> a = function(first), b = function(second);
+        store<T>(out + i, a);
+        store<T>(out + i + lanes, b);
+    }
     for (; i + lanes <= count; i += lanes) store<T>(out + i, function(load<T>(in + i)));
     if (i < count)
         store_part<T>(out + i, function(load_part<T>(in + i, count - i)), count - i);

@@ -61,7 +61,10 @@ NUMEN_INLINE Pair add(Pair a, Pair b) {
     const Pair sum = two_sum(a.high, b.high);
     return fast_two_sum(sum.high, sum.low + (a.low + b.low));
 }
-NUMEN_INLINE Pair add(double a, Pair b) { return add({broadcast(a), F64{}}, b); }
+NUMEN_INLINE Pair add(double a, Pair b) {
+    const Pair sum = two_sum(broadcast(a), b.high);
+    return fast_two_sum(sum.high, sum.low + b.low);
+}
 NUMEN_INLINE Pair multiply(Pair a, Pair b) {
     const Pair product = two_product(a.high, b.high);
     return fast_two_sum(product.high, multiply_add(a.high, b.low,
@@ -77,18 +80,40 @@ NUMEN_INLINE Pair times(Pair a, double constant, double constant_low) {
                                        multiply_add(a.high, constant_low, product.low))};
 }
 
-// a/b where 1/b.high is a normal number.
+// As add, for |a.high| >= |b.high| or a.high = 0.
+NUMEN_INLINE Pair add_smaller(Pair a, Pair b) {
+    const Pair sum = fast_two_sum(a.high, b.high);
+    return {sum.high, sum.low + (a.low + b.low)};
+}
+NUMEN_INLINE Pair add_smaller(Pair a, double b) {
+    const Pair sum = fast_two_sum(a.high, broadcast(b));
+    return {sum.high, sum.low + a.low};
+}
+NUMEN_INLINE Pair add_smaller(F64 a, Pair b) {
+    const Pair sum = fast_two_sum(a, b.high);
+    return {sum.high, sum.low + b.low};
+}
+// a/b where 1/b.high is a normal number; low may be a few last places of high.
 NUMEN_INLINE Pair divide(Pair a, Pair b) {
     const F64 inverse = reciprocal(b.high);
     const F64 quotient = a.high * inverse;
     const F64 rest = residual(quotient, b.high, a.high) + (a.low - quotient * b.low);
-    return fast_two_sum(quotient, rest * inverse);
+    return {quotient, rest * inverse};
 }
 // The square root; 0 gives 0, a negative number NaN.
 NUMEN_INLINE Pair square_root(Pair a) {
+#if defined(__AVX512F__)
+    // Refining the 14-bit estimate of 1/sqrt(a) costs a third of the hardware's root.
+    const F64 half_inverse = half_inverse_root(a.high);
+    const F64 first = 2.0 * half_inverse * a.high;
+    const F64 root = multiply_add(residual(first, first, a.high), half_inverse, first);
+#else
     const F64 root = square_root(a.high);
+    const F64 half_inverse = 0.5 / root;
+#endif
     const F64 rest = residual(root, root, a.high) + a.low;
-    return {root, root > 0.0 ? 0.5 * rest * reciprocal(root) : F64{}};
+    const I64 zero = a.high == 0.0;
+    return {zero ? F64{} : root, zero ? F64{} : rest * half_inverse};
 }
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

@@ -133,7 +133,7 @@ NUMEN_INLINE F64 tan_short_result(F64 x) {
     const F64 sine = multiply_add(polynomial(square, sin_short_tail), square * r, r);
     const F64 cosine = multiply_add(polynomial(square, cos_short_tail), square, 1.0);
     const I64 odd = (n.integer & 1) != 0;
-    const F64 quotient = (odd ? -cosine : sine) / (odd ? sine : cosine);
+    const F64 quotient = (odd ? -cosine : sine) * reciprocal(odd ? sine : cosine);
     const F64 result = x == 0.0 ? x : quotient;
     if (any_outside(x, -trigonometric_short_range, trigonometric_short_range)) [[unlikely]]
         return each_lane(~(absolute(x) <= trigonometric_short_range), x, result,

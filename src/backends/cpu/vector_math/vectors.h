@@ -32,7 +32,6 @@ using F64 [[gnu::vector_size(vector_bytes)]] = double;
 using I64 [[gnu::vector_size(vector_bytes)]] = std::int64_t;
 using U64 [[gnu::vector_size(vector_bytes)]] = std::uint64_t;
 using F32 [[gnu::vector_size(vector_bytes)]] = float;
-using HalfF32 [[gnu::vector_size(vector_bytes / 2)]] = float;
 
 constexpr int lanes_f64 = vector_bytes / 8;
 constexpr int lanes_f32 = vector_bytes / 4;
@@ -118,6 +117,24 @@ NUMEN_INLINE F64 reciprocal(F64 x) {
     return 1.0 / x;
 #endif
 }
+
+// The square root with an error of a few units in the last place, for normal x or 0.
+#if defined(__AVX512F__)
+// 1/(2 sqrt(x)) to about 2^-26.
+NUMEN_INLINE F64 half_inverse_root(F64 x) {
+    const F64 first = _mm512_maskz_rsqrt14_pd(0xff, x);
+    const F64 half = 0.5 * first;
+    return multiply_add(half, multiply_add(-x * half, first, 0.5), half);
+}
+NUMEN_INLINE F64 root_estimate(F64 x) {
+    const F64 half_inverse = half_inverse_root(x);
+    const F64 first = 2.0 * half_inverse * x;
+    const F64 root = multiply_add(multiply_add(-first, first, x), half_inverse, first);
+    return x == 0.0 ? x : root;
+}
+#else
+NUMEN_INLINE F64 root_estimate(F64 x) { return square_root(x); }
+#endif
 
 constexpr std::int64_t sign_bit = INT64_MIN;
 NUMEN_INLINE F64 absolute(F64 x) { return from_bits(bits(x) & ~sign_bit); }
@@ -248,23 +265,44 @@ template <class Function>
     return result;
 }
 
+// The first and the second half of a float32 vector as float64, and back. Intrinsics, because
+// g++ 12 takes the halves through memory.
+#if defined(__AVX512F__)
 NUMEN_INLINE F64 low_half(F32 x) {
-    HalfF32 half;
-    std::memcpy(&half, &x, sizeof half);
-    return __builtin_convertvector(half, F64);
+    return _mm512_maskz_cvtps_pd(0xff, __builtin_shufflevector(x, x, 0, 1, 2, 3, 4, 5, 6, 7));
 }
 NUMEN_INLINE F64 high_half(F32 x) {
-    HalfF32 half;
-    std::memcpy(&half, reinterpret_cast<const char*>(&x) + sizeof half, sizeof half);
-    return __builtin_convertvector(half, F64);
+    return _mm512_maskz_cvtps_pd(0xff, _mm512_maskz_extractf32x8_ps(0xff, x, 1));
 }
 NUMEN_INLINE F32 join_halves(F64 low, F64 high) {
-    const HalfF32 parts[2] = {__builtin_convertvector(low, HalfF32),
-                              __builtin_convertvector(high, HalfF32)};
-    F32 result;
-    std::memcpy(&result, parts, sizeof result);
-    return result;
+    return _mm512_maskz_insertf32x8(0xffff,
+                                    _mm512_castps256_ps512(_mm512_maskz_cvtpd_ps(0xff, low)),
+                                    _mm512_maskz_cvtpd_ps(0xff, high), 1);
 }
+#elif defined(__AVX2__)
+NUMEN_INLINE F64 low_half(F32 x) { return _mm256_cvtps_pd(_mm256_castps256_ps128(x)); }
+NUMEN_INLINE F64 high_half(F32 x) { return _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1)); }
+NUMEN_INLINE F32 join_halves(F64 low, F64 high) {
+    return _mm256_set_m128(_mm256_cvtpd_ps(high), _mm256_cvtpd_ps(low));
+}
+#elif defined(__x86_64__)
+NUMEN_INLINE F64 low_half(F32 x) { return _mm_cvtps_pd(x); }
+NUMEN_INLINE F64 high_half(F32 x) { return _mm_cvtps_pd(_mm_movehl_ps(x, x)); }
+NUMEN_INLINE F32 join_halves(F64 low, F64 high) {
+    return _mm_movelh_ps(_mm_cvtpd_ps(low), _mm_cvtpd_ps(high));
+}
+#else
+NUMEN_INLINE F64 low_half(F32 x) {
+    return reinterpret_cast<F64>(vcvt_f64_f32(vget_low_f32(reinterpret_cast<float32x4_t>(x))));
+}
+NUMEN_INLINE F64 high_half(F32 x) {
+    return reinterpret_cast<F64>(vcvt_high_f64_f32(reinterpret_cast<float32x4_t>(x)));
+}
+NUMEN_INLINE F32 join_halves(F64 low, F64 high) {
+    const float32x2_t first = vcvt_f32_f64(reinterpret_cast<float64x2_t>(low));
+    return reinterpret_cast<F32>(vcvt_high_f32_f64(first, reinterpret_cast<float64x2_t>(high)));
+}
+#endif
 
 // Defines NAME(F32) by NAME_short_result(F64), which is accurate enough for one float32 rounding.
 #define NUMEN_SHORT_UNARY(NAME)                                                               \
