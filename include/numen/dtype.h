@@ -35,10 +35,10 @@ using Half = _Float16;
 using Complex64 = std::complex<float>;
 using Complex128 = std::complex<double>;
 
-constexpr int itemsize(Dtype dtype) {
-    constexpr std::uint8_t sizes[dtype_count] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 4, 8, 8, 16};
-    return sizes[static_cast<int>(dtype)];
-}
+// Bytes of one element, by type.
+inline constexpr std::uint8_t itemsizes[dtype_count] = {1, 1, 1, 2, 2, 4, 4,
+                                                        8, 8, 2, 4, 8, 8, 16};
+constexpr int itemsize(Dtype dtype) { return itemsizes[static_cast<int>(dtype)]; }
 
 constexpr bool is_boolean(Dtype dtype) { return dtype == Dtype::boolean; }
 constexpr bool is_floating(Dtype dtype) {

@@ -11,6 +11,8 @@ namespace numen::front {
 
 npy_intp managed_threshold = 16384;  // elements; below, recording could never pay
 
+Dtype dtype_of_number[NPY_NTYPES_LEGACY];
+
 namespace {
 
 // Payload classes: bytes of elements that lie inside the object. 1,024 covers 100 doubles.
@@ -29,7 +31,6 @@ FreeList free_lists[class_count][cached_dimensions + 1];
 
 PyArray_Descr* descriptors[dtype_count];
 PyObject* memory_handler;  // capsule around `handler`
-Dtype dtype_of_number[NPY_NTYPES_LEGACY];
 
 void* handler_malloc(void*, std::size_t bytes) { return storage::allocate(bytes); }
 void* handler_calloc(void*, std::size_t count, std::size_t bytes) {
@@ -103,14 +104,6 @@ void recycle(ArrayObject* a) {
 }
 
 }  // namespace
-
-Dtype dtype_of(PyArray_Descr* descr) {
-    const int number = descr->type_num;
-    if (number < 0 || number >= NPY_NTYPES_LEGACY || !PyArray_ISNBO(descr->byteorder)) {
-        return no_dtype;
-    }
-    return dtype_of_number[number];
-}
 
 PyArray_Descr* descr_of(Dtype dtype) { return descriptors[static_cast<int>(dtype)]; }
 

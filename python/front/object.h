@@ -30,7 +30,12 @@ inline ArrayObject* as_array(PyObject* o) { return reinterpret_cast<ArrayObject*
 inline PyObject* as_object(ArrayObject* a) { return reinterpret_cast<PyObject*>(a); }
 
 // Numen's element type of a NumPy descriptor; no_dtype for byte-swapped and foreign ones.
-Dtype dtype_of(PyArray_Descr* descr);
+extern Dtype dtype_of_number[NPY_NTYPES_LEGACY];
+inline Dtype dtype_of(PyArray_Descr* descr) {
+    const auto number = static_cast<unsigned>(descr->type_num);
+    if (number >= NPY_NTYPES_LEGACY || !PyArray_ISNBO(descr->byteorder)) return no_dtype;
+    return dtype_of_number[number];
+}
 // Borrowed; never null.
 PyArray_Descr* descr_of(Dtype dtype);
 

@@ -156,8 +156,11 @@ PyObject* make_scalar(Dtype dtype, const char* data) {
     if (scalar == nullptr) return PyErr_NoMemory();
     PyObject_Init(scalar, type);
     char* value = reinterpret_cast<char*>(scalar) + sizeof(PyObject);
-    std::memset(value, 0, type->tp_basicsize - sizeof(PyObject));
-    std::memcpy(value, data, itemsize(dtype));
+    if (itemsize(dtype) == 8) {
+        std::memcpy(value, data, 8);
+    } else {
+        std::memcpy(value, data, itemsize(dtype));
+    }
     return scalar;
 }
 
