@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "numen/dtype.h"
+#include "ops/loop_slot.h"
 #include "ops/status.h"
 
 namespace numen {
@@ -52,10 +53,20 @@ struct OpInfo {
 const OpInfo& info(Op op);
 std::optional<Op> find_op(std::string_view name);
 
-// The loop for strong operand types as NumPy resolves them (NEP 50); b is ignored by unary
-// operations. Never null: an entry without `run` means "no loop". O(1), one table look-up.
-// The table belongs to the CPU backend chosen at load time.
-const LoopEntry& resolve(Op op, Dtype a, Dtype b = Dtype::boolean);
+// The tables behind resolve(): which slot serves a pair of types, and the loops by slot. The
+// second belongs to the CPU backend chosen at load time, which fills it.
+struct SlotRow {
+    std::uint8_t slot[dtype_count][dtype_count];
+};
+extern const SlotRow slot_table[op_count];
+extern LoopEntry loop_table[op_count][loop_slots];
+
+// The loop for strong operand types as NumPy resolves them (NEP 50); unary operations ignore b.
+// An entry without `run` means "no loop". O(1), two look-ups.
+inline const LoopEntry& resolve(Op op, Dtype a, Dtype b = Dtype::boolean) {
+    const int row = static_cast<int>(op);
+    return loop_table[row][slot_table[row].slot[static_cast<int>(a)][static_cast<int>(b)]];
+}
 
 // NEP 50 for two strong types; Dtype of np.result_type(a, b).
 Dtype promote(Dtype a, Dtype b);

@@ -1,0 +1,84 @@
+// The highest instruction set that the processor and the operating system support, unless
+// NUMEN_CPU names a lower one. The library lies beside the one that holds this code.
+#include "backends/cpu/instruction_set.h"
+
+#include <dlfcn.h>
+
+#include <array>
+#include <cstdlib>
+#include <span>
+
+namespace numen::cpu {
+namespace {
+
+#if defined(__x86_64__)
+// Best first. The level names of __builtin_cpu_supports need a newer compiler than we ask for.
+constexpr std::array<std::string_view, 3> known_sets = {"v4", "v3", "v2"};
+
+bool is_supported(std::string_view set) {
+    __builtin_cpu_init();
+    const bool v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
+    const bool v3 = v2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c") &&
+                    __builtin_cpu_supports("lzcnt");
+    const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                    __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512vl");
+    return set == "v4" ? v4 : set == "v3" ? v3 : v2;
+}
+#else
+constexpr std::array<std::string_view, 1> known_sets = {"neon"};
+
+bool is_supported(std::string_view) { return true; }
+#endif
+
+std::string library_folder() {
+    Dl_info place{};
+    if (dladdr(reinterpret_cast<const void*>(&library_folder), &place) == 0) return "";
+    const std::string path = place.dli_fname;
+    const auto slash = path.rfind('/');
+    return slash == std::string::npos ? "" : path.substr(0, slash + 1);
+}
+
+struct Selection {
+    const KernelTable* kernels = nullptr;
+    std::string_view set;
+    std::string error;
+};
+
+Selection open_library(std::string_view set) {
+    const std::string path = library_folder() + "libnumen_cpu_" + std::string(set) + ".so";
+    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) return {nullptr, set, dlerror()};
+    void* symbol = dlsym(library, kernel_table_symbol);
+    if (symbol == nullptr) return {nullptr, set, dlerror()};
+    return {reinterpret_cast<KernelTableFunction>(symbol)(), set, ""};
+}
+
+Selection choose() {
+    const char* wanted = std::getenv("NUMEN_CPU");
+    const bool has_wish = wanted != nullptr && *wanted != '\0';
+    bool is_known = false;
+    for (std::string_view set : known_sets) {
+        if (has_wish && set != wanted) continue;
+        is_known = true;
+        if (is_supported(set)) return open_library(set);
+    }
+    const std::string wish = has_wish ? wanted : "";
+    if (is_known && has_wish) return {nullptr, "", "NUMEN_CPU=" + wish + ": not supported here"};
+    if (has_wish) return {nullptr, "", "NUMEN_CPU=" + wish + ": unknown instruction set"};
+    return {nullptr, "", "this processor is older than x86-64-v2"};
+}
+
+const Selection& selection() {
+    static const Selection chosen = choose();
+    return chosen;
+}
+
+}  // namespace
+
+const KernelTable& kernels() { return *selection().kernels; }
+std::string_view instruction_set() { return selection().set; }
+const std::string& load_error() { return selection().error; }
+
+}  // namespace numen::cpu

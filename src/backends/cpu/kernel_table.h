@@ -1,0 +1,24 @@
+// What one kernel library (libnumen_cpu_<instruction set>.so) hands to the baseline: tables of
+// function pointers, filled by kernels/table.cpp. Plain data only: nothing here may have code,
+// because this header is compiled for several instruction sets.
+#pragma once
+
+#include "backends/cpu/data_kernels.h"
+#include "ops/operation.h"
+
+namespace numen::cpu {
+
+// The loops of one elementwise row, by slot (see loop_slots in ops/operation.h).
+struct LoopRow {
+    Loop run[loop_slots];
+};
+
+struct KernelTable {
+    const LoopRow* elementwise;  // [op_count]
+    const DataKernels* data;     // copies, reductions, scans (kernels/data_table.cpp)
+};
+
+using KernelTableFunction = const KernelTable* (*)();
+inline constexpr char kernel_table_symbol[] = "numen_cpu_kernel_table";
+
+}  // namespace numen::cpu

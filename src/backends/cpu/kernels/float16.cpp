@@ -1,0 +1,141 @@
+// The elementwise loops of float16: blocks are widened, run through the float32 loop of the same
+// row, and rounded. Only neighbours (nextafter, spacing) need half precision's own grid.
+#include "backends/cpu/kernels/elementwise_fill.h"
+
+namespace numen::cpu::NUMEN_ISA {
+namespace {
+
+constexpr std::int64_t block = 256;
+
+void widen(float* to, const char* from, std::int64_t step, std::int64_t count) {
+    std::int64_t i = 0;
+#if defined(__F16C__)
+    if (step == sizeof(Half)) {
+        for (; i + 8 <= count; i += 8) {
+            const __m128i halves = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + 2 * i));
+            _mm256_storeu_ps(to + i, _mm256_cvtph_ps(halves));
+        }
+    }
+#endif
+    for (; i < count; ++i) to[i] = *reinterpret_cast<const Half*>(from + i * step);
+}
+
+// Conversion leaves overflow and underflow in the status register.
+void narrow(char* to, std::int64_t step, const float* from, std::int64_t count) {
+    std::int64_t i = 0;
+#if defined(__F16C__)
+    if (step == sizeof(Half)) {
+        for (; i + 8 <= count; i += 8) {
+            const __m128i halves = _mm256_cvtps_ph(_mm256_loadu_ps(from + i), 0);
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(to + 2 * i), halves);
+        }
+    }
+#endif
+    for (; i < count; ++i) *reinterpret_cast<Half*>(to + i * step) = static_cast<Half>(from[i]);
+}
+
+// What rounding to half precision adds to the status of a transcendental row.
+Status narrowing_status(const float* values, std::int64_t count) {
+    constexpr float too_large = 65520.0f, too_small = 0x1p-14f;
+    bool overflows = false, underflows = false;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const float size = std::fabs(values[i]);
+        overflows |= (size >= too_large) & (size <= std::numeric_limits<float>::max());
+        underflows |= (size < too_small) & (static_cast<float>(static_cast<Half>(values[i])) !=
+                                            values[i]);
+    }
+    return (overflows ? status_overflow : 0) | (underflows ? status_underflow : 0);
+}
+
+const LoopRow* float32_loops = nullptr;
+
+// Operands that are not halves (booleans, exponents) go to the float32 loop as they are.
+template <class Row, int slot, int row>
+Status half_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
+    constexpr int operands = Row::inputs + Row::outputs;
+    constexpr Signature types = signature(Row::resolver, slot);
+    constexpr Dtype dtypes[4] = {types.input[0], Row::inputs == 2 ? types.input[1] : types.output[0],
+                                 Row::inputs == 2 ? types.output[0] : types.output[1],
+                                 types.output[1]};
+    const Loop loop = float32_loops[row].run[slot + 1];
+    alignas(64) float buffer[operands][block];
+    Status status = status_ok;
+    for (std::int64_t begin = 0; begin < count; begin += block) {
+        const std::int64_t length = count - begin < block ? count - begin : block;
+        char* at[operands];
+        std::int64_t widths[operands];
+        for (int i = 0; i < operands; ++i) {
+            char* const source = data[i] + begin * steps[i];
+            const bool is_half = dtypes[i] == Dtype::float16;
+            at[i] = is_half ? reinterpret_cast<char*>(buffer[i]) : source;
+            widths[i] = is_half ? static_cast<std::int64_t>(sizeof(float)) : steps[i];
+            if (is_half && i < Row::inputs) widen(buffer[i], source, steps[i], length);
+        }
+        status |= loop(at, widths, length);
+        for (int i = Row::inputs; i < operands; ++i) {
+            if (dtypes[i] != Dtype::float16) continue;
+            if (is_value_policy(Row::policy)) status |= narrowing_status(buffer[i], length);
+            narrow(data[i] + begin * steps[i], steps[i], buffer[i], length);
+        }
+    }
+    return status;
+}
+
+std::uint16_t bits_of(Half x) { return __builtin_bit_cast(std::uint16_t, x); }
+Half half_of(std::uint16_t bits) { return __builtin_bit_cast(Half, bits); }
+
+// Magnitudes in order are bit patterns in order.
+Half next_half(Half x, Half y) {
+    const float from = x, towards = y;
+    if (from != from || towards != towards) return static_cast<Half>(from + towards);
+    if (from == towards) return x;
+    const std::uint16_t bits = bits_of(x);
+    if (from == 0) return half_of(static_cast<std::uint16_t>((bits_of(y) & 0x8000) | 1));
+    const bool grows = (from > 0) == (towards > from);
+    return half_of(static_cast<std::uint16_t>(grows ? bits + 1 : bits - 1));
+}
+
+Status half_nextafter(char* const* data, const std::int64_t* steps, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        *reinterpret_cast<Half*>(data[2] + i * steps[2]) =
+            next_half(*reinterpret_cast<const Half*>(data[0] + i * steps[0]),
+                      *reinterpret_cast<const Half*>(data[1] + i * steps[1]));
+    }
+    return status_ok;
+}
+
+Status half_spacing(char* const* data, const std::int64_t* steps, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        const Half x = *reinterpret_cast<const Half*>(data[0] + i * steps[0]);
+        const float value = x;
+        const bool is_finite = formulas::is_finite(value);
+        const Half beyond = half_of(static_cast<std::uint16_t>(bits_of(x) + 1));
+        *reinterpret_cast<Half*>(data[1] + i * steps[1]) = static_cast<Half>(
+            is_finite ? static_cast<float>(beyond) - value : std::numeric_limits<float>::quiet_NaN());
+    }
+    return status_ok;
+}
+
+template <class Row, int row> void fill_half(LoopRow& loops) {
+    if constexpr (contains(Row::loops, Dtype::float16)) {
+        loops.run[slot_of(Dtype::float16)] = half_loop<Row, slot_of(Dtype::float16), row>;
+    }
+    if constexpr (Row::resolver == Resolver::scaling) {
+        loops.run[slot_wide_scaling] = half_loop<Row, slot_wide_scaling, row>;
+    }
+}
+
+}  // namespace
+
+void fill_float16(LoopRow* table) {
+    float32_loops = table;
+#define NUMEN_ELEMENTWISE(NAME, ...)                     \
+    fill_half<rows::NAME##_row, static_cast<int>(Op::NAME)>( \
+        table[static_cast<int>(Op::NAME)]);
+#include "ops/elementwise.def"
+#undef NUMEN_ELEMENTWISE
+    table[static_cast<int>(Op::nextafter)].run[slot_of(Dtype::float16)] = half_nextafter;
+    table[static_cast<int>(Op::spacing)].run[slot_of(Dtype::float16)] = half_spacing;
+}
+
+}  // namespace numen::cpu::NUMEN_ISA

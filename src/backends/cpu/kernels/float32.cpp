@@ -1,0 +1,12 @@
+// The elementwise loops of float32 that are made of IEEE operations.
+#include "backends/cpu/kernels/elementwise_fill.h"
+
+namespace numen::cpu::NUMEN_ISA {
+
+void fill_float32(LoopRow* table) {
+    fill_type<Dtype::float32>(table);
+    auto& scaling = table[static_cast<int>(Op::ldexp)];
+    fill_mixed<rows::ldexp_row, slot_wide_scaling + 1, slot_wide_scaling + 1>(scaling);
+}
+
+}  // namespace numen::cpu::NUMEN_ISA

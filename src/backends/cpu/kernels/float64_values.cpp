@@ -1,0 +1,8 @@
+// The elementwise loops of float64 that are transcendental.
+#include "backends/cpu/kernels/elementwise_fill.h"
+
+namespace numen::cpu::NUMEN_ISA {
+
+void fill_float64_values(LoopRow* table) { fill_type<Dtype::float64, Part::values>(table); }
+
+}  // namespace numen::cpu::NUMEN_ISA

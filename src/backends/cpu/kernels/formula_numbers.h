@@ -1,0 +1,315 @@
+// The functions that the formulas of elementwise.def name, for booleans, integers and real floats:
+// NumPy's answers for signs, zeros, NaN and values that do not fit.
+#pragma once
+
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "backends/cpu/kernels/element.h"
+#include "ops/status.h"
+
+#define NUMEN_FORMULA [[gnu::always_inline]] inline
+
+namespace numen::cpu::NUMEN_ISA::formulas {
+
+template <class T>
+concept Boolean = std::same_as<T, bool>;
+template <class T>
+concept Integer = std::integral<T> && !Boolean<T>;
+template <class T>
+concept Floating = std::floating_point<T>;
+template <class T>
+concept Real = std::integral<T> || std::floating_point<T>;
+
+template <class First, class Second = First> struct Two {
+    First first;
+    Second second;
+};
+
+template <Integer T> NUMEN_FORMULA auto unsigned_magnitude(T x) {
+    using Unsigned = std::make_unsigned_t<T>;
+    return static_cast<Unsigned>(x < 0 ? -static_cast<Unsigned>(x) : static_cast<Unsigned>(x));
+}
+
+template <Real T> NUMEN_FORMULA T magnitude(T x) {
+    if constexpr (Floating<T>) {
+        return std::fabs(x);
+    } else if constexpr (std::is_signed_v<T>) {
+        return static_cast<T>(unsigned_magnitude(x));
+    } else {
+        return x;
+    }
+}
+
+template <Real T> NUMEN_FORMULA T conjugate(T x) { return x; }
+
+template <Real T> NUMEN_FORMULA T sign(T x) {
+    if constexpr (Floating<T>) {
+        // NaN stays; -0.0 gives +0.0.
+        return x > 0 ? T{1} : x < 0 ? T{-1} : x == 0 ? T{0} : x;
+    } else {
+        return static_cast<T>((x > 0) - (x < 0));
+    }
+}
+
+// Division. Integers divided by zero give 0, the lowest number by -1 itself.
+
+template <Integer T> NUMEN_FORMULA T floor_divide(T x, T y, Status& flags) {
+    if (y == 0) {
+        flags |= status_divide;
+        return 0;
+    }
+    if constexpr (std::is_signed_v<T>) {
+        if (y == -1) {
+            if (x == std::numeric_limits<T>::min()) flags |= status_overflow;
+            return static_cast<T>(-x);
+        }
+        const T quotient = static_cast<T>(x / y);
+        return static_cast<T>(quotient - ((x % y != 0) & ((x < 0) != (y < 0))));
+    } else {
+        return static_cast<T>(x / y);
+    }
+}
+
+template <Integer T> NUMEN_FORMULA T fmod(T x, T y, Status& flags) {
+    if (y == 0) {
+        flags |= status_divide;
+        return 0;
+    }
+    if constexpr (std::is_signed_v<T>) {
+        if (y == -1) return 0;
+    }
+    return static_cast<T>(x % y);
+}
+
+template <Integer T> NUMEN_FORMULA T remainder(T x, T y, Status& flags) {
+    const T rest = fmod(x, y, flags);
+    return rest != 0 && ((rest < 0) != (y < 0)) ? static_cast<T>(rest + y) : rest;
+}
+
+template <Integer T> NUMEN_FORMULA Two<T> divmod(T x, T y, Status& flags) {
+    const T quotient = floor_divide(x, y, flags);
+    return {quotient, remainder(x, y, flags)};
+}
+
+template <Floating T> NUMEN_FORMULA T fmod(T x, T y, Status&) { return std::fmod(x, y); }
+
+template <Floating T> NUMEN_FORMULA T remainder(T x, T y, Status&) {
+    const T rest = std::fmod(x, y);
+    if (y == 0) return rest;
+    if (rest == 0) return std::copysign(T{0}, y);
+    return (y < 0) != (rest < 0) ? rest + y : rest;
+}
+
+template <Floating T> NUMEN_FORMULA Two<T> divmod(T x, T y, Status&) {
+    T rest = std::fmod(x, y);
+    if (y == 0) return {x / y, rest};
+    T quotient = (x - rest) / y;
+    if (rest == 0) {
+        rest = std::copysign(T{0}, y);
+    } else if ((y < 0) != (rest < 0)) {
+        rest += y;
+        quotient -= 1;
+    }
+    if (quotient == 0) return {std::copysign(T{0}, x / y), rest};
+    // The division above may have rounded just below a whole number.
+    const T whole = std::floor(quotient);
+    return {quotient - whole > T{0.5} ? whole + 1 : whole, rest};
+}
+
+template <Floating T> NUMEN_FORMULA T floor_divide(T x, T y, Status& flags) {
+    return y == 0 ? x / y : divmod(x, y, flags).first;
+}
+
+template <Floating T> NUMEN_FORMULA T reciprocal(T x, Status&) { return 1 / x; }
+template <Integer T> NUMEN_FORMULA T reciprocal(T x, Status& flags) {
+    if (x == 0) {
+        flags |= status_divide;
+        return std::is_signed_v<T> && sizeof(T) >= 4 ? std::numeric_limits<T>::min() : T{0};
+    }
+    return static_cast<T>(1 / x);
+}
+
+template <Integer T> NUMEN_FORMULA T power(T x, T y, Status& flags) {
+    if constexpr (std::is_signed_v<T>) {
+        if (y < 0) {
+            flags |= status_negative_power;
+            return 0;
+        }
+    }
+    std::make_unsigned_t<T> base = static_cast<std::make_unsigned_t<T>>(x), result = 1;
+    for (auto exponent = static_cast<std::make_unsigned_t<T>>(y); exponent != 0; exponent >>= 1) {
+        if (exponent & 1) result = static_cast<decltype(result)>(1u * result * base);
+        base = static_cast<decltype(base)>(1u * base * base);
+    }
+    return static_cast<T>(result);
+}
+template <Floating T> NUMEN_FORMULA T power(T x, T y, Status&) { return std::pow(x, y); }
+
+template <Integer T> NUMEN_FORMULA T gcd(T x, T y) {
+    auto a = unsigned_magnitude(x), b = unsigned_magnitude(y);
+    while (b != 0) a = static_cast<decltype(a)>(std::exchange(b, a % b));
+    return static_cast<T>(a);
+}
+template <Integer T> NUMEN_FORMULA T lcm(T x, T y) {
+    const auto a = unsigned_magnitude(x), b = unsigned_magnitude(y);
+    const auto divisor = static_cast<std::make_unsigned_t<T>>(gcd(x, y));
+    return divisor == 0 ? T{0} : static_cast<T>(1u * (a / divisor) * b);
+}
+
+// Bits.
+
+template <Boolean T> NUMEN_FORMULA bool invert(T x) { return x ^ true; }
+template <Integer T> NUMEN_FORMULA T invert(T x) { return static_cast<T>(~x); }
+
+template <Integer T> NUMEN_FORMULA std::uint8_t bitwise_count(T x) {
+    return static_cast<std::uint8_t>(__builtin_popcountll(unsigned_magnitude(x)));
+}
+
+template <Integer T> constexpr T width_of = static_cast<T>(8 * sizeof(T));
+
+template <Integer T> NUMEN_FORMULA T left_shift(T x, T y) {
+    const bool fits = static_cast<std::make_unsigned_t<T>>(y) < width_of<std::make_unsigned_t<T>>;
+    const auto shifted = static_cast<std::make_unsigned_t<T>>(x) << (fits ? y : 0);
+    return fits ? static_cast<T>(shifted) : T{0};
+}
+template <Integer T> NUMEN_FORMULA T right_shift(T x, T y) {
+    const bool fits = static_cast<std::make_unsigned_t<T>>(y) < width_of<std::make_unsigned_t<T>>;
+    return static_cast<T>(x >> (fits ? y : static_cast<T>(width_of<T> - 1))) &
+           (std::is_signed_v<T> || fits ? static_cast<T>(-1) : T{0});
+}
+
+// Comparisons, also of int64 with uint64.
+
+template <Real T, Real U> NUMEN_FORMULA bool equal(T x, U y) {
+    if constexpr (std::same_as<T, U>) {
+        return x == y;
+    } else {
+        return std::cmp_equal(x, y);
+    }
+}
+template <Real T, Real U> NUMEN_FORMULA bool less(T x, U y) {
+    if constexpr (std::same_as<T, U>) {
+        return x < y;
+    } else {
+        return std::cmp_less(x, y);
+    }
+}
+template <Real T, Real U> NUMEN_FORMULA bool less_equal(T x, U y) {
+    if constexpr (std::same_as<T, U>) {
+        return x <= y;
+    } else {
+        return std::cmp_less_equal(x, y);
+    }
+}
+template <Real T> NUMEN_FORMULA bool is_nonzero(T x) { return x != 0; }
+
+// The bitwise "or" keeps the loop free of branches, so that it becomes vector code.
+template <Real T> NUMEN_FORMULA T maximum(T x, T y) { return (x >= y) | (x != x) ? x : y; }
+template <Real T> NUMEN_FORMULA T minimum(T x, T y) { return (x <= y) | (x != x) ? x : y; }
+template <Real T> NUMEN_FORMULA T larger(T x, T y) { return (x >= y) | (y != y) ? x : y; }
+template <Real T> NUMEN_FORMULA T smaller(T x, T y) { return (x <= y) | (y != y) ? x : y; }
+
+// Parts of floats.
+
+template <Real T> NUMEN_FORMULA bool is_nan(T x) { return x != x; }
+template <Real T> NUMEN_FORMULA bool is_finite(T x) {
+    if constexpr (Floating<T>) {
+        return std::fabs(x) <= std::numeric_limits<T>::max();
+    } else {
+        return true;
+    }
+}
+template <Real T> NUMEN_FORMULA bool is_infinite(T x) {
+    if constexpr (Floating<T>) {
+        return std::fabs(x) > std::numeric_limits<T>::max();
+    } else {
+        return false;
+    }
+}
+template <std::integral T> NUMEN_FORMULA T floor(T x) { return x; }
+template <std::integral T> NUMEN_FORMULA T ceil(T x) { return x; }
+template <std::integral T> NUMEN_FORMULA T trunc(T x) { return x; }
+template <Floating T> NUMEN_FORMULA T floor(T x) { return std::floor(x); }
+template <Floating T> NUMEN_FORMULA T ceil(T x) { return std::ceil(x); }
+template <Floating T> NUMEN_FORMULA T trunc(T x) { return std::trunc(x); }
+template <Floating T> NUMEN_FORMULA T rint(T x) { return std::rint(x); }
+template <Floating T> NUMEN_FORMULA bool signbit(T x) { return std::signbit(x); }
+template <Floating T> NUMEN_FORMULA T copysign(T x, T y) { return std::copysign(x, y); }
+template <Floating T> NUMEN_FORMULA T nextafter(T x, T y) { return std::nextafter(x, y); }
+
+template <Floating T> NUMEN_FORMULA T spacing(T x) {
+    constexpr T infinity = std::numeric_limits<T>::infinity();
+    if (std::fabs(x) == infinity) return std::numeric_limits<T>::quiet_NaN();
+    return std::nextafter(x, std::copysign(infinity, x)) - x;
+}
+template <Floating T> NUMEN_FORMULA T heaviside(T x, T y) {
+    return x == 0 ? y : x < 0 ? T{0} : x > 0 ? T{1} : x;
+}
+template <Floating T> NUMEN_FORMULA Two<T, std::int32_t> frexp(T x) {
+    int exponent = 0;
+    const T mantissa = std::frexp(x, &exponent);
+    return {mantissa, exponent};
+}
+template <Floating T> NUMEN_FORMULA Two<T> modf(T x) {
+    T whole;
+    const T fraction = std::modf(x, &whole);
+    return {fraction, whole};
+}
+template <Floating T, Integer U> NUMEN_FORMULA T ldexp(T x, U y) {
+    // Far beyond what any float needs, and within int.
+    constexpr U limit = 100000;
+    return std::ldexp(x, static_cast<int>(y > limit ? limit : y < -limit ? -limit : y));
+}
+
+// Functions of real numbers that no vector code serves yet, or that serve single lanes.
+
+template <Floating T> NUMEN_FORMULA T degrees_per_radian(T) {
+    return static_cast<T>(180) / static_cast<T>(3.14159265358979323846);
+}
+template <Floating T> NUMEN_FORMULA T radians_per_degree(T) {
+    return static_cast<T>(3.14159265358979323846) / static_cast<T>(180);
+}
+template <Floating T> NUMEN_FORMULA T sqrt(T x) { return std::sqrt(x); }
+template <Floating T> NUMEN_FORMULA T cbrt(T x) { return std::cbrt(x); }
+template <Floating T> NUMEN_FORMULA T exp(T x) { return std::exp(x); }
+template <Floating T> NUMEN_FORMULA T exp2(T x) { return std::exp2(x); }
+template <Floating T> NUMEN_FORMULA T expm1(T x) { return std::expm1(x); }
+template <Floating T> NUMEN_FORMULA T hypot(T x, T y) { return std::hypot(x, y); }
+template <Floating T> NUMEN_FORMULA T log(T x) { return std::log(x); }
+template <Floating T> NUMEN_FORMULA T log10(T x) { return std::log10(x); }
+template <Floating T> NUMEN_FORMULA T log1p(T x) { return std::log1p(x); }
+template <Floating T> NUMEN_FORMULA T log2(T x) { return std::log2(x); }
+template <Floating T> NUMEN_FORMULA T arccos(T x) { return std::acos(x); }
+template <Floating T> NUMEN_FORMULA T arccosh(T x) { return std::acosh(x); }
+template <Floating T> NUMEN_FORMULA T arcsin(T x) { return std::asin(x); }
+template <Floating T> NUMEN_FORMULA T arcsinh(T x) { return std::asinh(x); }
+template <Floating T> NUMEN_FORMULA T arctan(T x) { return std::atan(x); }
+template <Floating T> NUMEN_FORMULA T arctan2(T x, T y) { return std::atan2(x, y); }
+template <Floating T> NUMEN_FORMULA T arctanh(T x) { return std::atanh(x); }
+template <Floating T> NUMEN_FORMULA T cos(T x) { return std::cos(x); }
+template <Floating T> NUMEN_FORMULA T cosh(T x) { return std::cosh(x); }
+template <Floating T> NUMEN_FORMULA T sin(T x) { return std::sin(x); }
+template <Floating T> NUMEN_FORMULA T sinh(T x) { return std::sinh(x); }
+template <Floating T> NUMEN_FORMULA T tan(T x) { return std::tan(x); }
+template <Floating T> NUMEN_FORMULA T tanh(T x) { return std::tanh(x); }
+
+template <Floating T> NUMEN_FORMULA T logaddexp(T x, T y) {
+    if (x == y) return x + static_cast<T>(0.693147180559945309417);  // equal infinities too
+    const T difference = x - y;
+    if (difference > 0) return x + std::log1p(std::exp(-difference));
+    return difference <= 0 ? y + std::log1p(std::exp(difference)) : difference;
+}
+template <Floating T> NUMEN_FORMULA T logaddexp2(T x, T y) {
+    constexpr T log2_e = static_cast<T>(1.44269504088896340736);
+    if (x == y) return x + 1;
+    const T difference = x - y;
+    if (difference > 0) return x + log2_e * std::log1p(std::exp2(-difference));
+    return difference <= 0 ? y + log2_e * std::log1p(std::exp2(difference)) : difference;
+}
+
+}  // namespace numen::cpu::NUMEN_ISA::formulas

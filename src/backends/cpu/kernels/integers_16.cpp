@@ -1,0 +1,11 @@
+// The elementwise loops of 16-bit integers.
+#include "backends/cpu/kernels/elementwise_fill.h"
+
+namespace numen::cpu::NUMEN_ISA {
+
+void fill_integers_16(LoopRow* table) {
+    fill_type<Dtype::int16>(table);
+    fill_type<Dtype::uint16>(table);
+}
+
+}  // namespace numen::cpu::NUMEN_ISA

@@ -1,0 +1,11 @@
+// The elementwise loops of 8-bit integers.
+#include "backends/cpu/kernels/elementwise_fill.h"
+
+namespace numen::cpu::NUMEN_ISA {
+
+void fill_integers_8(LoopRow* table) {
+    fill_type<Dtype::int8>(table);
+    fill_type<Dtype::uint8>(table);
+}
+
+}  // namespace numen::cpu::NUMEN_ISA

@@ -1,0 +1,52 @@
+// Fills the table behind numen::resolve with the kernels chosen for this processor, once, when the
+// library is loaded.
+#include <algorithm>
+
+#include "backends/cpu/instruction_set.h"
+#include "ops/signature.h"
+
+namespace numen::cpu {
+namespace {
+
+struct RowFacts {
+    int inputs;
+    int outputs;
+    Resolver resolver;
+    FlagPolicy policy;
+};
+
+constexpr RowFacts facts[op_count] = {
+#define NUMEN_ELEMENTWISE(NAME, INPUTS, OUTPUTS, FAMILY, RESOLVER, ULP, FLAGS, ...) \
+    {INPUTS, OUTPUTS, Resolver::RESOLVER, FlagPolicy::FLAGS},
+#include "ops/elementwise.def"
+#undef NUMEN_ELEMENTWISE
+};
+
+LoopEntry entry_for(const RowFacts& row, int slot, Loop run) {
+    LoopEntry entry;
+    entry.inputs = static_cast<std::uint8_t>(row.inputs);
+    entry.outputs = static_cast<std::uint8_t>(row.outputs);
+    if (run == nullptr) return entry;
+    const Signature types = signature(row.resolver, slot);
+    entry.run = run;
+    std::copy_n(types.input, 2, entry.input);
+    std::copy_n(types.output, 2, entry.output);
+    entry.hardware_flags = uses_hardware_flags(row.policy, types.input[0]);
+    return entry;
+}
+
+bool fill_loop_table() {
+    if (!load_error().empty()) return false;
+    for (int op = 0; op < op_count; ++op) {
+        for (int slot = 0; slot < loop_slots; ++slot) {
+            loop_table[op][slot] =
+                entry_for(facts[op], slot, kernels().elementwise[op].run[slot]);
+        }
+    }
+    return true;
+}
+
+[[maybe_unused]] const bool is_filled = fill_loop_table();
+
+}  // namespace
+}  // namespace numen::cpu
