@@ -137,11 +137,23 @@ std::int64_t count_true(const StridedView& mask) {
 }
 
 void true_positions(const StridedView& mask, std::int64_t* out) {
+    // Every position is written and the end moves only past true ones: no branch to mispredict.
+    // The local block keeps the write after the last true element out of the caller's memory.
+    constexpr std::int64_t block = 256;
+    std::int64_t found[block + 1];
     std::int64_t position = 0;
     for_mask_rows(mask, [&](const char* data, std::int64_t step, std::int64_t count) {
-        for (std::int64_t i = 0; i < count; ++i, ++position) {
-            if (data[i * step] != 0) *out++ = position;
+        for (std::int64_t begin = 0; begin < count; begin += block) {
+            const std::int64_t end = std::min(begin + block, count);
+            std::int64_t used = 0;
+            for (std::int64_t i = begin; i < end; ++i) {
+                found[used] = position + i;
+                used += data[i * step] != 0;
+            }
+            std::memcpy(out, found, static_cast<std::size_t>(used) * sizeof(found[0]));
+            out += used;
         }
+        position += count;
     });
 }
 

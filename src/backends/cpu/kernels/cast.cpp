@@ -20,9 +20,63 @@ template <class From> [[gnu::always_inline]] inline std::uint32_t shifted_trunca
     return bits ^ (large ? 0x80000000u : 0u);
 }
 
+#if defined(__F16C__)
+// Eight halves at a time; other types pass through floats.
+constexpr std::int64_t half_group = 8;
+
+template <class From>
+[[gnu::always_inline]] inline void narrow_group(char* dst, const char* src) {
+    float values[half_group];
+    for (std::int64_t k = 0; k < half_group; ++k) {
+        const From value = load<From>(src + k * sizeof(From));
+        if constexpr (std::is_same_v<From, double>) {
+            values[k] = round_to_odd(value);
+        } else {
+            values[k] = convert<float>(value);
+        }
+    }
+    const __m128i halves = _mm256_cvtps_ph(_mm256_loadu_ps(values), 0);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(dst), halves);
+}
+
+template <class To> [[gnu::always_inline]] inline void widen_group(char* dst, const char* src) {
+    const __m128i halves = _mm_loadu_si128(reinterpret_cast<const __m128i*>(src));
+    float values[half_group];
+    _mm256_storeu_ps(values, _mm256_cvtph_ps(halves));
+    for (std::int64_t k = 0; k < half_group; ++k) {
+        store(dst + k * sizeof(To), convert<To>(values[k]));
+    }
+}
+
+// Returns how many elements it has done.
+template <class To, class From>
+std::int64_t cast_half_groups(char* __restrict dst, const char* __restrict src,
+                              std::int64_t count) {
+    constexpr bool is_narrowing = std::is_same_v<To, Half> && !std::is_same_v<From, Half> &&
+                                  !std::is_same_v<From, Pair<double>>;
+    constexpr bool is_widening = std::is_same_v<From, Half> && !std::is_same_v<To, Half> &&
+                                 !std::is_same_v<To, Truth>;
+    std::int64_t i = 0;
+    if constexpr (is_narrowing || is_widening) {
+        for (; i + half_group <= count; i += half_group) {
+            if constexpr (is_narrowing) {
+                narrow_group<From>(dst + i * 2, src + i * sizeof(From));
+            } else {
+                widen_group<To>(dst + i * sizeof(To), src + i * 2);
+            }
+        }
+    }
+    return i;
+}
+#endif
+
 template <class To, class From>
 void cast_contiguous(char* __restrict dst, const char* __restrict src, std::int64_t count) {
+#if defined(__F16C__)
+    std::int64_t i = cast_half_groups<To, From>(dst, src, count);
+#else
     std::int64_t i = 0;
+#endif
     if constexpr (std::is_same_v<To, std::uint32_t> && std::is_floating_point_v<From>) {
         for (; i < (count & ~std::int64_t{3}); ++i) {
             store(dst + i * 4, shifted_truncate(load<From>(src + i * sizeof(From))));

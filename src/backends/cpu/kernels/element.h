@@ -6,6 +6,10 @@
 
 #include "numen/dtype.h"
 
+#if defined(__F16C__)
+#include <immintrin.h>
+#endif
+
 namespace numen::cpu::NUMEN_ISA {
 
 // An element at any address: packed, so that the compiler assumes no alignment.
@@ -73,6 +77,51 @@ template <class To, class From> [[gnu::always_inline]] inline To truncate(From v
     }
 }
 
+// Halves and floats by the processor's own conversion where the set has it: the compiler's
+// portable one is a call of 5 ns.
+[[gnu::always_inline]] inline float widen_half(Half value) {
+#if defined(__F16C__)
+    unsigned short bits;
+    __builtin_memcpy(&bits, &value, sizeof(bits));
+    return _cvtsh_ss(bits);
+#else
+    return static_cast<float>(value);
+#endif
+}
+[[gnu::always_inline]] inline Half narrow_float(float value) {
+#if defined(__F16C__)
+    const unsigned short bits = _cvtss_sh(value, 0);
+    Half half;
+    __builtin_memcpy(&half, &bits, sizeof(half));
+    return half;
+#else
+    return static_cast<Half>(value);
+#endif
+}
+
+// float64 to half rounds once: the float between is rounded to odd, which no later rounding to
+// eleven bits can mistake for a tie (Boldo and Melquiond, 2008). Quiet compares: a NaN raises no
+// flag.
+[[gnu::always_inline]] inline float round_to_odd(double value) {
+    const float nearest = static_cast<float>(value);
+    const double size = __builtin_fabs(value), rounded = __builtin_fabs(nearest);
+    std::int32_t bits;
+    __builtin_memcpy(&bits, &nearest, sizeof(bits));
+    bits -= __builtin_isgreater(rounded, size) ? 1 : 0;
+    bits |= __builtin_islessgreater(rounded, size) ? 1 : 0;
+    float odd;
+    __builtin_memcpy(&odd, &bits, sizeof(bits));
+    return odd;
+}
+
+[[gnu::always_inline]] inline Half narrow_double(double value) {
+#if defined(__F16C__)
+    return narrow_float(round_to_odd(value));
+#else
+    return static_cast<Half>(value);
+#endif
+}
+
 template <class To, class From> [[gnu::always_inline]] inline To convert(From value) {
     if constexpr (std::is_same_v<To, From>) {
         return value;
@@ -89,9 +138,11 @@ template <class To, class From> [[gnu::always_inline]] inline To convert(From va
     } else if constexpr (is_pair<From>::value) {
         return convert<To>(static_cast<decltype(From{}.real)>(value.real));
     } else if constexpr (std::is_same_v<From, Half>) {
-        return convert<To>(static_cast<float>(value));
-    } else if constexpr (std::is_same_v<To, Half> && std::is_integral_v<From>) {
-        return static_cast<Half>(static_cast<float>(value));
+        return convert<To>(widen_half(value));
+    } else if constexpr (std::is_same_v<To, Half> && std::is_same_v<From, double>) {
+        return narrow_double(value);
+    } else if constexpr (std::is_same_v<To, Half>) {
+        return narrow_float(static_cast<float>(value));
     } else if constexpr (std::is_integral_v<To> && std::is_floating_point_v<From>) {
         return truncate<To>(value);
     } else {

@@ -20,16 +20,26 @@ template <class T> [[gnu::always_inline]] inline bool is_same(T a, T b) {
     }
 }
 
-// Where the block's extremum stands: its first NaN, or the first element equal to it.
+// Where the block's extremum stands: its first NaN, or the first element equal to it. Groups are
+// tested as a whole, which the compiler turns into vector compares.
 template <class F, bool is_packed>
 std::int64_t locate(const char* data, std::int64_t step, std::int64_t count,
                     typename F::Block wanted) {
+    constexpr std::int64_t group = 64;
     const bool wants_nan = is_nan(wanted);
-    for (std::int64_t i = 0; i < count; ++i) {
+    const auto matches = [&](std::int64_t i) {
         const auto value = element<F, is_packed>(data, step, i);
-        if (wants_nan ? is_nan(value) : is_same(value, wanted)) return i;
+        return is_same(value, wanted) | (wants_nan & is_nan(value));
+    };
+    std::int64_t i = 0;
+    for (; i + group <= count; i += group) {
+        unsigned hits = 0;
+#pragma GCC unroll 1
+        for (std::int64_t k = 0; k < group; ++k) hits |= matches(i + k);
+        if (hits != 0) break;
     }
-    return 0;
+    while (i < count - 1 && !matches(i)) ++i;
+    return i;
 }
 
 template <class In, bool is_max, bool is_packed>
