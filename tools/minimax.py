@@ -161,6 +161,15 @@ def polynomials():
     yield ("arctan_short", in_square(mpmath.atan, {1: one}, 3), lambda z: z, tiny, one, 11,
            "arctan(t) = t + t^3 p(t^2), |t| <= 1, for float32 results")
     yield ("cbrt_start", mpmath.cbrt, lambda x: one, one, mpf(2), 7, "cbrt(x), 1 <= x <= 2")
+    yield ("erf_inner", lambda z: mpmath.erf(mpmath.sqrt(z)) / mpmath.sqrt(z) - 1, lambda z: one,
+           tiny, one, 11, "erf(x) = x + x p(x^2), |x| <= 1")
+
+    def scaled_erfc(t):
+        x = 2 * (1 + t) / (1 - t)
+        return mpmath.exp(x * x) * mpmath.erfc(x)
+
+    yield ("erf_outer", scaled_erfc, lambda t: 1 / scaled_erfc(t), mpf(-1) / 3, half, 15,
+           "exp(x^2) erfc(x) by t = (x - 2)/(x + 2), 1 <= x <= 6")
     edge = mpf("0.1716")
     yield ("log_short", in_square(lambda s: 2 * mpmath.atanh(s), {}, 1), lambda z: one, tiny,
            edge**2, 4, "log((1 + s)/(1 - s)) = s p(s^2), |s| <= 3 - 2 sqrt(2), for float32 results")

@@ -230,6 +230,19 @@ constexpr double cbrt_start[8] = {
     0x1.b483f8a03bba0p-2, 0x1.0dd39aa232b64p+0, -0x1.c589802da52bfp-1, 0x1.48084bca741a8p-1,
     -0x1.487b719a3f034p-2, 0x1.a6dc554382bc8p-4, -0x1.3a5c7231fbc80p-6, 0x1.9a2adf392e09bp-10
 };
+// erf(x) = x + x p(x^2), |x| <= 1; error 2^-57.0
+constexpr double erf_inner[12] = {
+    0x1.06eba8214db68p-3, -0x1.812746b0379c2p-2, 0x1.ce2f21a041016p-4, -0x1.b82ce31206279p-6,
+    0x1.565bccfa9a182p-8, -0x1.c02db072e7dd2p-11, 0x1.f9a2bf73181a7p-14, -0x1.f4ca948fb0ebep-17,
+    0x1.b9827ada4d193p-20, -0x1.5c16e22eb230ep-23, 0x1.d78490eac531ap-27, -0x1.acdffadde9382p-31
+};
+// exp(x^2) erfc(x) by t = (x - 2)/(x + 2), 1 <= x <= 6; error 2^-52.6
+constexpr double erf_outer[16] = {
+    0x1.058671b52c776p-2, -0x1.b57034efd3f86p-2, 0x1.eeea7dc8a7b49p-3, -0x1.437f0b68bc6acp-4,
+    0x1.e9471591ef88ap-9, 0x1.ca95ed42fe015p-8, -0x1.bc259fb943593p-11, -0x1.016b574766044p-10,
+    0x1.6d5757fbfc6e3p-15, 0x1.6da8754a85d5fp-13, 0x1.ce9428bdd2208p-16, -0x1.cf341bac38d1fp-16,
+    -0x1.de8a6bbdad176p-17, 0x1.e997bba8644ddp-20, 0x1.299393cbd3333p-18, -0x1.d96fb1659e490p-22
+};
 // log((1 + s)/(1 - s)) = s p(s^2), |s| <= 3 - 2 sqrt(2), for float32 results; error 2^-36.8
 constexpr double log_short[5] = {
     0x1.0000000004a99p+1, 0x1.555554da445bep-1, 0x1.999a9d5401f71p-2, 0x1.243294910884ap-2,

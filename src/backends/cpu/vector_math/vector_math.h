@@ -2,6 +2,7 @@
 // README.md lists methods and measured errors.
 #pragma once
 
+#include "backends/cpu/vector_math/error_function.h"
 #include "backends/cpu/vector_math/exponential.h"
 #include "backends/cpu/vector_math/hyperbolic.h"
 #include "backends/cpu/vector_math/inverse_trigonometric.h"
