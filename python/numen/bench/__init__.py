@@ -1,0 +1,7 @@
+"""Benchmarks: `numen bench NAME` runs `main` of the module NAME of this package.
+
+small_calls   the time of calls on 1 to 1,000 elements, Numen over NumPy
+large_calls   single operations on 1e7 elements, with peak memory
+start_up      the time of `import numen` and of a command after a finished set-up
+examples      whole example programs under `numen run` over plain Python
+"""

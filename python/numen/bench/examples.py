@@ -1,0 +1,67 @@
+"""`numen bench examples`: whole example programs, `numen run` over plain Python.
+
+The time is the process's, start-up included. The three programs on tiny arrays have a bound; the
+others run with --all and show what else changes.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from . import options, report
+
+COLUMNS = [
+    ("case", "case", -22), ("python s", "python_s", 9), ("numen s", "numen_s", 8),
+    ("ratio", "ratio", 6), ("bound", "bound", 5), ("verdict", "verdict", -7),
+]
+TINY_ARRAYS = ("ode", "nbody", "metropolis")
+BOUND = 0.5
+
+
+def process_seconds(command, root):
+    """Wall time of a child; RuntimeError with its last line of stderr when it fails."""
+    package_parent = str(Path(__file__).resolve().parents[2])
+    path = os.pathsep.join(p for p in (package_parent, os.environ.get("PYTHONPATH")) if p)
+    start = time.perf_counter()
+    child = subprocess.run(command, cwd=root, capture_output=True, text=True,
+                           env={**os.environ, "PYTHONPATH": path})
+    seconds = time.perf_counter() - start
+    if child.returncode:
+        raise RuntimeError((child.stderr.splitlines() or [f"exit {child.returncode}"])[-1])
+    return seconds
+
+
+def example_cell(name, root, repeats):
+    script = str(root / "examples" / f"{name}.py")
+    plain, numen = [sys.executable, script], [sys.executable, "-m", "numen", "run", script]
+    cell = {"case": name}
+    if name in TINY_ARRAYS:
+        cell.update(bound=BOUND, bounds={"ratio": BOUND})
+    try:
+        pairs = [(process_seconds(plain, root), process_seconds(numen, root))
+                 for _ in range(repeats)]
+    except RuntimeError as reason:
+        return {**cell, "absent": str(reason)}
+    python_s, numen_s = (min(column) for column in zip(*pairs))
+    return {**cell, "python_s": round(python_s, 3), "numen_s": round(numen_s, 3),
+            "ratio": round(numen_s / python_s, 4)}
+
+
+def main(argv):
+    """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
+    parser = options.parser("examples", __doc__)
+    parser.add_argument("--all", action="store_true", help="all the examples")
+    given = parser.parse_args(argv)
+    given.root = options.results_root(given)
+    everything = given.all or given.only
+    names = sorted(path.stem for path in (given.root / "examples").glob("*.py")
+                   if not path.stem.endswith("_numen")) if everything else TINY_ARRAYS
+    table = report.Table(COLUMNS)
+    facts = report.circumstances("examples", given.root)
+    table.head()
+    for name in names:
+        if options.wanted(name, given.only):
+            table.add(example_cell(name, given.root, 2 if given.quick else 5))
+    return report.finish("examples", given.root, facts, table, given)

@@ -1,0 +1,53 @@
+"""`numen bench large_calls`: single operations on 1e7 elements, with time and peak memory."""
+
+from . import cases, memory, options, report
+from .timing import Absent, time_cell
+
+COLUMNS = [
+    ("case", "case", -12), ("n", "size", 9), ("dtype", "dtype", -8), ("numpy ms", "numpy_ms", 9),
+    ("numen ms", "numen_ms", 9), ("ratio", "ratio", 6), ("numpy MB", "numpy_MB", 8),
+    ("numen MB", "numen_MB", 8), ("of allowed", "memory_of_bound", 10),
+    ("verdict", "verdict", -7), ("error", "error", 8),
+]
+
+
+def peak_memory(case, size, dtype, module):
+    """Peaks in MB of a process that computes the statement once, and ours over the allowed one."""
+    making = "; ".join(f"{name} = np.full({size}, {k + 1.5}, '{dtype}')"
+                       for k, name in enumerate(case.inputs))
+    source = f"{making}; r = {case.statement}; last = r[-1] if r.ndim else r"
+    numpy_peak = memory.peak_bytes("numpy", source)
+    numen_peak = memory.peak_bytes(module, source)
+    return {"numpy_MB": round(numpy_peak / 1e6, 1), "numen_MB": round(numen_peak / 1e6, 1),
+            "memory_of_bound": round(numen_peak / memory.allowed_bytes(numpy_peak), 4)}
+
+
+def measured_cell(case, size, dtype, given, modules):
+    cell = {"case": case.name, "size": size, "dtype": dtype}
+    try:
+        # One pass over two input sets: every array that is timed was made for this repeat.
+        times = time_cell(case, size, dtype, *modules, repeats=4 if given.quick else 9,
+                          seconds=0, pool=2)
+        peaks = peak_memory(case, size, dtype, given.module)
+    except (Absent, RuntimeError) as reason:
+        return {**cell, "absent": str(reason)}
+    milliseconds = {key.replace("_ns", "_ms"): round(value / 1e6, 3)
+                    for key, value in times.items() if key.endswith("_ns")}
+    return {**cell, **milliseconds, "ratio": times["ratio"], "error": times["error"], **peaks,
+            "bounds": {"ratio": case.bound, "memory_of_bound": 1.0, "error": 1e-5}}
+
+
+def main(argv):
+    """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
+    given = options.parser("large_calls", __doc__).parse_args(argv)
+    given.root = options.results_root(given)
+    table = report.Table(COLUMNS)
+    facts = report.circumstances("large_calls", given.root)
+    modules = options.modules(given.module)
+    table.head()
+    for case in cases.LARGE_CALLS:
+        if options.wanted(case.name, given.only):
+            for size in case.sizes:
+                for dtype in case.dtypes:
+                    table.add(measured_cell(case, size, dtype, given, modules))
+    return report.finish("large_calls", given.root, facts, table, given)

@@ -1,0 +1,36 @@
+"""The command line that the benchmarks share, and how a module under test is found."""
+
+import argparse
+import importlib
+
+import numpy
+
+from ..commands.checkout import checkout_root
+
+
+def parser(name, description):
+    """An argument parser with the options that every benchmark has."""
+    result = argparse.ArgumentParser(prog=f"numen bench {name}", description=description)
+    result.add_argument("--only", action="append", metavar="WORD",
+                        help="rows whose name contains WORD (may be repeated)")
+    result.add_argument("--quick", action="store_true", help="fewer repeats")
+    result.add_argument("--check", action="store_true", help="exit 1 when a bound is missed")
+    result.add_argument("--json", action="store_true",
+                        help="write benchmarks/results/<machine>/NAME.json and .md")
+    result.add_argument("--module", default="numen", metavar="NAME",
+                        help="module to time over numpy; `numpy` shows the noise")
+    return result
+
+
+def wanted(name, only):
+    return not only or any(word in name for word in only)
+
+
+def modules(name):
+    """(real numpy, the module under test)."""
+    return numpy, importlib.import_module(name)
+
+
+def results_root(options):
+    """The checkout that the results are written to."""
+    return checkout_root("bench")

@@ -1,0 +1,160 @@
+"""What a benchmark leaves behind: a table on the screen, a JSON file and the table as a page.
+
+The files go to benchmarks/results/<machine>/NAME.json and NAME.md. The JSON holds where, when and
+how the figures were taken and the list `cells`, one dict a row; the acceptance table reads it.
+"""
+
+import datetime
+import importlib.metadata
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+
+MET, MISSED, ABSENT, UNBOUNDED = "met", "MISSED", "absent", "-"
+
+
+def cpu_model():
+    """The processor's name as the system gives it."""
+    try:
+        with open("/proc/cpuinfo") as file:
+            for line in file:
+                if line.startswith("model name"):
+                    return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def machine_slug():
+    """A folder name for this machine: processor and number of cores.
+
+    >>> machine_slug()  # doctest: +SKIP
+    'intel-xeon-processor-2-cores'
+    """
+    words = re.sub(r"\((R|TM)\)|CPU|@.*", " ", cpu_model())
+    model = "-".join(re.findall(r"[a-z0-9.]+", words.lower()))
+    return f"{model}-{usable_cores()}-cores"
+
+
+def usable_cores():
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count()
+
+
+def version_of(package):
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def commit_of(root):
+    """The commit of the checkout, with "+" after it when files were changed; None without git."""
+    try:
+        commit = subprocess.run(["git", "rev-parse", "--short=10", "HEAD"], cwd=root,
+                                capture_output=True, text=True, check=True).stdout.strip()
+        changed = subprocess.run(["git", "status", "--porcelain", "-uno"], cwd=root,
+                                 capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return commit + ("+" if changed else "")
+
+
+def circumstances(name, root):
+    """Where, when and how the figures were taken."""
+    return {
+        "benchmark": name,
+        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+        "command": " ".join(["numen bench", name, *sys.argv[3:]]),
+        "machine": machine_slug(), "cpu": cpu_model(), "cores": usable_cores(),
+        "system": platform.platform(), "python": platform.python_version(),
+        "numpy": version_of("numpy"), "numen": version_of("numen"), "commit": commit_of(root),
+        "load_before": round(os.getloadavg()[0], 2),
+    }
+
+
+def verdict(cell):
+    """met, MISSED, absent, or "-" for a cell without a bound."""
+    if cell.get("absent"):
+        return ABSENT
+    bounds = cell.get("bounds", {})
+    if not bounds:
+        return UNBOUNDED
+    return MET if all(cell[key] <= bound for key, bound in bounds.items()) else MISSED
+
+
+def text(value):
+    """A table entry: numbers to three or four figures, None as "-"."""
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return str(value)
+
+
+class Table:
+    """Prints rows as they come and keeps them for the page.
+
+    `columns` is a list of (heading, key, width); a positive width aligns to the right.
+    """
+
+    def __init__(self, columns):
+        self.columns = columns
+        self.cells = []
+
+    def entries(self, cell):
+        return [text(cell.get(key)) for _, key, _ in self.columns]
+
+    def line(self, entries):
+        return "  ".join(
+            f"{entry:>{width}}" if width > 0 else f"{entry:<{-width}}"
+            for entry, (_, _, width) in zip(entries, self.columns)
+        ).rstrip()
+
+    def head(self):
+        print(self.line([heading for heading, _, _ in self.columns]), flush=True)
+
+    def add(self, cell):
+        cell["verdict"] = verdict(cell)
+        self.cells.append(cell)
+        print(self.line(self.entries(cell)), flush=True)
+
+    def page(self):
+        """The table in Markdown."""
+        rows = [[heading for heading, _, _ in self.columns], ["---"] * len(self.columns)]
+        rows += [self.entries(cell) for cell in self.cells]
+        return "\n".join("| " + " | ".join(row) + " |" for row in rows) + "\n"
+
+
+def counts(cells):
+    """One line: how many cells are met, missed, absent, without bound."""
+    verdicts = [cell["verdict"] for cell in cells]
+    return ", ".join(f"{verdicts.count(v)} {word}" for v, word in (
+        (MET, "met"), (MISSED, "MISSED"), (ABSENT, "absent"), (UNBOUNDED, "without bound")))
+
+
+def write(name, root, facts, table, remarks):
+    """Write the JSON file and the page; returns the folder."""
+    folder = root / "benchmarks" / "results" / facts["machine"]
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.json").write_text(
+        json.dumps({**facts, "remarks": remarks, "cells": table.cells}, indent=1) + "\n")
+    lines = [f"# {name}", ""]
+    lines += [f"- {key}: {value}" for key, value in facts.items() if key != "benchmark"]
+    lines += ["", *(f"{remark}  " for remark in remarks), "", table.page()]
+    (folder / f"{name}.md").write_text("\n".join(lines))
+    return folder
+
+
+def finish(name, root, facts, table, options, remarks=()):
+    """Print the summary, write the files when asked to, and return the exit code."""
+    remarks = [counts(table.cells), *remarks]
+    print("\n" + "\n".join(remarks))
+    if options.json:
+        print(f"written to {write(name, root, facts, table, remarks)}/{name}.json and .md")
+    failed = any(cell["verdict"] in (MISSED, ABSENT) for cell in table.cells)
+    return 1 if options.check and failed else 0

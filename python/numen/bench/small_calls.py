@@ -1,0 +1,70 @@
+"""`numen bench small_calls`: calls on 1, 10, 100 and 1,000 elements, Numen's time over NumPy's."""
+
+from . import cases, options, report
+from .timing import Absent, time_cell
+
+COLUMNS = [
+    ("case", "case", -22), ("n", "size", 5), ("dtype", "dtype", -8), ("numpy ns", "numpy_ns", 9),
+    ("numen ns", "numen_ns", 9), ("ratio", "ratio", 6), ("bound", "bound", 5),
+    ("verdict", "verdict", -7), ("error", "error", 8),
+]
+GROUP_BOUND, GROUP_SHARE = 0.7, 0.5
+
+
+def measured_cell(case, size, dtype, modules, quick):
+    bound = case.bound_at(size)
+    cell = {"case": case.name, "size": size, "dtype": dtype, "bound": bound, "group": case.group,
+            "statement": case.statement_for(size, dtype)}
+    try:
+        cell.update(time_cell(case, size, dtype, *modules, repeats=5 if quick else 15,
+                              seconds=0.002 if quick else 0.005))
+    except Absent as reason:
+        return {**cell, "absent": str(reason)}
+    # A wrong answer is a miss whatever its time: 1e-5 is far above the rounding of float32.
+    return {**cell, "bounds": {"ratio": bound, "error": 1e-5}}
+
+
+def group_remark(cells):
+    """How many rows of the group stay below the tighter bound in all their cells of 1 to 100."""
+    rows = {}
+    for cell in cells:
+        if cell["group"] and cell["size"] < 1000:
+            below = cell.get("ratio", 9.0) <= GROUP_BOUND
+            rows[cell["case"]] = rows.get(cell["case"], True) and below
+    if not rows:
+        return []
+    holding = sum(rows.values())
+    word = report.MET if holding >= GROUP_SHARE * len(rows) else report.MISSED
+    return [f"indexing and creation: {holding} of {len(rows)} cases <= {GROUP_BOUND} in every cell "
+            f"of 1 to 100 elements (half wanted): {word}"]
+
+
+def run(given):
+    table = report.Table(COLUMNS)
+    facts = report.circumstances("small_calls", given.root)
+    modules = options.modules(given.module)
+    table.head()
+    for case in cases.SMALL_CALLS:
+        if options.wanted(case.name, given.only):
+            for size in case.sizes:
+                for dtype in case.dtypes:
+                    table.add(measured_cell(case, size, dtype, modules, given.quick))
+    remarks = group_remark(table.cells)
+    code = report.finish("small_calls", given.root, facts, table, given, remarks)
+    return 1 if given.check and any(report.MISSED in line for line in remarks) else code
+
+
+def main(argv):
+    """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
+    parser = options.parser("small_calls", __doc__)
+    parser.add_argument("--all", action="store_true",
+                        help="run large_calls, start_up and examples as well")
+    given = parser.parse_args(argv)
+    given.root = options.results_root(given)
+    code = run(given)
+    if given.all:
+        from . import examples, large_calls, start_up
+
+        rest = [word for word in argv if word != "--all"]
+        code = max([code] + [bench.main(rest) for bench in (large_calls, start_up, examples)])
+    return code

@@ -1,0 +1,75 @@
+"""`numen bench start_up`: what starting costs.
+
+The import is timed inside fresh processes, `import numen` and `import numpy` in turn. The finished
+set-up is the time that `./numen python` takes over its environment's interpreter alone.
+"""
+
+import statistics
+import subprocess
+import sys
+import time
+
+from . import options, report
+
+COLUMNS = [
+    ("case", "case", -32), ("without s", "without", 9), ("with s", "with", 8),
+    ("seconds", "seconds", 8), ("median", "median", 8), ("bound", "bound", 6),
+    ("verdict", "verdict", -7),
+]
+IMPORT = "import time; t = time.perf_counter(); import {}; print(time.perf_counter() - t)"
+
+
+def import_seconds(module):
+    child = subprocess.run([sys.executable, "-c", IMPORT.format(module)], capture_output=True,
+                           text=True, check=True)
+    return float(child.stdout)
+
+
+def command_seconds(command, root):
+    start = time.perf_counter()
+    subprocess.run([*command, "-c", "pass"], cwd=root, check=True, capture_output=True)
+    return time.perf_counter() - start
+
+
+def compare(name, without, with_it, repeats, bound):
+    """A cell from two functions that return seconds, called in turn; the best of each counts."""
+    pairs = [(without(), with_it()) for _ in range(repeats + 1)][1:]  # the first warms the caches
+    best, best_with = (min(column) for column in zip(*pairs))
+    middle = statistics.median(b for _, b in pairs) - statistics.median(a for a, _ in pairs)
+    return {"case": name, "without": round(best, 4), "with": round(best_with, 4),
+            "seconds": round(best_with - best, 4), "median": round(middle, 4), "bound": bound,
+            "bounds": {"seconds": bound}}
+
+
+def import_cell(given, repeats):
+    name = f"import {given.module} over import numpy"
+    try:
+        return compare(name, lambda: import_seconds("numpy"),
+                       lambda: import_seconds(given.module), repeats, 0.06)
+    except subprocess.CalledProcessError as failure:
+        return {"case": name, "bound": 0.06, "absent": failure.stderr.splitlines()[-1]}
+
+
+def set_up_cell(given, repeats):
+    script, interpreter = given.root / "numen", given.root / ".venv" / "bin" / "python"
+    if not script.is_file() or not interpreter.exists():
+        return {"case": "finished set-up", "bound": 0.15, "absent": "no ./numen or no .venv"}
+    try:
+        return compare("finished set-up", lambda: command_seconds([interpreter], given.root),
+                       lambda: command_seconds([script, "python"], given.root), repeats, 0.15)
+    except subprocess.CalledProcessError as failure:
+        return {"case": "finished set-up", "bound": 0.15, "absent": str(failure)}
+
+
+def main(argv):
+    """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
+    given = options.parser("start_up", __doc__).parse_args(argv)
+    given.root = options.results_root(given)
+    table = report.Table(COLUMNS)
+    facts = report.circumstances("start_up", given.root)
+    repeats = 5 if given.quick else 15
+    table.head()
+    for name, cell in (("import", import_cell), ("finished set-up", set_up_cell)):
+        if options.wanted(name, given.only):
+            table.add(cell(given, repeats))
+    return report.finish("start_up", given.root, facts, table, given)

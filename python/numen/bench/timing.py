@@ -1,0 +1,183 @@
+"""Time one statement in two array modules, interleaved, on new data at every repeat.
+
+Each module gets a timing loop of its own, compiled from the statement, with `np` bound to the
+module and inputs that the module made. A repeat writes new inputs, times one module's loop, then
+the other's (the order alternates), and reads the last result before the clock stops. The cost of
+the loop itself, measured the same way with an empty statement, is subtracted from both.
+"""
+
+import gc
+import statistics
+import time
+
+import numpy
+
+POOL = 8  # input sets a loop rotates through; at 1,000 elements they stay in the second cache
+
+
+class Absent(Exception):
+    """The module under test lacks the function, or refuses the call."""
+
+
+def matrix_shape(size):
+    """(rows, columns) of the two-dimensional input that has `size` elements."""
+    return {1: (1, 1), 10: (2, 5), 16: (4, 4), 100: (10, 10), 1000: (25, 40)}[size]
+
+
+class Inputs:
+    """Makes the named inputs of one cell, new values at each call of `draw`."""
+
+    def __init__(self, case, size, dtype, seed=0):
+        self.names, self.size, self.dtype = case.inputs, size, numpy.dtype(dtype)
+        self.rng = numpy.random.default_rng(seed)
+
+    def numbers(self, shape):
+        """Values between 1/2 and 3/2, or whole numbers from 1 to 9."""
+        if self.dtype.kind == "i":
+            return self.rng.integers(1, 10, shape, dtype=self.dtype)
+        return (self.rng.random(shape, dtype=self.dtype) + 0.5).astype(self.dtype, copy=False)
+
+    def draw(self):
+        """One value per name, as NumPy arrays and Python objects."""
+        return [self.one(name) for name in self.names]
+
+    def one(self, name):
+        if name == "n":
+            return self.size
+        if name == "dtype":
+            return self.dtype.type
+        if name == "values":
+            return self.numbers(self.size).tolist()
+        if name == "mask":
+            return self.rng.random(self.size) < 0.5
+        if name in ("c", "d"):
+            return self.numbers((self.size // 3, 3) if self.size > 3 else 3)
+        if name == "m":
+            return self.numbers(matrix_shape(self.size))
+        if name == "k":
+            return self.numbers(matrix_shape(self.size)[::-1])
+        return self.numbers(3 if name == "three" else self.size)
+
+    def pool(self, module, drawn):
+        """The drawn input sets as tuples of the module's own arrays."""
+        return [
+            tuple(module.array(x) if isinstance(x, numpy.ndarray) else x for x in values)
+            for values in drawn
+        ]
+
+
+def is_expression(statement):
+    try:
+        compile(statement, "<statement>", "eval")
+    except SyntaxError:
+        return False
+    return True
+
+
+def compiled_loop(statement, names, module):
+    """A function (pool, passes, clock) -> (seconds, last result) for the statement."""
+    if statement == "pass":
+        body = "r = None"
+    elif is_expression(statement):
+        body = f"r = {statement}"
+    else:
+        body = f"{statement}\n            r = a"
+    source = f"""
+def loop(pool, passes, clock, read, np=module):
+    start = clock()
+    for _ in range(passes):
+        for {", ".join(names)}{"," if len(names) == 1 else ""} in pool:
+            {body}
+    read(r)
+    return clock() - start, r
+"""
+    scope = {"module": module}
+    exec(compile(source, "<timed>", "exec"), scope)
+    return scope["loop"]
+
+
+def read_result(result):
+    """Look at one value, so that no result can stay uncomputed."""
+    if result is not None and getattr(result, "size", 0):
+        return result[(-1,) * result.ndim] if getattr(result, "ndim", 0) else float(result)
+    return None
+
+
+def relative_error(wanted, given):
+    """Largest difference over the largest wanted value; infinite for another dtype or shape."""
+    wanted, given = numpy.asarray(wanted), numpy.asarray(given)
+    if wanted.dtype != given.dtype or wanted.shape != given.shape:
+        return float("inf")
+    if not wanted.size:
+        return 0.0
+    wanted, given = wanted.astype(float), given.astype(float)
+    return float(abs(wanted - given).max() / max(abs(wanted).max(), 1e-300))
+
+
+class Side:
+    """One module's loop and its measured times per call in nanoseconds."""
+
+    def __init__(self, module, case, size, dtype):
+        self.module, self.names = module, case.inputs
+        self.loop = compiled_loop(case.statement_for(size, dtype), self.names, module)
+        self.empty = compiled_loop("pass", self.names, module)
+        self.times, self.overheads = [], []
+        self.passes = 1
+
+    def run(self, loop, pool):
+        return loop(pool, self.passes, time.perf_counter, read_result)
+
+    def calibrate(self, pool, seconds):
+        """Choose the passes so that one loop lasts about `seconds`."""
+        while True:
+            elapsed, _ = self.run(self.loop, pool)
+            if elapsed >= seconds / 2 or self.passes > 10_000_000:
+                return
+            self.passes *= 2
+
+    def measure(self, pool):
+        calls = self.passes * len(pool)
+        self.overheads.append(1e9 * self.run(self.empty, pool)[0] / calls)
+        self.times.append(1e9 * self.run(self.loop, pool)[0] / calls)
+
+    def nanoseconds(self, choose=min):
+        return max(choose(self.times) - min(self.overheads), 0.1)
+
+
+def time_cell(case, size, dtype, baseline, module, repeats=9, seconds=0.004, pool=POOL):
+    """Time one cell. Returns a dict with both times, their ratio and the relative error.
+
+    Raises Absent when `module` lacks what the statement asks for.
+    """
+    inputs = Inputs(case, size, dtype)
+    sides = [Side(baseline, case, size, dtype), Side(module, case, size, dtype)]
+    drawn = [inputs.draw()]
+    wanted = sides[0].run(sides[0].loop, inputs.pool(baseline, drawn))[1]
+    try:
+        given = sides[1].run(sides[1].loop, inputs.pool(module, drawn))[1]
+    except (AttributeError, NotImplementedError, TypeError) as reason:
+        raise Absent(f"{type(reason).__name__}: {reason}") from reason
+    error = relative_error(wanted, given)
+
+    if seconds:
+        drawn = [inputs.draw() for _ in range(pool)]
+        for side in sides:
+            side.calibrate(inputs.pool(side.module, drawn), seconds)
+    del wanted, given
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        for repeat in range(repeats):
+            drawn = [inputs.draw() for _ in range(pool)]
+            for side in sides[:: 1 if repeat % 2 else -1]:
+                side.measure(inputs.pool(side.module, drawn))
+    finally:
+        if collecting:
+            gc.enable()
+    numpy_ns, numen_ns = (side.nanoseconds() for side in sides)
+    return {
+        "numpy_ns": round(numpy_ns, 2), "numen_ns": round(numen_ns, 2),
+        "numpy_median_ns": round(sides[0].nanoseconds(statistics.median), 2),
+        "numen_median_ns": round(sides[1].nanoseconds(statistics.median), 2),
+        "ratio": round(numen_ns / numpy_ns, 4), "error": error,
+    }
