@@ -1,0 +1,76 @@
+"""Numen runs NumPy programs, unchanged, as fast as the hardware allows.
+
+`import numen as np` is a NumPy whose arrays Numen computes; `numen.install()` makes every
+`import numpy` in the user's own modules mean that. Importing this package is light: the
+namespace is built when its first name is asked for.
+"""
+
+__version__ = "0.1.0"
+
+
+class FallbackError(RuntimeError):
+    """Under `numen run --strict`: a call that Numen leaves to NumPy."""
+
+
+def coverage():
+    """Who computes each public name of NumPy.
+
+    Returns a dict from name ("sin", "linalg.norm", "ndarray.sort") to "native", "composite" or
+    "fallback". Dtypes, constants, exceptions and functions about settings are NumPy's own
+    objects and count as native: there is nothing to compute.
+
+    >>> numen.coverage()["add"]
+    'native'
+    """
+    from .namespace import coverage as of_namespace
+
+    return of_namespace()
+
+
+def install(include=(), exclude=()):
+    """From now on `import numpy` in the user's own modules gives Numen.
+
+    Installed packages keep the real NumPy. `include` and `exclude` are package names or folders
+    that count as the user's, or not, whatever their place. See `uninstall`.
+    """
+    from . import hook
+
+    hook.install(include, exclude)
+
+
+def uninstall():
+    """Undo `install`; modules imported meanwhile keep what they imported."""
+    from . import hook
+
+    hook.uninstall()
+
+
+def load_ipython_extension(shell):
+    """`%load_ext numen`: `import numpy` in the notebook's cells is Numen from then on."""
+    install()
+
+
+def unload_ipython_extension(shell):
+    """`%unload_ext numen`: `import numpy` is NumPy again."""
+    uninstall()
+
+
+# Parts of the package itself: asking whether they are loaded must not build the namespace.
+_PARTS = frozenset(
+    ("bench", "check", "commands", "composites", "facades", "hook", "namespace", "native", "profile")
+)
+
+
+def __getattr__(name):
+    # The first public name fills the module with all of them, so this runs about once.
+    if name in _PARTS or (name.startswith("__") and name != "__all__"):
+        raise AttributeError(f"module 'numen' has no attribute {name!r}")
+    from .namespace import look_up
+
+    return look_up(globals(), name)
+
+
+def __dir__():
+    from .namespace import public_names
+
+    return sorted({*globals(), *public_names("numpy")})

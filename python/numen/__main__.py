@@ -1,0 +1,42 @@
+"""The command `numen`: `numen run program.py`, `numen info`, `numen bench NAME` ..."""
+
+import importlib
+import sys
+
+COMMANDS = {
+    "run": "run a program on Numen: script.py, -m module, -c code, or from stdin",
+    "info": "version, processor, threads, memory, BLAS, devices, caches",
+    "bench": "run a benchmark: numen bench NAME",
+    "accept": "check a step's targets: numen accept N (in a checkout)",
+    "test": "run the tests (in a checkout)",
+    "build": "build the libraries or a wheel (in a checkout)",
+}
+
+
+def usage():
+    lines = ["usage: numen COMMAND [arguments]", ""]
+    lines += [f"  {name:7} {text}" for name, text in COMMANDS.items()]
+    lines += ["", "numen COMMAND --help tells more."]
+    return "\n".join(lines)
+
+
+def main(argv=None):
+    """Runs the command that `argv` names and returns its exit code."""
+    argv = sys.argv[1:] if argv is None else argv
+    if not argv or argv[0] in ("-h", "--help", "help"):
+        print(usage(), file=sys.stdout if argv else sys.stderr)
+        return 0 if argv else 2
+    if argv[0] in ("-V", "--version"):
+        from . import __version__
+
+        print(f"numen {__version__}")
+        return 0
+    if argv[0] not in COMMANDS:
+        print(f"numen: there is no command {argv[0]!r}\n\n{usage()}", file=sys.stderr)
+        return 2
+    command = importlib.import_module(f"numen.commands.{argv[0]}")
+    return command.main(argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

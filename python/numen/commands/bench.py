@@ -1,0 +1,23 @@
+"""`numen bench NAME`: runs numen.bench.NAME, whose main(argv) measures and prints."""
+
+import importlib
+import pkgutil
+import sys
+
+
+def names():
+    """The benchmarks there are."""
+    package = importlib.import_module("numen.bench")
+    return sorted(m.name for m in pkgutil.iter_modules(package.__path__) if m.name[0] != "_")
+
+
+def main(argv):
+    """Runs the benchmark that argv[0] names with the other arguments."""
+    if not argv or argv[0] in ("-h", "--help"):
+        print("usage: numen bench NAME [arguments]\n\n  " + "\n  ".join(names()))
+        return 0 if argv else 2
+    if argv[0] not in names():
+        print(f"numen bench: there is no benchmark {argv[0]!r}; there are: {', '.join(names())}",
+              file=sys.stderr)  # fmt: skip
+        return 2
+    return importlib.import_module(f"numen.bench.{argv[0]}").main(argv[1:])

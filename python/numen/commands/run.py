@@ -1,0 +1,225 @@
+"""`numen run`: runs a program as python would, with Numen as its numpy.
+
+The program gets a fresh `__main__`, its own sys.argv and sys.path[0], python's exit codes, and
+tracebacks without our frames.
+"""
+
+import argparse
+import io
+import os
+import pkgutil
+import runpy
+import sys
+from importlib.machinery import BuiltinImporter, SourceFileLoader
+from types import ModuleType
+
+from .. import hook
+
+# Files whose frames are no business of the user's: this one, the import hook, the profile.
+_package = os.path.dirname(os.path.abspath(hook.__file__))
+_hidden = (
+    os.path.abspath(__file__),
+    os.path.abspath(hook.__file__),
+    os.path.join(_package, "profile.py"),
+    os.path.join(_package, "check.py"),
+)
+
+USAGE = "numen run [options] (script.py | folder | -m module | -c code | -) [arguments]"
+
+
+def main(argv):
+    """Runs the program that the command line names; does not return if it fails."""
+    options, program = parse(argv)
+    if not program:
+        if sys.stdin is None or sys.stdin.isatty():
+            print(f"usage: {USAGE}\nnumen run: name a program, or give it on stdin",
+                  file=sys.stderr)  # fmt: skip
+            return 2
+        program = [""]
+    hook.install(options.include, options.exclude)
+    # The report is the last thing on stderr: entered first, atexit calls it last.
+    watch(options)
+    kind, rest = program[0], program[1:]
+    if kind == "-c":
+        return run_guarded(run_text, rest[0], "<string>", ["-c", *rest[1:]], "")
+    if kind == "-m":
+        return run_guarded(run_module, rest[0], ["-m", *rest[1:]])
+    if kind in ("-", ""):
+        text = sys.stdin.buffer.read()
+        return run_guarded(run_text, text, "<stdin>", program, "")
+    return run_guarded(run_path, kind, program)
+
+
+def parse(argv):
+    """(options before the program, [program, its arguments...]); exits on a wrong option."""
+    parser = argparse.ArgumentParser(
+        prog="numen run",
+        usage=USAGE,
+        description="Run a Python program; its own `import numpy` is Numen.",
+        epilog="Everything after the program belongs to the program.",
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("--profile", action="store_true",
+        help="list what fell back to NumPy, with calls, time and line, on stderr at the end")
+    add("--strict", action="store_true", help="a fallback is an error naming call and line")
+    add("--check", action="store_true",
+        help="run every call also in NumPy and report the first difference with its line")
+    add("--include", action="append", default=[], metavar="NAME",
+        help="also give Numen to this installed package or folder (repeatable)")
+    add("--exclude", action="append", default=[], metavar="NAME",
+        help="leave the real NumPy to this package or folder of yours (repeatable)")  # fmt: skip
+    add("-m", dest="module", metavar="module", help="run a module, as python -m")
+    add("-c", dest="code", metavar="code", help="run the text, as python -c")
+    ours, program = split(argv)
+    options = parser.parse_args(ours)
+    if program[:1] in (["-m"], ["-c"]) and len(program) < 2:
+        parser.error(f"argument {program[0]}: expected one argument")
+    options.include = [name for given in options.include for name in given.split(",")]
+    options.exclude = [name for given in options.exclude for name in given.split(",")]
+    return options, program
+
+
+def split(argv):
+    """Parts the command line where the program begins: -m, -c, - or the first plain word."""
+    at = 0
+    while at < len(argv):
+        word = argv[at]
+        if word in ("-m", "-c", "-") or not word.startswith("-"):
+            break
+        if word[:2] in ("-m", "-c") and not word.startswith("--"):
+            return argv[:at], [word[:2], word[2:], *argv[at + 1 :]]
+        if word == "--":
+            return argv[:at], argv[at + 1 :]
+        at += 2 if word in ("--include", "--exclude") else 1
+    return argv[:at], argv[at:]
+
+
+def watch(options):
+    """Switches on what --profile, --strict and --check ask for."""
+    if options.profile or options.strict:
+        from ..profile import Profile
+
+        Profile(strict=options.strict, report=options.profile).start()
+    if options.check:
+        from ..check import start
+
+        start()
+
+
+def run_guarded(run, *arguments):
+    """Runs the program; an uncaught exception ends the process as python would end it."""
+    try:
+        return run(*arguments) or 0
+    except SystemExit:
+        raise
+    except BaseException as error:
+        strip_frames(error)
+        report_uncaught(error)
+        if isinstance(error, KeyboardInterrupt):
+            # Python itself then finishes the process and dies by SIGINT.
+            sys.excepthook = lambda *_: None
+            raise KeyboardInterrupt from None
+    sys.exit(1)
+
+
+def report_uncaught(error):
+    sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__
+    if sys.version_info >= (3, 12):
+        sys.last_exc = error
+    try:
+        sys.excepthook(type(error), error, error.__traceback__)
+    except SystemExit:
+        raise
+    except BaseException as failure:
+        print("Error in sys.excepthook:", file=sys.stderr)
+        sys.__excepthook__(type(failure), failure, failure.__traceback__)
+        print("\nOriginal exception was:", file=sys.stderr)
+        sys.__excepthook__(type(error), error, error.__traceback__)
+
+
+def strip_frames(error):
+    """Takes the frames of the hidden files out of an exception's tracebacks."""
+    seen = set()
+    waiting = [error]
+    while waiting:
+        current = waiting.pop()
+        if current is None or id(current) in seen:
+            continue
+        seen.add(id(current))
+        current.__traceback__ = without_our_frames(current.__traceback__)
+        waiting += [current.__cause__, current.__context__]
+        waiting += getattr(current, "exceptions", ())
+
+
+def without_our_frames(traceback):
+    kept = []
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename not in _hidden:
+            kept.append(traceback)
+        traceback = traceback.tb_next
+    following = None
+    for entry in reversed(kept):
+        entry.tb_next = following
+        following = entry
+    return following
+
+
+def fresh_main(**attributes):
+    """A new, empty `__main__` with the attributes that python gives it."""
+    main_module = ModuleType("__main__")
+    main_module.__builtins__ = sys.modules["builtins"]
+    main_module.__annotations__ = {}
+    for name, value in attributes.items():
+        setattr(main_module, name, value)
+    # The module this process started with stays alive: its functions are still running.
+    fresh_main.started_with = sys.modules["__main__"]
+    sys.modules["__main__"] = main_module
+    return main_module
+
+
+def set_up(argv, first_path):
+    sys.argv = hook.Arguments(argv)
+    if not sys.flags.safe_path:
+        if sys.path:
+            sys.path[0] = first_path
+        else:
+            sys.path.append(first_path)
+
+
+def run_text(text, filename, argv, first_path):
+    """Runs the text of -c or of stdin."""
+    set_up(argv, first_path)
+    main_module = fresh_main(__loader__=BuiltinImporter)
+    exec(compile(text, filename, "exec", dont_inherit=True), main_module.__dict__)
+
+
+def run_module(name, argv):
+    """As python -m NAME."""
+    set_up(argv, os.getcwd())
+    fresh_main()
+    runpy._run_module_as_main(name)
+
+
+def run_path(path, argv):
+    """Runs a script, or the __main__.py of a folder or zip file."""
+    if pkgutil.get_importer(path) is not None:
+        set_up(argv, path)
+        fresh_main()
+        return runpy._run_module_as_main("__main__", False)
+    full_path = os.path.abspath(path)
+    try:
+        with io.open_code(full_path) as file:
+            code = pkgutil.read_code(file)
+            file.seek(0)
+            text = file.read()
+    except OSError as error:
+        print(f"{sys.executable}: can't open file {full_path!r}: "
+              f"[Errno {error.errno}] {error.strerror}", file=sys.stderr)  # fmt: skip
+        return sys.exit(2)
+    set_up(argv, os.path.dirname(os.path.realpath(full_path)))
+    loader = SourceFileLoader("__main__", full_path)
+    main_module = fresh_main(__loader__=loader, __file__=full_path, __cached__=None)
+    if code is None:
+        code = compile(text, full_path, "exec", dont_inherit=True)
+    exec(code, main_module.__dict__)

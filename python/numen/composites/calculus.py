@@ -1,0 +1,270 @@
+"""Composites that compute: differences, averages, choices, products."""
+
+import operator
+
+import numpy
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+
+from .registry import Handover, array, composite, own
+
+_absent = numpy._NoValue
+
+
+def _along(axis, ndim, part):
+    """An index that takes `part` of one axis and all of the others."""
+    key = [slice(None)] * ndim
+    key[axis] = part
+    return tuple(key)
+
+
+@composite("diff")
+def diff(a, n=1, axis=-1, prepend=_absent, append=_absent):
+    if n == 0:
+        return a
+    if n < 0:
+        raise ValueError("order must be non-negative but got " + repr(n))
+    a = array(a)
+    if a.ndim == 0:
+        raise ValueError("diff requires input that is at least one dimensional")
+    axis = normalize_axis_index(axis, a.ndim)
+    ends = [prepend, a, append]
+    for place in (0, 2):
+        if ends[place] is not _absent:
+            end = array(ends[place])
+            if end.ndim == 0:
+                shape = list(a.shape)
+                shape[axis] = 1
+                end = own.full(shape, end, dtype=end.dtype)
+            ends[place] = end
+    ends = [end for end in ends if end is not _absent]
+    if len(ends) > 1:
+        a = own.concatenate(ends, axis)
+    later, earlier = (_along(axis, a.ndim, s) for s in (slice(1, None), slice(None, -1)))
+    step = own.not_equal if a.dtype.kind == "b" else own.subtract
+    for _ in range(n):
+        a = step(a[later], a[earlier])
+    return a
+
+
+@composite("ediff1d")
+def ediff1d(ary, to_end=None, to_begin=None):
+    ary = array(ary).ravel()
+    parts = [own.subtract(ary[1:], ary[:-1])]
+    for given, name, front in ((to_begin, "to_begin", True), (to_end, "to_end", False)):
+        if given is None:
+            continue
+        extra = array(given)
+        if not numpy.can_cast(extra.dtype, ary.dtype, casting="same_kind"):
+            raise TypeError(
+                f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule."
+            )
+        parts.insert(0 if front else len(parts), extra.ravel().astype(ary.dtype, copy=False))
+    return parts[0] if len(parts) == 1 else own.concatenate(parts)
+
+
+@composite("trapezoid")
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    y = array(y)
+    if x is None:
+        width = dx
+    else:
+        x = array(x)
+        if x.ndim == 1:
+            shape = [1] * y.ndim
+            width = diff(x)
+            shape[axis] = width.shape[0]
+            width = width.reshape(shape)
+        else:
+            width = diff(x, axis=axis)
+    axis = normalize_axis_index(axis, y.ndim)
+    upper = y[_along(axis, y.ndim, slice(1, None))]
+    lower = y[_along(axis, y.ndim, slice(None, -1))]
+    return (width * (upper + lower) / 2.0).sum(axis)
+
+
+@composite("average")
+def average(a, axis=None, weights=None, returned=False, *, keepdims=_absent):
+    a = array(a)
+    if axis is not None:
+        axis = normalize_axis_tuple(axis, a.ndim, argname="axis")
+    keep = {} if keepdims is _absent else {"keepdims": keepdims}
+    if weights is None:
+        mean = a.mean(axis, **keep)
+        scale = mean.dtype.type(a.size / mean.size)
+    else:
+        weights = array(weights)
+        if a.shape != weights.shape:
+            raise Handover
+        dtype = _average_dtype(a.dtype, weights.dtype)
+        scale = weights.sum(axis=axis, dtype=dtype, **keep)
+        if own.any(scale == 0.0):
+            raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+        mean = own.multiply(a, weights, dtype=dtype).sum(axis, **keep) / scale
+    if not returned:
+        return mean
+    if numpy.shape(scale) != mean.shape:
+        scale = own.full(mean.shape, scale)
+    return mean, scale
+
+
+def _average_dtype(values, weights):
+    if values.kind in "biu":
+        return numpy.result_type(values, weights, "f8")
+    return numpy.result_type(values, weights)
+
+
+@composite("ptp")
+def ptp(a, axis=None, out=None, keepdims=_absent):
+    a = array(a)
+    keep = {} if keepdims is _absent else {"keepdims": keepdims}
+    high, low = a.max(axis=axis, **keep), a.min(axis=axis, **keep)
+    return own.subtract(high, low) if out is None else own.subtract(high, low, out)
+
+
+@composite("select")
+def select(condlist, choicelist, default=0):
+    if len(condlist) != len(choicelist):
+        raise ValueError("list of cases must be same length as list of conditions")
+    if len(condlist) == 0:
+        raise ValueError("select with an empty condition list is not possible")
+    conditions = [array(c) for c in condlist]
+    for at, condition in enumerate(conditions):
+        if condition.dtype.kind != "b":
+            raise TypeError(
+                f"invalid entry {at} in condlist: should be boolean ndarray"
+            )
+    values = [c if isinstance(c, (int, float, complex)) else array(c) for c in choicelist]
+    fallback = default if isinstance(default, (int, float, complex)) else array(default)
+    # Python numbers are weak, as in an operation on all the choices.
+    dtype = numpy.result_type(*(_typed(v) for v in (*values, fallback)))
+    shape = numpy.broadcast_shapes(*(c.shape for c in conditions),
+                                   *(numpy.shape(_sized(v)) for v in (*values, fallback)))  # fmt: skip
+    result = own.empty(shape, dtype)
+    result[...] = fallback
+    for condition, value in zip(reversed(conditions), reversed(values)):
+        result[...] = own.where(condition, own.asarray(value, dtype), result)
+    return result[()] if result.ndim == 0 else result
+
+
+def _typed(value):
+    return value if isinstance(value, (int, float, complex)) else value.dtype
+
+
+def _sized(value):
+    return value if isinstance(value, (int, float, complex)) else numpy.empty(value.shape, "b")
+
+
+@composite("gradient")
+def gradient(f, *varargs, axis=None, edge_order=1):
+    f = array(f)
+    axes = tuple(range(f.ndim)) if axis is None else normalize_axis_tuple(axis, f.ndim)
+    plain = all(isinstance(v, (int, float)) for v in varargs)
+    if not plain or edge_order != 1 or f.dtype.kind not in "biufc" or f.dtype.kind == "b":
+        raise Handover
+    if len(varargs) not in (0, 1, len(axes)):
+        raise TypeError("invalid number of arguments")
+    spacings = [float(v) for v in varargs] or [1.0]
+    spacings *= len(axes) if len(spacings) == 1 else 1
+    if f.dtype.kind in "iu":
+        f = f.astype(numpy.float64)
+    found = []
+    for at, spacing in zip(axes, spacings):
+        if f.shape[at] < 2:
+            raise ValueError(
+                "Shape of array too small to calculate a numerical gradient, "
+                "at least (edge_order + 1) elements are required."
+            )
+        take = lambda part, at=at: _along(at, f.ndim, part)  # noqa: E731
+        slope = own.empty_like(f)
+        inner = f[take(slice(2, None))] - f[take(slice(None, -2))]
+        slope[take(slice(1, -1))] = inner / (2.0 * spacing)
+        slope[take(0)] = (f[take(1)] - f[take(0)]) / spacing
+        slope[take(-1)] = (f[take(-1)] - f[take(-2)]) / spacing
+        found.append(slope)
+    return found[0] if len(axes) == 1 else tuple(found)
+
+
+@composite("polyval")
+def polyval(p, x):
+    if isinstance(x, numpy.poly1d):
+        raise Handover
+    p, x = array(p), array(x)
+    y = own.zeros_like(x)
+    for coefficient in p:
+        y = y * x + coefficient
+    return y
+
+
+@composite("inner")
+def inner(a, b, /):
+    a, b = array(a), array(b)
+    if a.ndim == 0 or b.ndim == 0:
+        return own.multiply(a, b)
+    if a.shape[-1] != b.shape[-1]:
+        raise ValueError(
+            f"shapes {_shape_text(a)} and {_shape_text(b)} not aligned: "
+            f"{a.shape[-1]} (dim {a.ndim - 1}) != {b.shape[-1]} (dim {b.ndim - 1})"
+        )
+    # dot sums over the last axis but one of b.
+    return own.dot(a, b if b.ndim == 1 else b.swapaxes(-1, -2))
+
+
+def _shape_text(a):
+    return "(" + ",".join(map(str, a.shape)) + ("," if a.ndim == 1 else "") + ")"
+
+
+@composite("vdot")
+def vdot(a, b, /):
+    a, b = array(a).ravel(), array(b).ravel()
+    if a.size != b.size:
+        raise ValueError("cannot reshape array of size {} into shape ({},)".format(b.size, a.size))
+    return own.dot(own.conjugate(a) if a.dtype.kind == "c" else a, b)
+
+
+@composite("tensordot", "linalg.tensordot")
+def tensordot(a, b, axes=2):
+    a, b = array(a), array(b)
+    try:
+        a_axes, b_axes = axes
+    except TypeError:
+        count = operator.index(axes)
+        a_axes, b_axes = list(range(a.ndim - count, a.ndim)), list(range(count))
+    a_axes = [a_axes] if isinstance(a_axes, (int, numpy.integer)) else list(a_axes)
+    b_axes = [b_axes] if isinstance(b_axes, (int, numpy.integer)) else list(b_axes)
+    if len(a_axes) != len(b_axes):
+        raise ValueError("shape-mismatch for sum")
+    if any(a.shape[i] != b.shape[j] for i, j in zip(a_axes, b_axes)):
+        raise ValueError("shape-mismatch for sum")
+    a_axes, b_axes = [i % a.ndim for i in a_axes], [j % b.ndim for j in b_axes]
+    if len(set(a_axes)) != len(a_axes) or len(set(b_axes)) != len(b_axes):
+        raise Handover
+    a_free = [i for i in range(a.ndim) if i not in a_axes]
+    b_free = [j for j in range(b.ndim) if j not in b_axes]
+    summed = 1
+    for i in a_axes:
+        summed *= a.shape[i]
+    rows, columns = 1, 1
+    for i in a_free:
+        rows *= a.shape[i]
+    for j in b_free:
+        columns *= b.shape[j]
+    left = a.transpose(a_free + a_axes).reshape(rows, summed)
+    right = b.transpose(b_axes + b_free).reshape(summed, columns)
+    shape = [a.shape[i] for i in a_free] + [b.shape[j] for j in b_free]
+    return own.dot(left, right).reshape(shape)
+
+
+@composite("linalg.vector_norm")
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
+    x = array(x)
+    if axis is None and not keepdims and x.dtype.kind in "fc":
+        return own.linalg.norm(x.ravel(), ord)
+    if isinstance(axis, int) and x.dtype.kind in "fc":
+        return own.linalg.norm(x, ord, axis, keepdims)
+    raise Handover
+
+
+@composite("fix")
+def fix(x, out=None):
+    return own.trunc(array(x)) if out is None else own.trunc(array(x), out)
+

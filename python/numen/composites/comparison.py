@@ -1,0 +1,174 @@
+"""Composites that ask something about values: closeness, kind, finiteness."""
+
+import numbers
+
+import numpy
+
+from .registry import array, composite, is_array, own
+
+
+@composite("isclose")
+def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
+    x, y = array(a), array(b)
+    rtol, atol = (t if isinstance(t, (int, float)) else array(t) for t in (rtol, atol))
+    # Integers are compared in floating point: their difference or absolute value may overflow.
+    if y.dtype.kind != "m" and y.dtype.kind in "biu":
+        y = y.astype(numpy.promote_types(y.dtype, numpy.float64), copy=False)
+    with numpy.errstate(invalid="ignore"):
+        near = own.less_equal(own.abs(x - y), atol + rtol * own.abs(y))
+        result = (near & own.isfinite(y)) | (x == y)
+        if equal_nan:
+            result = result | (own.isnan(x) & own.isnan(y))
+    return result[()]
+
+
+@composite("allclose")
+def allclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
+    return bool(own.all(isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)))
+
+
+@composite("array_equal")
+def array_equal(a1, a2, equal_nan=False):
+    try:
+        x, y = array(a1), array(a2)
+    except (ValueError, TypeError):
+        return False
+    if x.shape != y.shape:
+        return False
+    if equal_nan and x.dtype.kind in "fc" and y.dtype.kind in "fc":
+        return bool(own.all((x == y) | (own.isnan(x) & own.isnan(y))))
+    return bool(own.all(own.asarray(x == y)))
+
+
+@composite("array_equiv")
+def array_equiv(a1, a2):
+    try:
+        x, y = array(a1), array(a2)
+        numpy.broadcast_shapes(x.shape, y.shape)
+    except (ValueError, TypeError):
+        return False
+    return bool(own.all(own.asarray(x == y)))
+
+
+@composite("nan_to_num")
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    x = own.array(array(x), copy=copy or None)
+    if x.dtype.kind not in "fc":
+        return x[()] if x.ndim == 0 else x
+    parts = (x.real, x.imag) if x.dtype.kind == "c" else (x,)
+    limits = numpy.finfo(parts[0].dtype)
+    for part in parts:
+        is_nan = own.isnan(part)
+        high, low = part == numpy.inf, part == -numpy.inf
+        part[...] = own.where(is_nan, own.asarray(nan, part.dtype), part)
+        part[...] = own.where(
+            high, own.asarray(limits.max if posinf is None else posinf, part.dtype), part
+        )
+        part[...] = own.where(
+            low, own.asarray(limits.min if neginf is None else neginf, part.dtype), part
+        )
+    return x[()] if x.ndim == 0 else x
+
+
+@composite("isscalar")
+def isscalar(element):
+    if is_array(element):
+        return False
+    return (
+        isinstance(element, (numpy.generic, numbers.Number))
+        or type(element) in numpy.ScalarType
+    )
+
+
+@composite("iscomplexobj")
+def iscomplexobj(x):
+    return array(x).dtype.kind == "c"
+
+
+@composite("isrealobj")
+def isrealobj(x):
+    return not iscomplexobj(x)
+
+
+@composite("isreal")
+def isreal(x):
+    return imag(array(x)) == 0
+
+
+@composite("iscomplex")
+def iscomplex(x):
+    x = array(x)
+    if x.dtype.kind == "c":
+        return x.imag != 0
+    return own.zeros(x.shape, bool)[()]
+
+
+@composite("real")
+def real(val):
+    return val.real if hasattr(type(val), "real") else array(val).real
+
+
+@composite("imag")
+def imag(val):
+    return val.imag if hasattr(type(val), "imag") else array(val).imag
+
+
+@composite("angle")
+def angle(z, deg=False):
+    z = array(z)
+    parts = (z.imag, z.real) if z.dtype.kind == "c" else (0, z)
+    result = own.arctan2(*parts)
+    return result * (180 / numpy.pi) if deg else result
+
+
+@composite("isposinf")
+def isposinf(x, out=None):
+    return _infinite(x, False, out)
+
+
+@composite("isneginf")
+def isneginf(x, out=None):
+    return _infinite(x, True, out)
+
+
+def _infinite(x, negative, out):
+    x = array(x)
+    if x.dtype.kind == "c":
+        raise TypeError(
+            f"This operation is not supported for {x.dtype} values because it would be ambiguous."
+        )
+    sign = own.signbit(x)
+    return own.logical_and(own.isinf(x), sign if negative else own.logical_not(sign), out)
+
+
+@composite("count_nonzero")
+def count_nonzero(a, axis=None, *, keepdims=False):
+    a = array(a)
+    if axis is None and not keepdims:
+        return int(own.sum(a.astype(bool, copy=False)))
+    return a.astype(bool, copy=False).sum(axis=axis, dtype=numpy.intp, keepdims=keepdims)
+
+
+def _dtypes(arguments):
+    """Arrays by their dtypes: what counts for promotion, and managed ones stay managed."""
+    return [a.dtype if is_array(a) else a for a in arguments]
+
+
+@composite("result_type")
+def result_type(*arrays_and_dtypes):
+    return numpy.result_type(*_dtypes(arrays_and_dtypes))
+
+
+@composite("can_cast")
+def can_cast(from_, to, casting="safe"):
+    return numpy.can_cast(from_.dtype if is_array(from_) else from_, to, casting)
+
+
+@composite("min_scalar_type")
+def min_scalar_type(a, /):
+    return a.dtype if is_array(a) and a.ndim else numpy.min_scalar_type(a)
+
+
+@composite("common_type")
+def common_type(*arrays):
+    return numpy.common_type(*(numpy.empty(0, array(a).dtype) for a in arrays))

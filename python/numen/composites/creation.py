@@ -1,0 +1,199 @@
+"""Composites that make arrays from numbers."""
+
+import operator
+
+import numpy
+from numpy.lib.array_utils import normalize_axis_index
+
+from .registry import Handover, array, composite, own
+
+
+@composite("eye")
+def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
+    if like is not None or device not in (None, "cpu"):
+        raise Handover
+    rows = operator.index(N)
+    columns = rows if M is None else operator.index(M)
+    k = operator.index(k)
+    result = own.zeros((rows, columns), dtype, order)
+    length = min(rows + min(k, 0), columns - max(k, 0))
+    if length > 0:
+        steps = own.arange(length)
+        result[steps + max(-k, 0), steps + max(k, 0)] = 1
+    return result
+
+
+@composite("identity")
+def identity(n, dtype=None, *, like=None):
+    if like is not None:
+        raise Handover
+    return eye(n, dtype=float if dtype is None else dtype)
+
+
+@composite("full_like")
+def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    if device not in (None, "cpu"):
+        raise Handover
+    result = own.empty_like(array(a), dtype=dtype, order=order, shape=shape)
+    result[...] = fill_value
+    return result
+
+
+@composite("linspace")
+def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *,
+             device=None):  # fmt: skip
+    if device not in (None, "cpu"):
+        raise Handover
+    num = operator.index(num)
+    if num < 0:
+        raise ValueError(f"Number of samples, {num}, must be non-negative.")
+    parts = num - 1 if endpoint else num
+    start, stop = array(start) * 1.0, array(stop) * 1.0
+    # As for an operation on both ends and one more number.
+    working = numpy.result_type(start.dtype, stop.dtype, float(num))
+    integer = False
+    if dtype is None:
+        dtype = working
+    else:
+        dtype = numpy.dtype(dtype)
+        integer = dtype.kind in "iu"
+    width = own.subtract(stop, start, dtype=working)
+    ndim = width.ndim
+    counts = own.arange(0, num, dtype=working).reshape((-1,) + (1,) * ndim)
+    step = numpy.nan
+    if parts > 0:
+        step = width / parts
+        # A step that underflows to 0 must not swallow the width.
+        if own.any(step == 0):
+            result = counts / parts * width
+        else:
+            result = counts * step
+    else:
+        result = counts * width
+    result += start
+    if endpoint and num > 1:
+        result[-1, ...] = stop
+    if axis != 0:
+        result = own.moveaxis(result, 0, axis)
+    if integer:
+        result = own.floor(result)
+    result = result.astype(dtype, copy=False)
+    return (result, step) if retstep else result
+
+
+@composite("logspace")
+def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
+    if not isinstance(base, (int, float)):
+        raise Handover
+    powers = linspace(start, stop, num, endpoint, axis=axis)
+    result = own.power(base, powers)
+    return result if dtype is None else result.astype(dtype, copy=False)
+
+
+@composite("indices")
+def indices(dimensions, dtype=int, sparse=False):
+    dimensions = tuple(dimensions)
+    lines = []
+    for axis, size in enumerate(dimensions):
+        shape = [1] * len(dimensions)
+        shape[axis] = size
+        lines.append(own.arange(size, dtype=dtype).reshape(shape))
+    if sparse:
+        return tuple(lines)
+    result = own.empty((len(dimensions), *dimensions), dtype)
+    for grid, line in zip(result, lines):
+        grid[...] = line
+    return result
+
+
+@composite("fromfunction")
+def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
+    if like is not None:
+        raise Handover
+    return function(*indices(shape, dtype=dtype), **kwargs)
+
+
+@composite("vander")
+def vander(x, N=None, increasing=False):
+    x = array(x)
+    if x.ndim != 1:
+        raise ValueError("x must be a one-dimensional array or sequence.")
+    columns = len(x) if N is None else N
+    result = own.empty((len(x), columns), numpy.promote_types(x.dtype, int))
+    ordered = result if increasing else result[:, ::-1]
+    # Each column is the product of the one before with x, as NumPy accumulates them.
+    if columns > 0:
+        ordered[:, 0] = 1
+    for k in range(1, columns):
+        ordered[:, k] = ordered[:, k - 1] * x
+    return result
+
+
+@composite("diag_indices")
+def diag_indices(n, ndim=2):
+    return (own.arange(n),) * ndim
+
+
+@composite("tril_indices")
+def tril_indices(n, k=0, m=None):
+    return own.nonzero(own.tri(n, m, k=k, dtype=bool))
+
+
+@composite("triu_indices")
+def triu_indices(n, k=0, m=None):
+    return own.nonzero(own.logical_not(own.tri(n, m, k=k - 1, dtype=bool)))
+
+
+@composite("ix_")
+def ix_(*args):
+    found = []
+    for position, given in enumerate(args):
+        line = array(given)
+        if line.ndim != 1:
+            raise ValueError("Cross index must be 1 dimensional")
+        if line.size == 0 and not hasattr(given, "dtype"):
+            line = line.astype(numpy.intp)
+        if line.dtype.kind == "b":
+            line = own.nonzero(line)[0]
+        shape = [1] * len(args)
+        shape[position] = line.size
+        found.append(line.reshape(shape))
+    return tuple(found)
+
+
+@composite("unravel_index")
+def unravel_index(indices, shape, order="C"):
+    # One flat position, as argmax gives it: the common case, without an array.
+    if not isinstance(indices, (int, numpy.integer)) or order not in ("C", "F"):
+        raise Handover
+    sizes = (shape,) if isinstance(shape, (int, numpy.integer)) else tuple(shape)
+    total = 1
+    for size in sizes:
+        total *= size
+    if not 0 <= indices < total:
+        raise ValueError(f"index {indices} is out of bounds for array with size {total}")
+    found = []
+    for size in reversed(sizes) if order == "C" else sizes:
+        indices, at = divmod(int(indices), size)
+        found.append(numpy.intp(at))
+    return tuple(reversed(found)) if order == "C" else tuple(found)
+
+
+@composite("take_along_axis")
+def take_along_axis(arr, indices, axis=-1):
+    arr, indices = array(arr), array(indices)
+    if indices.dtype.kind not in "iu":
+        raise IndexError("`indices` must be an integer array")
+    if axis is None:
+        if indices.ndim != 1:
+            raise ValueError("when axis=None, `indices` must have a single dimension.")
+        return arr.ravel()[indices]
+    axis = normalize_axis_index(axis, arr.ndim)
+    if arr.ndim != indices.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    key = []
+    for at, size in enumerate(arr.shape):
+        shape = [1] * arr.ndim
+        shape[at] = size
+        key.append(indices if at == axis else own.arange(size).reshape(shape))
+    return arr[tuple(key)]

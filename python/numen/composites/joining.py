@@ -1,0 +1,173 @@
+"""Composites that put arrays together or take them apart."""
+
+import operator
+
+import numpy
+from numpy.lib.array_utils import normalize_axis_index
+
+from .registry import Handover, array, composite, own
+
+
+def _sequence(arrays):
+    # A generator would be consumed here and missing in NumPy's own error.
+    if not hasattr(arrays, "__getitem__"):
+        raise TypeError(
+            'arrays to stack must be passed as a "sequence" type such as list or tuple.'
+        )
+    return arrays
+
+
+@composite("vstack")
+def vstack(tup, *, dtype=None, casting="same_kind"):
+    rows = [own.atleast_2d(array(a)) for a in _sequence(tup)]
+    return own.concatenate(rows, 0, dtype=dtype, casting=casting)
+
+
+@composite("hstack")
+def hstack(tup, *, dtype=None, casting="same_kind"):
+    parts = [own.atleast_1d(array(a)) for a in _sequence(tup)]
+    axis = 0 if parts and parts[0].ndim == 1 else 1
+    return own.concatenate(parts, axis, dtype=dtype, casting=casting)
+
+
+@composite("dstack")
+def dstack(tup):
+    return own.concatenate([own.atleast_3d(array(a)) for a in _sequence(tup)], 2)
+
+
+@composite("column_stack")
+def column_stack(tup):
+    columns = [array(a) for a in _sequence(tup)]
+    columns = [
+        a if a.ndim >= 2 else a.reshape(-1, 1) if a.ndim else a.reshape(1, 1) for a in columns
+    ]
+    return own.concatenate(columns, 1)
+
+
+@composite("append")
+def append(arr, values, axis=None):
+    arr, values = array(arr), array(values)
+    if axis is None:
+        arr, values, axis = arr.ravel(), values.ravel(), 0
+    return own.concatenate((arr, values), axis=axis)
+
+
+@composite("array_split")
+def array_split(ary, indices_or_sections, axis=0):
+    ary = array(ary)
+    size = ary.shape[axis]
+    try:
+        inner = list(indices_or_sections)
+        cuts = [0, *inner, size]
+    except TypeError:
+        sections = int(indices_or_sections)
+        if sections <= 0:
+            raise ValueError("number sections must be larger than 0.") from None
+        each, longer = divmod(size, sections)
+        cuts = [i * each + min(i, longer) for i in range(sections + 1)]
+    before = (slice(None),) * normalize_axis_index(axis, ary.ndim)
+    return [ary[(*before, slice(start, end))] for start, end in zip(cuts, cuts[1:])]
+
+
+@composite("split")
+def split(ary, indices_or_sections, axis=0):
+    if not hasattr(indices_or_sections, "__len__"):
+        ary = array(ary)
+        if ary.shape[axis] % indices_or_sections:
+            raise ValueError("array split does not result in an equal division")
+    return array_split(ary, indices_or_sections, axis)
+
+
+@composite("hsplit")
+def hsplit(ary, indices_or_sections):
+    ary = array(ary)
+    if ary.ndim == 0:
+        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
+    return split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
+
+
+@composite("vsplit")
+def vsplit(ary, indices_or_sections):
+    ary = array(ary)
+    if ary.ndim < 2:
+        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
+    return split(ary, indices_or_sections, 0)
+
+
+@composite("dsplit")
+def dsplit(ary, indices_or_sections):
+    ary = array(ary)
+    if ary.ndim < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
+    return split(ary, indices_or_sections, 2)
+
+
+@composite("unstack")
+def unstack(x, /, *, axis=0):
+    x = array(x)
+    if x.ndim == 0:
+        raise ValueError("Input array must be at least 1-d.")
+    return tuple(own.moveaxis(x, axis, 0))
+
+
+@composite("tile")
+def tile(A, reps):
+    try:
+        reps = tuple(operator.index(r) for r in reps)
+    except TypeError:
+        reps = (operator.index(reps),)
+    if any(r < 0 for r in reps):
+        raise Handover
+    a = array(A)
+    ndim = max(a.ndim, len(reps))
+    shape = (1,) * (ndim - a.ndim) + a.shape
+    reps = (1,) * (ndim - len(reps)) + reps
+    result = own.empty([n * r for n, r in zip(shape, reps)], a.dtype)
+    # Seen with an axis for the copies before each of its own, the result is one broadcast copy.
+    split_axes = [size for pair in zip(reps, shape) for size in pair]
+    if result.size:
+        result.reshape(split_axes)[...] = a.reshape([s for n in shape for s in (1, n)])
+    return result
+
+
+@composite("meshgrid")
+def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    vectors = [array(x).ravel() for x in xi]
+    if not (copy or sparse):
+        raise Handover  # broadcast views of the inputs
+    order = list(range(len(vectors)))
+    if indexing == "xy" and len(vectors) > 1:
+        order[:2] = [1, 0]
+    sizes = [0] * len(vectors)
+    for axis, vector in zip(order, vectors):
+        sizes[axis] = vector.size
+    grids = []
+    for axis, vector in zip(order, vectors):
+        shape = [1] * len(vectors)
+        shape[axis] = -1
+        line = vector.reshape(shape)
+        if sparse:
+            grids.append(line.copy() if copy else line)
+        else:
+            grid = own.empty(sizes, vector.dtype)
+            grid[...] = line
+            grids.append(grid)
+    return tuple(grids)
+
+
+@composite("delete")
+def delete(arr, obj, axis=None):
+    arr = array(arr)
+    if axis is None:
+        arr, axis = arr.ravel(), 0
+    if not isinstance(obj, (int, numpy.integer)) or isinstance(obj, bool):
+        raise Handover
+    axis = normalize_axis_index(axis, arr.ndim)
+    size = arr.shape[axis]
+    if not -size <= obj < size:
+        raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {size}")
+    at = obj % size
+    before = (slice(None),) * axis
+    return own.concatenate((arr[(*before, slice(at))], arr[(*before, slice(at + 1, None))]), axis)

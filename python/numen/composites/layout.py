@@ -1,0 +1,284 @@
+"""Composites that only rearrange: axes, flips, diagonals, numbers of dimensions."""
+
+import operator
+
+import numpy
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+
+from .registry import Handover, array, composite, is_array, own
+
+
+@composite("expand_dims")
+def expand_dims(a, axis):
+    a = array(a)
+    axes = axis if isinstance(axis, (tuple, list)) else (axis,)
+    ndim = a.ndim + len(axes)
+    new = normalize_axis_tuple(axes, ndim)
+    sizes = iter(a.shape)
+    return a.reshape([1 if i in new else next(sizes) for i in range(ndim)])
+
+
+@composite("moveaxis")
+def moveaxis(a, source, destination):
+    a = array(a)
+    source = normalize_axis_tuple(source, a.ndim, "source")
+    destination = normalize_axis_tuple(destination, a.ndim, "destination")
+    if len(source) != len(destination):
+        raise ValueError(
+            "`source` and `destination` arguments must have the same number of elements"
+        )
+    order = [axis for axis in range(a.ndim) if axis not in source]
+    for to, origin in sorted(zip(destination, source)):
+        order.insert(to, origin)
+    return a.transpose(order)
+
+
+@composite("rollaxis")
+def rollaxis(a, axis, start=0):
+    a = array(a)
+    axis = normalize_axis_index(axis, a.ndim)
+    if not -a.ndim <= start <= a.ndim:
+        raise numpy.exceptions.AxisError(
+            f"'start' arg requires {-a.ndim} <= start < {a.ndim + 1}, but {start} was passed in"
+        )
+    start = start + a.ndim if start < 0 else start
+    start -= axis < start
+    if start == axis:
+        return a[...]
+    order = [i for i in range(a.ndim) if i != axis]
+    order.insert(start, axis)
+    return a.transpose(order)
+
+
+@composite("matrix_transpose", "linalg.matrix_transpose")
+def matrix_transpose(x, /):
+    x = array(x)
+    if x.ndim < 2:
+        raise ValueError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")
+    return x.swapaxes(-1, -2)
+
+
+@composite("flip")
+def flip(m, axis=None):
+    m = array(m)
+    axes = range(m.ndim) if axis is None else normalize_axis_tuple(axis, m.ndim)
+    backwards = slice(None, None, -1)
+    return m[tuple(backwards if i in axes else slice(None) for i in range(m.ndim))]
+
+
+@composite("flipud")
+def flipud(m):
+    m = array(m)
+    if m.ndim < 1:
+        raise ValueError("Input must be >= 1-d.")
+    return m[::-1]
+
+
+@composite("fliplr")
+def fliplr(m):
+    m = array(m)
+    if m.ndim < 2:
+        raise ValueError("Input must be >= 2-d.")
+    return m[:, ::-1]
+
+
+@composite("rot90")
+def rot90(m, k=1, axes=(0, 1)):
+    axes = tuple(axes)
+    if len(axes) != 2:
+        raise ValueError("len(axes) must be 2.")
+    m = array(m)
+    if axes[0] == axes[1] or abs(axes[0] - axes[1]) == m.ndim:
+        raise ValueError("Axes must be different.")
+    if not all(-m.ndim <= axis < m.ndim for axis in axes):
+        raise ValueError(f"Axes={axes} out of range for array of ndim={m.ndim}.")
+    quarter = k % 4
+    if quarter == 0:
+        return m[:]
+    if quarter == 2:
+        return flip(flip(m, axes[0]), axes[1])
+    # A quarter turn is a transposition and one flip; which of them comes first sets the sense.
+    if quarter == 1:
+        return flip(m, axes[1]).swapaxes(*axes)
+    return flip(m.swapaxes(*axes), axes[1])
+
+
+@composite("roll")
+def roll(a, shift, axis=None):
+    a = array(a)
+    if axis is None:
+        return roll(a.ravel(), shift, 0).reshape(a.shape)
+    axes = normalize_axis_tuple(axis, a.ndim, allow_duplicate=True)
+    shifts = [operator.index(s) for s in numpy.atleast_1d(numpy.asarray(shift)).ravel().tolist()]
+    if numpy.ndim(shift) > 1:
+        raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
+    if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
+        raise ValueError(
+            "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between "
+            f"arg 0 with shape ({len(shifts)},) and arg 1 with shape ({len(axes)},)."
+        )
+    count = max(len(shifts), len(axes))
+    offsets = dict.fromkeys(axes, 0)
+    for step, at in zip(shifts * (count // len(shifts)), axes * (count // len(axes))):
+        offsets[at] += step
+    # Each rolled axis falls into two pieces; every combination of pieces is one block copy.
+    pieces = [((), ())]
+    result = own.empty_like(a)
+    for at, size in enumerate(a.shape):
+        offset = offsets.get(at, 0) % size if size else 0
+        cuts = [(slice(None), slice(None))]
+        if offset:
+            cuts = [
+                (slice(None, -offset), slice(offset, None)),
+                (slice(-offset, None), slice(None, offset)),
+            ]
+        pieces = [(s + (cut[0],), d + (cut[1],)) for s, d in pieces for cut in cuts]
+    for origin, target in pieces:
+        result[target] = a[origin]
+    return result
+
+
+def _raised(arrays, widen):
+    made = [widen(array(a)) for a in arrays]
+    return made[0] if len(made) == 1 else tuple(made)
+
+
+@composite("atleast_1d")
+def atleast_1d(*arys):
+    return _raised(arys, lambda a: a if a.ndim else a.reshape(1))
+
+
+def _at_least_2d(a):
+    return a if a.ndim >= 2 else a.reshape(1, 1) if a.ndim == 0 else a[None, :]
+
+
+@composite("atleast_2d")
+def atleast_2d(*arys):
+    return _raised(arys, _at_least_2d)
+
+
+def _at_least_3d(a):
+    if a.ndim >= 3:
+        return a
+    return a[:, :, None] if a.ndim == 2 else a[None, :, None] if a.ndim else a.reshape(1, 1, 1)
+
+
+@composite("atleast_3d")
+def atleast_3d(*arys):
+    return _raised(arys, _at_least_3d)
+
+
+@composite("shape")
+def shape(a):
+    return a.shape if is_array(a) else array(a).shape
+
+
+@composite("ndim")
+def ndim(a):
+    return a.ndim if is_array(a) else array(a).ndim
+
+
+@composite("size")
+def size(a, axis=None):
+    a = array(a)
+    if axis is None:
+        return a.size
+    shape = a.shape
+    found = 1
+    for at in normalize_axis_tuple(axis, a.ndim):
+        found *= shape[at]
+    return found
+
+
+def _diagonal_indices(rows, columns, offset):
+    """Row and column of the first element of a diagonal, and its length."""
+    row, column = (0, offset) if offset >= 0 else (-offset, 0)
+    return row, column, max(0, min(rows - row, columns - column))
+
+
+def _diagonal_copy(a, offset):
+    """A copy of the diagonals over the last two axes."""
+    row, column, length = _diagonal_indices(a.shape[-2], a.shape[-1], offset)
+    steps = own.arange(length)
+    return a[..., steps + row, steps + column]
+
+
+@composite("diag")
+def diag(v, k=0):
+    v = array(v)
+    k = operator.index(k)
+    if v.ndim == 2:
+        # NumPy gives a view of the diagonal here; its own function does too.
+        raise Handover
+    if v.ndim != 1:
+        raise ValueError("Input must be 1- or 2-d.")
+    n = v.shape[0] + abs(k)
+    result = own.zeros((n, n), v.dtype)
+    row, column, length = _diagonal_indices(n, n, k)
+    steps = own.arange(length)
+    result[steps + row, steps + column] = v
+    return result
+
+
+@composite("diagflat")
+def diagflat(v, k=0):
+    return diag(array(v).ravel(), k)
+
+
+@composite("tri")
+def tri(N, M=None, k=0, dtype=float, *, like=None):
+    if like is not None:
+        raise Handover
+    rows = own.arange(N)
+    columns = own.arange(-k, (N if M is None else M) - k)
+    return own.greater_equal(rows.reshape(-1, 1), columns.reshape(1, -1)).astype(dtype, copy=False)
+
+
+@composite("tril")
+def tril(m, k=0):
+    m = array(m)
+    mask = tri(*_last_two(m), k=k, dtype=bool)
+    return own.where(mask, m, own.zeros((), m.dtype))
+
+
+@composite("triu")
+def triu(m, k=0):
+    m = array(m)
+    mask = tri(*_last_two(m), k=k - 1, dtype=bool)
+    return own.where(mask, own.zeros((), m.dtype), m)
+
+
+def _last_two(m):
+    # NumPy lays the triangle of a vector over its rows as a square.
+    return m.shape[-2:] if m.ndim > 1 else (m.shape[-1], m.shape[-1])
+
+
+@composite("trace")
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    a = array(a)
+    if a.ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    first, second = normalize_axis_index(axis1, a.ndim), normalize_axis_index(axis2, a.ndim)
+    if first == second:
+        raise ValueError("axis1 and axis2 cannot be the same")
+    return _diagonal_copy(moveaxis(a, (first, second), (-2, -1)), operator.index(offset)).sum(
+        -1, dtype=dtype, out=out
+    )
+
+
+@composite("linalg.trace")
+def linalg_trace(x, /, *, offset=0, dtype=None):
+    return trace(x, offset, -2, -1, dtype)
+
+
+@composite("flatnonzero")
+def flatnonzero(a):
+    return own.nonzero(array(a).ravel())[0]
+
+
+@composite("argwhere")
+def argwhere(a):
+    a = array(a)
+    if a.ndim == 0:
+        return own.empty((int(bool(a)), 0), dtype=numpy.intp)
+    return own.stack(own.nonzero(a), axis=1)

@@ -1,0 +1,83 @@
+"""How a composite is declared, and what it may call.
+
+`own` holds the native functions and the composites declared so far. Arrays of other libraries
+(anything with its own __array_function__: masked arrays, matrices, users' subclasses) are handed
+over to NumPy's function, as a counted fallback.
+"""
+
+import functools
+import operator
+from types import ModuleType
+
+import numpy
+
+from ..native import front
+
+composites = {}
+facades = {}
+own = ModuleType("numen.composites.own")
+own.linalg = ModuleType("numen.composites.own.linalg")
+
+_plain_kinds = frozenset((numpy.ndarray, list, tuple, int, float, complex, bool))
+_our_kinds = frozenset((front.ndarray, front.managed))
+
+
+def _enter(name, function):
+    owner, _, last = name.rpartition(".")
+    holder = own
+    for part in filter(None, owner.split(".")):
+        if not hasattr(holder, part):
+            setattr(holder, part, ModuleType(f"{holder.__name__}.{part}"))
+        holder = getattr(holder, part)
+    setattr(holder, last, function)
+
+
+for _name, _function in front.functions.items():
+    _enter(_name, _function)
+
+
+class Handover(Exception):
+    """An argument is another library's array: NumPy's function decides."""
+
+
+def array(x):
+    """`x` as an array of ours, or NumPy's own for its dtypes (object, strings, dates ...)."""
+    kind = type(x)
+    if kind in _our_kinds:
+        return x
+    if kind not in _plain_kinds and hasattr(kind, "__array_function__"):
+        raise Handover
+    return own.asarray(x)
+
+
+def is_array(x):
+    """Whether `x` is an array; looking does not expose a managed one."""
+    return type(x) in _our_kinds or isinstance(x, numpy.ndarray)
+
+
+def composite(*names):
+    """Declare a function as Numen's version of the NumPy functions `names`."""
+
+    def declare(function):
+        original = operator.attrgetter(names[0])(numpy)
+        fallback = front.Fallback(names[0], original)
+
+        @functools.wraps(function)
+        def call(*args, **kwargs):
+            try:
+                return function(*args, **kwargs)
+            except Handover:
+                pass
+            return fallback(*args, **kwargs)
+
+        owner, _, last = names[0].rpartition(".")
+        call.__module__ = f"numen.{owner}" if owner else "numen"
+        call.__name__ = call.__qualname__ = last
+        call.__doc__ = original.__doc__
+        for name in names:
+            if name not in front.functions:
+                composites[name] = call
+                _enter(name, call)
+        return call
+
+    return declare

@@ -1,0 +1,152 @@
+"""Gives Numen to the user's own modules when they import numpy, and NumPy to everybody else.
+
+`builtins.__import__` and `importlib.import_module` are replaced; the file of the importing code
+decides. A module is the user's unless it lies in the standard library, in an installed package
+or in Numen. sys.modules["numpy"] stays NumPy, which is never patched.
+"""
+
+import builtins
+import importlib
+import os
+import site
+import sys
+import sysconfig
+
+_real_import = builtins.__import__
+_real_import_module = importlib.import_module
+_include = ()
+_exclude = ()
+_judged = {}
+_package_folder = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+
+def _library_folders():
+    paths = sysconfig.get_paths()
+    found = {paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib")}
+    found.update(site.getsitepackages() if hasattr(site, "getsitepackages") else ())
+    found.add(site.getusersitepackages())
+    # An editable NumPy or SciPy lies elsewhere and is nevertheless not the user's.
+    for package in ("numpy", "scipy"):
+        spec = importlib.util.find_spec(package) if package in sys.modules else None
+        if spec is not None and spec.origin:
+            found.add(os.path.dirname(spec.origin))
+    found = {os.path.abspath(folder) for folder in found if folder}
+    return tuple(f + os.sep for f in found | {os.path.realpath(f) for f in found})
+
+
+def _matches(path, patterns):
+    """Whether a file belongs to one of the packages or folders named by --include/--exclude."""
+    parts = path.split(os.sep)
+    for pattern in patterns:
+        if os.sep in pattern or os.path.isdir(pattern):
+            if path.startswith(os.path.abspath(pattern) + os.sep):
+                return True
+        elif pattern in parts or pattern + ".py" == parts[-1]:
+            return True
+    return False
+
+
+def is_user_file(filename):
+    """Whether code from this file is the user's own.
+
+    >>> is_user_file(numpy.__file__)
+    False
+    """
+    verdict = _judged.get(filename)
+    if verdict is None:
+        verdict = _judged[filename] = _judge(filename)
+    return verdict
+
+
+def _judge(filename):
+    if filename.startswith("<frozen "):
+        return False
+    path = os.path.abspath(filename)
+    if path.startswith(_package_folder):
+        return False
+    if _matches(path, _exclude):
+        return False
+    if _matches(path, _include):
+        return True
+    parts = path.split(os.sep)
+    if "site-packages" in parts or "dist-packages" in parts:
+        return False
+    return not path.startswith(_library_folders())
+
+
+def is_user_frame(frame):
+    """Whether the code running in `frame` is the user's.
+
+    Code without a file (exec, notebook cells, -c, stdin) belongs to `__main__` or to whoever
+    runs it.
+    """
+    while frame is not None:
+        filename = frame.f_code.co_filename
+        if not filename.startswith("<") or filename.startswith("<frozen "):
+            return is_user_file(filename)
+        if frame.f_globals.get("__name__") == "__main__" or filename.startswith("<timeit"):
+            return True
+        frame = frame.f_back
+    return True
+
+
+def _import(name, globals=None, locals=None, fromlist=(), level=0):
+    found = _real_import(name, globals, locals, fromlist, level)
+    if level == 0 and (name == "numpy" or name.startswith("numpy.")):
+        if is_user_frame(sys._getframe(1)):
+            from .namespace import module
+
+            # `import numpy.linalg` binds the package; make the submodule an attribute of it.
+            wanted = module(name)
+            return wanted if fromlist else module("numpy")
+    return found
+
+
+def _import_module(name, package=None):
+    found = _real_import_module(name, package)
+    if name == "numpy" or name.startswith("numpy."):
+        if is_user_frame(sys._getframe(1)):
+            from .namespace import module
+
+            return module(name)
+    return found
+
+
+def install(include=(), exclude=()):
+    """See numen.install."""
+    global _include, _exclude
+    _include, _exclude = tuple(include), tuple(exclude)
+    _judged.clear()
+    builtins.__import__ = _import
+    importlib.import_module = _import_module
+
+
+def uninstall():
+    """See numen.uninstall."""
+    builtins.__import__ = _real_import
+    importlib.import_module = _real_import_module
+
+
+def is_installed():
+    """Whether the user's `import numpy` gives Numen now."""
+    return builtins.__import__ is _import
+
+
+class Arguments(list):
+    """sys.argv of a hooked program: unpickling it installs the hook.
+
+    multiprocessing sends sys.argv to the processes it spawns before they import the program's
+    main module; so they run it on Numen too, with neither a changed environment nor a patched
+    multiprocessing.
+    """
+
+    def __reduce__(self):
+        return _arrive_in_child, (list(self), _include, _exclude)
+
+
+def _arrive_in_child(arguments, include, exclude):
+    install(include, exclude)
+    # A fork server may have imported the main module before: let it be imported again.
+    if sys.modules.pop("__mp_main__", None) is not None:
+        sys.modules["__main__"] = type(sys)("__main__")
+    return Arguments(arguments)

@@ -1,0 +1,204 @@
+"""Builds the module that a user's program sees as `numpy`, and its submodules.
+
+For each public name: Numen's native function, else a composite (Python over native names), else
+a counted fallback around NumPy's function. Classes, dtypes, constants and functions that touch
+no array are NumPy's own objects.
+"""
+
+import importlib
+import sys
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+import numpy
+
+from .composites import composites, facades
+from .native import front
+
+# Submodules that get Numen's version of their functions, made when first asked for. All others
+# (numpy.f2py, numpy.core, ...) are NumPy's own modules.
+SUBMODULES = frozenset(
+    """linalg fft random lib lib.array_utils lib.format lib.introspect lib.mixins lib.npyio
+    lib.scimath lib.stride_tricks ma ma.core ma.extras testing polynomial polynomial.chebyshev
+    polynomial.hermite polynomial.hermite_e polynomial.laguerre polynomial.legendre
+    polynomial.polynomial polynomial.polyutils char strings rec ctypeslib emath exceptions dtypes
+    typing""".split()
+)
+# Loaded by their first use only: merely asking NumPy for them imports them.
+LATE = SUBMODULES | {"core", "f2py", "matlib", "distutils"}
+
+# Functions about settings, names and dtypes. They take no array, so NumPy's own are used.
+SETTINGS = frozenset(
+    """base_repr binary_repr broadcast_shapes datetime_data format_float_positional
+    format_float_scientific get_include get_printoptions getbufsize geterr geterrcall info isdtype
+    issubdtype iterable mintypecode printoptions promote_types set_printoptions setbufsize seterr
+    seterrcall show_config show_runtime test typename""".split()
+)
+# Classes that compute nothing themselves; in the others (matrix, nditer, ...) NumPy computes.
+PASSIVE = (
+    numpy.generic, numpy.dtype, numpy.errstate, numpy.finfo, numpy.iinfo, numpy.ufunc,
+    numpy.ndindex, numpy.busdaycalendar, BaseException,
+)  # fmt: skip
+
+_modules = {}
+_by_original = {}
+
+
+def real_module(module_name):
+    """NumPy's module of this name; some (numpy.emath) can only be had as an attribute."""
+    found = numpy
+    for part in module_name.split(".")[1:]:
+        if not hasattr(found, part):
+            importlib.import_module(f"{found.__name__}.{part}")
+        found = getattr(found, part)
+    return found
+
+
+def public_names(module_name):
+    """The public names of one of NumPy's modules, in its own order."""
+    real = real_module(module_name)
+    if hasattr(real, "__all__"):
+        return list(real.__all__)
+    names = [name for name in dir(real) if not name.startswith("_")]
+    return [name for name in names if not isinstance(getattr(real, name), ModuleType)]
+
+
+def classify(key, original):
+    """("native" | "composite" | "fallback", the object) for the public name `key`."""
+    if key in front.functions:
+        return "native", front.functions[key]
+    if key in composites:
+        return "composite", composites[key]
+    if key in facades:
+        return "fallback", facades[key]
+    if key in SETTINGS or isinstance(original, ModuleType) or not callable(original):
+        return "native", original
+    if isinstance(original, type):
+        return "native" if issubclass(original, PASSIVE) else "fallback", original
+    # One function under two names (abs, absolute) is one object here too.
+    return _by_original.get(id(original)) or ("fallback", front.Fallback(key, original))
+
+
+def entries(module_name):
+    """Yields (name, kind, object) for every public name of a module, submodules left out."""
+    prefix = module_name.partition(".")[2] + "." if "." in module_name else ""
+    real = real_module(module_name)
+    random_names = _random_names() if module_name == "numpy.random" else {}
+    for name in public_names(module_name):
+        key = prefix + name
+        if key in LATE:
+            continue
+        if key in random_names:
+            yield name, "native", random_names[key]
+        elif key == "ndarray":
+            yield name, "native", front.ndarray
+        else:
+            original = getattr(real, name)
+            kind, found = classify(key, original)
+            if callable(original) and not isinstance(original, type):
+                _by_original.setdefault(id(original), (kind, found))
+            yield name, kind, found
+
+
+def _random_names():
+    from . import random
+
+    return {"random." + name: getattr(random, name) for name in random.__all__}
+
+
+def module(module_name):
+    """Numen's version of the NumPy module `module_name` ("numpy", "numpy.linalg", ...).
+
+    It carries NumPy's name, file and version, and is never entered into sys.modules under them.
+    """
+    made = _modules.get(module_name)
+    if made is not None:
+        return made
+    if module_name != "numpy":
+        if module_name.partition(".")[2] not in SUBMODULES:
+            return importlib.import_module(module_name)
+        module("numpy")
+    real = real_module(module_name)
+    made = ModuleType(module_name, real.__doc__)
+    for name in ("__file__", "__path__", "__spec__", "__package__", "__loader__", "__version__"):
+        if hasattr(real, name):
+            setattr(made, name, getattr(real, name))
+    made.__all__ = public_names(module_name)
+    for name, _, found in entries(module_name):
+        setattr(made, name, found)
+    made.__getattr__ = lambda name: _late(made, real, name)
+    made.__dir__ = lambda: dir(real)
+    _modules[module_name] = made
+    return made
+
+
+def _late(made, real, name):
+    """A name that was not put into the module when it was made."""
+    full_name = f"{made.__name__}.{name}"
+    if full_name.partition(".")[2] in SUBMODULES:
+        found = module(full_name)
+        setattr(made, name, found)
+        return found
+    return getattr(real, name)
+
+
+def look_up(namespace, name):
+    """Fills the package `numen` with the public names and returns the one asked for."""
+    whole = module("numpy")
+    for public in whole.__all__:
+        if public not in LATE:
+            namespace.setdefault(public, whole.__dict__[public])
+    namespace.setdefault("__all__", list(whole.__all__))
+    if name in namespace:
+        return namespace[name]
+    if name in SUBMODULES:
+        return importlib.import_module("numen." + name)
+    if name.startswith("_"):
+        raise AttributeError(f"module 'numen' has no attribute {name!r}")
+    return getattr(whole, name)
+
+
+def coverage():
+    """See numen.coverage."""
+    kinds = {}
+    for module_name in ("numpy", *("numpy." + name for name in sorted(SUBMODULES))):
+        prefix = module_name.partition(".")[2] + "." if "." in module_name else ""
+        module("numpy")
+        for name, kind, _ in entries(module_name):
+            kinds[prefix + name] = kind
+    for name in dir(numpy.ndarray):
+        kinds["ndarray." + name] = method_kind(name)
+    return kinds
+
+
+def method_kind(name):
+    """Whether Numen's array type has its own method or attribute of this name."""
+    owner = next(kind for kind in front.ndarray.__mro__ if name in kind.__dict__)
+    if owner is object:
+        return "native"
+    counted = type(owner.__dict__[name]).__name__ in ("FallbackMethod", "FallbackAttribute")
+    return "fallback" if counted or owner is numpy.ndarray else "native"
+
+
+class SubmoduleFinder:
+    """Makes `import numen.linalg` work: the module object is the one of the namespace."""
+
+    @staticmethod
+    def find_spec(full_name, path=None, target=None):
+        package, _, name = full_name.partition(".")
+        if package != "numen" or name not in SUBMODULES:
+            return None
+        return ModuleSpec(full_name, SubmoduleFinder, is_package=name in ("lib", "ma", "polynomial"))
+
+    @staticmethod
+    def create_module(spec):
+        made = module("numpy." + spec.name.partition(".")[2])
+        spec.loader_state = made.__spec__
+        return made
+
+    @staticmethod
+    def exec_module(made):
+        made.__spec__ = made.__spec__.loader_state
+
+
+sys.meta_path.append(SubmoduleFinder)
