@@ -119,7 +119,7 @@ void poison_array(ArrayObject* a) {
 }
 
 void note_write(ArrayObject* a) {
-    if (a->buffer != nullptr) checksums.erase(a->buffer);
+    if (Buffer* buffer = buffer_of(a)) checksums.erase(buffer);
 }
 
 bool check_invariants() {

@@ -101,7 +101,7 @@ bool can_defer(Call& call, npy_intp count) {
     if (count <= managed_threshold) return false;
     for (int i = 0; i < call.inputs; ++i) {
         const Operand& operand = call.in[i];
-        if (operand.ndim() > 0 && operand.array->buffer == nullptr) return false;
+        if (operand.ndim() > 0 && buffer_of(operand.array) == nullptr) return false;
     }
     return true;
 }

@@ -180,7 +180,7 @@ int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
 
 // a[i] = number with Python numbers that the element type holds exactly as NumPy would store them.
 bool quick_set(ArrayObject* a, PyObject* key, PyObject* value) {
-    if (a->buffer != nullptr || a->f.nd == 0 || !(a->f.flags & NPY_ARRAY_WRITEABLE)) return false;
+    if (is_managed(as_object(a)) || a->f.nd == 0 || !(a->f.flags & NPY_ARRAY_WRITEABLE)) return false;
     PyObject* const* items = &key;
     Py_ssize_t count = 1;
     if (PyTuple_CheckExact(key)) {

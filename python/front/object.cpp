@@ -252,7 +252,7 @@ ArrayObject* new_array(Dtype dtype, int nd, const npy_intp* shape, Order order, 
 
 ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* shape,
                       const npy_intp* strides, npy_intp offset) {
-    const bool managed = parent->buffer != nullptr;
+    const bool managed = is_managed(as_object(parent));
     ArrayObject* a = allocate_object(managed ? &Managed : &Exposed, class_none, nd);
     if (a == nullptr) return nullptr;
     set_descr(a, dtype);
@@ -317,7 +317,7 @@ void array_dealloc(PyObject* self) {
     ArrayObject* a = as_array(self);
     debug_forget(a);
     const bool ours = a->payload != class_foreign && Py_TYPE(self)->tp_free == Exposed.tp_free;
-    if (a->buffer != nullptr) {
+    if (is_managed(self)) {
         if (a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(self);
         a->buffer->unlink(a->alias);
         a->buffer->release();

@@ -26,8 +26,14 @@ extern PyTypeObject ArrayMeta; // metaclass of Exposed
 inline bool is_exposed(PyObject* o) { return Py_TYPE(o) == &Exposed; }
 inline bool is_managed(PyObject* o) { return Py_TYPE(o) == &Managed; }
 inline bool is_ours(PyObject* o) { return is_exposed(o) || is_managed(o); }
+// Any ndarray may be seen as an ArrayObject, but a plain numpy.ndarray ends after the fields:
+// everything behind them is read through buffer_of.
 inline ArrayObject* as_array(PyObject* o) { return reinterpret_cast<ArrayObject*>(o); }
 inline PyObject* as_object(ArrayObject* a) { return reinterpret_cast<PyObject*>(a); }
+// The buffer of a managed array, null for any other.
+inline Buffer* buffer_of(ArrayObject* a) {
+    return is_managed(as_object(a)) ? a->buffer : nullptr;
+}
 
 // Numen's element type of a NumPy descriptor; no_dtype for byte-swapped and foreign ones.
 extern Dtype dtype_of_number[NPY_NTYPES_LEGACY];

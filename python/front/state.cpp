@@ -58,14 +58,14 @@ bool prepare_write(ArrayObject* a) {
         PyErr_SetString(PyExc_ValueError, "assignment destination is read-only");
         return false;
     }
-    if (a->buffer == nullptr) return true;
+    if (!is_managed(as_object(a))) return true;
     if (!values(a) || !settle(a)) return false;
     a->buffer->bump_version();
     return true;
 }
 
 bool expose(ArrayObject* a, const char* reason) {
-    if (a->buffer == nullptr) return true;
+    if (!is_managed(as_object(a))) return true;
     Observation observation("become", reason);
     if (!observation.begin()) return false;
     if (!values(a) || !settle(a)) return false;

@@ -12,7 +12,8 @@ namespace numen::front {
 // The array's values are in memory afterwards; it stays managed if it was.
 bool evaluate_values(ArrayObject* a);
 inline bool values(ArrayObject* a) {
-    if (a->buffer == nullptr || a->buffer->state() == BufferState::host) [[likely]] return true;
+    Buffer* buffer = buffer_of(a);
+    if (buffer == nullptr || buffer->state() == BufferState::host) [[likely]] return true;
     return evaluate_values(a);
 }
 
