@@ -1,18 +1,27 @@
 # What the package holds besides our own code: OpenBLAS beside libnumen.so, where the engine looks
-# for it first (a link in a checkout, a copy in a wheel). Without it products run our own loops.
+# for it first (a link in a checkout, a copy with its licence in a wheel). Without it products run
+# our own loops.
 find_package(Python 3.11 REQUIRED COMPONENTS Interpreter)
-execute_process(
-  COMMAND "${Python_EXECUTABLE}" -c "import scipy_openblas64 as blas; print(blas.get_lib_dir())"
-  OUTPUT_VARIABLE openblas_folder OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE absent
-  ERROR_QUIET)
-set(openblas "${openblas_folder}/libscipy_openblas64_.so")
+set(find_openblas [[
+import importlib.metadata, scipy_openblas64
+licence = next(path for path in importlib.metadata.files("scipy-openblas64")
+               if path.name == "LICENSE.txt")
+print(scipy_openblas64.get_lib_dir(), licence.locate(), sep="/libscipy_openblas64_.so;", end="")
+]])
+execute_process(COMMAND "${Python_EXECUTABLE}" -c "${find_openblas}"
+                OUTPUT_VARIABLE openblas RESULT_VARIABLE absent ERROR_QUIET)
 if(absent)
   message(WARNING "the package scipy-openblas64 is not installed: building without a BLAS")
-elseif(SKBUILD)
-  install(FILES "${openblas}" DESTINATION numen/native)
 else()
-  file(MAKE_DIRECTORY "${NUMEN_PACKAGE_DIR}")
-  file(CREATE_LINK "${openblas}" "${NUMEN_PACKAGE_DIR}/libscipy_openblas64_.so" SYMBOLIC)
+  list(GET openblas 0 openblas_library)
+  list(GET openblas 1 openblas_licence)
+  if(SKBUILD)
+    install(FILES "${openblas_library}" DESTINATION numen/native)
+    install(FILES "${openblas_licence}" DESTINATION numen/native RENAME LICENSE.openblas.txt)
+  else()
+    file(MAKE_DIRECTORY "${NUMEN_PACKAGE_DIR}")
+    file(CREATE_LINK "${openblas_library}" "${NUMEN_PACKAGE_DIR}/libscipy_openblas64_.so" SYMBOLIC)
+  endif()
 endif()
 
 if(SKBUILD)
