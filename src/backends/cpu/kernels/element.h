@@ -108,7 +108,7 @@ template <class To, class From> [[gnu::always_inline]] inline To truncate(From v
     std::int32_t bits;
     __builtin_memcpy(&bits, &nearest, sizeof(bits));
     bits -= __builtin_isgreater(rounded, size) ? 1 : 0;
-    bits |= __builtin_islessgreater(rounded, size) ? 1 : 0;
+    bits |= rounded != size ? 1 : 0;
     float odd;
     __builtin_memcpy(&odd, &bits, sizeof(bits));
     return odd;

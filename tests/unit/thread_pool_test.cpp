@@ -1,0 +1,113 @@
+// The thread pool: coverage of the range, statuses, floating flags, nesting, fork.
+#include "backends/cpu/thread_pool.h"
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "backends/cpu/floating_flags.h"
+
+namespace {
+
+using namespace numen;
+using cpu::parallel_for;
+
+// Sets the thread count for one test.
+struct Threads {
+    int before = cpu::thread_count();
+    explicit Threads(int count) { cpu::set_thread_count(count); }
+    ~Threads() { cpu::set_thread_count(before); }
+};
+
+TEST_CASE("every index is visited once, whatever the grain and the thread count") {
+    for (const int threads : {1, 2, 5}) {
+        const Threads guard(threads);
+        for (const std::int64_t count : {0, 1, 2, 3, 1000, 1001}) {
+            for (const std::int64_t grain : {0, 1, 7, 2000}) {
+                std::vector<std::atomic<int>> visits(static_cast<std::size_t>(count));
+                parallel_for(count, grain, [&](std::int64_t begin, std::int64_t end) {
+                    for (std::int64_t i = begin; i < end; ++i) ++visits[static_cast<std::size_t>(i)];
+                });
+                bool is_once = true;
+                for (const auto& visit : visits) is_once = is_once && visit == 1;
+                CHECK(is_once);
+            }
+        }
+    }
+}
+
+TEST_CASE("many short jobs in a row are all finished") {
+    const Threads guard(4);
+    std::int64_t wrong = 0;
+    for (int job = 0; job < 5000; ++job) {
+        std::atomic<std::int64_t> sum = 0;
+        parallel_for(16, 1, [&](std::int64_t begin, std::int64_t end) { sum += end - begin; });
+        wrong += sum != 16;
+    }
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("statuses are or-ed and the workers' floating flags reach the caller") {
+    const Threads guard(4);
+    cpu::clear_floating_flags();
+    const Status status = parallel_for(64, 1, [](std::int64_t begin, std::int64_t) -> Status {
+        volatile double huge = 1e308;
+        if (begin >= 32) huge = huge * 10;
+        return begin == 0 ? status_negative_power : status_ok;
+    });
+    CHECK(status == status_negative_power);
+    CHECK((cpu::floating_flags() & status_overflow) != 0);
+    cpu::clear_floating_flags();
+    CHECK(cpu::floating_flags() == status_ok);
+}
+
+TEST_CASE("nested calls run serially") {
+    const Threads guard(4);
+    std::atomic<std::int64_t> sum = 0;
+    parallel_for(8, 1, [&](std::int64_t begin, std::int64_t end) {
+        const auto outer = std::this_thread::get_id();
+        parallel_for(100, 1, [&](std::int64_t from, std::int64_t to) {
+            if (std::this_thread::get_id() == outer) sum += (to - from) * (end - begin);
+        });
+    });
+    CHECK(sum == 800);
+}
+
+TEST_CASE("several threads may start jobs at once") {
+    const Threads guard(3);
+    std::atomic<std::int64_t> sum = 0;
+    std::vector<std::thread> callers;
+    for (int caller = 0; caller < 4; ++caller) {
+        callers.emplace_back([&] {
+            for (int job = 0; job < 500; ++job) {
+                parallel_for(10, 1, [&](std::int64_t begin, std::int64_t end) {
+                    sum += end - begin;
+                });
+            }
+        });
+    }
+    for (std::thread& caller : callers) caller.join();
+    CHECK(sum == 20000);
+}
+
+TEST_CASE("a forked child starts its own workers") {
+    const Threads guard(3);
+    parallel_for(10, 1, [](std::int64_t, std::int64_t) {});
+    const pid_t child = fork();
+    if (child == 0) {
+        std::atomic<std::int64_t> sum = 0;
+        for (int job = 0; job < 100; ++job) {
+            parallel_for(10, 1, [&](std::int64_t begin, std::int64_t end) { sum += end - begin; });
+        }
+        _exit(sum == 1000 ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    CHECK(status == 0);
+}
+
+}  // namespace
