@@ -106,11 +106,15 @@ bool check_contents(Buffer* buffer) {
 
 }  // namespace
 
-void register_array(ArrayObject* a) { living.insert(a); }
+void register_array(ArrayObject* a) {
+    living.insert(a);
+    // A buffer may lie where an earlier one did.
+    if (a->f.base == nullptr) note_write(a);
+}
 
 void forget_array(ArrayObject* a) {
     living.erase(a);
-    if (a->buffer != nullptr && a->f.base == nullptr) checksums.erase(a->buffer);
+    if (a->f.base == nullptr) note_write(a);
 }
 
 void poison_array(ArrayObject* a) {

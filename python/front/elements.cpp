@@ -1,6 +1,7 @@
 // Methods that read, write or pick elements: item, tolist, fill, take, nonzero, round, clip …
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "backends/backend.h"
 #include "front/creation.h"
@@ -158,24 +159,25 @@ PyObject* method_nonzero(PyObject* self, PyObject*) {
     if (!mask || !values(as_array(mask.get()))) return nullptr;
     const StridedView view = view_of(as_array(mask.get()));
     npy_intp count = backend::count_true(view);
-    Ref flat(as_object(new_exposed(Dtype::int64, 1, &count)));
-    if (!flat) return nullptr;
-    auto* positions = reinterpret_cast<npy_intp*>(as_array(flat.get())->f.data);
-    backend::true_positions(view, positions);
+    std::vector<npy_intp> flat(count);
+    backend::true_positions(view, flat.data());
+    // One row of coordinates per element; the answers are the columns, as NumPy's are.
+    const npy_intp shape[] = {count, a->f.nd};
+    Ref table(as_object(new_array(Dtype::int64, 2, shape)));
+    if (!table) return nullptr;
+    auto* rows = reinterpret_cast<npy_intp*>(as_array(table.get())->f.data);
     Ref tuple(PyTuple_New(a->f.nd));
     npy_intp below = 1;
     for (int axis = a->f.nd - 1; tuple && axis >= 0; --axis) {
-        if (axis == 0 && a->f.nd == 1) {
-            PyTuple_SET_ITEM(tuple.get(), 0, flat.release());
-            break;
+        const npy_intp extent = a->f.dimensions[axis], step = a->f.nd * sizeof(npy_intp);
+        for (npy_intp i = 0; i < count; ++i) {
+            rows[i * a->f.nd + axis] = flat[i] / below % extent;
         }
-        ArrayObject* place = new_array(Dtype::int64, 1, &count);
-        if (place == nullptr) return nullptr;
-        PyTuple_SET_ITEM(tuple.get(), axis, as_object(place));
-        auto* out = reinterpret_cast<npy_intp*>(place->f.data);
-        const npy_intp extent = a->f.dimensions[axis];
-        for (npy_intp i = 0; i < count; ++i) out[i] = positions[i] / below % extent;
         below *= extent;
+        ArrayObject* column = new_view(as_array(table.get()), Dtype::int64, 1, &count, &step,
+                                       axis * static_cast<npy_intp>(sizeof(npy_intp)));
+        if (column == nullptr) return nullptr;
+        PyTuple_SET_ITEM(tuple.get(), axis, as_object(column));
     }
     return tuple.release();
 }

@@ -1,6 +1,7 @@
 #include "front/fallback.h"
 
 #include <cstring>
+#include <vector>
 
 #include "front/observer.h"
 #include "front/state.h"
@@ -9,6 +10,55 @@ namespace numen::front {
 namespace {
 
 long long fallbacks = 0;
+
+// NumPy computes on base-class views of our arrays, so that no trace of our types is in what it
+// makes; `original` says which array each view stands for.
+class StandIns {
+public:
+    explicit StandIns(Py_ssize_t count) : arguments_(count) {}
+
+    // The argument NumPy gets for `object`; borrowed, null with an exception set.
+    PyObject* stand_for(PyObject* object) {
+        if (!is_exposed(object)) return object;
+        Ref view(PyArray_View(reinterpret_cast<PyArrayObject*>(object), nullptr, &PyArray_Type));
+        if (!view) return nullptr;
+        pairs_.push_back({std::move(view), object});
+        return pairs_.back().view.get();
+    }
+    // Stand-ins for a whole argument list; null with an exception set.
+    PyObject* const* replace(PyObject* const* args, Py_ssize_t first, Py_ssize_t total) {
+        for (Py_ssize_t i = 0; i < total; ++i) {
+            arguments_[i] = i < first ? args[i] : stand_for(args[i]);
+            if (arguments_[i] == nullptr) return nullptr;
+        }
+        return arguments_.data();
+    }
+    // The array that `view` stands for, borrowed; null if it is no stand-in.
+    PyObject* original(PyObject* view) const {
+        for (const Pair& pair : pairs_) {
+            if (pair.view.get() == view) return pair.original;
+        }
+        return nullptr;
+    }
+
+private:
+    struct Pair {
+        Ref view;
+        PyObject* original;
+    };
+    std::vector<Pair> pairs_;
+    std::vector<PyObject*> arguments_;
+};
+
+PyObject* wrap_result(PyObject* result, const StandIns& stand_ins);
+
+// These change the array object itself, not only its elements.
+bool needs_self(const char* name) {
+    for (const char* method : {"ndarray.resize", "ndarray.setflags", "ndarray.__setstate__"}) {
+        if (std::strcmp(name, method) == 0) return true;
+    }
+    return false;
+}
 
 struct FallbackObject {
     PyObject_HEAD
@@ -100,14 +150,14 @@ void set_up_type(PyTypeObject& type, const char* name) {
     type.tp_repr = fallback_repr;
 }
 
-PyObject* wrap_tuple(PyObject* tuple) {
+PyObject* wrap_tuple(PyObject* tuple, const StandIns& stand_ins) {
     const Py_ssize_t length = PyTuple_GET_SIZE(tuple);
     Ref items(PyTuple_New(length));
     if (!items) return nullptr;
     bool changed = false;
     for (Py_ssize_t i = 0; i < length; ++i) {
         PyObject* item = PyTuple_GET_ITEM(tuple, i);
-        PyObject* wrapped = wrap(Py_NewRef(item));
+        PyObject* wrapped = wrap_result(Py_NewRef(item), stand_ins);
         if (wrapped == nullptr) return nullptr;
         changed = changed || wrapped != item;
         PyTuple_SET_ITEM(items.get(), i, wrapped);
@@ -120,28 +170,60 @@ PyObject* wrap_tuple(PyObject* tuple) {
     return Py_NewRef(tuple);
 }
 
-PyObject* wrap_list(PyObject* list) {
+PyObject* wrap_list(PyObject* list, const StandIns& stand_ins) {
     Ref items(PyList_New(0));
     if (!items) return nullptr;
     bool changed = false;
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); ++i) {
         PyObject* item = PyList_GET_ITEM(list, i);
-        Ref wrapped(wrap(Py_NewRef(item)));
+        Ref wrapped(wrap_result(Py_NewRef(item), stand_ins));
         if (!wrapped || PyList_Append(items.get(), wrapped.get()) < 0) return nullptr;
         changed = changed || wrapped.get() != item;
     }
     return changed ? items.release() : Py_NewRef(list);
 }
 
-PyObject* wrap_dict(PyObject* dict) {
+PyObject* wrap_dict(PyObject* dict, const StandIns& stand_ins) {
     Ref items(PyDict_New());
     PyObject *key, *value;
     Py_ssize_t position = 0;
     while (items && PyDict_Next(dict, &position, &key, &value)) {
-        Ref wrapped(wrap(Py_NewRef(value)));
+        Ref wrapped(wrap_result(Py_NewRef(value), stand_ins));
         if (!wrapped || PyDict_SetItem(items.get(), key, wrapped.get()) < 0) return nullptr;
     }
     return items.release();
+}
+
+PyObject* wrap_array(PyObject* array, const StandIns& stand_ins) {
+    if (PyObject* original = stand_ins.original(array)) {
+        Py_DECREF(array);
+        return Py_NewRef(original);
+    }
+    if (dtype_of(as_array(array)) == no_dtype) return array;
+    // A view of a stand-in is a view of the array it stands for.
+    PyObject* base = as_array(array)->f.base;
+    PyObject* original = base == nullptr ? nullptr : stand_ins.original(base);
+    PyObject* adopted = adopt(array);
+    if (adopted == nullptr || original == nullptr || as_array(adopted)->f.base == nullptr) {
+        return adopted;
+    }
+    ArrayObject* root = as_array(original);
+    const bool is_view = root->f.base != nullptr && is_ours(root->f.base) &&
+                         !(root->f.flags & NPY_ARRAY_OWNDATA);
+    Py_SETREF(as_array(adopted)->f.base, Py_NewRef(is_view ? root->f.base : original));
+    return adopted;
+}
+
+PyObject* wrap_result(PyObject* result, const StandIns& stand_ins) {
+    if (result == nullptr) return nullptr;
+    if (PyArray_CheckExact(result)) return wrap_array(result, stand_ins);
+    auto* rebuild = PyTuple_Check(result)       ? wrap_tuple
+                    : PyList_CheckExact(result) ? wrap_list
+                    : PyDict_CheckExact(result) ? wrap_dict
+                                                : nullptr;
+    if (rebuild == nullptr) return result;
+    Ref owned(result);
+    return rebuild(result, stand_ins);
 }
 
 }  // namespace
@@ -169,40 +251,37 @@ PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* arg
     for (Py_ssize_t i = 0; i < total; ++i) {
         if (!expose_deeply(args[i], name)) return nullptr;
     }
-    PyObject* result = PyObject_Vectorcall(target, args, nargsf, kwnames);
+    StandIns stand_ins(total);
+    PyObject* const* replaced = stand_ins.replace(args, needs_self(name) ? 1 : 0, total);
+    if (replaced == nullptr) return nullptr;
+    PyObject* result = PyObject_Vectorcall(target, replaced, positional, kwnames);
     // A plain array that the caller passed in comes back as itself.
     if (result != nullptr && PyArray_CheckExact(result)) {
         for (Py_ssize_t i = 0; i < total; ++i) {
             if (args[i] == result) return result;
         }
     }
-    return wrap(result);
+    return wrap_result(result, stand_ins);
 }
 
-PyObject* call_slot_fallback(const char* name,
-                             const std::function<PyObject*(PyObject*, PyObject*)>& slot,
-                             PyObject* const* operands) {
+PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands,
+                             bool keep_first) {
     Observation observation("fallback", name);
     if (!observation.begin()) return nullptr;
     ++fallbacks;
-    for (int i = 0; i < 2 && operands[i] != nullptr; ++i) {
+    const int count = operands[1] == nullptr ? 1 : 2;
+    for (int i = 0; i < count; ++i) {
         if (!expose_deeply(operands[i], name)) return nullptr;
     }
-    return wrap(slot(operands[0], operands[1]));
+    StandIns stand_ins(2);
+    PyObject* const* replaced = stand_ins.replace(operands, keep_first ? 1 : 0, count);
+    if (replaced == nullptr) return nullptr;
+    return wrap_result(slot(replaced[0], count == 2 ? replaced[1] : nullptr), stand_ins);
 }
 
 PyObject* wrap(PyObject* result) {
-    if (result == nullptr) return nullptr;
-    if (PyArray_CheckExact(result)) {
-        return dtype_of(as_array(result)) == no_dtype ? result : adopt(result);
-    }
-    PyObject* (*rebuild)(PyObject*) = PyTuple_Check(result)       ? wrap_tuple
-                                      : PyList_CheckExact(result) ? wrap_list
-                                      : PyDict_CheckExact(result) ? wrap_dict
-                                                                  : nullptr;
-    if (rebuild == nullptr) return result;
-    Ref owned(result);
-    return rebuild(result);
+    static const StandIns none(0);
+    return wrap_result(result, none);
 }
 
 long long fallback_count() { return fallbacks; }

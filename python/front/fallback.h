@@ -18,9 +18,10 @@ PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* arg
                         std::size_t nargsf, PyObject* kwnames);
 
 // The same for one of NumPy's type slots on one or two operands (the second may be null).
-PyObject* call_slot_fallback(const char* name,
-                             const std::function<PyObject*(PyObject*, PyObject*)>& slot,
-                             PyObject* const* operands);
+// `keep_first`: the first operand is changed in place and must be itself.
+using SlotCall = std::function<PyObject*(PyObject*, PyObject*)>;
+PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands,
+                             bool keep_first = false);
 
 // A plain ndarray of one of our types becomes an exposed array on the same memory; tuples, lists
 // and dicts are rebuilt around wrapped arrays; everything else is returned as it is. Consumes the

@@ -174,7 +174,7 @@ int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
             }
             return Py_NewRef(Py_None);
         },
-        operands));
+        operands, true));
     return done ? 0 : -1;
 }
 

@@ -48,23 +48,40 @@ bool load_pieces(PyObject* sequence, Pieces& pieces, bool& unsupported) {
     return true;
 }
 
-// Copies the pieces one after another along `axis` of the result. `widths` are their extents.
+// A piece seen with the result's number of axes; a stacked one gets an axis of length one.
+struct Placed {
+    npy_intp shape[max_dimensions], strides[max_dimensions];
+};
+
+Placed place(ArrayObject* a, int nd, int axis, bool insert) {
+    Placed placed;
+    for (int i = 0, at = 0; i < nd; ++i) {
+        const bool added = insert && i == axis;
+        placed.shape[i] = added ? 1 : a->f.dimensions[at];
+        placed.strides[i] = added ? 0 : a->f.strides[at];
+        if (!added) ++at;
+    }
+    return placed;
+}
+
+// Copies the pieces one after another along `axis` of the result, whose axes lie in memory as
+// theirs do (order 'K').
 PyObject* lay_out(const Pieces& pieces, int nd, const npy_intp* shape, int axis, bool insert) {
-    ArrayObject* result = new_array(pieces.dtype, nd, shape);
+    std::vector<Placed> placed;
+    std::vector<StridedView> views;
+    placed.reserve(pieces.arrays.size());
+    for (ArrayObject* a : pieces.arrays) {
+        placed.push_back(place(a, nd, axis, insert));
+        views.push_back({a->f.data, dtype_of(a), nd, placed.back().shape, placed.back().strides});
+    }
+    npy_intp strides[max_dimensions];
+    result_strides(views, itemsize(pieces.dtype), nd, shape, strides);
+    ArrayObject* result = new_array_with_strides(pieces.dtype, nd, shape, strides);
     if (result == nullptr) return nullptr;
     char* data = result->f.data;
-    for (ArrayObject* a : pieces.arrays) {
-        npy_intp source_shape[max_dimensions], source_strides[max_dimensions];
-        int at = 0;
-        for (int i = 0; i < nd; ++i) {
-            const bool added = insert && i == axis;
-            source_shape[i] = added ? 1 : a->f.dimensions[at];
-            source_strides[i] = added ? 0 : a->f.strides[at];
-            if (!added) ++at;
-        }
-        backend::copy({data, pieces.dtype, nd, source_shape, result->f.strides},
-                      {a->f.data, dtype_of(a), nd, source_shape, source_strides});
-        data += source_shape[axis] * result->f.strides[axis];
+    for (const StridedView& view : views) {
+        backend::copy({data, pieces.dtype, nd, view.shape, result->f.strides}, view);
+        data += view.shape[axis] * result->f.strides[axis];
     }
     return as_object(result);
 }

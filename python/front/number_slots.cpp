@@ -24,9 +24,10 @@ bool defers_to(PyObject* other, bool in_place) {
 }
 
 // NumPy's own operator on the same memory.
-PyObject* numpy_operator(const char* name, binaryfunc slot, PyObject* left, PyObject* right) {
+PyObject* numpy_operator(const char* name, binaryfunc slot, PyObject* left, PyObject* right,
+                         bool in_place = false) {
     PyObject* operands[] = {left, right};
-    return call_slot_fallback(name, slot, operands);
+    return call_slot_fallback(name, slot, operands, in_place);
 }
 
 PyObject* binary(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
@@ -48,7 +49,7 @@ PyObject* in_place(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
     PyObject* inputs[] = {left, right};
     PyObject* result = elementwise(op, inputs, 2, left, unsupported);
     if (!unsupported) return result;
-    return numpy_operator(info(op).name.data(), slot, left, right);
+    return numpy_operator(info(op).name.data(), slot, left, right, true);
 }
 
 PyObject* unary(Op op, PyObject* operand) {
@@ -158,7 +159,7 @@ PyObject* slot_matmul(PyObject* left, PyObject* right) {
 
 PyObject* slot_matmul_in_place(PyObject* left, PyObject* right) {
     return numpy_operator("matmul", PyArray_Type.tp_as_number->nb_inplace_matrix_multiply, left,
-                          right);
+                          right, true);
 }
 
 // Conversions look at the value through the element's own Python scalar, so that every refusal

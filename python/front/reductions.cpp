@@ -4,6 +4,7 @@
 
 #include "backends/backend.h"
 #include "front/creation.h"
+#include "front/elementwise.h"
 #include "front/index.h"
 #include "front/keywords.h"
 #include "front/layout.h"
@@ -62,6 +63,17 @@ bool uses_dtype(ReduceOp op) {
            op == ReduceOp::var || op == ReduceOp::std;
 }
 
+// The same result with its reduced axes kept as axes of length one; owns its memory.
+PyObject* keep_dimensions(ArrayObject* result, int nd, const npy_intp* shape,
+                          const npy_intp* strides) {
+    Ref kept(as_object(new_array_with_strides(dtype_of(result), nd, shape, strides)));
+    if (!kept) return nullptr;
+    npy_intp flat_shape = element_count(result), flat_step = itemsize(dtype_of(result));
+    const StridedView from{result->f.data, dtype_of(result), 1, &flat_shape, &flat_step};
+    backend::copy({as_array(kept.get())->f.data, from.dtype, 1, &flat_shape, &flat_step}, from);
+    return kept.release();
+}
+
 // The whole of a small contiguous array, without building views.
 PyObject* quick_full(ReduceOp op, const ReduceTypes& types, ArrayObject* a) {
     alignas(16) char value[16];
@@ -98,12 +110,14 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
         types.accumulator = types.output = request.dtype;
         if (request.dtype == Dtype::float16) types.accumulator = Dtype::float32;
     }
-    npy_intp shape[max_dimensions], kept[max_dimensions];
-    int nd = 0, kept_nd = 0;
+    npy_intp shape[max_dimensions], kept[max_dimensions], source[max_dimensions];
+    int nd = 0;
     for (int axis = 0; axis < a->f.nd; ++axis) {
         const bool reduced = request.axes >> axis & 1;
-        kept[kept_nd++] = reduced ? 1 : a->f.dimensions[axis];
-        if (!reduced) shape[nd++] = a->f.dimensions[axis];
+        kept[axis] = reduced ? 1 : a->f.dimensions[axis];
+        if (reduced) continue;
+        source[nd] = a->f.strides[axis];
+        shape[nd++] = a->f.dimensions[axis];
     }
     if (nd == 0 && !request.keepdims) {
         alignas(16) char value[16];
@@ -112,15 +126,21 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
             types.accumulator, request.ddof);
         return report(request.op, status) ? make_scalar(types.output, value) : nullptr;
     }
-    Ref result(as_object(request.keepdims ? new_array(types.output, kept_nd, kept)
-                                          : new_array(types.output, nd, shape)));
+    // The remaining axes lie in memory as the input's do (order 'K').
+    npy_intp strides[max_dimensions], kept_strides[max_dimensions];
+    const StridedView remaining{nullptr, input, nd, shape, source};
+    result_strides({&remaining, 1}, itemsize(types.output), nd, shape, strides);
+    Ref result(as_object(new_array_with_strides(types.output, nd, shape, strides)));
     if (!result) return nullptr;
-    npy_intp strides[max_dimensions];
-    dense_strides(Order::c, itemsize(types.output), nd, shape, strides);
-    const StridedView out = {as_array(result.get())->f.data, types.output, nd, shape, strides};
-    const Status status = backend::reduce(request.op, out, view_of(a), request.axes,
-                                          types.accumulator, request.ddof);
-    return report(request.op, status) ? result.release() : nullptr;
+    const Status status = backend::reduce(request.op, view_of(as_array(result.get())), view_of(a),
+                                          request.axes, types.accumulator, request.ddof);
+    if (!report(request.op, status)) return nullptr;
+    if (!request.keepdims) return result.release();
+    npy_intp item = itemsize(types.output);
+    for (int axis = a->f.nd - 1, at = nd - 1; axis >= 0; --axis) {
+        kept_strides[axis] = request.axes >> axis & 1 ? item : strides[at--];
+    }
+    return keep_dimensions(as_array(result.get()), a->f.nd, kept, kept_strides);
 }
 
 namespace {
