@@ -226,7 +226,7 @@ def print_log_table():
 
 
 def main():
-    print("""// Coefficients and tables of the vector mathematics; printed by tools/minimax.py, not edited.
+    print("""// Coefficients and tables of the vector mathematics, printed by tools/minimax.py.
 //
 // Namespace-scope constants have internal linkage, so that the libraries of two instruction sets
 // share no symbol.

@@ -1,4 +1,4 @@
-// Coefficients and tables of the vector mathematics; printed by tools/minimax.py, not edited.
+// Coefficients and tables of the vector mathematics, printed by tools/minimax.py.
 //
 // Namespace-scope constants have internal linkage, so that the libraries of two instruction sets
 // share no symbol.

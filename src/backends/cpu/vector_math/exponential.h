@@ -1,7 +1,8 @@
 // exp and its kin: x = n ln 2 + r, exp(r) - 1 as an unevaluated pair, then the scaling by 2^n.
 //
 // exp itself splits off fractions of n and looks their powers of two up. Either way the parts
-// carry six to ten bits beyond a double, so that the one rounding at the end decides the error. float32 results come from a shorter polynomial in float64.
+// carry five to ten bits beyond a double, so that the one rounding at the end decides the error.
+// float32 results come from a shorter polynomial in float64.
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"
@@ -104,7 +105,8 @@ template <bool precise> NUMEN_INLINE ScaledExp scaled_exp(F64 x, int shift) {
 }
 
 NUMEN_INLINE F64 expm1(F64 x) {
-    const F64 result = 2.0 * value(scaled_exp<true>(at_least(at_most(x, 710.0), -45.0), 1).minus_one);
+    const ScaledExp parts = scaled_exp<true>(at_least(at_most(x, 710.0), -45.0), 1);
+    const F64 result = 2.0 * value(parts.minus_one);
     return absolute(x) < 0x1p-54 ? x : result;
 }
 

@@ -20,9 +20,9 @@ NUMEN_INLINE Pair precise_log(const LogArgument& argument) {
     const F64 low = multiply_add(f.low, slope, multiply_add(square.low, -0.5, third.low));
     const F64 fourth = square.high * square.high;
     const Pair rest = fast_two_sum(-0.5 * square.high, third.high);
-    return log_sum(argument, f.high,
-                   {rest.high,
-                    rest.low + multiply_add(polynomial(f.high, log_precise_tail), fourth, low)});
+    const F64 rest_low =
+        rest.low + multiply_add(polynomial(f.high, log_precise_tail), fourth, low);
+    return normalise(log_sum(argument, f.high, {rest.high, rest_low}));
 }
 
 // Sign and special cases of power, given |x|^y for finite x and y.

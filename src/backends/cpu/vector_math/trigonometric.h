@@ -88,8 +88,10 @@ NUMEN_INLINE F64 tan(F64 x) {
     const Pair quotient = divide(select(odd, minus_cosine, sine), select(odd, sine, cosine));
     F64 result = x == 0.0 ? x : value(quotient);
     if (any_outside(x, -trigonometric_range, trigonometric_range)) [[unlikely]]
-        result = each_lane(~(absolute(x) <= trigonometric_range), x, result,
-                           [](double lane) { return std::tan(lane); });
+        // Of the C library's functions tan alone is less accurate than ours, in double.
+        result = each_lane(~(absolute(x) <= trigonometric_range), x, result, [](double lane) {
+            return static_cast<double>(std::tan(static_cast<long double>(lane)));
+        });
     return result;
 }
 
