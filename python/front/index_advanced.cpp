@@ -31,7 +31,7 @@ struct Selection {
 
 enum class Found { ok, invalid, error };
 
-// One index array spread over the axes it consumes: a mask gives one position array per axis.
+// One index array: positions on its axis, or (of a mask) byte offsets, then with stride 1.
 struct Positions {
     std::vector<npy_intp> values;
     int nd;
@@ -56,26 +56,16 @@ bool read_positions(ArrayObject* a, Positions& positions) {
     return true;
 }
 
-bool read_mask(ArrayObject* mask, ArrayObject* a, int axis, std::vector<Positions>& all) {
+// A mask selects elements of the axes it covers: their byte offsets, in C order.
+bool read_mask(ArrayObject* mask, ArrayObject* a, int axis, Positions& positions) {
     for (int i = 0; i < mask->f.nd; ++i) {
         if (mask->f.dimensions[i] != a->f.dimensions[axis + i]) return false;
     }
-    const StridedView view = view_of(mask);
-    std::vector<npy_intp> flat(backend::count_true(view));
-    backend::true_positions(view, flat.data());
-    std::vector<Positions> spread(mask->f.nd);
-    npy_intp below = 1;
-    for (int i = mask->f.nd - 1; i >= 0; --i) {
-        const npy_intp extent = mask->f.dimensions[i];
-        spread[i].nd = 1;
-        spread[i].shape[0] = static_cast<npy_intp>(flat.size());
-        spread[i].extent = extent;
-        spread[i].stride = a->f.strides[axis + i];
-        spread[i].values.reserve(flat.size());
-        for (npy_intp position : flat) spread[i].values.push_back(position / below % extent);
-        below *= extent == 0 ? 1 : extent;
-    }
-    for (Positions& positions : spread) all.push_back(std::move(positions));
+    positions.values.resize(backend::count_true(view_of(mask)));
+    positions.nd = 1;
+    positions.shape[0] = static_cast<npy_intp>(positions.values.size());
+    positions.stride = 1;
+    cpu::masked_offsets(view_of(mask), a->f.strides + axis, positions.values.data());
     return true;
 }
 
@@ -123,7 +113,11 @@ Found select_axes(ArrayObject* a, ParsedIndex& index, Selection& selection,
             open = false;
         }
         if (entry.kind == IndexEntry::Kind::mask) {
-            if (!read_mask(as_array(entry.object.get()), a, axis, all)) return Found::invalid;
+            Positions positions;
+            if (!read_mask(as_array(entry.object.get()), a, axis, positions)) {
+                return Found::invalid;
+            }
+            all.push_back(std::move(positions));
         } else if (entry.kind == IndexEntry::Kind::array) {
             Positions positions;
             positions.extent = a->f.dimensions[axis];
@@ -183,26 +177,63 @@ cpu::Indexed indexed(ArrayObject* a, const Selection& selection) {
              selection.rest_strides}};
 }
 
-// a[mask] of a C-contiguous one-dimensional array, the most frequent case.
-PyObject* quick_mask(ArrayObject* a, ArrayObject* mask) {
-    if (a->f.nd != 1 || mask->f.nd != 1 || a->f.dimensions[0] != mask->f.dimensions[0]) {
-        return nullptr;
+// Array and mask as one row of elements each, the most frequent case: both one-dimensional, or of
+// one shape and without gaps.
+struct MaskedRow {
+    npy_intp count, step, mask_step;
+};
+
+bool masked_row(ArrayObject* a, const ParsedIndex& index, MaskedRow& row) {
+    if (index.entries.size() != 1 || index.entries[0].kind != IndexEntry::Kind::mask) return false;
+    ArrayObject* mask = as_array(index.entries[0].object.get());
+    if (mask->f.nd != a->f.nd ||
+        !std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, mask->f.dimensions)) {
+        return false;
     }
-    const npy_intp extent = a->f.dimensions[0], item = itemsize(dtype_of(a));
-    const npy_intp mask_step = mask->f.strides[0], step = a->f.strides[0];
+    if (a->f.nd == 1) {
+        row = {a->f.dimensions[0], a->f.strides[0], mask->f.strides[0]};
+        return true;
+    }
+    row = {element_count(a), itemsize(dtype_of(a)), 1};
+    return is_c_contiguous(a) && is_c_contiguous(mask);
+}
+
+PyObject* get_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row) {
     npy_intp count = backend::count_true(view_of(mask));
     ArrayObject* result = new_array(dtype_of(a), 1, &count);
     if (result == nullptr) return nullptr;
-    cpu::compress(result->f.data, a->f.data, step, mask->f.data, mask_step, extent, item);
+    cpu::compress(result->f.data, a->f.data, row.step, mask->f.data, row.mask_step, row.count,
+                  itemsize(dtype_of(a)));
     return as_object(result);
+}
+
+// A number goes to every selected place; an array of as many values as there are places goes to
+// them in order. Anything else is for the general way (1).
+int set_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row, PyObject* value) {
+    Operand operand;
+    classify(value, operand);
+    const Dtype dtype = dtype_of(a);
+    const bool number = is_weak(operand.kind) || operand.kind == Kind::scalar;
+    npy_intp count = number ? 1 : backend::count_true(view_of(mask));
+    if (!number && (operand.kind != Kind::array || operand.array->f.nd != 1 ||
+                    operand.array->f.dimensions[0] != count)) {
+        return 1;
+    }
+    Ref staged(as_object(new_exposed(dtype, 1, &count)));
+    if (!staged) return -1;
+    const int done = assign(view_of(as_array(staged.get())), value);
+    if (done != 0) return done;
+    cpu::expand(a->f.data, row.step, mask->f.data, row.mask_step, row.count, itemsize(dtype),
+                as_array(staged.get())->f.data, number ? 0 : itemsize(dtype));
+    return 0;
 }
 
 }  // namespace
 
 PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key) {
-    if (index.entries.size() == 1 && index.entries[0].kind == IndexEntry::Kind::mask) {
-        PyObject* result = quick_mask(a, as_array(index.entries[0].object.get()));
-        if (result != nullptr || PyErr_Occurred()) return result;
+    MaskedRow row;
+    if (masked_row(a, index, row)) {
+        return get_masked_row(a, as_array(index.entries[0].object.get()), row);
     }
     Selection selection;
     if (select(a, index, selection) != Found::ok) return raise_index_error(a, key);
@@ -216,6 +247,10 @@ PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key) {
 }
 
 int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, PyObject* value) {
+    MaskedRow row;
+    if (masked_row(a, index, row)) {
+        return set_masked_row(a, as_array(index.entries[0].object.get()), row, value);
+    }
     Selection selection;
     if (select(a, index, selection) != Found::ok) {
         raise_index_error(a, key);

@@ -88,4 +88,30 @@ void compress(char* dense, const char* data, std::int64_t step, const char* mask
     });
 }
 
+void expand(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
+            std::int64_t count, int item, const char* dense, std::int64_t dense_step) {
+    with_item(item, [&]<int Item>() {
+        for (std::int64_t i = 0; i < count; ++i) {
+            if (mask[i * mask_step] == 0) continue;
+            std::memcpy(data + i * step, dense, Item);
+            dense += dense_step;
+        }
+    });
+}
+
+void masked_offsets(const StridedView& mask, const std::int64_t* strides, std::int64_t* offsets) {
+    std::int64_t counter[max_dimensions] = {}, offset = 0, at = 0;
+    for (std::int64_t left = element_count(mask); left > 0; --left) {
+        if (mask.data[at] != 0) *offsets++ = offset;
+        for (int axis = mask.ndim - 1; axis >= 0; --axis) {
+            at += mask.strides[axis];
+            offset += strides[axis];
+            if (++counter[axis] < mask.shape[axis]) break;
+            at -= mask.strides[axis] * mask.shape[axis];
+            offset -= strides[axis] * mask.shape[axis];
+            counter[axis] = 0;
+        }
+    }
+}
+
 }  // namespace numen::cpu

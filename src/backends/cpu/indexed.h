@@ -22,4 +22,13 @@ void scatter(const Indexed& target, const char* dense);
 void compress(char* dense, const char* data, std::int64_t step, const char* mask,
               std::int64_t mask_step, std::int64_t count, int item);
 
+// The reverse: element i of the data takes the next dense value where its mask byte is not zero;
+// dense_step 0 repeats one value.
+void expand(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
+            std::int64_t count, int item, const char* dense, std::int64_t dense_step);
+
+// Byte offsets, in C order, of the elements that the mask selects from axes of the same extents
+// with the given strides.
+void masked_offsets(const StridedView& mask, const std::int64_t* strides, std::int64_t* offsets);
+
 }  // namespace numen::cpu
