@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 
+#include "array/storage.h"
 #include "backends/backend.h"
 #include "front/debug.h"
 #include "front/fallback.h"
@@ -106,6 +107,17 @@ bool can_defer(Call& call, npy_intp count) {
     return true;
 }
 
+// What could not be stored now is refused now, inside the call.
+bool could_be_stored(Call& call, npy_intp count) {
+    char* probe = storage::allocate(count * itemsize(call.loop->output[0]));
+    if (probe == nullptr) {
+        raise_no_memory(call.loop->output[0], call.nd, call.shape);
+        return false;
+    }
+    storage::release(probe);
+    return true;
+}
+
 PyObject* defer(Call& call, const npy_intp* strides) {
     auto node = std::make_unique<graph::Node>();
     node->loop = call.loop;
@@ -165,6 +177,7 @@ PyObject* new_result(Call& call) {
     if (can_defer(call, count)) {
         result_strides(inputs, itemsize(call.loop->output[0]), call.nd, call.shape, strides[3]);
         if (checked_count(call.nd, call.shape, itemsize(call.loop->output[0])) < 0) return nullptr;
+        if (!could_be_stored(call, count)) return nullptr;
         return defer(call, strides[3]);
     }
     if (!all_values(call)) return nullptr;

@@ -5,6 +5,19 @@
 #include "array/storage.h"
 
 namespace numen {
+namespace {
+
+void (*discard_producer)(graph::Node*) = nullptr;
+
+}  // namespace
+
+void Buffer::on_orphaned_producer(void (*discard)(graph::Node*)) { discard_producer = discard; }
+
+void Buffer::release() {
+    if (--references_ != 0) return;
+    if (producer_ != nullptr) discard_producer(producer_);
+    delete this;
+}
 
 Buffer* Buffer::create(std::size_t bytes, bool zeroed) {
     char* data = storage::allocate(bytes, zeroed);

@@ -35,14 +35,10 @@ public:
     static Buffer* create_pending(std::size_t bytes, graph::Node* producer);
 
     void retain() { ++references_; }
-    void release() {
-        if (--references_ != 0) return;
-        // Nobody will ever look: the graph drops the producer (iteratively, a chain may be long).
-        if (producer_ != nullptr) discard_producer(producer_);
-        delete this;
-    }
-    // Set once by the graph, which stands above this folder.
-    static inline void (*discard_producer)(graph::Node*) = nullptr;
+    void release();
+    // What to do with the producer of a buffer that nobody will look at: the graph, which stands
+    // above this folder, drops it (iteratively, a chain may be long). Set once.
+    static void on_orphaned_producer(void (*discard)(graph::Node*));
 
     BufferState state() const { return state_; }
     char* data() const { return data_; }

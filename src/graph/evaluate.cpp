@@ -23,7 +23,7 @@ void drop(Node* first) {
     draining = false;
 }
 
-const bool handler_installed = (Buffer::discard_producer = drop, true);
+const bool handler_installed = (Buffer::on_orphaned_producer(drop), true);
 
 Outcome run(Node& node, std::vector<Report>& reports) {
     Buffer* target = node.output.buffer;
