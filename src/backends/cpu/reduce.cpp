@@ -26,6 +26,7 @@ using namespace numen::cpu;
 constexpr std::int64_t block_outputs = 512;
 constexpr std::int64_t piece_elements = 32 << 10;
 constexpr std::int64_t grain_elements = 64 << 10;
+constexpr std::int64_t outer_block = 16;  // outer positions that are added one after another
 constexpr int total_bytes = 16;
 
 Fold fold_of(ReduceOp op, Dtype accumulator) {
@@ -61,26 +62,41 @@ class Reducer {
         : op_(op), plan_(plan), accumulator_(accumulator), fold_(fold_of(op, accumulator)),
           feeder_(plan.in_dtype, folded_dtype(fold_, plan.in_dtype, accumulator),
                   plan.runs_along_rows()),
-          total_(total_dtype(fold_, feeder_.folded())), reduced_count_(plan.reduced.count()) {}
+          total_(total_dtype(fold_, feeder_.folded())), reduced_count_(plan.reduced.count()),
+          is_ordered_(fold_ == Fold::prod && !is_integer(total_)) {}
 
     Status run() const {
         const std::int64_t outputs = plan_.kept.count();
-        const bool is_divided = plan_.reduced.ndim == 1 && plan_.kept.ndim <= 1 &&
+        const bool is_divided = plan_.reduced.ndim == 1 && plan_.kept.ndim <= 1 && !is_ordered_ &&
                                 outputs <= block_outputs / 8 &&
                                 outputs * reduced_count_ >= 2 * piece_elements;
         return is_divided ? run_pieces(outputs) : run_blocks();
     }
 
   private:
-    // Totals of `count` outputs from kept position `begin` of one outer kept row.
-    void make_totals(const char* row, std::int64_t count, void* totals) const {
+    void merge_totals(void* into, const void* from, std::int64_t outputs) const {
+        const Fold fold = fold_ == Fold::count ? Fold::sum : fold_;
+        data_kernels().columns[static_cast<int>(fold)][static_cast<int>(total_)](
+            into, false, {static_cast<const char*>(from), itemsize(total_), outputs, 0, 1});
+    }
+
+    // Totals of `count` outputs over the outer reduced positions [begin, end), in pairs of halves
+    // so that the error grows with the logarithm of their number.
+    void make_totals(const char* row, std::int64_t count, std::int64_t begin, std::int64_t end,
+                     void* totals) const {
         const AxisGroup& reduced = plan_.reduced;
-        const std::int64_t outer = reduced.outer_count();
-        for (std::int64_t index = 0; index < outer; ++index) {
+        if (end - begin > outer_block && !is_ordered_) {
+            const std::int64_t middle = begin + (end - begin) / 2;
+            alignas(64) char right[block_outputs * total_bytes];
+            make_totals(row, count, begin, middle, totals);
+            make_totals(row, count, middle, end, right);
+            return merge_totals(totals, right, count);
+        }
+        for (std::int64_t index = begin; index < end; ++index) {
             const FoldSpan span{row + reduced.outer_offset(index, reduced.in),
                                 plan_.kept.inner_in(), count, reduced.inner_in(),
                                 reduced.inner_count()};
-            feeder_.fold(fold_, totals, index == 0, span);
+            feeder_.fold(fold_, totals, index == begin, span);
         }
     }
 
@@ -124,8 +140,8 @@ class Reducer {
         const std::int64_t begin = block % blocks_per_row * block_outputs;
         const std::int64_t count = std::min(block_outputs, kept.inner_count() - begin);
         alignas(64) char totals[block_outputs * total_bytes];
-        make_totals(plan_.data + kept.outer_offset(row, kept.in) + begin * kept.inner_in(), count,
-                    totals);
+        make_totals(plan_.data + kept.outer_offset(row, kept.in) + begin * kept.inner_in(), count, 0,
+                    plan_.reduced.outer_count(), totals);
         finish(totals, count,
                plan_.out + kept.outer_offset(row, kept.out) + begin * kept.inner_out(),
                kept.inner_out());
@@ -160,12 +176,9 @@ class Reducer {
         const std::int64_t middle = begin + ((end - begin) / 2 & ~std::int64_t{7});
         const std::size_t right = merge(begin, middle, longest, piece, totals, outputs);
         const std::size_t next = merge(middle, end, longest, right, totals, outputs);
-        const Fold fold = fold_ == Fold::count ? Fold::sum : fold_;
-        const FoldLoop loop =
-            data_kernels().columns[static_cast<int>(fold)][static_cast<int>(total_)];
-        const std::int64_t size = itemsize(total_), stride = outputs * total_bytes;
-        loop(totals + static_cast<std::int64_t>(piece) * stride, false,
-             {totals + static_cast<std::int64_t>(right) * stride, size, outputs, 0, 1});
+        const std::int64_t stride = outputs * total_bytes;
+        merge_totals(totals + static_cast<std::int64_t>(piece) * stride,
+                     totals + static_cast<std::int64_t>(right) * stride, outputs);
         return next;
     }
 
@@ -208,6 +221,7 @@ class Reducer {
     Feeder feeder_;
     Dtype total_;
     std::int64_t reduced_count_;
+    bool is_ordered_;  // a floating product: infinity and zero on the way depend on the order
 };
 
 void fill_identity(ReduceOp op, const StridedView& out) {
@@ -229,24 +243,40 @@ bool reports_flags(ReduceOp op) {
            op == ReduceOp::var || op == ReduceOp::std;
 }
 
-// The most frequent call, one full contiguous sum, without a plan.
-bool reduce_small(ReduceOp op, Dtype in, const void* data, std::int64_t count, void* out) {
-    const bool is_extremum = op == ReduceOp::min || op == ReduceOp::max;
-    if (!is_extremum && op != ReduceOp::sum) return false;
-    const int row = static_cast<int>(fold_of(op, Dtype::float64));
-    const std::int64_t size = itemsize(in);
-    const FoldSpan span{static_cast<const char*>(data), 0, 1, size, count};
-    const FoldLoop loop = data_kernels().rows[row][static_cast<int>(in)];
-    if (is_extremum || itemsize(in) == 8 || in == Dtype::complex128 || is_integer(in)) {
-        if (in == Dtype::complex64 && !is_extremum) return false;
+// The most frequent calls, one full contiguous reduction each, without a plan; false if the case
+// is not one of them.
+bool reduce_small(ReduceOp op, Dtype in, const FoldSpan& span, void* out) {
+    const int dtype = static_cast<int>(in);
+    const DataKernels& kernels = data_kernels();
+    if (op == ReduceOp::argmin || op == ReduceOp::argmax) {
+        alignas(16) char best[total_bytes];
+        const SearchLoop search =
+            op == ReduceOp::argmax ? kernels.search_max[dtype] : kernels.search_min[dtype];
+        const std::int64_t place =
+            search(best, true, span.data, span.reduced_step, span.reduced_count);
+        std::memcpy(out, &place, sizeof(place));
+        return true;
+    }
+    const bool is_mean = op == ReduceOp::mean;
+    if (op == ReduceOp::var || op == ReduceOp::std || in == Dtype::float16) return false;
+    if (is_mean && in != Dtype::float32 && in != Dtype::float64) return false;
+    const Fold fold = fold_of(op, Dtype::float64);
+    const FoldLoop loop = kernels.rows[static_cast<int>(fold)][dtype];
+    const bool is_narrowed = total_dtype(fold, in) != resolve_reduction(op, in).output;
+    if (!is_narrowed && !is_mean) {
         loop(out, true, span);
         return true;
     }
-    if (in != Dtype::float32) return false;
+    if (in == Dtype::complex64) return false;
     double total;
     loop(&total, true, span);
-    const float rounded = static_cast<float>(total);
-    std::memcpy(out, &rounded, sizeof(rounded));
+    if (is_mean) total /= static_cast<double>(span.reduced_count);
+    if (in == Dtype::float64) {
+        std::memcpy(out, &total, sizeof(total));
+    } else {
+        const float rounded = static_cast<float>(total);
+        std::memcpy(out, &rounded, sizeof(rounded));
+    }
     return true;
 }
 
@@ -276,7 +306,8 @@ Status reduce_contiguous(ReduceOp op, Dtype in, const void* data, std::int64_t c
     if (count > 0 && count < grain_elements) {
         const bool has_flags = in >= Dtype::float16 && reports_flags(op);
         if (has_flags) clear_floating_flags();
-        if (reduce_small(op, in, data, count, out)) {
+        const FoldSpan span{static_cast<const char*>(data), 0, 1, itemsize(in), count};
+        if (reduce_small(op, in, span, out)) {
             return has_flags ? floating_flags() : status_ok;
         }
     }

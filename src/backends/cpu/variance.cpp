@@ -16,6 +16,7 @@ namespace {
 constexpr std::int64_t block_outputs = 256;
 constexpr std::int64_t piece_elements = 32 << 10;
 constexpr std::int64_t grain_elements = 32 << 10;
+constexpr std::int64_t outer_block = 16;  // outer positions that are added one after another
 
 // Running moments of a block of outputs; a complex mean takes two doubles.
 struct Moments {
@@ -23,6 +24,22 @@ struct Moments {
     alignas(64) double mean[2 * block_outputs];
     alignas(64) double squares[block_outputs];
 };
+
+// Adds the outer positions [begin, end) into `totals` in pairs of halves; leaf(index, first,
+// totals) adds one position.
+template <class Leaf>
+void add_pairwise(std::int64_t begin, std::int64_t end, double* totals, std::int64_t values,
+                  const Leaf& leaf) {
+    if (end - begin <= outer_block) {
+        for (std::int64_t index = begin; index < end; ++index) leaf(index, index == begin, totals);
+        return;
+    }
+    const std::int64_t middle = begin + (end - begin) / 2;
+    alignas(64) double right[2 * block_outputs];
+    add_pairwise(begin, middle, totals, values, leaf);
+    add_pairwise(middle, end, right, values, leaf);
+    for (std::int64_t i = 0; i < values; ++i) totals[i] += right[i];
+}
 
 class Variance {
   public:
@@ -98,15 +115,17 @@ class Variance {
     // Several reduced axes: two passes over all of them.
     void nested_moments(const char* row, std::int64_t outputs, Moments& moments) const {
         const std::int64_t outer = plan_.reduced.outer_count();
-        for (std::int64_t index = 0; index < outer; ++index) {
-            feeder_.fold(Fold::sum, moments.mean, index == 0, span_of(row, outputs, index));
-        }
+        add_pairwise(0, outer, moments.mean, outputs * parts_,
+                     [&](std::int64_t index, bool first, double* totals) {
+                         feeder_.fold(Fold::sum, totals, first, span_of(row, outputs, index));
+                     });
         moments.count = static_cast<double>(plan_.reduced.count());
         divide(moments, outputs);
-        for (std::int64_t index = 0; index < outer; ++index) {
-            feeder_.squares(moments.squares, moments.mean, index == 0,
-                            span_of(row, outputs, index));
-        }
+        add_pairwise(0, outer, moments.squares, outputs,
+                     [&](std::int64_t index, bool first, double* totals) {
+                         feeder_.squares(totals, moments.mean, first,
+                                         span_of(row, outputs, index));
+                     });
     }
 
     void single_axis_moments(const char* row, std::int64_t outputs, Moments& moments) const {

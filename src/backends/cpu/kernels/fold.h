@@ -54,44 +54,83 @@ typename F::Block fold_lanes(const char* data, std::int64_t step, std::int64_t c
 
 template <class F, bool is_packed>
 typename F::Total fold_row(const char* data, std::int64_t step, std::int64_t count) {
-    const std::int64_t piece = F::is_ordered ? block_length : decision_length;
     typename F::Total total{};
-    for (std::int64_t begin = 0; begin < count; begin += piece) {
-        const std::int64_t length = std::min(piece, count - begin);
-        const auto block = F::is_ordered && length < block_length
-                               ? fold_in_order<F, is_packed>(data + begin * step, step, length)
-                               : fold_lanes<F, is_packed>(data + begin * step, step, length);
+    for (std::int64_t begin = 0; begin < count; begin += decision_length) {
+        const std::int64_t length = std::min(decision_length, count - begin);
+        const auto block = fold_lanes<F, is_packed>(data + begin * step, step, length);
         total = begin == 0 ? F::widen(block) : F::merge(total, F::widen(block));
         if (F::is_decided(total)) break;
     }
     return total;
 }
 
-template <class F> void fold_rows(void* totals, bool first, const FoldSpan& span) {
-    using Total = typename F::Total;
-    char* out = static_cast<char*>(totals);
-    const bool is_packed = span.reduced_step == sizeof(typename F::Input);
-    for (std::int64_t j = 0; j < span.kept_count; ++j, out += sizeof(Total)) {
-        const char* row = span.data + j * span.kept_step;
-        const Total total = is_packed ? fold_row<F, true>(row, span.reduced_step, span.reduced_count)
-                                      : fold_row<F, false>(row, span.reduced_step, span.reduced_count);
+// The total so far is the left end of an ordered row.
+template <class F, bool is_packed>
+void fold_ordered_row(char* out, bool first, const char* data, std::int64_t step,
+                      std::int64_t count) {
+    auto result = fold_in_order<F, is_packed>(data, step, first ? count : 1);
+    if (!first) {
+        result = F::combine(convert<typename F::Block>(load<typename F::Total>(out)), result);
+        for (std::int64_t i = 1; i < count; ++i) {
+            result = F::combine(result, element<F, is_packed>(data, step, i));
+        }
+    }
+    store(out, F::widen(result));
+}
+
+template <class F, bool is_packed>
+void fold_row_into(char* out, bool first, const char* data, std::int64_t step,
+                   std::int64_t count) {
+    if constexpr (F::is_ordered) {
+        fold_ordered_row<F, is_packed>(out, first, data, step, count);
+    } else {
+        using Total = typename F::Total;
+        const Total total = fold_row<F, is_packed>(data, step, count);
         store(out, first ? F::start(total) : F::merge(load<Total>(out), total));
+    }
+}
+
+template <class F> void fold_rows(void* totals, bool first, const FoldSpan& span) {
+    char* out = static_cast<char*>(totals);
+    const std::int64_t step = span.reduced_step;
+    const bool is_packed = step == sizeof(typename F::Input);
+    for (std::int64_t j = 0; j < span.kept_count; ++j, out += sizeof(typename F::Total)) {
+        const char* row = span.data + j * span.kept_step;
+        is_packed ? fold_row_into<F, true>(out, first, row, step, span.reduced_count)
+                  : fold_row_into<F, false>(out, first, row, step, span.reduced_count);
     }
 }
 
 // One strip of columns that stays in the first-level cache while the rows stream by.
 inline constexpr std::int64_t strip_width = 512;
 
+// Folds rows into the strip; if `continues`, onto what it holds.
 template <class F, bool is_packed>
-void fold_strip(typename F::Block* strip, const char* data, std::int64_t width,
+void fold_strip(typename F::Block* strip, bool continues, const char* data, std::int64_t width,
                 const FoldSpan& span, std::int64_t rows) {
-    for (std::int64_t j = 0; j < width; ++j) {
-        strip[j] = element<F, is_packed>(data, span.kept_step, j);
+    if (!continues) {
+        for (std::int64_t j = 0; j < width; ++j) {
+            strip[j] = element<F, is_packed>(data, span.kept_step, j);
+        }
     }
-    for (std::int64_t row = 1; row < rows; ++row) {
+    for (std::int64_t row = continues ? 0 : 1; row < rows; ++row) {
         const char* at = data + row * span.reduced_step;
         for (std::int64_t j = 0; j < width; ++j) {
             strip[j] = F::combine(strip[j], element<F, is_packed>(at, span.kept_step, j));
+        }
+    }
+}
+
+template <class F>
+void merge_strip(char* totals, bool starts, const typename F::Block* strip, std::int64_t width) {
+    using Total = typename F::Total;
+    for (std::int64_t j = 0; j < width; ++j) {
+        char* at = totals + j * sizeof(Total);
+        const Total total = F::widen(strip[j]);
+        if constexpr (F::is_ordered) {
+            store(at, total);
+        } else {
+            store(at, starts ? F::start(total) : F::merge(load<Total>(at), total));
         }
     }
 }
@@ -106,14 +145,14 @@ template <class F> void fold_columns(void* totals, bool first, const FoldSpan& s
         for (std::int64_t top = 0; top < span.reduced_count; top += block_length) {
             const std::int64_t rows = std::min(block_length, span.reduced_count - top);
             const char* data = span.data + left * span.kept_step + top * span.reduced_step;
-            is_packed ? fold_strip<F, true>(strip, data, width, span, rows)
-                      : fold_strip<F, false>(strip, data, width, span, rows);
             const bool starts = first && top == 0;
-            for (std::int64_t j = 0; j < width; ++j) {
-                char* at = out + j * sizeof(Total);
-                const Total total = F::widen(strip[j]);
-                store(at, starts ? F::start(total) : F::merge(load<Total>(at), total));
+            const bool continues = F::is_ordered && !starts;
+            for (std::int64_t j = 0; continues && j < width; ++j) {
+                strip[j] = convert<typename F::Block>(load<Total>(out + j * sizeof(Total)));
             }
+            is_packed ? fold_strip<F, true>(strip, continues, data, width, span, rows)
+                      : fold_strip<F, false>(strip, continues, data, width, span, rows);
+            merge_strip<F>(out, starts, strip, width);
         }
     }
 }

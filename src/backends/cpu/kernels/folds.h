@@ -14,7 +14,7 @@ template <class In, class Block_, class Total_> struct FoldTypes {
     using Input = In;
     using Block = Block_;
     using Total = Total_;
-    static constexpr bool is_ordered = false;  // true: short rows are folded from left to right
+    static constexpr bool is_ordered = false;  // true: folded strictly from left to right
     [[gnu::always_inline]] static Block enter(In value) { return convert<Block>(value); }
     [[gnu::always_inline]] static Total widen(Block value) { return convert<Total>(value); }
     [[gnu::always_inline]] static Total start(Total value) { return value; }
@@ -70,7 +70,8 @@ template <class In> struct Sum : Arithmetic<In> {
 template <class In> struct Prod : Arithmetic<In> {
     using typename Arithmetic<In>::Block;
     using typename Arithmetic<In>::Total;
-    static constexpr bool is_ordered = true;
+    // A product may pass through infinity or zero, and which comes first decides the result.
+    static constexpr bool is_ordered = !std::is_same_v<Block, std::uint64_t>;
     [[gnu::always_inline]] static Block combine(Block a, Block b) { return times(a, b); }
     [[gnu::always_inline]] static Total merge(Total a, Total b) { return times(a, b); }
 };
