@@ -219,6 +219,12 @@ int set_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row, PyOb
                     operand.array->f.dimensions[0] != count)) {
         return 1;
     }
+    if (!number && operand.dtype == dtype &&
+        !may_overlap(view_of(a), view_of(operand.array))) {
+        cpu::expand(a->f.data, row.step, mask->f.data, row.mask_step, row.count, itemsize(dtype),
+                    operand.array->f.data, operand.array->f.strides[0]);
+        return 0;
+    }
     Ref staged(as_object(new_exposed(dtype, 1, &count)));
     if (!staged) return -1;
     const int done = assign(view_of(as_array(staged.get())), value);
