@@ -4,13 +4,12 @@ The time is the process's, start-up included. The three programs on tiny arrays 
 others run with --all and show what else changes.
 """
 
-import os
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 from . import options, report
+from .children import child_environment
 
 COLUMNS = [
     ("case", "case", -22), ("python s", "python_s", 9), ("numen s", "numen_s", 8),
@@ -22,11 +21,9 @@ BOUND = 0.5
 
 def process_seconds(command, root):
     """Wall time of a child; RuntimeError with its last line of stderr when it fails."""
-    package_parent = str(Path(__file__).resolve().parents[2])
-    path = os.pathsep.join(p for p in (package_parent, os.environ.get("PYTHONPATH")) if p)
     start = time.perf_counter()
     child = subprocess.run(command, cwd=root, capture_output=True, text=True,
-                           env={**os.environ, "PYTHONPATH": path})
+                           env=child_environment())
     seconds = time.perf_counter() - start
     if child.returncode:
         raise RuntimeError((child.stderr.splitlines() or [f"exit {child.returncode}"])[-1])

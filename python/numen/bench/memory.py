@@ -9,6 +9,8 @@ so a small child of a large parent would report the parent's memory. Elsewhere i
 import subprocess
 import sys
 
+from .children import child_environment
+
 PROGRAM = """
 import importlib, sys
 np = importlib.import_module(sys.argv[1])
@@ -34,7 +36,7 @@ def peak_bytes(module, source):
     True
     """
     child = subprocess.run([sys.executable, "-c", PROGRAM, module, source],
-                           capture_output=True, text=True)
+                           capture_output=True, text=True, env=child_environment())
     if child.returncode:
         raise RuntimeError((child.stderr.splitlines() or [f"exit {child.returncode}"])[-1])
     return int(child.stdout.split()[-1])

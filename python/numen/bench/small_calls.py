@@ -16,7 +16,7 @@ def measured_cell(case, size, dtype, modules, quick):
     cell = {"case": case.name, "size": size, "dtype": dtype, "bound": bound, "group": case.group,
             "statement": case.statement_for(size, dtype)}
     try:
-        cell.update(time_cell(case, size, dtype, *modules, repeats=5 if quick else 15,
+        cell.update(time_cell(case, size, dtype, *modules, repeats=5 if quick else 21,
                               seconds=0.002 if quick else 0.005))
     except Absent as reason:
         return {**cell, "absent": str(reason)}
