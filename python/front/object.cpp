@@ -262,9 +262,10 @@ ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* 
     }
     // NumPy collapses a chain of views to the array that owns the memory.
     PyObject* root = as_object(parent);
-    if (parent->f.base != nullptr && !(parent->f.flags & NPY_ARRAY_OWNDATA) &&
-        is_ours(parent->f.base)) {
-        root = parent->f.base;
+    while (!(as_array(root)->f.flags & NPY_ARRAY_OWNDATA)) {
+        PyObject* base = as_array(root)->f.base;
+        if (base == nullptr || !(is_ours(base) || PyArray_CheckExact(base))) break;
+        root = base;
     }
     a->f.base = Py_NewRef(root);
     a->f.flags = parent->f.flags & NPY_ARRAY_WRITEABLE;

@@ -95,7 +95,7 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
     }
     if (!values(a)) return nullptr;
     const bool whole = request.axes == all_axes(a);
-    if (whole && !request.keepdims && request.dtype == no_dtype && request.ddof == 0.0 &&
+    if (whole && (!request.keepdims || a->f.nd == 0) && request.dtype == no_dtype && request.ddof == 0.0 &&
         is_c_contiguous(a) && (a->f.flags & NPY_ARRAY_ALIGNED)) {
         return quick_full(request.op, types, a);
     }
@@ -119,7 +119,7 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
         source[nd] = a->f.strides[axis];
         shape[nd++] = a->f.dimensions[axis];
     }
-    if (nd == 0 && !request.keepdims) {
+    if (nd == 0 && (!request.keepdims || a->f.nd == 0)) {
         alignas(16) char value[16];
         const Status status = backend::reduce(
             request.op, {value, types.output, 0, nullptr, nullptr}, view_of(a), request.axes,
