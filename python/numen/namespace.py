@@ -5,7 +5,9 @@ a counted fallback around NumPy's function. Classes, dtypes, constants and funct
 no array are NumPy's own objects.
 """
 
+import copyreg
 import importlib
+import pickle
 import sys
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -24,6 +26,8 @@ SUBMODULES = frozenset(
     polynomial.polynomial polynomial.polyutils char strings rec ctypeslib emath exceptions dtypes
     typing""".split()
 )
+# Nothing in these computes.
+PASSED_ON = frozenset(("exceptions", "dtypes", "typing"))
 # Loaded by their first use only: merely asking NumPy for them imports them.
 LATE = SUBMODULES | {"core", "f2py", "matlib", "distutils"}
 
@@ -42,6 +46,7 @@ PASSIVE = (
 
 _modules = {}
 _by_original = {}
+_by_key = {}
 
 
 def real_module(module_name):
@@ -97,7 +102,29 @@ def entries(module_name):
             kind, found = classify(key, original)
             if callable(original) and not isinstance(original, type):
                 _by_original.setdefault(id(original), (kind, found))
+                _by_key.setdefault(key, (kind, found))
             yield name, kind, found
+
+
+def function(key):
+    """The public function `key` ("median", "linalg.svd"): what a pickled one turns into."""
+    owner, _, name = key.rpartition(".")
+    return getattr(module("numpy." + owner if owner else "numpy"), name)
+
+
+def _reduce_by_name(public):
+    for key, (_, found) in _by_key.items():
+        if found is public:
+            return function, (key,)
+    target = getattr(public, "__wrapped__", None)
+    if isinstance(getattr(target, "__self__", None), numpy.ufunc):
+        return getattr, (function(target.__self__.__name__), target.__name__)
+    raise pickle.PicklingError(f"Can't pickle {public!r}: it is not a public function")
+
+
+# They are pickled by name, like the functions they stand for.
+copyreg.pickle(front.Fallback, _reduce_by_name)
+copyreg.pickle(front.ufunc, _reduce_by_name)
 
 
 def _random_names():
@@ -115,7 +142,8 @@ def module(module_name):
     if made is not None:
         return made
     if module_name != "numpy":
-        if module_name.partition(".")[2] not in SUBMODULES:
+        name = module_name.partition(".")[2]
+        if name not in SUBMODULES or name in PASSED_ON:
             return importlib.import_module(module_name)
         module("numpy")
     real = real_module(module_name)

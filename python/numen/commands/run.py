@@ -102,9 +102,11 @@ def watch(options):
 
         Profile(strict=options.strict, report=options.profile).start()
     if options.check:
-        from ..check import start
+        from .. import check
 
-        start()
+        check.start()
+        global _compile
+        _compile = check.rewrite
 
 
 def run_guarded(run, *arguments):
@@ -178,6 +180,11 @@ def fresh_main(**attributes):
     return main_module
 
 
+def _compile(text, filename, namespace):
+    """The program's code; --check puts another function here."""
+    return compile(text, filename, "exec", dont_inherit=True)
+
+
 def set_up(argv, first_path):
     sys.argv = hook.Arguments(argv)
     if not sys.flags.safe_path:
@@ -191,7 +198,7 @@ def run_text(text, filename, argv, first_path):
     """Runs the text of -c or of stdin."""
     set_up(argv, first_path)
     main_module = fresh_main(__loader__=BuiltinImporter)
-    exec(compile(text, filename, "exec", dont_inherit=True), main_module.__dict__)
+    exec(_compile(text, filename, main_module.__dict__), main_module.__dict__)
 
 
 def run_module(name, argv):
@@ -204,9 +211,10 @@ def run_module(name, argv):
 def run_path(path, argv):
     """Runs a script, or the __main__.py of a folder or zip file."""
     if pkgutil.get_importer(path) is not None:
-        set_up(argv, path)
+        set_up(argv, os.path.abspath(path))
         fresh_main()
-        return runpy._run_module_as_main("__main__", False)
+        runpy._run_module_as_main("__main__", False)
+        return
     full_path = os.path.abspath(path)
     try:
         with io.open_code(full_path) as file:
@@ -216,10 +224,10 @@ def run_path(path, argv):
     except OSError as error:
         print(f"{sys.executable}: can't open file {full_path!r}: "
               f"[Errno {error.errno}] {error.strerror}", file=sys.stderr)  # fmt: skip
-        return sys.exit(2)
+        sys.exit(2)
     set_up(argv, os.path.dirname(os.path.realpath(full_path)))
     loader = SourceFileLoader("__main__", full_path)
     main_module = fresh_main(__loader__=loader, __file__=full_path, __cached__=None)
     if code is None:
-        code = compile(text, full_path, "exec", dont_inherit=True)
+        code = _compile(text, full_path, main_module.__dict__)
     exec(code, main_module.__dict__)

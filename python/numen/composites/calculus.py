@@ -221,7 +221,7 @@ def vdot(a, b, /):
     return own.dot(own.conjugate(a) if a.dtype.kind == "c" else a, b)
 
 
-@composite("tensordot", "linalg.tensordot")
+@composite("tensordot")
 def tensordot(a, b, axes=2):
     a, b = array(a), array(b)
     try:
@@ -251,7 +251,13 @@ def tensordot(a, b, axes=2):
     left = a.transpose(a_free + a_axes).reshape(rows, summed)
     right = b.transpose(b_axes + b_free).reshape(summed, columns)
     shape = [a.shape[i] for i in a_free] + [b.shape[j] for j in b_free]
-    return own.dot(left, right).reshape(shape)
+    product = own.dot(left, right)
+    return product.reshape(shape)
+
+
+@composite("linalg.tensordot")
+def linalg_tensordot(x1, x2, /, *, axes=2):
+    return tensordot(x1, x2, axes)
 
 
 @composite("linalg.vector_norm")

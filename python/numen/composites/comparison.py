@@ -92,7 +92,7 @@ def isrealobj(x):
 
 @composite("isreal")
 def isreal(x):
-    return imag(array(x)) == 0
+    return imag(x if hasattr(type(x), "imag") else array(x)) == 0
 
 
 @composite("iscomplex")
@@ -145,7 +145,7 @@ def _infinite(x, negative, out):
 def count_nonzero(a, axis=None, *, keepdims=False):
     a = array(a)
     if axis is None and not keepdims:
-        return int(own.sum(a.astype(bool, copy=False)))
+        return own.sum(a.astype(bool, copy=False), dtype=numpy.intp)
     return a.astype(bool, copy=False).sum(axis=axis, dtype=numpy.intp, keepdims=keepdims)
 
 
