@@ -140,7 +140,8 @@ class Reducer {
         const std::int64_t begin = block % blocks_per_row * block_outputs;
         const std::int64_t count = std::min(block_outputs, kept.inner_count() - begin);
         alignas(64) char totals[block_outputs * total_bytes];
-        make_totals(plan_.data + kept.outer_offset(row, kept.in) + begin * kept.inner_in(), count, 0,
+        make_totals(plan_.data + kept.outer_offset(row, kept.in) + begin * kept.inner_in(), count,
+                    0,
                     plan_.reduced.outer_count(), totals);
         finish(totals, count,
                plan_.out + kept.outer_offset(row, kept.out) + begin * kept.inner_out(),

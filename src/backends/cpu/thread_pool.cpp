@@ -178,8 +178,9 @@ Status run_shared(Pool& shared, std::int64_t count, std::int64_t pieces, const R
     is_inside = false;
     const auto is_done = [&] { return shared.finished.load(std::memory_order_acquire) == pieces; };
     if (!is_done() && !spin_until(is_done)) {
-        for (std::int64_t seen; (seen = shared.finished.load(std::memory_order_acquire)) != pieces;) {
-            shared.finished.wait(seen, std::memory_order_acquire);
+        while (!is_done()) {
+            const std::int64_t seen = shared.finished.load(std::memory_order_acquire);
+            if (seen != pieces) shared.finished.wait(seen, std::memory_order_acquire);
         }
     }
     raise_floating_flags(shared.flags.load(std::memory_order_relaxed));
