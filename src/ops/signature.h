@@ -99,8 +99,8 @@ constexpr int comparison_slot(Family loops, Dtype a, Dtype b) {
 }
 
 constexpr int scaling_slot(Family loops, Dtype a, Dtype b) {
-    if (is_floating(b) || is_complex(b) || !contains(loops, float_of(a))) return no_loop;
-    const bool is_wide = itemsize(b) == 8;
+    if (b >= Dtype::uint64 || !contains(loops, float_of(a))) return no_loop;
+    const bool is_wide = b == Dtype::uint32 || b == Dtype::int64;
     return is_wide ? slot_wide_scaling + (slot_of(float_of(a)) - slot_of(Dtype::float16))
                    : slot_of(float_of(a));
 }

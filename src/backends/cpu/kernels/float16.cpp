@@ -104,16 +104,22 @@ Status half_nextafter(char* const* data, const std::int64_t* steps, std::int64_t
     return status_ok;
 }
 
+// NumPy's half spacing is the distance to the next number above, float's that away from zero.
 Status half_spacing(char* const* data, const std::int64_t* steps, std::int64_t count) {
+    Status status = status_ok;
     for (std::int64_t i = 0; i < count; ++i) {
         const Half x = *reinterpret_cast<const Half*>(data[0] + i * steps[0]);
         const float value = x;
-        const bool is_finite = formulas::is_finite(value);
-        const Half beyond = half_of(static_cast<std::uint16_t>(bits_of(x) + 1));
-        *reinterpret_cast<Half*>(data[1] + i * steps[1]) = static_cast<Half>(
-            is_finite ? static_cast<float>(beyond) - value : std::numeric_limits<float>::quiet_NaN());
+        Half result = half_of(0x7e00);
+        if (formulas::is_finite(value)) {
+            const Half above = next_half(x, half_of(0x7c00));
+            result = static_cast<Half>(static_cast<float>(above) - value);
+        }
+        if (formulas::is_infinite(value)) status |= status_invalid;
+        if (formulas::is_infinite(static_cast<float>(result))) status |= status_overflow;
+        *reinterpret_cast<Half*>(data[1] + i * steps[1]) = result;
     }
-    return status_ok;
+    return status;
 }
 
 template <class Row, int row> void fill_half(LoopRow& loops) {

@@ -13,9 +13,29 @@ template <class P> NUMEN_FORMULA Pair<P> operator-(Pair<P> x, Pair<P> y) {
     return {x.real - y.real, x.imag - y.imag};
 }
 template <class P> NUMEN_FORMULA Pair<P> operator-(Pair<P> x) { return {-x.real, -x.imag}; }
+
+// A product that stays rounded: g++ 12 fuses alternating sums of products behind
+// -ffp-contract=off.
+template <class P> NUMEN_FORMULA P rounded_product(P x, P y) {
+#if __has_builtin(__builtin_assoc_barrier)
+    return __builtin_assoc_barrier(x * y);
+#else
+    return x * y;
+#endif
+}
+// x*y + z, fused where the hardware can: the products of complex numbers are NumPy's bit by bit.
+template <class P> NUMEN_FORMULA P fused(P x, P y, P z) {
+#if defined(__FMA__) || defined(__aarch64__)
+    return std::fma(x, y, z);
+#else
+    return x * y + z;
+#endif
+}
+
 // No repair of infinities: NumPy multiplies plainly.
 template <class P> NUMEN_FORMULA Pair<P> operator*(Pair<P> x, Pair<P> y) {
-    return {x.real * y.real - x.imag * y.imag, x.real * y.imag + x.imag * y.real};
+    return {fused<P>(x.real, y.real, -(x.imag * y.imag)),
+            fused<P>(x.real, y.imag, x.imag * y.real)};
 }
 template <class P> NUMEN_FORMULA Pair<P> operator*(Pair<P> x, P y) {
     return {x.real * y, x.imag * y};
@@ -27,11 +47,13 @@ template <class P> NUMEN_FORMULA Pair<P> operator/(Pair<P> x, Pair<P> y) {
         if (real == 0 && imag == 0) return {x.real / real, x.imag / real};
         const P ratio = y.imag / y.real;
         const P scale = P{1} / (y.real + y.imag * ratio);
-        return {(x.real + x.imag * ratio) * scale, (x.imag - x.real * ratio) * scale};
+        return {(x.real + rounded_product<P>(x.imag, ratio)) * scale,
+                (x.imag - rounded_product<P>(x.real, ratio)) * scale};
     }
     const P ratio = y.real / y.imag;
     const P scale = P{1} / (y.imag + y.real * ratio);
-    return {(x.real * ratio + x.imag) * scale, (x.imag * ratio - x.real) * scale};
+    return {(rounded_product<P>(x.real, ratio) + x.imag) * scale,
+            (rounded_product<P>(x.imag, ratio) - x.real) * scale};
 }
 
 namespace formulas {
@@ -49,7 +71,8 @@ template <class P> NUMEN_FORMULA bool is_nonzero(Pair<P> x) {
     return (x.real != 0) | (x.imag != 0);
 }
 
-// Lexicographic order; a NaN in an imaginary part makes real parts incomparable.
+// Lexicographic order; a NaN in an imaginary part makes real parts incomparable. NumPy warns where
+// its comparisons meet a NaN: of the real parts, and of the imaginary ones if those are equal.
 template <class P> NUMEN_FORMULA bool equal(Pair<P> x, Pair<P> y) {
     return (x.real == y.real) & (x.imag == y.imag);
 }
@@ -60,6 +83,19 @@ template <class P> NUMEN_FORMULA bool less(Pair<P> x, Pair<P> y) {
 template <class P> NUMEN_FORMULA bool less_equal(Pair<P> x, Pair<P> y) {
     const bool ordered = (x.imag == x.imag) & (y.imag == y.imag);
     return ((x.real < y.real) & ordered) | ((x.real == y.real) & (x.imag <= y.imag));
+}
+template <class P> NUMEN_FORMULA Status order_status(Pair<P> x, Pair<P> y) {
+    const bool meets_nan = (x.real != x.real) | (y.real != y.real) |
+                           ((x.real == y.real) & ((x.imag != x.imag) | (y.imag != y.imag)));
+    return meets_nan ? status_invalid : status_ok;
+}
+template <class P> NUMEN_FORMULA bool less(Pair<P> x, Pair<P> y, Status& flags) {
+    flags |= order_status(x, y);
+    return less(x, y);
+}
+template <class P> NUMEN_FORMULA bool less_equal(Pair<P> x, Pair<P> y, Status& flags) {
+    flags |= order_status(x, y);
+    return less_equal(x, y);
 }
 template <class P> NUMEN_FORMULA Pair<P> maximum(Pair<P> x, Pair<P> y) {
     return is_nan(x) | less_equal(y, x) ? x : y;
@@ -169,11 +205,19 @@ NUMEN_FORMULA Pair<float> library_power(Pair<float> x, Pair<float> y) {
     return from_library(__builtin_cpowf(to_library(x), to_library(y)));
 }
 
+template <class P> NUMEN_FORMULA Pair<P> plain_product(Pair<P> x, Pair<P> y) {
+    return {rounded_product<P>(x.real, y.real) - rounded_product<P>(x.imag, y.imag),
+            rounded_product<P>(x.real, y.imag) + rounded_product<P>(x.imag, y.real)};
+}
+
 template <class P> inline Pair<P> whole_power(Pair<P> x, int exponent) {
+    if (exponent == 1) return x;
+    if (exponent == 2) return plain_product(x, x);
+    if (exponent == 3) return plain_product(x, plain_product(x, x));
     Pair<P> result{1, 0}, square = x;
     for (int rest = exponent < 0 ? -exponent : exponent; rest != 0; rest >>= 1) {
-        if (rest & 1) result = result * square;
-        if (rest > 1) square = square * square;
+        if (rest & 1) result = plain_product(result, square);
+        if (rest > 1) square = plain_product(square, square);
     }
     return exponent < 0 ? Pair<P>{1, 0} / result : result;
 }

@@ -102,16 +102,17 @@ template <Floating T> NUMEN_FORMULA T remainder(T x, T y, Status&) {
     const T rest = std::fmod(x, y);
     if (y == 0) return rest;
     if (rest == 0) return std::copysign(T{0}, y);
-    return (y < 0) != (rest < 0) ? rest + y : rest;
+    return std::signbit(y) != std::signbit(rest) ? rest + y : rest;
 }
 
 template <Floating T> NUMEN_FORMULA Two<T> divmod(T x, T y, Status&) {
     T rest = std::fmod(x, y);
     if (y == 0) return {x / y, rest};
+    if (rest != rest) return {rest, rest};  // before comparisons that would raise a flag for it
     T quotient = (x - rest) / y;
     if (rest == 0) {
         rest = std::copysign(T{0}, y);
-    } else if ((y < 0) != (rest < 0)) {
+    } else if (std::signbit(y) != std::signbit(rest)) {
         rest += y;
         quotient -= 1;
     }
@@ -128,7 +129,7 @@ template <Floating T> NUMEN_FORMULA T floor_divide(T x, T y, Status& flags) {
 template <Floating T> NUMEN_FORMULA T reciprocal(T x, Status&) { return 1 / x; }
 template <Integer T> NUMEN_FORMULA T reciprocal(T x, Status& flags) {
     if (x == 0) {
-        flags |= status_divide;
+        flags |= status_divide | status_invalid;  // of 1/0 and of its conversion
         return std::is_signed_v<T> && sizeof(T) >= 4 ? std::numeric_limits<T>::min() : T{0};
     }
     return static_cast<T>(1 / x);
@@ -206,6 +207,10 @@ template <Real T, Real U> NUMEN_FORMULA bool less_equal(T x, U y) {
         return std::cmp_less_equal(x, y);
     }
 }
+template <Real T, Real U> NUMEN_FORMULA bool less(T x, U y, Status&) { return less(x, y); }
+template <Real T, Real U> NUMEN_FORMULA bool less_equal(T x, U y, Status&) {
+    return less_equal(x, y);
+}
 template <Real T> NUMEN_FORMULA bool is_nonzero(T x) { return x != 0; }
 
 // The bitwise "or" keeps the loop free of branches, so that it becomes vector code.
@@ -244,6 +249,8 @@ template <Floating T> NUMEN_FORMULA T nextafter(T x, T y) { return std::nextafte
 
 template <Floating T> NUMEN_FORMULA T spacing(T x) {
     constexpr T infinity = std::numeric_limits<T>::infinity();
+    if (x == 0) return std::numeric_limits<T>::denorm_min();
+    if (x != x) return x;
     if (std::fabs(x) == infinity) return std::numeric_limits<T>::quiet_NaN();
     return std::nextafter(x, std::copysign(infinity, x)) - x;
 }

@@ -13,7 +13,8 @@ template <class T> [[gnu::always_inline]] inline vm::VectorOf<T> read_vector(
     const char* from, std::int64_t step, std::int64_t count) {
     constexpr std::int64_t lanes = vm::vector_bytes / sizeof(T);
     if (step == sizeof(T) && count >= lanes) return vm::load<T>(reinterpret_cast<const T*>(from));
-    if (step == 0) return vm::VectorOf<T>{} + *reinterpret_cast<const T*>(from);
+    // Subtracting zero keeps the sign of a zero, adding it would not.
+    if (step == 0) return *reinterpret_cast<const T*>(from) - vm::VectorOf<T>{};
     alignas(vm::vector_bytes) T buffer[lanes];
     for (std::int64_t i = 0; i < lanes; ++i) {
         buffer[i] = *reinterpret_cast<const T*>(from + (i < count ? i : count - 1) * step);
