@@ -57,7 +57,17 @@ def unload_ipython_extension(shell):
 
 # Parts of the package itself: asking whether they are loaded must not build the namespace.
 _PARTS = frozenset(
-    ("bench", "check", "commands", "composites", "facades", "hook", "namespace", "native", "profile")
+    (
+        "bench",
+        "check",
+        "commands",
+        "composites",
+        "facades",
+        "hook",
+        "namespace",
+        "native",
+        "profile",
+    )
 )
 
 

@@ -109,7 +109,8 @@ class Checker:
             other, other_error = outcome(theirs, *before)
             self.calls += 1
             if (my_error is None) != (other_error is None):
-                found = f"NumPy gives {other_error or 'a result'!r}, Numen {my_error or 'a result'!r}"
+                theirs_text, ours_text = (repr(e or "a result") for e in (other_error, my_error))
+                found = f"NumPy gives {theirs_text}, Numen {ours_text}"
             elif my_error is not None:
                 found = None
             else:
@@ -229,9 +230,7 @@ class Rewriter(ast.NodeTransformer):
         self.generic_visit(node)
         if len(node.ops) != 1 or type(node.ops[0]) not in _BINARY:
             return node
-        return self._call(
-            node, "operate", self._name(node.ops[0]), node.left, node.comparators[0]
-        )
+        return self._call(node, "operate", self._name(node.ops[0]), node.left, node.comparators[0])
 
     def visit_AugAssign(self, node):
         self.generic_visit(node)
@@ -253,9 +252,7 @@ class Rewriter(ast.NodeTransformer):
         if not isinstance(function, ast.Attribute) or function.attr.startswith("__"):
             return node
         name = ast.Constant(function.attr)
-        return self._call(
-            node, "method", function.value, name, *node.args, keywords=node.keywords
-        )
+        return self._call(node, "method", function.value, name, *node.args, keywords=node.keywords)
 
     def visit_AnnAssign(self, node):
         # An annotation is not a program: only the value is rewritten.

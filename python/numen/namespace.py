@@ -216,7 +216,8 @@ class SubmoduleFinder:
         package, _, name = full_name.partition(".")
         if package != "numen" or name not in SUBMODULES:
             return None
-        return ModuleSpec(full_name, SubmoduleFinder, is_package=name in ("lib", "ma", "polynomial"))
+        nested = any(other.startswith(name + ".") for other in SUBMODULES)
+        return ModuleSpec(full_name, SubmoduleFinder, is_package=nested)
 
     @staticmethod
     def create_module(spec):

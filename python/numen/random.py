@@ -4,6 +4,7 @@ The streams, the global state and the bit generators are NumPy's, bit for bit.
 """
 
 import functools
+import inspect
 
 import numpy
 import numpy.random as _real
@@ -26,26 +27,54 @@ def _plain(x):
     return x
 
 
-def _adopting_method(method):
-    @functools.wraps(method)
-    def call(self, *args, **kwargs):
-        result = method(self, *args, **kwargs)
-        return result if type(result) is float else _wrap(result)
-
-    return call
-
-
-def _returning_out(method):
-    # `out=` is filled through plain NumPy; the caller gets back the object that was passed.
-    @functools.wraps(method)
-    def call(self, *args, out=None, **kwargs):
-        if out is None:
-            result = method(self, *args, **kwargs)
-            return result if type(result) is float else _wrap(result)
-        method(self, *args, out=_plain(out), **kwargs)
+# A method with the parameters of NumPy's: `*args, **kwargs` would cost 200 ns a call.
+_METHOD = """
+def {name}{parameters}:
+    result = _numpys({arguments})
+    return result if type(result) is float else _wrap(result)
+"""
+# `out=` is filled through plain NumPy; the caller gets back the object that was passed.
+_METHOD_WITH_OUT = """
+def {name}{parameters}:
+    if out is not None:
+        _numpys({plain_arguments})
         return out
+    result = _numpys({arguments})
+    return result if type(result) is float else _wrap(result)
+"""
 
-    return call
+
+def _adopting_method(method, name):
+    """The method of the same name and signature whose arrays are ours."""
+    try:
+        parameters = inspect.signature(method).parameters
+    except ValueError:  # NumPy before 2.4 tells no signatures
+        parameters = inspect.signature(lambda self, *args, **kwargs: None).parameters
+    defaults = {f"_{key}": p.default for key, p in parameters.items() if p.default is not p.empty}
+    spelled, arguments, keyword_only = [], [], False
+    for key, parameter in parameters.items():
+        stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind)
+        if stars:
+            spelled.append(stars + key)
+            arguments.append(stars + key)
+            continue
+        if parameter.kind is parameter.KEYWORD_ONLY and not keyword_only:
+            spelled.append("*")
+            keyword_only = True
+        spelled.append(f"{key}=_{key}" if f"_{key}" in defaults else key)
+        arguments.append(f"{key}={key}" if keyword_only else key)
+    text = (_METHOD_WITH_OUT if "out" in parameters else _METHOD).format(
+        name=name,
+        parameters="(" + ", ".join(spelled) + ")",
+        arguments=", ".join(arguments),
+        plain_arguments=", ".join(
+            "_plain(out)" if a == "out" else "out=_plain(out)" if a == "out=out" else a
+            for a in arguments
+        ),
+    )
+    scope = {"_numpys": method, "_wrap": _wrap, "_plain": _plain, "__name__": __name__, **defaults}
+    exec(text, scope)
+    return functools.wraps(method)(scope[name])
 
 
 def _adopting(function):
@@ -62,11 +91,7 @@ def _add_methods(made, real):
     for name in dir(real):
         if name.startswith("_") or name in _UNCHANGED or name in made.__dict__:
             continue
-        method = getattr(real, name)
-        with_out = real is _real.Generator and name in (
-            "random", "standard_normal", "standard_exponential", "standard_gamma", "permuted",
-        )  # fmt: skip
-        setattr(made, name, (_returning_out if with_out else _adopting_method)(method))
+        setattr(made, name, _adopting_method(getattr(real, name), name))
     return made
 
 

@@ -18,8 +18,23 @@ COVERAGE = numen.coverage()
 def test_every_public_name_is_there():
     for name in numpy.__all__:
         assert hasattr(numen, name), name
-    for module in ("linalg", "fft", "random", "ma", "testing", "polynomial", "char", "strings",
-                   "rec", "ctypeslib", "emath", "exceptions", "dtypes", "typing", "lib"):  # fmt: skip
+    for module in (
+        "linalg",
+        "fft",
+        "random",
+        "ma",
+        "testing",
+        "polynomial",
+        "char",
+        "strings",
+        "rec",
+        "ctypeslib",
+        "emath",
+        "exceptions",
+        "dtypes",
+        "typing",
+        "lib",
+    ):
         for name in namespace.public_names("numpy." + module):
             assert hasattr(getattr(numen, module), name), f"{module}.{name}"
             assert f"{module}.{name}" in COVERAGE or f"{module}.{name}" in namespace.LATE
@@ -58,16 +73,32 @@ def test_method_coverage_walks_every_attribute():
 
 
 def test_numpys_own_objects():
-    for name in ("float64", "dtype", "errstate", "finfo", "pi", "newaxis", "generic", "ufunc",
-                 "set_printoptions", "matrix", "nditer"):  # fmt: skip
+    for name in (
+        "float64",
+        "dtype",
+        "errstate",
+        "finfo",
+        "pi",
+        "newaxis",
+        "generic",
+        "ufunc",
+        "set_printoptions",
+        "matrix",
+        "nditer",
+    ):
         assert getattr(numen, name) is getattr(numpy, name)
     assert numen.linalg.LinAlgError is numpy.linalg.LinAlgError
     assert numen.exceptions is numpy.exceptions
 
 
 def test_aliases_are_one_object():
-    for one, other in (("abs", "absolute"), ("concat", "concatenate"), ("around", "round"),
-                       ("permute_dims", "transpose"), ("row_stack", "vstack")):  # fmt: skip
+    for one, other in (
+        ("abs", "absolute"),
+        ("concat", "concatenate"),
+        ("around", "round"),
+        ("permute_dims", "transpose"),
+        ("row_stack", "vstack"),
+    ):
         if getattr(numpy, one) is getattr(numpy, other):
             assert type(getattr(numen, one)) is type(getattr(numen, other))
 

@@ -10,15 +10,28 @@ import numen
 from numen import random
 
 GENERATOR_CALLS = [
-    ("random", (), {}), ("random", (4,), {}), ("random", (3,), {"dtype": "f4"}),
-    ("normal", (), {}), ("normal", (1.0, 2.0, (2, 3)), {}), ("normal", ([0, 10],), {}),
-    ("standard_normal", (5,), {}), ("uniform", (-1, 1, 4), {}), ("integers", (10,), {}),
-    ("integers", (0, 100), {"size": 6, "dtype": "i2"}), ("choice", (5, 3), {"replace": False}),
-    ("choice", ([1.5, 2.5], 4), {"p": [0.25, 0.75]}), ("permutation", (6,), {}),
-    ("permutation", (numpy.arange(6.0),), {}), ("permuted", (numpy.arange(6.0),), {}),
-    ("exponential", (2.0, 3), {}), ("poisson", (3.0, 4), {}), ("multivariate_normal", ([0, 0], numpy.eye(2), 3), {}),
-    ("dirichlet", ([1, 2], 2), {}), ("bytes", (4,), {}), ("gamma", (2.0,), {"size": (2, 2)}),
-]  # fmt: skip
+    ("random", (), {}),
+    ("random", (4,), {}),
+    ("random", (3,), {"dtype": "f4"}),
+    ("normal", (), {}),
+    ("normal", (1.0, 2.0, (2, 3)), {}),
+    ("normal", ([0, 10],), {}),
+    ("standard_normal", (5,), {}),
+    ("uniform", (-1, 1, 4), {}),
+    ("integers", (10,), {}),
+    ("integers", (0, 100), {"size": 6, "dtype": "i2"}),
+    ("choice", (5, 3), {"replace": False}),
+    ("choice", ([1.5, 2.5], 4), {"p": [0.25, 0.75]}),
+    ("permutation", (6,), {}),
+    ("permutation", (numpy.arange(6.0),), {}),
+    ("permuted", (numpy.arange(6.0),), {}),
+    ("exponential", (2.0, 3), {}),
+    ("poisson", (3.0, 4), {}),
+    ("multivariate_normal", ([0, 0], numpy.eye(2), 3), {}),
+    ("dirichlet", ([1, 2], 2), {}),
+    ("bytes", (4,), {}),
+    ("gamma", (2.0,), {"size": (2, 2)}),
+]
 
 
 def same(ours, theirs):
@@ -39,11 +52,23 @@ def test_generator_streams(name, args, kwargs):
     assert ours.bit_generator.state == theirs.bit_generator.state
 
 
-@pytest.mark.parametrize("name, args", [
-    ("rand", ()), ("rand", (2, 3)), ("randn", (4,)), ("randint", (0, 9, 5)), ("random", (3,)),
-    ("random_sample", (2,)), ("normal", (0, 1, 3)), ("uniform", (0, 2, 3)), ("choice", (7, 3)),
-    ("permutation", (5,)), ("standard_normal", ()), ("beta", (1, 2, 3)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name, args",
+    [
+        ("rand", ()),
+        ("rand", (2, 3)),
+        ("randn", (4,)),
+        ("randint", (0, 9, 5)),
+        ("random", (3,)),
+        ("random_sample", (2,)),
+        ("normal", (0, 1, 3)),
+        ("uniform", (0, 2, 3)),
+        ("choice", (7, 3)),
+        ("permutation", (5,)),
+        ("standard_normal", ()),
+        ("beta", (1, 2, 3)),
+    ],
+)
 def test_global_functions_and_random_state(name, args):
     numen.random.seed(3)
     ours = getattr(numen.random, name)(*args)
@@ -105,7 +130,9 @@ def test_isinstance_pickle_copy_spawn():
     state = numen.random.RandomState(1)
     state.randn()
     twin = pickle.loads(pickle.dumps(state))
-    assert type(twin) is numen.random.RandomState and twin.randn(3).tolist() == state.randn(3).tolist()
+    assert (
+        type(twin) is numen.random.RandomState and twin.randn(3).tolist() == state.randn(3).tolist()
+    )
 
 
 def test_default_rng_accepts_what_numpys_accepts():
@@ -117,9 +144,10 @@ def test_default_rng_accepts_what_numpys_accepts():
     for seed in ([1, 2], numpy.random.SeedSequence(4), numpy.random.PCG64(5), numpy.int64(3)):
         expected = numpy.random.default_rng(copy.deepcopy(seed)).random()
         assert numen.random.default_rng(copy.deepcopy(seed)).random() == expected
-    assert numen.random.default_rng(numen.array([1, 2])).random() == numpy.random.default_rng(
-        [1, 2]
-    ).random()
+    assert (
+        numen.random.default_rng(numen.array([1, 2])).random()
+        == numpy.random.default_rng([1, 2]).random()
+    )
     with pytest.raises(ValueError):
         numen.random.default_rng(-1)
 

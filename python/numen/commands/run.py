@@ -60,13 +60,24 @@ def parse(argv):
         allow_abbrev=False,
     )
     add = parser.add_argument
-    add("--profile", action="store_true",
-        help="list what fell back to NumPy, with calls, time and line, on stderr at the end")
+    add(
+        "--profile",
+        action="store_true",
+        help="list what fell back to NumPy, with calls, time and line, on stderr at the end",
+    )
     add("--strict", action="store_true", help="a fallback is an error naming call and line")
-    add("--check", action="store_true",
-        help="run every call also in NumPy and report the first difference with its line")
-    add("--include", action="append", default=[], metavar="NAME",
-        help="also give Numen to this installed package or folder (repeatable)")
+    add(
+        "--check",
+        action="store_true",
+        help="run every call also in NumPy and report the first difference with its line",
+    )
+    add(
+        "--include",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="also give Numen to this installed package or folder (repeatable)",
+    )
     add("--exclude", action="append", default=[], metavar="NAME",
         help="leave the real NumPy to this package or folder of yours (repeatable)")  # fmt: skip
     add("-m", dest="module", metavar="module", help="run a module, as python -m")

@@ -130,15 +130,13 @@ def select(condlist, choicelist, default=0):
     conditions = [array(c) for c in condlist]
     for at, condition in enumerate(conditions):
         if condition.dtype.kind != "b":
-            raise TypeError(
-                f"invalid entry {at} in condlist: should be boolean ndarray"
-            )
+            raise TypeError(f"invalid entry {at} in condlist: should be boolean ndarray")
     values = [c if isinstance(c, (int, float, complex)) else array(c) for c in choicelist]
     fallback = default if isinstance(default, (int, float, complex)) else array(default)
     # Python numbers are weak, as in an operation on all the choices.
     dtype = numpy.result_type(*(_typed(v) for v in (*values, fallback)))
-    shape = numpy.broadcast_shapes(*(c.shape for c in conditions),
-                                   *(numpy.shape(_sized(v)) for v in (*values, fallback)))  # fmt: skip
+    sizes = [_shape(v) for v in (*values, fallback)]
+    shape = numpy.broadcast_shapes(*(c.shape for c in conditions), *sizes)
     result = own.empty(shape, dtype)
     result[...] = fallback
     for condition, value in zip(reversed(conditions), reversed(values)):
@@ -150,8 +148,8 @@ def _typed(value):
     return value if isinstance(value, (int, float, complex)) else value.dtype
 
 
-def _sized(value):
-    return value if isinstance(value, (int, float, complex)) else numpy.empty(value.shape, "b")
+def _shape(value):
+    return () if isinstance(value, (int, float, complex)) else value.shape
 
 
 @composite("gradient")
@@ -273,4 +271,3 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
 @composite("fix")
 def fix(x, out=None):
     return own.trunc(array(x)) if out is None else own.trunc(array(x), out)
-

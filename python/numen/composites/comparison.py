@@ -74,10 +74,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 def isscalar(element):
     if is_array(element):
         return False
-    return (
-        isinstance(element, (numpy.generic, numbers.Number))
-        or type(element) in numpy.ScalarType
-    )
+    return isinstance(element, (numpy.generic, numbers.Number)) or type(element) in numpy.ScalarType
 
 
 @composite("iscomplexobj")

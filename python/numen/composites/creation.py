@@ -12,14 +12,24 @@ from .registry import Handover, array, composite, own
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     if like is not None or device not in (None, "cpu"):
         raise Handover
+    if type(N) is int and N > 0 and M is None and k == 0 and order == "C":
+        result = own.zeros((N, N), dtype)
+        result.reshape(-1)[:: N + 1] = 1
+        return result
     rows = operator.index(N)
     columns = rows if M is None else operator.index(M)
     k = operator.index(k)
     result = own.zeros((rows, columns), dtype, order)
     length = min(rows + min(k, 0), columns - max(k, 0))
     if length > 0:
-        steps = own.arange(length)
-        result[steps + max(-k, 0), steps + max(k, 0)] = 1
+        if order == "C":
+            # On the flat view a diagonal is every (columns + 1)th element.
+            first = max(-k, 0) * columns + max(k, 0)
+            last = first + (length - 1) * (columns + 1)
+            result.reshape(-1)[first : last + 1 : columns + 1] = 1
+        else:
+            steps = own.arange(length)
+            result[steps + max(-k, 0), steps + max(k, 0)] = 1
     return result
 
 
@@ -39,15 +49,37 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, d
     return result
 
 
+def _between_numbers(start, stop, num, parts, endpoint):
+    """linspace between two Python floats and its step; None if the step under- or overflows."""
+    step = (stop - start) / parts
+    if not step or step - step != 0:
+        return None
+    result = own.arange(0.0, num)
+    result *= step
+    result += start
+    if endpoint and num > 1:
+        result[-1] = stop
+    return result, numpy.float64(step)
+
+
 @composite("linspace")
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *,
              device=None):  # fmt: skip
     if device not in (None, "cpu"):
         raise Handover
     num = operator.index(num)
+    # Python numbers of moderate size are the common case; an integer beyond 2**53 is not exact.
+    if type(start) is int and -(2**53) < start < 2**53:
+        start = float(start)
+    if type(stop) is int and -(2**53) < stop < 2**53:
+        stop = float(stop)
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
     parts = num - 1 if endpoint else num
+    if type(start) is float and type(stop) is float and dtype is None and axis == 0 and parts > 0:
+        found = _between_numbers(start, stop, num, parts, endpoint)
+        if found:
+            return found if retstep else found[0]
     start, stop = array(start) * 1.0, array(stop) * 1.0
     # As for an operation on both ends and one more number.
     working = numpy.result_type(start.dtype, stop.dtype, float(num))

@@ -5,6 +5,7 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
+from .layout import at_least_2d, at_least_3d
 from .registry import Handover, array, composite, own
 
 
@@ -17,22 +18,26 @@ def _sequence(arrays):
     return arrays
 
 
+def _join(parts, axis, dtype, casting):
+    if dtype is None and casting == "same_kind":
+        return own.concatenate(parts, axis)
+    return own.concatenate(parts, axis, dtype=dtype, casting=casting)
+
+
 @composite("vstack")
 def vstack(tup, *, dtype=None, casting="same_kind"):
-    rows = [own.atleast_2d(array(a)) for a in _sequence(tup)]
-    return own.concatenate(rows, 0, dtype=dtype, casting=casting)
+    return _join([at_least_2d(array(a)) for a in _sequence(tup)], 0, dtype, casting)
 
 
 @composite("hstack")
 def hstack(tup, *, dtype=None, casting="same_kind"):
-    parts = [own.atleast_1d(array(a)) for a in _sequence(tup)]
-    axis = 0 if parts and parts[0].ndim == 1 else 1
-    return own.concatenate(parts, axis, dtype=dtype, casting=casting)
+    parts = [a if a.ndim else a.reshape(1) for a in map(array, _sequence(tup))]
+    return _join(parts, 0 if parts and parts[0].ndim == 1 else 1, dtype, casting)
 
 
 @composite("dstack")
 def dstack(tup):
-    return own.concatenate([own.atleast_3d(array(a)) for a in _sequence(tup)], 2)
+    return own.concatenate([at_least_3d(array(a)) for a in _sequence(tup)], 2)
 
 
 @composite("column_stack")

@@ -61,6 +61,8 @@ def matrix_transpose(x, /):
 @composite("flip")
 def flip(m, axis=None):
     m = array(m)
+    if m.ndim == 1 and axis in (None, 0):
+        return m[::-1]
     axes = range(m.ndim) if axis is None else normalize_axis_tuple(axis, m.ndim)
     backwards = slice(None, None, -1)
     return m[tuple(backwards if i in axes else slice(None) for i in range(m.ndim))]
@@ -108,6 +110,9 @@ def roll(a, shift, axis=None):
     a = array(a)
     if axis is None:
         return roll(a.ravel(), shift, 0).reshape(a.shape)
+    if a.ndim == 1 and axis == 0 and type(shift) is int:
+        offset = shift % a.shape[0] if a.size else 0
+        return own.concatenate((a[-offset:], a[:-offset])) if offset else a.copy()
     axes = normalize_axis_tuple(axis, a.ndim, allow_duplicate=True)
     shifts = [operator.index(s) for s in numpy.atleast_1d(numpy.asarray(shift)).ravel().tolist()]
     if numpy.ndim(shift) > 1:
@@ -145,19 +150,22 @@ def _raised(arrays, widen):
 
 @composite("atleast_1d")
 def atleast_1d(*arys):
+    if len(arys) == 1:
+        a = array(arys[0])
+        return a if a.ndim else a.reshape(1)
     return _raised(arys, lambda a: a if a.ndim else a.reshape(1))
 
 
-def _at_least_2d(a):
+def at_least_2d(a):
     return a if a.ndim >= 2 else a.reshape(1, 1) if a.ndim == 0 else a[None, :]
 
 
 @composite("atleast_2d")
 def atleast_2d(*arys):
-    return _raised(arys, _at_least_2d)
+    return _raised(arys, at_least_2d)
 
 
-def _at_least_3d(a):
+def at_least_3d(a):
     if a.ndim >= 3:
         return a
     return a[:, :, None] if a.ndim == 2 else a[None, :, None] if a.ndim else a.reshape(1, 1, 1)
@@ -165,7 +173,7 @@ def _at_least_3d(a):
 
 @composite("atleast_3d")
 def atleast_3d(*arys):
-    return _raised(arys, _at_least_3d)
+    return _raised(arys, at_least_3d)
 
 
 @composite("shape")
@@ -197,8 +205,12 @@ def _diagonal_indices(rows, columns, offset):
 
 
 def _diagonal_copy(a, offset):
-    """A copy of the diagonals over the last two axes."""
+    """The diagonals over the last two axes, perhaps a copy."""
     row, column, length = _diagonal_indices(a.shape[-2], a.shape[-1], offset)
+    width = a.shape[-1]
+    if a.ndim == 2 and length and a.strides == (width * a.itemsize, a.itemsize):
+        first = row * width + column
+        return a.reshape(-1)[first : first + length * (width + 1) : width + 1][:length]
     steps = own.arange(length)
     return a[..., steps + row, steps + column]
 
@@ -258,6 +270,8 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     a = array(a)
     if a.ndim < 2:
         raise ValueError("diag requires an array of at least two dimensions")
+    if a.ndim == 2 and axis1 == 0 and axis2 == 1:
+        return _diagonal_copy(a, operator.index(offset)).sum(-1, dtype=dtype, out=out)
     first, second = normalize_axis_index(axis1, a.ndim), normalize_axis_index(axis2, a.ndim)
     if first == second:
         raise ValueError("axis1 and axis2 cannot be the same")
