@@ -97,7 +97,9 @@ PyObject* get_imag(PyObject* self, void*) {
     const Dtype dtype = dtype_of(a);
     if (dtype == no_dtype) return get_by_numpy("imag", self);
     if (is_complex(dtype)) return part(a, itemsize(dtype) / 2);
-    ArrayObject* zeros = new_array(dtype, a->f.nd, a->f.dimensions, Order::c, true);
+    const bool fortran = (a->f.flags & NPY_ARRAY_F_CONTIGUOUS) && !is_c_contiguous(a);
+    ArrayObject* zeros = new_array(dtype, a->f.nd, a->f.dimensions,
+                                   fortran ? Order::fortran : Order::c, true);
     if (zeros != nullptr) zeros->f.flags &= ~NPY_ARRAY_WRITEABLE;
     return as_object(zeros);
 }

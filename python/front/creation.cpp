@@ -180,8 +180,10 @@ ArrayObject* copy_array(ArrayObject* a, Dtype dtype, char order) {
     npy_intp strides[max_dimensions];
     if (order == 'A') order = is_c_contiguous(a) || !(a->f.flags & NPY_ARRAY_F_CONTIGUOUS) ? 'C'
                                                                                            : 'F';
+    if (order == 'K' && is_c_contiguous(a)) order = 'C';
+    if (order == 'K' && (a->f.flags & NPY_ARRAY_F_CONTIGUOUS)) order = 'F';
     if (order == 'K') {
-        result_strides({&source, 1}, itemsize(dtype), a->f.nd, a->f.dimensions, strides);
+        copy_strides(source, itemsize(dtype), strides);
     } else {
         dense_strides(order == 'F' ? Order::fortran : Order::c, itemsize(dtype), a->f.nd,
                       a->f.dimensions, strides);

@@ -203,7 +203,8 @@ PyObject* method_take(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     }
     Ref indices(as_numen_array(argument[0]));
     if (!indices) return nullptr;
-    if (!is_ours(indices.get()) || !is_integer(dtype_of(as_array(indices.get())))) {
+    if (!is_ours(indices.get()) || !is_integer(dtype_of(as_array(indices.get()))) ||
+        element_count(as_array(source.get())) == 0) {
         return call_numpy_method("take", self, arguments);
     }
     Ref key(PyTuple_New(axis + 1));

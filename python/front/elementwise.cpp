@@ -100,6 +100,8 @@ bool shapes_fit(Call& call) {
 bool can_defer(Call& call, npy_intp count) {
     if (!graph::deferral() || call.loop->outputs != 1 || call.nd == 0) return false;
     if (count <= managed_threshold) return false;
+    // A negative integer power raises inside the call.
+    if (call.op == Op::power && is_integer(call.loop->output[0])) return false;
     for (int i = 0; i < call.inputs; ++i) {
         const Operand& operand = call.in[i];
         if (operand.ndim() > 0 && buffer_of(operand.array) == nullptr) return false;

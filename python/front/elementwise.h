@@ -38,6 +38,13 @@ void broadcast_strides(const StridedView& view, int nd, const npy_intp* shape, n
 // Strides of a new dense result whose axes lie in memory as those of its inputs (order 'K').
 void result_strides(std::span<const StridedView> views, int itemsize, int nd,
                     const npy_intp* shape, npy_intp* strides);
+// The same for concatenation, which sorts from the farthest axis: the two differ where an axis of
+// length one stands between others.
+void joined_strides(std::span<const StridedView> views, int itemsize, int nd,
+                    const npy_intp* shape, npy_intp* strides);
+// Strides of a copy of `view` that keeps its order of axes: they are sorted by the size of their
+// strides alone.
+void copy_strides(const StridedView& view, int itemsize, npy_intp* strides);
 // Do the two pieces of memory share a byte (by their bounds)?
 bool may_overlap(const StridedView& a, const StridedView& b);
 

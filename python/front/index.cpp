@@ -327,6 +327,10 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
         case Parse::error: return -1;
         default: return numpy_set(self, key, value);
     }
+    const bool array_value = is_ours(value) || PyArray_Check(value);
+    if (index.scalar && array_value && as_array(value)->f.nd > 0) {
+        return numpy_set(self, key, value);  // an array is not an element: NumPy refuses
+    }
     if (is_ours(value) && !values(as_array(value))) return -1;
     if (!prepare_write(a)) return -1;
     const int done = index.advanced ? set_advanced(a, index, key, value) : [&] {

@@ -26,6 +26,7 @@ struct Selection {
     int rest_nd = 0;                         // axes no index array consumes
     npy_intp rest_shape[max_dimensions], rest_strides[max_dimensions];
     npy_intp rest_offset = 0;
+    npy_intp block_shape[max_dimensions], block_strides[max_dimensions];  // in memory order
     int place = 0;                           // where the index axes stand among the result's
 };
 
@@ -151,30 +152,49 @@ Found select(ArrayObject* a, ParsedIndex& index, Selection& selection) {
     return Found::ok;
 }
 
-// Shape of the result in NumPy's order of axes, and the strides it has when the memory lies with
-// the index axes first.
+// Shape of the result in NumPy's order of axes, and its strides when the memory lies with the
+// index axes first and the others in the order in which they lie in the array.
 void result_layout(const Selection& selection, int item, npy_intp* shape, npy_intp* strides) {
-    npy_intp first_shape[max_dimensions], first_strides[max_dimensions];
-    std::copy_n(selection.shape, selection.nd, first_shape);
-    std::copy_n(selection.rest_shape, selection.rest_nd, first_shape + selection.nd);
-    const int nd = selection.nd + selection.rest_nd;
-    dense_strides(Order::c, item, nd, first_shape, first_strides);
+    npy_intp index_strides[max_dimensions], rest_strides[max_dimensions];
+    const StridedView rest{nullptr, Dtype::int8, selection.rest_nd, selection.rest_shape,
+                           selection.rest_strides};
+    result_strides({&rest, 1}, item, rest.ndim, rest.shape, rest_strides);
+    dense_strides(Order::c, item * element_count(rest), selection.nd, selection.shape,
+                  index_strides);
     int at = 0;
-    auto take = [&](int axis) {
-        shape[at] = first_shape[axis];
-        strides[at++] = first_strides[axis];
+    auto take = [&](npy_intp extent, npy_intp stride) {
+        shape[at] = extent;
+        strides[at++] = stride;
     };
-    for (int i = 0; i < selection.place; ++i) take(selection.nd + i);
-    for (int i = 0; i < selection.nd; ++i) take(i);
-    for (int i = selection.place; i < selection.rest_nd; ++i) take(selection.nd + i);
+    for (int i = 0; i < selection.rest_nd; ++i) {
+        if (i == selection.place) {
+            for (int j = 0; j < selection.nd; ++j) take(selection.shape[j], index_strides[j]);
+        }
+        take(selection.rest_shape[i], rest_strides[i]);
+    }
+    if (selection.place == selection.rest_nd) {
+        for (int j = 0; j < selection.nd; ++j) take(selection.shape[j], index_strides[j]);
+    }
 }
 
-cpu::Indexed indexed(ArrayObject* a, const Selection& selection) {
+// The selected blocks, their axes from the farthest to the nearest in the result's memory.
+cpu::Indexed indexed(ArrayObject* a, Selection& selection) {
+    npy_intp strides[max_dimensions];
+    int order[max_dimensions];
+    const int nd = selection.rest_nd;
+    const StridedView rest{nullptr, Dtype::int8, nd, selection.rest_shape,
+                           selection.rest_strides};
+    result_strides({&rest, 1}, 1, nd, rest.shape, strides);
+    for (int i = 0; i < nd; ++i) order[i] = i;
+    std::stable_sort(order, order + nd, [&](int x, int y) { return strides[x] > strides[y]; });
+    for (int i = 0; i < nd; ++i) {
+        selection.block_shape[i] = selection.rest_shape[order[i]];
+        selection.block_strides[i] = selection.rest_strides[order[i]];
+    }
     return {a->f.data,
             selection.offsets.data(),
             selection.count,
-            {nullptr, dtype_of(a), selection.rest_nd, selection.rest_shape,
-             selection.rest_strides}};
+            {nullptr, dtype_of(a), nd, selection.block_shape, selection.block_strides}};
 }
 
 // Array and mask as one row of elements each, the most frequent case: both one-dimensional, or of

@@ -66,6 +66,27 @@ int convert_number(Operand& number, Dtype dtype, char* bytes) {
     return 0;
 }
 
+// NumPy assigns a row to an overlapping row element by element, from the end that reads before it
+// writes if both have one stride; with two strides it may read what it has written, and so do we.
+bool walks_over_itself(const StridedView& target, const StridedView& source) {
+    return target.ndim == 1 && target.strides[0] != source.strides[0] &&
+           target.strides[0] * source.strides[0] >= 0;
+}
+
+Status walk(const StridedView& target, const StridedView& source) {
+    const npy_intp count = target.shape[0];
+    const bool backwards = source.data < target.data &&
+                           source.data + count * source.strides[0] > target.data;
+    Status status = status_ok;
+    for (npy_intp k = 0; k < count; ++k) {
+        const npy_intp i = backwards ? count - 1 - k : k;
+        status |= backend::copy(
+            {target.data + i * target.strides[0], target.dtype, 0, nullptr, nullptr},
+            {source.data + i * source.strides[0], source.dtype, 0, nullptr, nullptr});
+    }
+    return status;
+}
+
 int assign_array(const StridedView& target, StridedView source) {
     // Extra leading axes of length one are dropped, as NumPy drops them.
     while (source.ndim > target.ndim && source.shape[0] == 1) {
@@ -89,13 +110,16 @@ int assign_array(const StridedView& target, StridedView source) {
     const bool identical = source.data == target.data && source.dtype == target.dtype &&
                            std::equal(strides, strides + nd, target.strides);
     if (identical) return 0;
-    if (may_overlap(target, source)) {
+    const bool overlap = may_overlap(target, source);
+    const bool in_place = overlap && walks_over_itself(target, source);
+    if (overlap && !in_place) {
         copy = Ref(as_object(new_exposed(source.dtype, nd, target.shape)));
         if (!copy) return -1;
         backend::copy(view_of(as_array(copy.get())), source);
         source = view_of(as_array(copy.get()));
     }
-    const Status status = backend::copy(target, source) & status_floating_mask;
+    const Status status = (in_place ? walk(target, source) : backend::copy(target, source)) &
+                          status_floating_mask;
     if (status == status_ok) return 0;
     return PyUFunc_GiveFloatingpointErrors("cast", static_cast<int>(status)) < 0 ? -1 : 0;
 }

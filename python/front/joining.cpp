@@ -75,7 +75,7 @@ PyObject* lay_out(const Pieces& pieces, int nd, const npy_intp* shape, int axis,
         views.push_back({a->f.data, dtype_of(a), nd, placed.back().shape, placed.back().strides});
     }
     npy_intp strides[max_dimensions];
-    result_strides(views, itemsize(pieces.dtype), nd, shape, strides);
+    joined_strides(views, itemsize(pieces.dtype), nd, shape, strides);
     ArrayObject* result = new_array_with_strides(pieces.dtype, nd, shape, strides);
     if (result == nullptr) return nullptr;
     char* data = result->f.data;
@@ -195,8 +195,9 @@ PyObject* where(PyObject* const* inputs, bool& unsupported) {
     if (!join_types(operands[1], operands[2], dtype, unsupported) || unsupported) return nullptr;
     StridedView views[3] = {operands[0].view(), operands[1].view(), operands[2].view()};
     int nd;
-    npy_intp shape[max_dimensions], strides[3][max_dimensions];
+    npy_intp shape[max_dimensions], strides[4][max_dimensions];
     if (!broadcast_shapes(views, nd, shape)) return unsupported = true, nullptr;
+    result_strides(views, itemsize(dtype), nd, shape, strides[3]);
     Ref converted[3];
     for (int i = 0; i < 3; ++i) {
         const Dtype wanted = i == 0 ? Dtype::boolean : dtype;
@@ -211,7 +212,7 @@ PyObject* where(PyObject* const* inputs, bool& unsupported) {
         views[i] = {views[i].data, wanted, nd, shape, strides[i]};
     }
     // NumPy returns an array even of dimension zero.
-    ArrayObject* result = new_array(dtype, nd, shape);
+    ArrayObject* result = new_array_with_strides(dtype, nd, shape, strides[3]);
     if (result == nullptr) return nullptr;
     backend::select(view_of(result), views[0], views[1], views[2]);
     return as_object(result);

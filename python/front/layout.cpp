@@ -4,6 +4,7 @@
 
 #include "backends/backend.h"
 #include "front/creation.h"
+#include "front/elementwise.h"
 #include "front/fallback.h"
 #include "front/keywords.h"
 #include "front/operand.h"
@@ -103,46 +104,36 @@ PyObject* reverse_axes(ArrayObject* a) {
     return transpose(a, axes);
 }
 
-// Replaces one -1 by the size that fits; false with NumPy's ValueError if the sizes differ.
+// Replaces one -1 by the size that fits; false if the sizes differ.
 bool complete_shape(ArrayObject* a, int nd, npy_intp* shape) {
     npy_intp known = 1;
     int unknown = -1;
     const npy_intp count = element_count(a);
-    bool good = true;
     for (int axis = 0; axis < nd; ++axis) {
         if (shape[axis] < 0) {
-            if (unknown >= 0) {
-                PyErr_SetString(PyExc_ValueError, "can only specify one unknown dimension");
-                return false;
-            }
+            if (unknown >= 0 || shape[axis] != -1) return false;
             unknown = axis;
         } else if (__builtin_mul_overflow(known, shape[axis], &known)) {
-            good = false;
+            return false;
         }
     }
-    if (good && unknown >= 0 && known != 0 && count % known == 0) {
-        shape[unknown] = count / known;
-        return true;
-    }
-    if (good && unknown < 0 && known == count) return true;
-    Ref dims(PyTuple_New(nd));
+    if (unknown < 0) return known == count;
+    if (known == 0 || count % known != 0) return false;
+    shape[unknown] = count / known;
+    return true;
+}
+
+// NumPy refuses a shape that does not fit, on a stand-in of the same type and shape.
+PyObject* raise_reshape_error(ArrayObject* a, int nd, const npy_intp* shape) {
+    Ref stand(stand_in(a));
+    Ref dims(stand ? PyTuple_New(nd) : nullptr);
     for (int axis = 0; dims && axis < nd; ++axis) {
         PyTuple_SET_ITEM(dims.get(), axis, PyLong_FromSsize_t(shape[axis]));
     }
-    if (dims) {
-        if (nd == 1 && unknown < 0) {
-            PyErr_Format(PyExc_ValueError, "cannot reshape array of size %zd into shape (%zd,)",
-                         count, shape[0]);
-        } else {
-            Ref text(PyObject_Repr(dims.get()));
-            Ref space(PyUnicode_FromString(" "));
-            Ref none(PyUnicode_FromString(""));
-            Ref tight(PyUnicode_Replace(text.get(), space.get(), none.get(), -1));
-            PyErr_Format(PyExc_ValueError, "cannot reshape array of size %zd into shape %U",
-                         count, tight.get());
-        }
-    }
-    return false;
+    if (!dims) return nullptr;
+    Ref result(PyObject_CallMethod(stand.get(), "reshape", "O", dims.get()));
+    if (result) PyErr_SetString(PyExc_ValueError, "cannot reshape the array into this shape");
+    return nullptr;
 }
 
 }  // namespace
@@ -159,7 +150,7 @@ PyObject* transpose(ArrayObject* a, const int* axes) {
 PyObject* reshape(ArrayObject* a, int nd, const npy_intp* wanted, char order) {
     npy_intp shape[max_dimensions], strides[max_dimensions];
     std::copy_n(wanted, nd, shape);
-    if (!complete_shape(a, nd, shape)) return nullptr;
+    if (!complete_shape(a, nd, shape)) return raise_reshape_error(a, nd, wanted);
     if (order == 'A') {
         order = (a->f.flags & NPY_ARRAY_F_CONTIGUOUS) && !is_c_contiguous(a) ? 'F' : 'C';
     }

@@ -145,7 +145,6 @@ PyObject* method_ravel(PyObject* self, PyObject* const* args, Py_ssize_t count, 
     if ((a->f.flags & NPY_ARRAY_F_CONTIGUOUS) && (fortran || order == 'F' || order == 'K')) {
         return as_object(new_view(a, dtype_of(a), 1, &size, &step, 0));
     }
-    if (order == 'C' || order == 'A') return reshape(a, 1, &size, 'C');
     return flat_copy(a, order);
 }
 

@@ -77,6 +77,41 @@ void result_strides(std::span<const StridedView> views, int itemsize, int nd,
     }
 }
 
+void joined_strides(std::span<const StridedView> views, int itemsize, int nd,
+                    const npy_intp* shape, npy_intp* strides) {
+    int order[max_dimensions];  // axes from the farthest in memory to the nearest
+    for (int i = 0; i < nd; ++i) order[i] = i;
+    for (int i = 1; i < nd; ++i) {
+        const int axis = order[i];
+        int place = i;
+        for (int j = i - 1; j >= 0; --j) {
+            const int answer = nearer(views, nd, order[j], axis);
+            if (answer == 1) place = j;
+            if (answer == 0) break;
+        }
+        std::copy_backward(order + place, order + i, order + i + 1);
+        order[place] = axis;
+    }
+    npy_intp step = itemsize;
+    for (int i = nd - 1; i >= 0; --i) {
+        strides[order[i]] = step;
+        step *= shape[order[i]] == 0 ? 1 : shape[order[i]];
+    }
+}
+
+void copy_strides(const StridedView& view, int itemsize, npy_intp* strides) {
+    int order[max_dimensions];  // axes from the farthest in memory to the nearest
+    for (int i = 0; i < view.ndim; ++i) order[i] = i;
+    std::stable_sort(order, order + view.ndim, [&](int a, int b) {
+        return std::labs(view.strides[a]) > std::labs(view.strides[b]);
+    });
+    npy_intp step = itemsize;
+    for (int i = view.ndim - 1; i >= 0; --i) {
+        strides[order[i]] = step;
+        step *= view.shape[order[i]] == 0 ? 1 : view.shape[order[i]];
+    }
+}
+
 bool may_overlap(const StridedView& a, const StridedView& b) {
     const StridedView* views[2] = {&a, &b};
     const char *low[2], *high[2];

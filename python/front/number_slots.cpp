@@ -71,7 +71,8 @@ PyObject* unary(Op op, PyObject* operand) {
 bool simple_power(PyObject* base, PyObject* exponent, Op& op) {
     if (!is_ours(base)) return false;
     const Dtype dtype = dtype_of(as_array(base));
-    const bool inexact = dtype != no_dtype && (is_floating(dtype) || is_complex(dtype));
+    if (dtype == no_dtype) return false;
+    const bool inexact =  (is_floating(dtype) || is_complex(dtype));
     double value;
     if (PyFloat_CheckExact(exponent)) {
         value = PyFloat_AS_DOUBLE(exponent);

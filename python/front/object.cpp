@@ -107,7 +107,8 @@ void recycle(ArrayObject* a) {
 
 PyArray_Descr* descr_of(Dtype dtype) { return descriptors[static_cast<int>(dtype)]; }
 
-void dense_strides(Order order, int itemsize, int nd, const npy_intp* shape, npy_intp* strides) {
+void dense_strides(Order order, npy_intp itemsize, int nd, const npy_intp* shape,
+                   npy_intp* strides) {
     npy_intp step = itemsize;
     for (int i = 0; i < nd; ++i) {
         const int axis = order == Order::c ? nd - 1 - i : i;
@@ -347,8 +348,8 @@ bool prepare_objects() {
         descriptors[i] = PyArray_DescrFromType(numbers[i]);
         dtype_of_number[numbers[i]] = static_cast<Dtype>(i);
     }
-    dtype_of_number[NPY_LONGLONG] = Dtype::int64;
-    dtype_of_number[NPY_ULONGLONG] = Dtype::uint64;
+    // long long has its own scalar class beside int64's: such arrays, rare where long has 64 bits,
+    // are NumPy's.
     memory_handler = PyCapsule_New(&handler, "mem_handler", nullptr);
     return memory_handler != nullptr;
 }

@@ -82,7 +82,8 @@ ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* 
 // Recomputes the contiguity and alignment flags after a change of layout.
 void update_layout_flags(ArrayObject* a);
 // Strides of a dense array.
-void dense_strides(Order order, int itemsize, int nd, const npy_intp* shape, npy_intp* strides);
+void dense_strides(Order order, npy_intp itemsize, int nd, const npy_intp* shape,
+                   npy_intp* strides);
 
 // Number of elements, or -1 with ValueError set if the shape is impossible.
 npy_intp checked_count(int nd, const npy_intp* shape, int itemsize);

@@ -126,10 +126,14 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
             types.accumulator, request.ddof);
         return report(request.op, status) ? make_scalar(types.output, value) : nullptr;
     }
-    // The remaining axes lie in memory as the input's do (order 'K').
+    // The remaining axes lie in memory as the input's do (order 'K'); positions lie in C order.
     npy_intp strides[max_dimensions], kept_strides[max_dimensions];
     const StridedView remaining{nullptr, input, nd, shape, source};
-    result_strides({&remaining, 1}, itemsize(types.output), nd, shape, strides);
+    if (request.op == ReduceOp::argmin || request.op == ReduceOp::argmax) {
+        dense_strides(Order::c, itemsize(types.output), nd, shape, strides);
+    } else {
+        result_strides({&remaining, 1}, itemsize(types.output), nd, shape, strides);
+    }
     Ref result(as_object(new_array_with_strides(types.output, nd, shape, strides)));
     if (!result) return nullptr;
     const Status status = backend::reduce(request.op, view_of(as_array(result.get())), view_of(a),
@@ -154,6 +158,12 @@ bool read_axes(PyObject* object, ArrayObject* a, std::uint64_t& axes, bool& fits
     axes = 0;
     if (!PyTuple_Check(object)) {
         if (!PyIndex_Check(object)) return fits = false, true;
+        if (a->f.nd == 0) {
+            // NumPy takes axis 0 and -1 of dimension zero as "all".
+            const Py_ssize_t value = PyNumber_AsSsize_t(object, PyExc_OverflowError);
+            if (value == 0 || (value == -1 && !PyErr_Occurred())) return true;
+            PyErr_Clear();
+        }
         if (!read_axis(object, a->f.nd, axis)) return false;
         axes = std::uint64_t{1} << axis;
         return true;
@@ -341,7 +351,10 @@ PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
     }
     a = as_array(source.get());
     if (!values(a)) return nullptr;
-    ArrayObject* result = new_array(output, a->f.nd, a->f.dimensions);
+    npy_intp strides[max_dimensions];
+    const StridedView view = view_of(a);
+    result_strides({&view, 1}, itemsize(output), a->f.nd, a->f.dimensions, strides);
+    ArrayObject* result = new_array_with_strides(output, a->f.nd, a->f.dimensions, strides);
     if (result == nullptr) return nullptr;
     const Status status = backend::accumulate(op, view_of(result), view_of(a), axis);
     if (status & status_floating_mask &&
