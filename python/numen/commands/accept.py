@@ -1,7 +1,7 @@
 """`numen accept N`: are the targets of a step met? Reads acceptance/N.toml, prints a table.
 
 kinds of checks, and what `how` and `wanted` hold:
-  pytest   how: files or node ids (a node id without parameters stands for all of them)
+  pytest   how: folders, files or node ids (without parameters: all of them)
   bench    how: "bench NAME"; the newest benchmarks/results/*/NAME.json is read, and every cell of
            `case` (or `cases`) with one of `sizes` and `dtypes` is judged singly: its `value`
            (default "ratio") against `wanted` ("<= 0.3"). With `share = 0.5`, that share of the
@@ -79,7 +79,7 @@ def check_pytest(check, context):
     failed, passed, missing = [], 0, []
     for wanted in check["how"]:
         found = {node: state for node, state in results.items()
-                 if node == wanted or re.match(re.escape(wanted) + r"(::|\[)", node)}
+                 if node == wanted or re.match(re.escape(wanted) + r"(/|::|\[)", node)}
         failed += [node for node, state in found.items() if state == "failed"]
         passed += sum(state == "passed" for state in found.values())
         if "passed" not in found.values():
