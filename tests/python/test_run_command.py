@@ -347,7 +347,18 @@ def test_check_reports_a_difference(tmp_path):
 def test_info(tmp_path):
     code, out, err = python(tmp_path, "info", command=("-m", "numen"))
     assert (code, err) == (0, "")
-    for heading in ("numen", "python", "numpy", "instruction set", "threads", "memory", "devices"):
+    for heading in (
+        "numen",
+        "python",
+        "numpy",
+        "instruction set",
+        "cpu features",
+        "threads",
+        "memory",
+        "blas",
+        "devices",
+        "caches",
+    ):
         assert re.search(f"^{heading} ", out, re.M), heading
 
 

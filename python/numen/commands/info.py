@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import pathlib
 import platform
 
 import numpy
@@ -15,12 +16,42 @@ def rows(found):
     yield "numen", __version__
     yield "python", f"{platform.python_version()} ({platform.platform()})"
     yield "numpy", numpy.__version__
+    yield "processor", processor()
+    yield "cpu features", " ".join(cpu_features()) or "not known here"
     for name, value in found.items():
-        yield name.replace("_", " "), text_of(value)
+        yield ("caches" if name == "memory" else name.replace("_", " ")), text_of(value)
+    if "blas" not in found:
+        folder = pathlib.Path(front.__file__).parent
+        yield "blas", " ".join(sorted(file.name for file in folder.glob("*blas*"))) or "none"
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     yield "memory", f"{memory / 2**30:.1f} GiB"
     if "devices" not in found:
         yield "devices", "none"
+
+
+# What Numen's kernels are compiled for, in the kernel's spelling.
+FEATURES = "sse4_2 avx avx2 fma f16c avx512f avx512bw avx512dq avx512vl asimd sve".split()
+
+
+def cpu_lines(heading):
+    """The first line of /proc/cpuinfo with this heading, after the colon."""
+    try:
+        lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return ""
+    return next((line.partition(":")[2] for line in lines if line.startswith(heading)), "").strip()
+
+
+def processor():
+    """The processor's name and how many of them this process may use."""
+    name = cpu_lines("model name") or platform.processor() or platform.machine()
+    return f"{name}, {len(os.sched_getaffinity(0))} usable"
+
+
+def cpu_features():
+    """Those of FEATURES that this machine has."""
+    present = (cpu_lines("flags") or cpu_lines("Features")).split()
+    return [feature for feature in FEATURES if feature in present]
 
 
 def text_of(value):
