@@ -28,7 +28,10 @@ case "$name $*" in
     mkdir -p "$venv/bin" "$venv/lib/python3.13/site-packages"
     for tool in python cmake; do cp "$0" "$venv/bin/$tool"; done ;;
   python*" -I -c "*) echo "${PROBE:-whole 3.13}" ;;
-  "cmake --build "*) cd "$2/../.."; mkdir -p python/numen/native; : >python/numen/native/libnumen.so ;;
+  "cmake --build "*)
+    cd "$2/../.."
+    mkdir -p python/numen/native
+    : >python/numen/native/libnumen.so ;;
   "id "*) echo "${USER_ID:-1000}" ;;
   "apt-get install"*) cp "$0" "${0%/*}/g++" ;;
   python*" -m numen "*) echo "numen got: $*" ;;
