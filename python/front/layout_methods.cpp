@@ -304,6 +304,37 @@ PyObject* function_copy(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     return as_object(copy_array(a, dtype_of(a), order));
 }
 
+// broadcast_to(array, shape): a read-only view whose repeated axes have stride 0.
+PyObject* function_broadcast_to(PyObject*, PyObject* const* args, Py_ssize_t count,
+                                PyObject* names) {
+    static const Parameters<3> parameters({"array", "shape", "subok"});
+    const Arguments arguments{args, count, names};
+    PyObject* argument[3];
+    int nd, joined_nd;
+    npy_intp shape[max_dimensions], joined[max_dimensions], strides[max_dimensions];
+    if (!parameters.read(arguments, argument) || argument[0] == nullptr || absent(argument[1])) {
+        return call_numpy("broadcast_to", arguments);
+    }
+    Ref array(as_numen_array(argument[0]));
+    if (!array) return nullptr;
+    if (!is_ours(array.get()) || foreign_type(array.get())) {
+        return call_numpy("broadcast_to", arguments);
+    }
+    if (!read_shape(argument[1], nd, shape)) return nullptr;
+    ArrayObject* a = as_array(array.get());
+    const StridedView both[] = {{nullptr, Dtype::int8, nd, shape, nullptr},
+                                {nullptr, dtype_of(a), a->f.nd, a->f.dimensions, a->f.strides}};
+    const bool possible = std::all_of(shape, shape + nd, [](npy_intp n) { return n >= 0; });
+    if (!possible || !broadcast_shapes(both, joined_nd, joined) || joined_nd != nd ||
+        !std::equal(joined, joined + nd, shape)) {
+        return call_numpy("broadcast_to", arguments);
+    }
+    broadcast_strides(both[1], nd, shape, strides);
+    ArrayObject* view = new_view(a, dtype_of(a), nd, shape, strides, 0);
+    if (view != nullptr) view->f.flags &= ~NPY_ARRAY_WRITEABLE;
+    return as_object(view);
+}
+
 #define NUMEN_FAST(FUNCTION) \
     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
 
@@ -330,6 +361,7 @@ PyMethodDef layout_functions[] = {
     {"ravel", NUMEN_FAST(function_ravel), METH_FASTCALL | METH_KEYWORDS, nullptr},
     {"squeeze", NUMEN_FAST(function_squeeze), METH_FASTCALL | METH_KEYWORDS, nullptr},
     {"copy", NUMEN_FAST(function_copy), METH_FASTCALL | METH_KEYWORDS, nullptr},
+    {"broadcast_to", NUMEN_FAST(function_broadcast_to), METH_FASTCALL | METH_KEYWORDS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -72,7 +72,7 @@ bool simple_power(PyObject* base, PyObject* exponent, Op& op) {
     if (!is_ours(base)) return false;
     const Dtype dtype = dtype_of(as_array(base));
     if (dtype == no_dtype) return false;
-    const bool inexact =  (is_floating(dtype) || is_complex(dtype));
+    const bool inexact = is_floating(dtype) || is_complex(dtype);
     double value;
     if (PyFloat_CheckExact(exponent)) {
         value = PyFloat_AS_DOUBLE(exponent);

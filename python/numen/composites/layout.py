@@ -295,4 +295,4 @@ def argwhere(a):
     a = array(a)
     if a.ndim == 0:
         return own.empty((int(bool(a)), 0), dtype=numpy.intp)
-    return own.stack(own.nonzero(a), axis=1)
+    return own.array(own.nonzero(a)).T

@@ -50,7 +50,10 @@ def array(x):
         return x
     if kind not in _plain_kinds and hasattr(kind, "__array_function__"):
         raise Handover
-    return own.asarray(x)
+    result = own.asarray(x)
+    if not result.dtype.isnative:  # only NumPy keeps the order of bytes
+        raise Handover
+    return result
 
 
 def is_array(x):
