@@ -27,7 +27,7 @@ def measured_cell(case, size, dtype, given, modules):
     try:
         # One pass over two input sets: every array that is timed was made for this repeat.
         times = time_cell(case, size, dtype, *modules, repeats=4 if given.quick else 9,
-                          seconds=0, pool=2)
+                          seconds=0, pool=2).figures()
         peaks = peak_memory(case, size, dtype, given.module)
     except (Absent, RuntimeError) as reason:
         return {**cell, "absent": str(reason)}

@@ -52,6 +52,12 @@ def version_of(package):
         return None
 
 
+def numen_version():
+    from .. import __version__
+
+    return __version__
+
+
 def commit_of(root):
     """The commit of the checkout, with "+" after it when files were changed; None without git."""
     try:
@@ -72,7 +78,7 @@ def circumstances(name, root):
         "command": " ".join(["numen bench", name, *sys.argv[3:]]),
         "machine": machine_slug(), "cpu": cpu_model(), "cores": usable_cores(),
         "system": platform.platform(), "python": platform.python_version(),
-        "numpy": version_of("numpy"), "numen": version_of("numen"), "commit": commit_of(root),
+        "numpy": version_of("numpy"), "numen": numen_version(), "commit": commit_of(root),
         "load_before": round(os.getloadavg()[0], 2),
     }
 

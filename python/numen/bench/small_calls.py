@@ -1,7 +1,9 @@
 """`numen bench small_calls`: calls on 1, 10, 100 and 1,000 elements, Numen's time over NumPy's."""
 
+import functools
+
 from . import cases, options, report
-from .timing import Absent, time_cell
+from .timing import Absent, Measurement, time_cell
 
 COLUMNS = [
     ("case", "case", -22), ("n", "size", 5), ("dtype", "dtype", -8), ("numpy ns", "numpy_ns", 9),
@@ -11,17 +13,28 @@ COLUMNS = [
 GROUP_BOUND, GROUP_SHARE = 0.7, 0.5
 
 
-def measured_cell(case, size, dtype, modules, quick):
-    bound = case.bound_at(size)
-    cell = {"case": case.name, "size": size, "dtype": dtype, "bound": bound, "group": case.group,
-            "statement": case.statement_for(size, dtype)}
+def measured(cell, modules, quick):
+    """The cell's Measurement, or the reason why the module under test has none."""
+    case, size, dtype = cell
     try:
-        cell.update(time_cell(case, size, dtype, *modules, repeats=5 if quick else 21,
-                              seconds=0.002 if quick else 0.005))
+        return time_cell(case, size, dtype, *modules, repeats=5 if quick else 11,
+                         seconds=0.002 if quick else 0.004)
     except Absent as reason:
-        return {**cell, "absent": str(reason)}
+        return str(reason)
+
+
+def row(cell, rounds):
+    """The table's row of one cell from the measurements of its rounds."""
+    case, size, dtype = cell
+    bound = case.bound_at(size)
+    result = {"case": case.name, "size": size, "dtype": dtype, "bound": bound,
+              "group": case.group, "statement": case.statement_for(size, dtype)}
+    for reason in rounds:
+        if isinstance(reason, str):
+            return {**result, "absent": reason}
     # A wrong answer is a miss whatever its time: 1e-5 is far above the rounding of float32.
-    return {**cell, "bounds": {"ratio": bound, "error": 1e-5}}
+    figures = functools.reduce(Measurement.with_round, rounds).figures()
+    return {**result, **figures, "bounds": {"ratio": bound, "error": 1e-5}}
 
 
 def group_remark(cells):
@@ -43,12 +56,16 @@ def run(given):
     table = report.Table(COLUMNS)
     facts = report.circumstances("small_calls", given.root)
     modules = options.modules(given.module)
+    cells = [(case, size, dtype) for case in cases.SMALL_CALLS
+             if options.wanted(case.name, given.only)
+             for size in case.sizes for dtype in case.dtypes]
+    # Rounds over the whole table, so that what disturbs the machine for a while spoils no cell.
+    earlier = [[measured(cell, modules, given.quick) for cell in cells]
+               for _ in range(0 if given.quick else 2)]
     table.head()
-    for case in cases.SMALL_CALLS:
-        if options.wanted(case.name, given.only):
-            for size in case.sizes:
-                for dtype in case.dtypes:
-                    table.add(measured_cell(case, size, dtype, modules, given.quick))
+    for k, cell in enumerate(cells):
+        last = measured(cell, modules, given.quick)
+        table.add(row(cell, [measurements[k] for measurements in earlier] + [last]))
     remarks = group_remark(table.cells)
     code = report.finish("small_calls", given.root, facts, table, given, remarks)
     return 1 if given.check and any(report.MISSED in line for line in remarks) else code

@@ -9,6 +9,7 @@ the loop itself, measured the same way with an empty statement, is subtracted fr
 import gc
 import statistics
 import time
+from dataclasses import dataclass
 
 import numpy
 
@@ -141,12 +142,36 @@ class Side:
         self.overheads.append(1e9 * self.run(self.empty, pool)[0] / calls)
         self.times.append(1e9 * self.run(self.loop, pool)[0] / calls)
 
-    def nanoseconds(self, choose=min):
-        return max(choose(self.times) - min(self.overheads), 0.1)
+    def net_times(self):
+        """Nanoseconds per call, the cost of the loop taken off."""
+        return [max(t - min(self.overheads), 0.1) for t in self.times]
+
+
+@dataclass
+class Measurement:
+    """Net nanoseconds per call of every repeat in both modules, and the answer's error."""
+
+    numpy: list
+    numen: list
+    error: float
+
+    def with_round(self, other):
+        """The same cell with the repeats of another round added, to both modules alike."""
+        return Measurement(self.numpy + other.numpy, self.numen + other.numen,
+                           max(self.error, other.error))
+
+    def figures(self):
+        """The fields of the result: best, median, ratio of the bests, error."""
+        return {
+            "numpy_ns": round(min(self.numpy), 2), "numen_ns": round(min(self.numen), 2),
+            "numpy_median_ns": round(statistics.median(self.numpy), 2),
+            "numen_median_ns": round(statistics.median(self.numen), 2),
+            "ratio": round(min(self.numen) / min(self.numpy), 4), "error": self.error,
+        }
 
 
 def time_cell(case, size, dtype, baseline, module, repeats=9, seconds=0.004, pool=POOL):
-    """Time one cell. Returns a dict with both times, their ratio and the relative error.
+    """Time one cell; returns a Measurement. `seconds` is the length of one loop, 0 for one pass.
 
     Raises Absent when `module` lacks what the statement asks for.
     """
@@ -175,10 +200,4 @@ def time_cell(case, size, dtype, baseline, module, repeats=9, seconds=0.004, poo
     finally:
         if collecting:
             gc.enable()
-    numpy_ns, numen_ns = (side.nanoseconds() for side in sides)
-    return {
-        "numpy_ns": round(numpy_ns, 2), "numen_ns": round(numen_ns, 2),
-        "numpy_median_ns": round(sides[0].nanoseconds(statistics.median), 2),
-        "numen_median_ns": round(sides[1].nanoseconds(statistics.median), 2),
-        "ratio": round(numen_ns / numpy_ns, 4), "error": error,
-    }
+    return Measurement(sides[0].net_times(), sides[1].net_times(), error)
