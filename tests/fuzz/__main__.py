@@ -21,6 +21,7 @@ def arguments():
     parser.add_argument("--against", choices=("numen", "numpy"), default="numen")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--max-failures", type=int, default=10)
+    parser.add_argument("--no-shrink", action="store_true", help="report failures as they are")
     parser.add_argument("--resume", metavar="FILE", help="skip the ranges this file calls done")
     parser.add_argument("--json", metavar="OUT", help="write the record here")
     parser.add_argument("--show", type=int, metavar="SEED", help="print the seed's program")
@@ -63,7 +64,7 @@ def main():
     """Runs what the command line asks for; the exit status."""
     options = arguments()
     if options.worker:
-        worker.main(options.against)
+        worker.main(options.against, not options.no_shrink)
         return 0
     if options.show is not None:
         print(generate(options.show).text())
@@ -74,7 +75,7 @@ def main():
         return shrink_crash(options.shrink_crash, judged_named(options.against))
     end = options.seed_end or options.seed_start + options.programs
     campaign = Campaign(options.against, options.seed_start, end, options.jobs,
-                        options.max_failures, options.resume)
+                        options.max_failures, options.resume, not options.no_shrink)
     failures = campaign.run()
     record = {"commit": commit(), "command": " ".join(sys.argv), "cores": os.cpu_count(),
               **campaign.record()}

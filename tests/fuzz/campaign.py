@@ -11,6 +11,7 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -18,19 +19,23 @@ from .coverage import Coverage
 
 RANGE = 200  # seeds per order to a worker
 SILENCE_SECONDS = 60
+COMPLAINT_BYTES = 700  # of a dead worker's last words
 
 
 class Campaign:
     """A run over seeds [start, end) against one judged module.
 
-    jobs: worker processes; max_failures: stop after that many; resume: path of a JSON file.
+    jobs: worker processes; max_failures: stop after that many; resume: path of a JSON file;
+    shrinks: whether failing programs are made small.
     """
 
-    def __init__(self, judged_name, start, end, jobs=2, max_failures=10, resume=None):
+    def __init__(self, judged_name, start, end, jobs=2, max_failures=10, resume=None,
+                 shrinks=True):
         self.judged_name = judged_name
         self.jobs = jobs
         self.max_failures = max_failures
         self.resume = resume
+        self.shrinks = shrinks
         self.coverage = Coverage()
         self.failures = []
         self.finished = []
@@ -96,10 +101,15 @@ class Campaign:
             worker.wait()
 
     def new_worker(self):
-        return subprocess.Popen([sys.executable, "-m", "tests.fuzz", "--worker",
-                                 "--against", self.judged_name], bufsize=0,
-                                stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                stderr=subprocess.DEVNULL)
+        """A worker process; what it writes to its standard error is kept for the report."""
+        complaints = tempfile.TemporaryFile()
+        worker = subprocess.Popen([sys.executable, "-X", "faulthandler", "-m", "tests.fuzz",
+                                   "--worker", "--against", self.judged_name,
+                                   *([] if self.shrinks else ["--no-shrink"])], bufsize=0,
+                                  stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=complaints)
+        worker.complaints = complaints
+        return worker
 
     def follow(self, worker, order):
         """Reads a worker's lines until its range is done; False if it died or had to be ended."""
@@ -138,11 +148,13 @@ class Campaign:
         """Records the program that killed a worker and orders the seeds after it."""
         status = worker.wait()
         reason = reason or (f"signal {-status}" if status < 0 else f"exit status {status}")
+        worker.complaints.seek(0)
+        complaint = worker.complaints.read()[-COMPLAINT_BYTES:].decode(errors="replace")
         with self.lock:
             self.failures.append({
                 "seed": seed, "kind": "crash", "message": reason, "configuration": "",
                 "script": f"# {reason}: python -m tests.fuzz --shrink-crash {seed}"})
-            print(f"\nseed {seed}: the worker died, {reason}", flush=True)
+            print(f"\nseed {seed}: the worker died, {reason}\n{complaint}", flush=True)
             self.counts["programs"] += seed + 1 - order[0]
         if seed + 1 < order[1]:
             self.orders.put((seed + 1, order[1]))

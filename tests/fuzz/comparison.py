@@ -18,7 +18,7 @@ def same_bytes(expected, given, tolerance):
     if left == right:
         return None
     dtype = expected.dtype
-    if dtype.kind not in "fciub":
+    if dtype.kind not in "fciub" or dtype.char in "gG":
         same = repr(expected.tolist()) == repr(given.tolist())  # repr: NaN is not equal to itself
         return None if same else f"is {describe(given)}, wanted {describe(expected)}"
     wanted = numpy.frombuffer(left, dtype)

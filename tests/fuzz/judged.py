@@ -55,8 +55,7 @@ class NumenJudged:
 
         self.module = numen
         self.front = front
-        self.default_threshold = front.set_managed_threshold(0)
-        front.set_managed_threshold(self.default_threshold)
+        self.default_threshold = front.managed_threshold()
         front.set_debug(True)
 
     def prepare(self, configuration):

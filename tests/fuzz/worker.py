@@ -41,7 +41,7 @@ def failure_data(seed, mismatch, configuration, program, judged, small):
             "script": script(program, judged, configuration, str(mismatch))}
 
 
-def main(judged_name):
+def main(judged_name, shrinks=True):
     """Serves ranges until standard input ends."""
     judged = judged_named(judged_name)
     output = sys.stdout
@@ -60,7 +60,7 @@ def main(judged_name):
             if mismatch is not None:
                 failures += 1
                 event = failure_data(seed, mismatch, configuration, program, judged,
-                                     failures <= SHRINK_LIMIT)
+                                     shrinks and failures <= SHRINK_LIMIT)
                 output.write(json.dumps(event) + "\n")
         output.write(json.dumps({"event": "done", "start": start, "end": end,
                                  "statements": statements, "invalid": invalid,

@@ -47,7 +47,8 @@ def foreign_write(context):
         (f"numpy.negative({x}, out=numpy.asarray({x}))", "foreign out="),
         (f"numpy.asarray({x}).fill(2)", "foreign fill"),
         (f"numpy.add.at({x}, 0, 1)", "foreign at"), (f"{x}.flat[0] = 4", "foreign flat"),
-        (f"numpy.random.default_rng(1).shuffle({x})", "foreign shuffle"),
+        # shuffle type-checks in C at first contact, the documented hole: hence asarray.
+        (f"numpy.random.default_rng(1).shuffle(numpy.asarray({x}))", "foreign shuffle"),
         (f"_m = memoryview({x}).cast('B') if {x}.flags.c_contiguous and {x}.size else None\n"
          f"if _m: _m[0] = 0\n_m = None", "foreign memoryview write"))
     rule = "extremum" if "sort" in operation else "exact"

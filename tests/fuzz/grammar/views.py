@@ -106,7 +106,8 @@ def broadcast(context):
     x, shape = operand.text, operand.value.shape
     text = context.choose(f"np.broadcast_to({x}, {(context.integer(1, 4),) + shape})",
                           f"np.broadcast_to({x}[..., None], {shape + (3,)})",
-                          f"np.broadcast_arrays({x}, np.zeros({(2,) + shape}))[0]")
+                          f"np.broadcast_to(np.broadcast_arrays({x}, np.zeros({(2,) + shape}))[0],"
+                          f" {(2,) + shape})")
     return view_statement(context, operand, text, "broadcast_to")
 
 
@@ -127,7 +128,7 @@ def retyped(context):
     if operand is None:
         return None
     size = operand.value.dtype.itemsize
-    same = {1: "i1 u1 ?", 2: "i2 u2", 4: "i4 u4 f4", 8: "i8 u8 f8", 16: "c16 i8"}[size].split()
+    same = {1: "i1 u1", 2: "i2 u2", 4: "i4 u4 f4", 8: "i8 u8 f8", 16: "c16 i8"}[size].split()
     dtype = context.choose(*same, "u1") if context.chance(0.8) else context.dtype()
     if dtype in ("?", "f4", "f8", "f2", "c8", "c16") and operand.value.dtype.str[1:] != dtype:
         dtype = f"u{min(size, 8)}"  # random bytes as floats would be NaN with payloads
@@ -145,7 +146,8 @@ def windows(context):
     name, step = operand.text, operand.value.strides[0]
     count = operand.value.size - 2
     text = context.choose(
-        f"np.lib.stride_tricks.as_strided({name}, ({count}, 3), ({step}, {step}))",
+        f"np.lib.stride_tricks.as_strided({name}, ({count}, 3), ({step}, {step}), "
+        "writeable=False)",
         f"np.lib.stride_tricks.sliding_window_view({name}, 3)")
     return view_statement(context, operand, text, "windows")
 

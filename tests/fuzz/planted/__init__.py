@@ -1,0 +1,1 @@
+"""Bugs planted on purpose: each patch takes one safety away; the fuzzer must notice."""

@@ -1,0 +1,51 @@
+"""Whole random programs give NumPy's answers: 20,000 of them, 200,000 with --full.
+
+`python -m tests.fuzz` is the same as a command, with ranges of seeds, resuming and shrinking.
+"""
+
+import os
+
+import pytest
+
+from .campaign import Campaign
+from .generator import configurations, generate
+from .judged import NumpyJudged
+from .lockstep import run_program
+
+JOBS = min(2, os.cpu_count() or 1)
+
+
+def run_campaign(start, programs):
+    campaign = Campaign("numen", start, start + programs, JOBS, max_failures=3)
+    failures = campaign.run()
+    scripts = "\n\n".join(failure["script"] for failure in failures)
+    assert not failures, f"{len(failures)} programs disagree with NumPy:\n{scripts}"
+    return campaign
+
+
+def test_programs_agree_with_numpy():
+    campaign = run_campaign(0, 20_000)
+    assert campaign.counts["programs"] == 20_000
+    assert campaign.counts["statements"] / campaign.counts["programs"] >= 12
+    assert campaign.counts["invalid"] < 400  # undecided runs must stay rare
+    assert campaign.coverage.missing(20_000) == []
+
+
+@pytest.mark.full
+def test_many_programs_agree_with_numpy():
+    run_campaign(20_000, 200_000)
+
+
+def test_programs_are_data_and_repeat():
+    for seed in range(20):
+        program = generate(seed)
+        assert type(program).from_data(program.to_data()) == program
+        assert generate(seed).text() == program.text()
+
+
+def test_numpy_agrees_with_itself():
+    """The judge finds nothing where there is nothing."""
+    for seed in range(300):
+        program = generate(seed)
+        for configuration in configurations(seed):
+            assert run_program(program, NumpyJudged(), configuration) is None

@@ -1,0 +1,130 @@
+"""The error of the transcendental functions in units in the last place, against mpmath.
+
+The bound is the one stated in the operation table. float32 is judged by NumPy's long double.
+"""
+
+import warnings
+
+import mpmath
+import numpy
+import pytest
+
+import numen
+
+from .table import rows
+
+SAMPLES = 400
+EXPONENTS = {"wide": (-40, 9), "near 1": (-6, 1), "huge": (20, 300)}
+FUNCTIONS = {
+    "sin": mpmath.sin, "cos": mpmath.cos, "tan": mpmath.tan, "exp": mpmath.exp,
+    "exp2": lambda x: mpmath.power(2, x), "expm1": mpmath.expm1, "log": mpmath.log,
+    "log2": lambda x: mpmath.log(x, 2), "log10": mpmath.log10, "log1p": mpmath.log1p,
+    "sinh": mpmath.sinh, "cosh": mpmath.cosh, "tanh": mpmath.tanh, "arcsin": mpmath.asin,
+    "arccos": mpmath.acos, "arctan": mpmath.atan, "arcsinh": mpmath.asinh,
+    "arccosh": mpmath.acosh, "arctanh": mpmath.atanh, "cbrt": mpmath.cbrt,
+}
+LIMITS = {  # the largest argument in magnitude, and whether negative ones are allowed
+    "exp": (700, True), "exp2": (1000, True), "expm1": (700, True), "sinh": (700, True),
+    "cosh": (700, True), "log": (1e300, False), "log2": (1e300, False), "log10": (1e300, False),
+    "log1p": (1e300, False), "arcsin": (1, True), "arccos": (1, True), "arctanh": (0.999, True),
+    "arccosh": (1e300, False), "cbrt": (1e300, False),
+}
+
+
+def arguments(name, region):
+    """Float64 arguments of a function in a region of magnitudes."""
+    low, high = EXPONENTS[region]
+    generator = numpy.random.default_rng([len(name), len(region)])
+    values = generator.uniform(1, 2, SAMPLES) * 2.0 ** generator.integers(low, high, SAMPLES)
+    limit, negative = LIMITS.get(name, (1e300, True))
+    if negative:
+        values *= generator.choice([-1, 1], SAMPLES)
+    values = values[abs(values) <= limit]
+    if name == "arccosh":
+        values = 1 + values[1 + values > 1]
+    return values
+
+
+def ulp_errors(given, exact):
+    """|given - exact| in units of the last place of the exact value; arrays of one length."""
+    errors = []
+    for value, truth in zip(given.tolist(), exact):
+        unit = float(numpy.spacing(numpy.abs(given.dtype.type(truth))))
+        errors.append(float(abs(mpmath.mpf(value) - truth) / unit) if unit > 0 else 0.0)
+    return numpy.array(errors)
+
+
+def exact_values(name, values):
+    with mpmath.workprec(1200 if values.size and abs(values).max() > 1e20 else 140):
+        return [FUNCTIONS[name](mpmath.mpf(value)) for value in values.tolist()]
+
+
+@pytest.mark.parametrize("region", EXPONENTS)
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_error_is_below_the_stated_bound(name, region, dtype):
+    if region == "huge" and name not in ("sin", "cos", "tan", "log", "log2", "log10", "cbrt",
+                                         "log1p", "arcsinh", "arccosh", "arctan"):
+        region = "near 1"
+    values = arguments(name, region)
+    if dtype == "f4":
+        values = values[abs(values) < 1e38].astype("f4")
+        values = values[(values != 0) & (abs(values) <= min(LIMITS.get(name, (1e38, 1))[0], 80))
+                        ] if name in ("exp", "exp2", "expm1", "sinh", "cosh") else values
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        given = numpy.asarray(getattr(numen, name)(values))
+        theirs = getattr(numpy, name)(values)
+    exact = exact_values(name, values)
+    finite = numpy.isfinite(theirs) & (abs(theirs) > 4 * numpy.finfo(dtype).tiny)
+    error = ulp_errors(given, exact)[finite]
+    worst = float(error.max(initial=0.0))
+    reference = float(ulp_errors(theirs, exact)[finite].max(initial=0.0))
+    bound = rows()[name][2]
+    place = values[finite][int(numpy.argmax(error))] if error.size else None
+    assert worst <= bound, (f"{name} {dtype} {region}: {worst:.2f} ulp at {place!r}, stated "
+                            f"{bound}, NumPy {reference:.2f}")
+
+
+TWO_ARGUMENTS = {"hypot": mpmath.hypot, "arctan2": mpmath.atan2, "power": mpmath.power,
+                 "logaddexp": lambda x, y: mpmath.log(mpmath.exp(x) + mpmath.exp(y)),
+                 "logaddexp2": lambda x, y: mpmath.log(2 ** x + 2 ** y, 2)}
+
+
+@pytest.mark.parametrize("name", TWO_ARGUMENTS)
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_functions_of_two_arguments(name, dtype):
+    generator = numpy.random.default_rng(5)
+    x = (generator.uniform(0.1, 9, SAMPLES) * 4.0 ** generator.integers(-2, 2, SAMPLES)
+         ).astype(dtype)
+    y = generator.uniform(-6, 6, SAMPLES).astype(dtype)
+    if name == "hypot":
+        y = abs(y)
+    given = numpy.asarray(getattr(numen, name)(x, y))
+    with mpmath.workprec(140):
+        exact = [TWO_ARGUMENTS[name](mpmath.mpf(a), mpmath.mpf(b))
+                 for a, b in zip(x.tolist(), y.tolist())]
+    # log(exp x + exp y) near zero cancels: the error counts in units of the larger argument.
+    worst = ulp_errors(given, exact)
+    if name.startswith("logaddexp"):
+        scale = numpy.spacing(numpy.maximum(abs(x), abs(y)))
+        worst = worst * numpy.spacing(abs(given)) / numpy.maximum(numpy.spacing(abs(given)), scale)
+    assert worst.max() <= rows()[name][2]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_special_values(name):
+    """Zeros, infinities, NaN and values outside the domain: NumPy's answers, signs included."""
+    special = [0.0, -0.0, numpy.inf, -numpy.inf, numpy.nan, 1.0, -1.0, 2.0, -2.0, 1e300, -1e300,
+               5e-324, -5e-324, 710.0, -746.0, 1024.0, -1075.0]
+    for dtype in ("f8", "f4", "f2"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            values = numpy.array(special).astype(dtype)
+            wanted = getattr(numpy, name)(values)
+            given = numpy.asarray(getattr(numen, name)(values))
+        assert given.dtype == wanted.dtype
+        decided = ~numpy.isfinite(wanted) | (wanted == 0)
+        numpy.testing.assert_array_equal(given[decided], wanted[decided])
+        signs = numpy.signbit(given) == numpy.signbit(wanted)
+        assert (signs | numpy.isnan(wanted)).all()

@@ -1,0 +1,72 @@
+"""astype between all pairs of types and layouts, casting rules and their errors."""
+
+import numpy
+import pytest
+
+from tests.fuzz.tolerance import cast
+
+from .operands import DTYPES, LAYOUTS, base_values, in_layout
+
+
+@pytest.mark.parametrize("source", DTYPES)
+def test_all_pairs(source, agreement):
+    for target in DTYPES:
+        for layout in LAYOUTS:
+            for tame in (True, False):
+                array = in_layout(base_values(source, 1, tame), layout)
+                mine = agreement.numen.asarray(array)
+                loose = cast(None, array, target)
+                agreement.compare(f"{source} -> {target} {layout}", lambda: array.astype(target),
+                                  lambda: mine.astype(target), lambda result: loose,
+                                  with_warnings=loose is None)
+
+
+@pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind", "unsafe", "nonsense"])
+def test_casting_rules(casting, agreement):
+    for source in DTYPES:
+        array = base_values(source, 1, tame=True)
+        if array.dtype.kind in "fc":
+            array = abs(array).astype(source)
+        mine = agreement.numen.asarray(array)
+        for target in DTYPES:
+            agreement.compare(f"{source} -> {target} {casting}",
+                              lambda: array.astype(target, casting=casting),
+                              lambda: mine.astype(target, casting=casting))
+
+
+@pytest.mark.parametrize("order", ["C", "F", "A", "K"])
+def test_orders_and_copies(order, agreement):
+    base = numpy.resize(base_values("f8", 1, True), (4, 5, 3))
+    for array in (base, base.T, base.transpose(1, 0, 2), base[::-1], base[:, ::2]):
+        mine = agreement.numen.asarray(array)
+        for target in ("f8", "f4"):
+            agreement.compare(f"astype({target}, {order})",
+                              lambda: array.astype(target, order=order),
+                              lambda: mine.astype(target, order=order))
+        agreement.compare("copy", lambda: array.copy(order), lambda: mine.copy(order))
+        agreement.compare("same", lambda: array.astype("f8", order=order, copy=False) is array,
+                          lambda: mine.astype("f8", order=order, copy=False) is mine)
+
+
+def test_assignment_casts_like_astype(agreement):
+    for source in DTYPES:
+        for target in DTYPES:
+            values = base_values(source, 4, tame=True)
+            one, other = numpy.zeros(37, target), agreement.numen.zeros(37, target)
+            loose = cast(None, values, target)
+
+            def assign(array):
+                array[...] = values
+                array[1:9:2] = values[:4]
+                return array
+
+            agreement.compare(f"{target}[...] = {source}", lambda: assign(one),
+                              lambda: assign(other), lambda result: loose,
+                              with_warnings=loose is None)
+
+
+def test_foreign_types_stay_numpys(agreement):
+    for text in ("U5", "S4", "O", "M8[D]", "m8[s]", "f16", ">f8", ">i4", "i4,f8"):
+        array = numpy.array([1, 2, 3])
+        mine = agreement.numen.asarray(array)
+        agreement.compare(f"astype {text}", lambda: array.astype(text), lambda: mine.astype(text))

@@ -1,0 +1,215 @@
+"""Basic and advanced indexing, get and set, against NumPy: values, views, error types and texts."""
+
+import numpy
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import numen
+from numen.native import front
+
+LENGTHS = st.integers(0, 5)
+SHAPES = st.lists(LENGTHS, min_size=0, max_size=4).map(tuple)
+EXAMPLES = 600
+QUICK = settings(max_examples=EXAMPLES, deadline=None, derandomize=True,
+                 suppress_health_check=list(HealthCheck))
+
+
+@pytest.fixture(autouse=True, params=[0, 1 << 62], ids=["managed", "exposed"])
+def threshold(request):
+    """Every test runs with managed and with exposed arrays."""
+    old = front.managed_threshold()
+    front.set_managed_threshold(request.param)
+    yield
+    front.set_managed_threshold(old)
+
+
+def bounds(length):
+    return st.one_of(st.none(), st.integers(-length - 2, length + 2))
+
+
+@st.composite
+def slices(draw, length):
+    step = draw(st.one_of(st.none(), st.integers(-3, 3).filter(bool)))
+    return slice(draw(bounds(length)), draw(bounds(length)), step)
+
+
+@st.composite
+def index_arrays(draw, length, shape):
+    """Integer arrays of one shape; rarely out of range."""
+    top = max(length - 1, 0) + (draw(st.integers(0, 25)) == 0)
+    values = draw(st.lists(st.integers(-length, top), min_size=int(numpy.prod(shape)),
+                           max_size=int(numpy.prod(shape))))
+    array = numpy.array(values, dtype=draw(st.sampled_from(["i8", "i4", "i2"]))).reshape(shape)
+    return array.tolist() if draw(st.booleans()) and array.size else array
+
+
+@st.composite
+def entries(draw, shape):
+    """A tuple index for a shape: every kind mixed."""
+    result, axis = [], 0
+    common = draw(st.sampled_from([(1,), (2,), (3,), (2, 2)]))
+    while axis < len(shape):
+        kind = draw(st.sampled_from(["int", "slice", "slice", "array", "none", "stop", "mask",
+                                     "npint"]))
+        length = shape[axis]
+        if kind == "stop":
+            break
+        if kind == "none":
+            result.append(None)
+            continue
+        if kind == "int":
+            result.append(draw(st.integers(-length - (length == 0), max(length - 1, 0))))
+        elif kind == "npint":
+            result.append(numpy.int32(draw(st.integers(-length, max(length - 1, 0)))))
+        elif kind == "slice":
+            result.append(draw(slices(length)))
+        elif kind == "mask":
+            mask = draw(st.lists(st.booleans(), min_size=length, max_size=length))
+            result.append(numpy.array(mask, dtype=bool))
+        else:
+            result.append(draw(index_arrays(length, common)))
+        axis += 1
+    if draw(st.booleans()):
+        result.insert(draw(st.integers(0, len(result))), Ellipsis)
+    if len(result) == 1 and draw(st.booleans()):
+        return result[0]
+    return tuple(result)
+
+
+@st.composite
+def cases(draw):
+    shape = draw(SHAPES)
+    return shape, draw(entries(shape))
+
+
+def result_of(call):
+    """(value, exception type, text) of a call."""
+    try:
+        return call(), None, ""
+    except Exception as error:
+        return None, type(error), str(error)
+
+
+def check_same(expected, ours):
+    """Both outcomes agree: values with type, shape, strides, or exceptions with their text."""
+    assert (ours[1], ours[2]) == (expected[1], expected[2])
+    if expected[1] is not None:
+        return
+    wanted, got = expected[0], ours[0]
+    if not isinstance(wanted, numpy.ndarray):
+        assert type(got) is type(wanted) and got == wanted
+        return
+    assert front.state(got) is not None or isinstance(got, numpy.ndarray)
+    assert (got.dtype, got.shape) == (wanted.dtype, wanted.shape)
+    assert got.tolist() == wanted.tolist()
+
+
+@QUICK
+@given(cases())
+def test_get(case):
+    shape, index = case
+    reference = numpy.arange(numpy.prod(shape), dtype="i8").reshape(shape)
+    array = numen.arange(numpy.prod(shape), dtype="i8").reshape(shape)
+    expected, ours = result_of(lambda: reference[index]), result_of(lambda: array[index])
+    check_same(expected, ours)
+    if isinstance(expected[0], numpy.ndarray) and expected[0].size:
+        assert ours[0].strides == expected[0].strides or expected[0].base is None
+        shared = numpy.may_share_memory(expected[0], reference)
+        assert numpy.may_share_memory(numpy.asarray(ours[0]), numpy.asarray(array)) == shared
+
+
+@QUICK
+@given(cases(), st.integers(0, 4))
+def test_set(case, kind):
+    shape, index = case
+    reference = numpy.arange(numpy.prod(shape), dtype="f8").reshape(shape)
+    array = numen.arange(numpy.prod(shape), dtype="f8").reshape(shape)
+    selected = result_of(lambda: reference[index])[0]
+    extent = numpy.shape(selected)
+    value = [7, -numpy.ones(extent), numpy.arange(extent[-1] if extent else 1),
+             numpy.ones((1,) + extent, dtype="i4"), [1.5, 2.5]][kind]
+
+    def assign(target):
+        target[index] = value
+        return target
+
+    check_same(result_of(lambda: assign(reference)), result_of(lambda: assign(array)))
+    assert array.tolist() == reference.tolist()
+
+
+@QUICK
+@given(cases())
+def test_in_place(case):
+    shape, index = case
+    reference = numpy.arange(numpy.prod(shape), dtype="i4").reshape(shape)
+    array = numen.arange(numpy.prod(shape), dtype="i4").reshape(shape)
+
+    def add(target):
+        target[index] += 3
+        return target
+
+    check_same(result_of(lambda: add(reference)), result_of(lambda: add(array)))
+    assert array.tolist() == reference.tolist()
+
+
+@QUICK
+@given(cases())
+def test_set_from_itself(case):
+    """The value is another view of the target: NumPy copies where they overlap."""
+    shape, index = case
+    reference = numpy.arange(numpy.prod(shape), dtype="i8").reshape(shape)
+    array = numen.arange(numpy.prod(shape), dtype="i8").reshape(shape)
+
+    def assign(target):
+        target[index] = target[index][::-1] if numpy.ndim(target[index]) else target[index]
+        target[index] = target[(slice(None, None, -1),) * target.ndim][index]
+        return target
+
+    check_same(result_of(lambda: assign(reference)), result_of(lambda: assign(array)))
+    assert array.tolist() == reference.tolist()
+
+
+BAD_INDICES = [1.0, "a", "field", ["a"], b"x", (1, 2, 3), (Ellipsis, Ellipsis), 5, -4, [0, 9],
+               [True], [True] * 4, (0, 7), 1j, {}, object, [1.5], [[0], [1, 2]], slice(None, None, 0),
+               slice("a"), numpy.float64(1), numpy.array([1.0]), numpy.array("a"), (None,) * 70,
+               2 ** 70, -2 ** 63, [2 ** 40], numpy.ones((2, 2), bool), ([0, 1], [0, 1, 2]),
+               numpy.zeros((4, 3), bool), (slice(None), [True, False]), numpy.uint64(2 ** 63)]
+
+
+@pytest.mark.parametrize("index", BAD_INDICES, ids=lambda index: repr(index)[:30])
+def test_errors_have_numpys_words(index):
+    reference, array = numpy.arange(9.0).reshape(3, 3), numen.arange(9.0).reshape(3, 3)
+    check_same(result_of(lambda: reference[index]), result_of(lambda: array[index]))
+
+    def assign(target):
+        target[index] = 1
+
+    check_same(result_of(lambda: assign(reference)), result_of(lambda: assign(array)))
+    assert array.tolist() == reference.tolist()
+
+
+@pytest.mark.parametrize("value", [numpy.ones(2), numpy.ones((2, 3)), "text", [1, 2], object(), 1j,
+                                   None, numpy.ones((3, 1, 3))], ids=lambda value: repr(value)[:20])
+def test_values_that_do_not_fit(value):
+    for index in (slice(None), 0, ([0, 1],), (slice(None), slice(1)), (0, 0)):
+        reference, array = numpy.zeros((3, 3)), numen.zeros((3, 3))
+
+        def assign(target):
+            target[index] = value
+            return target
+
+        check_same(result_of(lambda: assign(reference)), result_of(lambda: assign(array)))
+        assert array.tolist() == reference.tolist()
+
+
+def test_numen_arrays_as_indices():
+    reference, array = numpy.arange(12.0).reshape(3, 4), numen.arange(12.0).reshape(3, 4)
+    for rows, columns in (([2, 0], [1, 3]), ([[0], [1]], [0, 1, 2])):
+        wanted = reference[numpy.array(rows), numpy.array(columns)]
+        assert array[numen.array(rows), numen.array(columns)].tolist() == wanted.tolist()
+        assert array[numen.array(rows), columns].tolist() == wanted.tolist()
+    mask = array > 5
+    assert array[mask].tolist() == reference[reference > 5].tolist()
+    assert reference[mask].tolist() == reference[reference > 5].tolist()
+    assert [10, 20, 30][numen.array(1)] == 20
