@@ -171,7 +171,8 @@ def test_set_from_itself(case):
 
 
 BAD_INDICES = [1.0, "a", "field", ["a"], b"x", (1, 2, 3), (Ellipsis, Ellipsis), 5, -4, [0, 9],
-               [True], [True] * 4, (0, 7), 1j, {}, object, [1.5], [[0], [1, 2]], slice(None, None, 0),
+               [True], [True] * 4, (0, 7), 1j, {}, object, [1.5], [[0], [1, 2]],
+               slice(None, None, 0),
                slice("a"), numpy.float64(1), numpy.array([1.0]), numpy.array("a"), (None,) * 70,
                2 ** 70, -2 ** 63, [2 ** 40], numpy.ones((2, 2), bool), ([0, 1], [0, 1, 2]),
                numpy.zeros((4, 3), bool), (slice(None), [True, False]), numpy.uint64(2 ** 63)]

@@ -21,7 +21,8 @@ NOT_COMPUTED = {"__class_getitem__", "__new__", "__repr__", "__str__", "__format
                 "__array_finalize__", "__hash__", "__sizeof__", "__getattribute__", "__init__"}
 ARGUMENTS = {
     "argpartition": (2,), "astype": ("f4",), "choose": ([10, 20, 30],), "compress": ([True],),
-    "dot": ([1.0, 2, 3],), "dump": ("/dev/null",), "fill": (1,), "getfield": ("i1",), "item": (0,), "partition": (1,),
+    "dot": ([1.0, 2, 3],), "dump": ("/dev/null",), "fill": (1,), "getfield": ("i1",), "item": (0,),
+    "partition": (1,),
     "put": ([0], 5), "repeat": (2,), "reshape": (-1,), "resize": (3,), "searchsorted": (1,),
     "setfield": (1, "i1"), "swapaxes": (0, 0), "take": ([0],), "to_device": ("cpu",),
     "tofile": ("/dev/null",), "view": ("u1",), "diagonal": (), "trace": (),

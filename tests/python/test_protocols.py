@@ -73,7 +73,8 @@ def test_copies_are_independent():
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_buffer_protocol(dtype):
     reference, array = pair(dtype)
-    for one, other in ((reference, array), (reference.T, array.T), (reference[:, ::2], array[:, ::2])):
+    for one, other in ((reference, array), (reference.T, array.T),
+                       (reference[:, ::2], array[:, ::2])):
         wanted, given = memoryview(one), memoryview(other)
         assert (given.format, given.shape, given.strides, given.readonly, given.ndim) == \
             (wanted.format, wanted.shape, wanted.strides, wanted.readonly, wanted.ndim)

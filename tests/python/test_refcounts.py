@@ -52,7 +52,8 @@ def calls():
         "concatenate": lambda a: numen.concatenate([a, a]), "stack": lambda a: numen.stack([a, a]),
         "where": lambda a: numen.where(a > 1, a, 0), "matmul": lambda a: a @ a.T,
         "dot": lambda a: numen.dot(a, a.T), "zeros": lambda a: numen.zeros((3, 4)),
-        "array of list": lambda a: numen.array([1.0, 2.0, 3.0]), "arange": lambda a: numen.arange(9),
+        "array of list": lambda a: numen.array([1.0, 2.0, 3.0]),
+        "arange": lambda a: numen.arange(9),
         "zeros_like": lambda a: numen.zeros_like(a), "take": lambda a: a.take([0, 1]),
         "shape=": lambda a: setattr(a, "shape", (3, 4)), "flags": lambda a: a.flags.writeable,
         "setflags": lambda a: a.setflags(write=True), "strides": lambda a: a.strides,
@@ -116,7 +117,8 @@ def test_repeating_does_not_grow(name, state):
     for _ in range(REPEATS):
         once()
     gc.collect()
-    grown = sum(line.size_diff for line in tracemalloc.take_snapshot().compare_to(before, "filename"))
+    after = tracemalloc.take_snapshot()
+    grown = sum(line.size_diff for line in after.compare_to(before, "filename"))
     tracemalloc.stop()
     # One leaked object a call is at least 16 bytes: 32,000 bytes. tracemalloc's own take some.
     assert grown < 16_000, f"{grown} bytes more after {REPEATS} calls"

@@ -129,7 +129,8 @@ def several_operations(context):
     if first is None:
         return None
     first = context.view_of(first)
-    second = context.pick(lambda value: value.dtype.kind in "iuf" and value.shape == first.value.shape)
+    second = context.pick(lambda value: value.dtype.kind in "iuf"
+                          and value.shape == first.value.shape)
     second = second or first
     a, b = first.text, second.text
     text = context.choose(

@@ -42,7 +42,8 @@ def picked(context):
     axis = context.integer(-value.ndim, value.ndim - 1)
     text, operation = context.choose(
         (f"np.take({x}, {places}, axis=0)", "take"), (f"{x}.take({places}, axis=0)", "take"),
-        (f"np.take({x}, [0, 9], mode='clip')", "take"), (f"np.take({x}, [0, -9], mode='wrap')", "take"),
+        (f"np.take({x}, [0, 9], mode='clip')", "take"),
+        (f"np.take({x}, [0, -9], mode='wrap')", "take"),
         (f"{x}.take([0, 40000])", "take"), (f"np.repeat({x}, 2)", "repeat"),
         (f"{x}.repeat(3, axis={axis})", "repeat"), (f"np.tile({x}, 2)", "tile"),
         (f"np.roll({x}, 1)", "roll"), (f"np.roll({x}, -2, axis={axis})", "roll"),
@@ -66,7 +67,8 @@ def copies(context):
     x = context.view_of(operand, 0.3).text
     text, operation = context.choose(
         (f"{x}.copy()", "copy"), (f"{x}.copy('F')", "copy"), (f"{x}.copy(order='K')", "copy"),
-        (f"np.copy({x})", "copy"), (f"np.array({x})", "copy"), (f"np.array({x}, copy=True)", "copy"),
+        (f"np.copy({x})", "copy"), (f"np.array({x})", "copy"),
+        (f"np.array({x}, copy=True)", "copy"),
         (f"copy.copy({x})", "copy.copy"), (f"copy.deepcopy({x})", "deepcopy"),
         (f"copy.deepcopy([{x}])[0]", "deepcopy"),
         (f"pickle.loads(pickle.dumps({x}, 2))", "pickle 2"),

@@ -21,7 +21,7 @@ def write_statement(context, operand, text, operation, reads=(), rule="exact", o
 
 
 def value_rule(value_text, operand):
-    """The rule of storing a value into an array: undefined float-to-integer conversions are loose."""
+    """The rule of storing a value: undefined float-to-integer conversions are loose."""
     if operand.value.dtype.kind in "iu":
         return "cast", (value_text, f"{operand.text}.dtype")
     return "exact", ()
@@ -162,7 +162,8 @@ def filling_methods(context):
         (f"{name}.fill({number})", "fill"), (f"{name}[...] = {number}", "fill"),
         (f"np.copyto({name}, {number}, where={mask})", "copyto"),
         (f"np.copyto({name}, {number})", "copyto"), (f"np.put({name}, {places}, {number})", "put"),
-        (f"{name}.put({places}, [1, 2])", "put"), (f"np.putmask({name}, {mask}, {number})", "putmask"),
+        (f"{name}.put({places}, [1, 2])", "put"),
+        (f"np.putmask({name}, {mask}, {number})", "putmask"),
         (f"np.place({name}, {mask}, [1, 2])", "place"),
         (f"np.fill_diagonal({name}, {number})", "fill_diagonal"),
         (f"{name}.real = {number}", "real="), (f"{name}.imag = {number}", "imag="),

@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz.planted`: applies each patch to a scratch copy and fuzzes until it is found.
+"""`python -m tests.fuzz.planted`: plants each patch in a scratch copy and fuzzes until found.
 
 The scratch copy is the last commit; it is built once and after each patch only what changed. A
 patch counts as found at the first seed that fails with it and not without it. Results go to
@@ -34,7 +34,8 @@ class Scratch:
         tools = Path(sys.executable).parent
         self.ninja = str(tools / "ninja")
         subprocess.run([tools / "cmake", "-G", "Ninja", "-S", self.source, "-B", self.build,
-                        f"-DCMAKE_MAKE_PROGRAM={self.ninja}", f"-DPython_EXECUTABLE={sys.executable}",
+                        f"-DCMAKE_MAKE_PROGRAM={self.ninja}",
+                        f"-DPython_EXECUTABLE={sys.executable}",
                         f"-DNUMEN_PACKAGE_DIR={self.source}/python/numen/native"],
                        check=True, stdout=subprocess.DEVNULL)
 
