@@ -106,22 +106,51 @@ Stored store(PyObject* object, int depth, const StridedView& target) {
     return Stored::ok;
 }
 
-// A flat list of floats, the most frequent literal.
-PyObject* quick_floats(PyObject* list) {
+bool read_float(PyObject* item, double& value) {
+    if (!PyFloat_CheckExact(item) && Py_TYPE(item) != &PyDoubleArrType_Type) return false;
+    value = PyFloat_AS_DOUBLE(item);  // numpy.float64 is a float
+    return true;
+}
+
+bool read_integer(PyObject* item, std::int64_t& value) {
+    if (Py_TYPE(item) == &PyLongArrType_Type) {
+        value = PyArrayScalar_VAL(item, Long);
+        return true;
+    }
+    int overflow = 0;
+    if (!PyLong_CheckExact(item)) return false;
+    value = PyLong_AsLongLongAndOverflow(item, &overflow);
+    return overflow == 0;
+}
+
+template <class T>
+PyObject* flat_numbers(Dtype dtype, PyObject* list, bool (*read)(PyObject*, T&)) {
     const npy_intp length = PySequence_Fast_GET_SIZE(list);
     PyObject** items = PySequence_Fast_ITEMS(list);
-    if (length == 0 || length > managed_threshold || !PyFloat_CheckExact(items[0])) return nullptr;
-    ArrayObject* result = new_exposed(Dtype::float64, 1, &length);
+    ArrayObject* result = new_array(dtype, 1, &length);
     if (result == nullptr) return nullptr;
-    auto* data = reinterpret_cast<double*>(result->f.data);
+    T* data = reinterpret_cast<T*>(result->f.data);
     for (npy_intp i = 0; i < length; ++i) {
-        if (!PyFloat_CheckExact(items[i])) {
+        if (!read(items[i], data[i])) {
             Py_DECREF(result);
             return nullptr;
         }
-        data[i] = PyFloat_AS_DOUBLE(items[i]);
     }
     return as_object(result);
+}
+
+// A flat list of numbers of one kind, the most frequent literal; null without an exception if the
+// list is not one.
+PyObject* quick_list(PyObject* list) {
+    if (PySequence_Fast_GET_SIZE(list) == 0) return nullptr;
+    PyObject* first = PySequence_Fast_GET_ITEM(list, 0);
+    double real;
+    std::int64_t whole;
+    if (read_float(first, real)) return flat_numbers<double>(Dtype::float64, list, read_float);
+    if (read_integer(first, whole)) {
+        return flat_numbers<std::int64_t>(Dtype::int64, list, read_integer);
+    }
+    return nullptr;
 }
 
 PyObject* numpy_array(PyObject* object, PyArray_Descr* dtype) {
@@ -145,7 +174,7 @@ bool stores_plainly(const Discovery& found, Dtype dtype) {
 
 PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype) {
     if (dtype == nullptr && is_list(object)) {
-        PyObject* result = quick_floats(object);
+        PyObject* result = quick_list(object);
         if (result != nullptr || PyErr_Occurred()) return result;
     }
     Discovery found;

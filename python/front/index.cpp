@@ -2,6 +2,7 @@
 #include "front/index.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "front/creation.h"
 #include "front/debug.h"
@@ -120,43 +121,6 @@ PyObject* element(ArrayObject* a, npy_intp offset) {
     return make_scalar(dtype_of(a), a->f.data + offset);
 }
 
-// a[i], a[i, j] with Python ints, the most frequent reads; null without an exception otherwise.
-PyObject* quick_get(ArrayObject* a, PyObject* key) {
-    PyObject* const* items = &key;
-    Py_ssize_t count = 1;
-    if (PyTuple_CheckExact(key)) {
-        items = &PyTuple_GET_ITEM(key, 0);
-        count = PyTuple_GET_SIZE(key);
-    }
-    if (count > a->f.nd || count == 0) return nullptr;
-    npy_intp offset = 0;
-    for (Py_ssize_t axis = 0; axis < count; ++axis) {
-        if (!PyLong_CheckExact(items[axis])) return nullptr;
-        npy_intp value = PyLong_AsSsize_t(items[axis]);
-        if (value == -1 && PyErr_Occurred()) {
-            PyErr_Clear();
-            return nullptr;
-        }
-        if (!wrap_integer(value, a->f.dimensions[axis])) return nullptr;
-        offset += value * a->f.strides[axis];
-    }
-    if (count == a->f.nd) return element(a, offset);
-    return as_object(new_view(a, dtype_of(a), a->f.nd - count, a->f.dimensions + count,
-                              a->f.strides + count, offset));
-}
-
-PyObject* quick_slice(ArrayObject* a, PyObject* slice) {
-    Py_ssize_t start, stop, step;
-    if (PySlice_Unpack(slice, &start, &stop, &step) < 0) return nullptr;
-    npy_intp shape[max_dimensions], strides[max_dimensions];
-    std::copy_n(a->f.dimensions, a->f.nd, shape);
-    std::copy_n(a->f.strides, a->f.nd, strides);
-    shape[0] = PySlice_AdjustIndices(shape[0], &start, &stop, step);
-    const npy_intp offset = shape[0] > 0 ? start * strides[0] : 0;
-    strides[0] *= step;
-    return as_object(new_view(a, dtype_of(a), a->f.nd, shape, strides, offset));
-}
-
 PyObject* numpy_get(PyObject* self, PyObject* key) {
     PyObject* operands[] = {self, key};
     return call_slot_fallback("ndarray.__getitem__", PyArray_Type.tp_as_mapping->mp_subscript,
@@ -176,38 +140,6 @@ int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
         },
         operands, true));
     return done ? 0 : -1;
-}
-
-// a[i] = number with Python numbers that the element type holds exactly as NumPy would store them.
-bool quick_set(ArrayObject* a, PyObject* key, PyObject* value) {
-    if (is_managed(as_object(a)) || a->f.nd == 0 || !(a->f.flags & NPY_ARRAY_WRITEABLE)) return false;
-    PyObject* const* items = &key;
-    Py_ssize_t count = 1;
-    if (PyTuple_CheckExact(key)) {
-        items = &PyTuple_GET_ITEM(key, 0);
-        count = PyTuple_GET_SIZE(key);
-    }
-    if (count != a->f.nd) return false;
-    const bool is_float = PyFloat_Check(value);
-    if (dtype_of(a) != Dtype::float64 || !(is_float || PyLong_CheckExact(value))) return false;
-    npy_intp offset = 0;
-    for (Py_ssize_t axis = 0; axis < count; ++axis) {
-        if (!PyLong_CheckExact(items[axis])) return false;
-        npy_intp position = PyLong_AsSsize_t(items[axis]);
-        if (position == -1 && PyErr_Occurred()) {
-            PyErr_Clear();
-            return false;
-        }
-        if (!wrap_integer(position, a->f.dimensions[axis])) return false;
-        offset += position * a->f.strides[axis];
-    }
-    const double number = is_float ? PyFloat_AS_DOUBLE(value) : PyLong_AsDouble(value);
-    if (number == -1.0 && PyErr_Occurred()) {
-        PyErr_Clear();
-        return false;
-    }
-    __builtin_memcpy(a->f.data + offset, &number, sizeof number);
-    return true;
 }
 
 }  // namespace
@@ -321,6 +253,16 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
     ArrayObject* a = as_array(self);
     if (value == nullptr || dtype_of(a) == no_dtype) return numpy_set(self, key, value);
     if (quick_set(a, key, value)) return 0;
+    BasicView piece;
+    if (quick_piece(a, key, piece)) {
+        if (quick_assign(a, piece, value)) return 0;
+        if (is_ours(value) && !values(as_array(value))) return -1;
+        if (!prepare_write(a)) return -1;
+        const int done = assign({a->f.data + piece.offset, dtype_of(a), piece.nd, piece.shape,
+                                 piece.strides}, value);
+        note_write(a);
+        return done == 1 ? numpy_set(self, key, value) : done;
+    }
     ParsedIndex index;
     switch (parse_index(a, key, index)) {
         case Parse::ok: break;

@@ -37,6 +37,15 @@ BasicView basic_view(ArrayObject* a, const ParsedIndex& index);
 PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key);
 int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, PyObject* value);
 
+// Quick forms; null or false, without an exception, if the key or the value is of another kind.
+PyObject* quick_get(ArrayObject* a, PyObject* key);
+PyObject* quick_slice(ArrayObject* a, PyObject* slice);
+bool quick_set(ArrayObject* a, PyObject* key, PyObject* value);
+// The piece that a Python int, or one slice, names.
+bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view);
+// Copies a value of the piece's own type and shape.
+bool quick_assign(ArrayObject* a, const BasicView& view, PyObject* value);
+
 PyObject* get_item(PyObject* self, PyObject* key);
 int set_item(PyObject* self, PyObject* key, PyObject* value);
 

@@ -3,6 +3,7 @@
 #include "front/numpy_api.h"
 
 #include <cstdlib>
+#include <string>
 
 #include "backends/cpu/instruction_set.h"
 #include "front/debug.h"
@@ -18,8 +19,12 @@ namespace {
 
 bool add_functions(PyObject* functions, PyMethodDef* table, PyObject* module_name) {
     for (; table->ml_name != nullptr; ++table) {
+        // The table gives the whole public name; the function knows only its last part.
+        const std::string name = table->ml_name;
+        const std::size_t dot = name.rfind('.');
+        if (dot != std::string::npos) table->ml_name += dot + 1;
         Ref function(PyCFunction_NewEx(table, nullptr, module_name));
-        if (!function || PyDict_SetItemString(functions, table->ml_name, function.get()) < 0) {
+        if (!function || PyDict_SetItemString(functions, name.c_str(), function.get()) < 0) {
             return false;
         }
     }
@@ -32,7 +37,7 @@ bool fill(PyObject* module) {
     if (!functions || !numpy_name) return false;
     if (!add_ufuncs(functions.get())) return false;
     for (PyMethodDef* table : {creation_functions, layout_functions, joining_functions, element_functions,
-                               reduction_functions,
+                               reduction_functions, scan_functions,
                                product_functions}) {
         if (!add_functions(functions.get(), table, numpy_name.get())) return false;
     }

@@ -269,7 +269,7 @@ ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* 
         root = base;
     }
     a->f.base = Py_NewRef(root);
-    a->f.flags = parent->f.flags & NPY_ARRAY_WRITEABLE;
+    a->f.flags = parent->f.flags & (NPY_ARRAY_WRITEABLE | warns_on_write);
     if (managed) {
         a->buffer = parent->buffer;
         a->buffer->retain();

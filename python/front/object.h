@@ -85,6 +85,9 @@ void update_layout_flags(ArrayObject* a);
 void dense_strides(Order order, npy_intp itemsize, int nd, const npy_intp* shape,
                    npy_intp* strides);
 
+// NumPy's private flag of the arrays that np.broadcast_arrays makes.
+inline constexpr int warns_on_write = static_cast<int>(1u << 31);
+
 // Number of elements, or -1 with ValueError set if the shape is impossible.
 npy_intp checked_count(int nd, const npy_intp* shape, int itemsize);
 void raise_no_memory(Dtype dtype, int nd, const npy_intp* shape);

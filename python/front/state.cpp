@@ -58,7 +58,12 @@ bool prepare_write(ArrayObject* a) {
         PyErr_SetString(PyExc_ValueError, "assignment destination is read-only");
         return false;
     }
-    if (!is_managed(as_object(a))) return true;
+    if (!is_managed(as_object(a))) {
+        // Pieces of np.broadcast_arrays warn at their first write.
+        if (!(a->f.flags & warns_on_write)) [[likely]] return true;
+        return PyArray_FailUnlessWriteable(reinterpret_cast<PyArrayObject*>(a),
+                                           "assignment destination") == 0;
+    }
     if (!values(a) || !settle(a)) return false;
     a->buffer->bump_version();
     return true;
