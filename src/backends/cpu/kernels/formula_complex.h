@@ -133,8 +133,10 @@ template <class P> NUMEN_FORMULA Pair<P> sign(Pair<P> x) {
     if (length != length) return {length, length};
     if (length > std::numeric_limits<P>::max()) {
         const bool real = is_infinite(x.real), imag = is_infinite(x.imag);
-        if (real && imag) return {std::numeric_limits<P>::quiet_NaN(), std::numeric_limits<P>::quiet_NaN()};
-        return real ? Pair<P>{std::copysign(P{1}, x.real), 0} : Pair<P>{0, std::copysign(P{1}, x.imag)};
+        constexpr P nan = std::numeric_limits<P>::quiet_NaN();
+        if (real && imag) return {nan, nan};
+        return real ? Pair<P>{std::copysign(P{1}, x.real), 0}
+                    : Pair<P>{0, std::copysign(P{1}, x.imag)};
     }
     return length == 0 ? Pair<P>{0, 0} : Pair<P>{x.real / length, x.imag / length};
 }

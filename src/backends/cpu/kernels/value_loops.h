@@ -22,22 +22,15 @@ template <class T> [[gnu::always_inline]] inline vm::VectorOf<T> read_vector(
     return vm::load<T>(buffer);
 }
 
-template <class T> [[gnu::always_inline]] inline void write_vector(
-    char* to, std::int64_t step, std::int64_t count, vm::VectorOf<T> value) {
-    constexpr std::int64_t lanes = vm::vector_bytes / sizeof(T);
-    if (step == sizeof(T) && count >= lanes) return vm::store<T>(reinterpret_cast<T*>(to), value);
-    alignas(vm::vector_bytes) T buffer[lanes];
-    vm::store<T>(buffer, value);
-    for (std::int64_t i = 0; i < lanes && i < count; ++i) {
-        *reinterpret_cast<T*>(to + i * step) = buffer[i];
-    }
-}
-
 [[gnu::always_inline]] inline bool any_lane(vm::I64 mask) { return vm::any(mask); }
 template <class Mask> [[gnu::always_inline]] inline bool any_lane(Mask mask) {
     const vm::I64 wide = reinterpret_cast<vm::I64>(mask);
     return vm::any(wide | (wide << 32));
 }
+
+template <class Row>
+constexpr bool watches_small =
+    Row::policy == FlagPolicy::range || Row::policy == FlagPolicy::power;
 
 // The status that one result deserves.
 template <class Row, class T> Status classify(T x, T y, T result) {
@@ -49,17 +42,19 @@ template <class Row, class T> Status classify(T x, T y, T result) {
                              (Row::policy == FlagPolicy::power && x == 0);
         return is_pole ? status_divide : status_overflow;
     }
-    constexpr bool watches_small =
-        Row::policy == FlagPolicy::range || Row::policy == FlagPolicy::power;
     const bool is_tiny = std::fabs(result) < std::numeric_limits<T>::min() && from_finite;
-    return watches_small && is_tiny && x != 0 ? status_underflow : status_ok;
+    return watches_small<Row> && is_tiny && x != 0 ? status_underflow : status_ok;
 }
 
-template <class Row, class T> [[gnu::noinline]] Status classify_lanes(
-    vm::VectorOf<T> x, vm::VectorOf<T> y, vm::VectorOf<T> result) {
+template <class Row, class T>
+[[gnu::noinline, gnu::cold]] Status classify_block(char* const* data, const std::int64_t* steps,
+                                                   const T* results, std::int64_t count) {
+    constexpr int last = Row::inputs - 1;
     Status status = status_ok;
-    for (unsigned lane = 0; lane < vm::vector_bytes / sizeof(T); ++lane) {
-        status |= classify<Row, T>(x[lane], y[lane], result[lane]);
+    for (std::int64_t i = 0; i < count; ++i) {
+        status |= classify<Row, T>(*reinterpret_cast<const T*>(data[0] + i * steps[0]),
+                                   *reinterpret_cast<const T*>(data[last] + i * steps[last]),
+                                   results[i]);
     }
     return status;
 }
@@ -79,31 +74,49 @@ template <class Row, class T> [[gnu::always_inline]] inline vm::VectorOf<T> eval
     }
 }
 
-template <class Row, class T> [[gnu::always_inline]] inline auto needs_look(
-    vm::VectorOf<T> result) {
-    const vm::VectorOf<T> size = result < 0 ? -result : result;
-    auto mask = ~(size <= std::numeric_limits<T>::max());
-    if constexpr (Row::policy == FlagPolicy::range || Row::policy == FlagPolicy::power) {
-        mask |= size < std::numeric_limits<T>::min();
+template <class T>
+void write_block(char* to, std::int64_t step, const T* results, std::int64_t count) {
+    if (step == sizeof(T)) {
+        std::memcpy(to, results, static_cast<std::size_t>(count) * sizeof(T));
+        return;
     }
-    return mask;
+    for (std::int64_t i = 0; i < count; ++i) *reinterpret_cast<T*>(to + i * step) = results[i];
 }
 
+// Results wait in a buffer until their status is known, because the output may be the input. What
+// tells of a special result is gathered without branches: zero times it is NaN if it is not finite.
+// (Looking at every vector made sin 1.4 times and exp 1.2 times slower.)
 template <class Row, class T>
 Status value_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
+    using Vector = vm::VectorOf<T>;
     constexpr std::int64_t lanes = vm::vector_bytes / sizeof(T);
+    constexpr std::int64_t block = 256;
     constexpr int n = Row::inputs;
+    alignas(vm::vector_bytes) T results[block];
     Status status = status_ok;
-    for (std::int64_t i = 0; i < count; i += lanes) {
-        const std::int64_t rest = count - i;
-        const auto x = read_vector<T>(data[0] + i * steps[0], steps[0], rest);
-        const auto y =
-            n == 1 ? x : read_vector<T>(data[n - 1] + i * steps[n - 1], steps[n - 1], rest);
-        const auto result = evaluate<Row, T>(x, y, rest);
-        if (any_lane(needs_look<Row, T>(result))) [[unlikely]] {
-            status |= classify_lanes<Row, T>(x, y, result);
+    for (std::int64_t begin = 0; begin < count; begin += block) {
+        const std::int64_t length = count - begin < block ? count - begin : block;
+        char* at[n + 1];
+        for (int i = 0; i <= n; ++i) at[i] = data[i] + begin * steps[i];
+        Vector special{};
+        auto small = special != special;
+        for (std::int64_t i = 0; i < length; i += lanes) {
+            const Vector x = read_vector<T>(at[0] + i * steps[0], steps[0], length - i);
+            const Vector y = n == 1 ? x
+                                    : read_vector<T>(at[n - 1] + i * steps[n - 1], steps[n - 1],
+                                                     length - i);
+            const Vector result = evaluate<Row, T>(x, y, length - i);
+            vm::store<T>(results + i, result);
+            special += result * T{0};
+            if constexpr (watches_small<Row>) {
+                constexpr T least = std::numeric_limits<T>::min();
+                small |= (result < least) & (result > -least);
+            }
         }
-        write_vector<T>(data[n] + i * steps[n], steps[n], rest, result);
+        if (any_lane((special != special) | small)) [[unlikely]] {
+            status |= classify_block<Row, T>(at, steps, results, length);
+        }
+        write_block(at[n], steps[n], results, length);
     }
     return status;
 }
