@@ -239,8 +239,7 @@ int set_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row, PyOb
                     operand.array->f.dimensions[0] != count)) {
         return 1;
     }
-    if (!number && operand.dtype == dtype &&
-        !may_overlap(view_of(a), view_of(operand.array))) {
+    if (!number && operand.dtype == dtype) {
         cpu::expand(a->f.data, row.step, mask->f.data, row.mask_step, row.count, itemsize(dtype),
                     operand.array->f.data, operand.array->f.strides[0]);
         return 0;

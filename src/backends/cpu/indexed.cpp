@@ -91,10 +91,23 @@ void compress(char* dense, const char* data, std::int64_t step, const char* mask
 void expand(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
             std::int64_t count, int item, const char* dense, std::int64_t dense_step) {
     with_item(item, [&]<int Item>() {
-        for (std::int64_t i = 0; i < count; ++i) {
-            if (mask[i * mask_step] == 0) continue;
-            std::memcpy(data + i * step, dense, Item);
-            dense += dense_step;
+        for (std::int64_t i = 0; i < count;) {
+            if (mask[i * mask_step] == 0) {
+                ++i;
+                continue;
+            }
+            std::int64_t end = i + 1;
+            while (end < count && mask[end * mask_step] != 0) ++end;
+            if (step == Item && dense_step == Item) {
+                std::memmove(data + i * Item, dense, (end - i) * Item);
+                dense += (end - i) * Item;
+                i = end;
+                continue;
+            }
+            for (; i < end; ++i) {
+                std::memcpy(data + i * step, dense, Item);
+                dense += dense_step;
+            }
         }
     });
 }

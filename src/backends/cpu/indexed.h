@@ -23,7 +23,8 @@ void compress(char* dense, const char* data, std::int64_t step, const char* mask
               std::int64_t mask_step, std::int64_t count, int item);
 
 // The reverse: element i of the data takes the next dense value where its mask byte is not zero;
-// dense_step 0 repeats one value.
+// dense_step 0 repeats one value. The two may overlap: each run of selected elements is moved, run
+// after run, as NumPy does.
 void expand(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
             std::int64_t count, int item, const char* dense, std::int64_t dense_step);
 
