@@ -57,7 +57,7 @@ PyObject* control_set_threshold(PyObject*, PyObject* value) {
 PyObject* control_set_debug(PyObject*, PyObject* value) {
     const int enabled = PyObject_IsTrue(value);
     if (enabled < 0) return nullptr;
-    debug_enabled = enabled != 0;
+    set_debug(enabled != 0);
     Py_RETURN_NONE;
 }
 

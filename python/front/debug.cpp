@@ -106,6 +106,12 @@ bool check_contents(Buffer* buffer) {
 
 }  // namespace
 
+void set_debug(bool enabled) {
+    debug_enabled = enabled;
+    living.clear();
+    checksums.clear();
+}
+
 void register_array(ArrayObject* a) {
     living.insert(a);
     // A buffer may lie where an earlier one did.

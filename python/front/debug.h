@@ -7,6 +7,8 @@ struct ArrayObject;
 
 extern bool debug_enabled;
 
+// Switches the registry; switching it off forgets all arrays.
+void set_debug(bool enabled);
 void register_array(ArrayObject* a);
 void forget_array(ArrayObject* a);
 void poison_array(ArrayObject* a);

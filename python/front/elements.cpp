@@ -10,6 +10,7 @@
 #include "front/index.h"
 #include "front/keywords.h"
 #include "front/layout.h"
+#include "front/look.h"
 #include "front/operand.h"
 #include "front/products.h"
 #include "front/state.h"
@@ -59,18 +60,10 @@ PyObject* method_item(PyObject* self, PyObject* const* args, Py_ssize_t count) {
                         "can only convert an array of size 1 to a Python scalar");
         return nullptr;
     }
-    if (count == 1 && a->f.nd == 1) {
-        npy_intp position = PyNumber_AsSsize_t(args[0], PyExc_IndexError);
-        if (!(position == -1 && PyErr_Occurred())) {
-            if (position < 0) position += a->f.dimensions[0];
-            if (position >= 0 && position < a->f.dimensions[0]) {
-                return python_number(dtype_of(a), a->f.data + position * a->f.strides[0]);
-            }
-        } else {
-            PyErr_Clear();
-        }
-    }
-    return call_numpy_method("item", self, {args, count, nullptr});
+    // NumPy reads a flat or a full index, and refuses others, on a view that nobody can keep.
+    Ref view(look(self));
+    Ref method(view ? PyObject_GetAttrString(view.get(), "item") : nullptr);
+    return method ? PyObject_Vectorcall(method.get(), args, count, nullptr) : nullptr;
 }
 
 PyObject* method_fill(PyObject* self, PyObject* value) {

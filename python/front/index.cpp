@@ -231,7 +231,7 @@ PyObject* raise_index_error(ArrayObject* a, PyObject* key) {
 PyObject* get_item(PyObject* self, PyObject* key) {
     ArrayObject* a = as_array(self);
     if (dtype_of(a) == no_dtype) return numpy_get(self, key);
-    if (!values(a)) return nullptr;
+    // A view needs no values: a view of a pending array is pending with it.
     if (PySlice_Check(key) && a->f.nd > 0) return quick_slice(a, key);
     if (PyObject* result = quick_get(a, key)) return result;
     if (PyErr_Occurred()) return nullptr;
@@ -242,6 +242,7 @@ PyObject* get_item(PyObject* self, PyObject* key) {
         case Parse::unsupported: return numpy_get(self, key);
         case Parse::error: return nullptr;
     }
+    if ((index.advanced || index.scalar) && !values(a)) return nullptr;
     if (index.advanced) return get_advanced(a, index, key);
     const BasicView view = basic_view(a, index);
     if (index.scalar) return element(a, view.offset);

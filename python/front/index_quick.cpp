@@ -36,7 +36,9 @@ PyObject* quick_get(ArrayObject* a, PyObject* key) {
         if (!wrap_integer(value, a->f.dimensions[axis])) return nullptr;
         offset += value * a->f.strides[axis];
     }
-    if (count == a->f.nd) return make_scalar(dtype_of(a), a->f.data + offset);
+    if (count == a->f.nd) {
+        return values(a) ? make_scalar(dtype_of(a), a->f.data + offset) : nullptr;
+    }
     return as_object(new_view(a, dtype_of(a), a->f.nd - count, a->f.dimensions + count,
                               a->f.strides + count, offset));
 }

@@ -2,6 +2,7 @@
 #include "front/creation.h"
 #include "front/fallback.h"
 #include "front/keywords.h"
+#include "front/look.h"
 #include "front/modules.h"
 #include "front/object.h"
 #include "front/observer.h"
@@ -24,8 +25,8 @@ PyObject* plain_view(PyObject* self) {
     return PyArray_View(reinterpret_cast<PyArrayObject*>(self), nullptr, &PyArray_Type);
 }
 
-// A plain ndarray over the present values, for NumPy code that looks and does not keep; the array
-// stays managed because the view dies before anybody could write.
+}  // namespace
+
 PyObject* look(PyObject* self) {
     ArrayObject* a = as_array(self);
     if (!values(a)) return nullptr;
@@ -34,6 +35,8 @@ PyObject* look(PyObject* self) {
     return PyArray_NewFromDescr(&PyArray_Type, a->f.descr, a->f.nd, a->f.dimensions, a->f.strides,
                                 a->f.data, 0, nullptr);
 }
+
+namespace {
 
 PyObject* look_with(PyObject* self, const char* function) {
     Ref view(look(self));
@@ -200,8 +203,13 @@ bool add_managed_protocols() {
 PyObject* managed_getattro(PyObject* self, PyObject* name) {
     PyObject* found = PyObject_GenericGetAttr(self, name);
     if (found != nullptr || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;
-    if (_PyType_Lookup(&PyArray_Type, name) == nullptr) return nullptr;
-    PyErr_Clear();
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);  // a look-up with an exception set would clear it
+    if (_PyType_Lookup(&PyArray_Type, name) == nullptr) {
+        PyErr_Restore(type, value, traceback);
+        return nullptr;
+    }
+    Ref owners[] = {Ref(type), Ref(value), Ref(traceback)};
     const char* text = PyUnicode_AsUTF8(name);
     if (text == nullptr || !expose(as_array(self), text)) return nullptr;
     return PyObject_GetAttr(self, name);

@@ -23,14 +23,15 @@ PyObject* sequence_item(PyObject* self, Py_ssize_t position) {
         return nullptr;
     }
     if (dtype_of(a) == no_dtype) return PyArray_Type.tp_as_sequence->sq_item(self, position);
-    if (!values(a)) return nullptr;
     if (position < 0 || position >= a->f.dimensions[0]) {
         PyErr_Format(PyExc_IndexError, "index %zd is out of bounds for axis 0 with size %zd",
                      position, a->f.dimensions[0]);
         return nullptr;
     }
     const npy_intp offset = position * a->f.strides[0];
-    if (a->f.nd == 1) return make_scalar(dtype_of(a), a->f.data + offset);
+    if (a->f.nd == 1) {
+        return values(a) ? make_scalar(dtype_of(a), a->f.data + offset) : nullptr;
+    }
     return as_object(new_view(a, dtype_of(a), a->f.nd - 1, a->f.dimensions + 1,
                               a->f.strides + 1, offset));
 }
