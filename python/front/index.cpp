@@ -184,6 +184,10 @@ Parse parse_index(ArrayObject* a, PyObject* key, ParsedIndex& index) {
         entries.push_back(std::move(index.entries[i]));
     }
     index.entries = std::move(entries);
+    const auto axes = std::count_if(index.entries.begin(), index.entries.end(), [](auto& entry) {
+        return entry.kind == IndexEntry::Kind::slice || entry.kind == IndexEntry::Kind::newaxis;
+    });
+    if (axes > max_dimensions) return Parse::invalid;
     int axis = 0;
     for (IndexEntry& entry : index.entries) {
         if (entry.length == -1) entry.length = a->f.dimensions[axis];
@@ -246,7 +250,6 @@ PyObject* get_item(PyObject* self, PyObject* key) {
     if (index.advanced) return get_advanced(a, index, key);
     const BasicView view = basic_view(a, index);
     if (index.scalar) return element(a, view.offset);
-    if (view.nd > max_dimensions) return raise_index_error(a, key);
     return as_object(new_view(a, dtype_of(a), view.nd, view.shape, view.strides, view.offset));
 }
 

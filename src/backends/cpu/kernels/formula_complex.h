@@ -40,20 +40,23 @@ template <class P> NUMEN_FORMULA Pair<P> operator*(Pair<P> x, Pair<P> y) {
 template <class P> NUMEN_FORMULA Pair<P> operator*(Pair<P> x, P y) {
     return {x.real * y, x.imag * y};
 }
-// R. Smith's algorithm (1962): scaled by the larger part of the divisor.
+// R. Smith's algorithm (1962): scaled by the larger part of the divisor. Operands are selected
+// before they are divided: a vectorised loop computes both sides of a branch, and a division that
+// the branch excludes would leave its flags behind.
 template <class P> NUMEN_FORMULA Pair<P> operator/(Pair<P> x, Pair<P> y) {
     const P real = std::fabs(y.real), imag = std::fabs(y.imag);
-    if (real >= imag) {
-        if (real == 0 && imag == 0) return {x.real / real, x.imag / real};
-        const P ratio = y.imag / y.real;
-        const P scale = P{1} / (y.real + y.imag * ratio);
-        return {(x.real + rounded_product<P>(x.imag, ratio)) * scale,
-                (x.imag - rounded_product<P>(x.real, ratio)) * scale};
-    }
-    const P ratio = y.real / y.imag;
-    const P scale = P{1} / (y.imag + y.real * ratio);
-    return {(rounded_product<P>(x.real, ratio) + x.imag) * scale,
-            (rounded_product<P>(x.imag, ratio) - x.real) * scale};
+    const bool by_real = real >= imag, zero = real == 0 && imag == 0;
+    const P large = zero ? P{1} : by_real ? y.real : y.imag;
+    const P small = zero ? P{0} : by_real ? y.imag : y.real;
+    const P p = by_real ? x.real : x.imag, q = by_real ? x.imag : x.real;
+    const P ratio = small / large;
+    const P scale = P{1} / (large + small * ratio);
+    const P scaled = rounded_product<P>(p, ratio);
+    const Pair<P> quotient = {(p + rounded_product<P>(q, ratio)) * scale,
+                              (by_real ? q - scaled : scaled - q) * scale};
+    const Pair<P> by_zero = {(zero ? x.real : P{0}) / (zero ? real : P{1}),
+                             (zero ? x.imag : P{0}) / (zero ? real : P{1})};
+    return zero ? by_zero : quotient;
 }
 
 namespace formulas {
