@@ -236,7 +236,7 @@ PyObject* make_fallback(PyTypeObject* type, const char* name, PyObject* target) 
     auto* self = PyObject_New(FallbackObject, type);
     if (self == nullptr) return nullptr;
     self->vectorcall = fallback_vectorcall;
-    self->name = PyUnicode_InternFromString(name);
+    self->name = PyUnicode_FromString(name);
     self->target = Py_NewRef(target);
     return reinterpret_cast<PyObject*>(self);
 }

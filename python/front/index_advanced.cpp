@@ -28,6 +28,7 @@ struct Selection {
     npy_intp rest_offset = 0;
     npy_intp block_shape[max_dimensions], block_strides[max_dimensions];  // in memory order
     int place = 0;                           // where the index axes stand among the result's
+    bool inside = true;                      // no position lies outside its axis
 };
 
 enum class Found { ok, invalid, error };
@@ -50,11 +51,12 @@ bool read_positions(ArrayObject* a, Positions& positions) {
                    a->f.dimensions, strides},
                   view_of(a));
     // A uint64 beyond int64 wraps to a negative number: both are out of bounds in practice.
+    bool inside = true;
     for (npy_intp& value : positions.values) {
         if (value < 0) value += positions.extent;
-        if (value < 0 || value >= positions.extent) return false;
+        inside = inside && value >= 0 && value < positions.extent;
     }
-    return true;
+    return inside;
 }
 
 // A mask selects elements of the axes it covers: their byte offsets, in C order.
@@ -123,7 +125,7 @@ Found select_axes(ArrayObject* a, ParsedIndex& index, Selection& selection,
             Positions positions;
             positions.extent = a->f.dimensions[axis];
             positions.stride = a->f.strides[axis];
-            if (!read_positions(as_array(entry.object.get()), positions)) return Found::invalid;
+            selection.inside &= read_positions(as_array(entry.object.get()), positions);
             all.push_back(std::move(positions));
         } else if (entry.kind == IndexEntry::Kind::integer) {
             Positions positions{{entry.start}, 0, {}, a->f.dimensions[axis], a->f.strides[axis]};
@@ -147,6 +149,8 @@ Found select(ArrayObject* a, ParsedIndex& index, Selection& selection) {
     if (found != Found::ok) return found;
     if (!join_shapes(all, selection)) return Found::invalid;
     if (selection.nd + selection.rest_nd > max_dimensions) return Found::invalid;
+    // Where nothing is selected no position is looked at.
+    if (!selection.inside && selection.count > 0) return Found::invalid;
     selection.offsets.assign(selection.count, selection.rest_offset);
     for (const Positions& positions : all) add_offsets(positions, selection);
     return Found::ok;
@@ -246,6 +250,7 @@ int set_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row, PyOb
     }
     Ref staged(as_object(new_exposed(dtype, 1, &count)));
     if (!staged) return -1;
+    if (!number && PyArray_Check(value) && as_array(value)->f.nd > 1) return 1;
     const int done = assign(view_of(as_array(staged.get())), value);
     if (done != 0) return done;
     cpu::expand(a->f.data, row.step, mask->f.data, row.mask_step, row.count, itemsize(dtype),

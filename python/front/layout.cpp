@@ -13,7 +13,7 @@
 
 namespace numen::front {
 
-bool read_axis(PyObject* object, int nd, int& axis) {
+bool read_axis(PyObject* object, int nd, int& axis, const char* prefix) {
     const Py_ssize_t value = PyNumber_AsSsize_t(object, PyExc_OverflowError);
     if (value == -1 && PyErr_Occurred()) return false;
     if (value >= -nd && value < nd) {
@@ -21,7 +21,8 @@ bool read_axis(PyObject* object, int nd, int& axis) {
         return true;
     }
     Ref type(numpy_attribute("exceptions.AxisError"));
-    Ref error(type ? PyObject_CallFunction(type.get(), "ni", value, nd) : nullptr);
+    Ref error(type ? PyObject_CallFunction(type.get(), "niz", value, nd, prefix)
+                   : nullptr);
     if (error) PyErr_SetObject(type.get(), error.get());
     return false;
 }

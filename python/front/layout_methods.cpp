@@ -87,7 +87,8 @@ PyObject* method_swapaxes(PyObject* self, PyObject* const* args, Py_ssize_t coun
         return call_numpy_method("swapaxes", self, {args, count, nullptr});
     }
     int axes[max_dimensions], first, second;
-    if (!read_axis(args[0], a->f.nd, first) || !read_axis(args[1], a->f.nd, second)) {
+    if (!read_axis(args[0], a->f.nd, first, "axis1") ||
+        !read_axis(args[1], a->f.nd, second, "axis2")) {
         return nullptr;
     }
     for (int i = 0; i < a->f.nd; ++i) axes[i] = i;

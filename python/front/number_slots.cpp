@@ -187,6 +187,12 @@ PyObject* slot_float(PyObject* self) {
     return convert(self, PyNumber_Float, PyArray_Type.tp_as_number->nb_float);
 }
 PyObject* slot_index(PyObject* self) {
+    const Dtype dtype = dtype_of(as_array(self));
+    if (dtype != no_dtype && (!is_integer(dtype) || as_array(self)->f.nd != 0)) {
+        PyErr_SetString(PyExc_TypeError,
+                        "only integer scalar arrays can be converted to a scalar index");
+        return nullptr;
+    }
     return convert(self, PyNumber_Index, PyArray_Type.tp_as_number->nb_index);
 }
 

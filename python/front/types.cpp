@@ -4,6 +4,8 @@
 // array has become exposed. Exposed = (Common, numpy.ndarray); Managed = (Common).
 #include "front/types.h"
 
+#include <string_view>
+
 #include "front/fallback.h"
 #include "front/object.h"
 #include "front/slots.h"
@@ -96,8 +98,17 @@ void share_layout(PyTypeObject& type) {
     type.tp_doc = PyArray_Type.tp_doc;
 }
 
+// NumPy's own documentation of a method.
+const char* numpy_doc(const char* name) {
+    for (PyMethodDef* method = PyArray_Type.tp_methods; method->ml_name != nullptr; ++method) {
+        if (std::string_view(method->ml_name) == name) return method->ml_doc;
+    }
+    return nullptr;
+}
+
 bool add_methods(PyMethodDef* methods) {
     for (; methods->ml_name != nullptr; ++methods) {
+        if (methods->ml_doc == nullptr) methods->ml_doc = numpy_doc(methods->ml_name);
         Ref method(PyDescr_NewMethod(&Common, methods));
         if (!method || PyDict_SetItemString(Common.tp_dict, methods->ml_name, method.get()) < 0) {
             return false;
