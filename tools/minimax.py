@@ -123,8 +123,7 @@ def polynomials():
     """Yield (name, function, weight, low, high, degree, comment)."""
     half_ln2 = mpmath.log(2) / 2 * mpf("1.0001")
     quarter_pi = mpmath.pi / 4 * mpf("1.0001")
-    tiny = mpf("1e-9")
-    third = mpf(1) / 3
+    tiny, third = mpf("1e-9"), mpf(1) / 3
     one, half = mpf(1), mpf(1) / 2
 
     def exp_rest(power, terms):
@@ -150,6 +149,11 @@ def polynomials():
            "sin(r) = r + r^3 p(r^2), |r| <= pi/2, for float32 results")
     yield ("cos_short_tail", in_square(mpmath.cos, {0: one}, 2), lambda z: z, tiny, z_high, 4,
            "cos(r) = 1 + r^2 p(r^2), |r| <= pi/4, for float32 results")
+    yield from logarithms_and_inverses(one, half, third, tiny)
+
+
+def logarithms_and_inverses(one, half, third, tiny):
+    """The rest of polynomials()."""
     yield ("log_tail", quotient(mpmath.log1p, {1: one, 2: -half}, 3), lambda f: abs(f) ** 2,
            mpf(-1) / 60, mpf(1) / 32 * mpf("1.001"), 8,
            "log(1 + f) = f - f^2/2 + f^3 p(f), -1/60 <= f <= 1/32")

@@ -1,6 +1,7 @@
 // Attributes of arrays that need no values: shape, dtype, T, real …; the rest are NumPy's.
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "front/fallback.h"
 #include "front/index.h"
@@ -60,6 +61,44 @@ int set_by_numpy(PyObject* self, PyObject* value, void* name) {
     return Py_TYPE(descriptor.get())->tp_descr_set(descriptor.get(), self, value);
 }
 
+// NumPy's flags object: a snapshot that holds the array and sets flags through its setflags. It
+// asks for an ndarray by type and runs no other code, so the type is lent for the call.
+PyObject* get_flags(PyObject* self, void*) {
+    static const getter numpy_flags = [] {
+        PyGetSetDef* attribute = PyArray_Type.tp_getset;
+        while (std::string_view(attribute->name) != "flags") ++attribute;
+        return attribute->get;
+    }();
+    PyTypeObject* type = Py_TYPE(self);
+    Py_SET_TYPE(self, &Exposed);
+    PyObject* flags = numpy_flags(self, nullptr);
+    Py_SET_TYPE(self, type);
+    return flags;
+}
+
+// shape = … on a managed array: this handle's own layout, where the memory allows it.
+int set_shape(PyObject* self, PyObject* value, void* name) {
+    ArrayObject* a = as_array(self);
+    npy_intp shape[max_dimensions];
+    int nd;
+    if (!is_managed(self) || value == nullptr) return set_by_numpy(self, value, name);
+    if (!read_shape(value, nd, shape)) return -1;
+    Ref viewed(reshape(a, nd, shape));
+    if (!viewed) return -1;
+    ArrayObject* v = as_array(viewed.get());
+    if (v->f.base == nullptr || nd == 0) return set_by_numpy(self, value, name);
+    npy_intp* dimensions = PyDimMem_NEW(2 * nd);
+    if (dimensions == nullptr) return PyErr_NoMemory(), -1;
+    std::copy_n(v->f.dimensions, nd, dimensions);
+    std::copy_n(v->f.strides, nd, dimensions + nd);
+    PyDimMem_FREE(a->f.dimensions);
+    a->f.nd = nd;
+    a->f.dimensions = dimensions;
+    a->f.strides = dimensions + nd;
+    update_layout_flags(a);
+    return 0;
+}
+
 PyObject* get_transpose(PyObject* self, void*) {
     ArrayObject* a = as_array(self);
     if (dtype_of(a) == no_dtype) return get_by_numpy("T", self);
@@ -117,6 +156,39 @@ char* settable(const char* name) { return const_cast<char*>(name); }
 
 }  // namespace
 
+namespace {
+
+// setflags(write=None, align=None, uic=None): a managed array only turns its own writeability.
+PyObject* method_setflags(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                          PyObject* names) {
+    static const Parameters<3> parameters({"write", "align", "uic"});
+    PyObject* argument[3];
+    const Arguments arguments{args, count, names};
+    if (!is_managed(self) || !parameters.read(arguments, argument) || given(argument[1]) ||
+        given(argument[2])) {
+        return call_numpy_method("setflags", self, arguments);
+    }
+    if (absent(argument[0])) Py_RETURN_NONE;
+    const int write = PyObject_IsTrue(argument[0]);
+    if (write < 0) return nullptr;
+    ArrayObject* a = as_array(self);
+    if (write && a->f.base != nullptr && !(as_array(a->f.base)->f.flags & NPY_ARRAY_WRITEABLE)) {
+        PyErr_SetString(PyExc_ValueError, "cannot set WRITEABLE flag to True of this array");
+        return nullptr;
+    }
+    a->f.flags = write ? a->f.flags | NPY_ARRAY_WRITEABLE : a->f.flags & ~NPY_ARRAY_WRITEABLE;
+    Py_RETURN_NONE;
+}
+
+}  // namespace
+
+PyMethodDef flag_methods[] = {
+    {"setflags",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(method_setflags)),
+     METH_FASTCALL | METH_KEYWORDS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
 PyObject* call_numpy_method(const char* name, PyObject* self, const Arguments& arguments) {
     Ref method(PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyArray_Type), name));
     if (!method) return nullptr;
@@ -133,7 +205,7 @@ PyObject* call_numpy_method(const char* name, PyObject* self, const Arguments& a
 }
 
 PyGetSetDef array_attributes[] = {
-    {"shape", get_shape, set_by_numpy, "Tuple of array dimensions.", settable("shape")},
+    {"shape", get_shape, set_shape, "Tuple of array dimensions.", settable("shape")},
     {"strides", get_strides, set_by_numpy, "Bytes to step in each dimension.",
      settable("strides")},
     {"ndim", get_ndim, nullptr, "Number of array dimensions.", nullptr},
@@ -141,6 +213,7 @@ PyGetSetDef array_attributes[] = {
     {"itemsize", get_itemsize, nullptr, "Bytes of one element.", nullptr},
     {"nbytes", get_nbytes, nullptr, "Bytes of all elements.", nullptr},
     {"dtype", get_dtype, set_by_numpy, "Element type.", settable("dtype")},
+    {"flags", get_flags, nullptr, "Memory layout of the array.", nullptr},
     {"base", get_base, nullptr, "The array whose memory this one views.", nullptr},
     {"device", get_device, nullptr, "Always 'cpu'.", nullptr},
     {"T", get_transpose, nullptr, "View with the axes reversed.", nullptr},

@@ -41,6 +41,7 @@ Step resolve_types(Call& call) {
     for (int i = 0; i < call.inputs; ++i) {
         Operand& operand = call.in[i];
         if (!is_weak(operand.kind)) continue;
+        if (call.op == Op::ldexp) return Step::unsupported;  // it promotes its operands apart
         Dtype other = strong;
         if (strong == no_dtype && call.inputs == 2 && is_weak(call.in[1 - i].kind)) {
             other = weak_dtype(std::max(operand.kind, call.in[1 - i].kind), no_dtype);
@@ -96,12 +97,18 @@ bool shapes_fit(Call& call) {
     return broadcast_shapes({views, static_cast<std::size_t>(call.inputs)}, call.nd, call.shape);
 }
 
+// Does the operation often warn or raise for ordinary values? Then it runs inside the call, under
+// the error state and the warning filters in force there.
+bool may_complain(Op op) {
+    return info(op).ulp > 0 || op == Op::divide || op == Op::floor_divide ||
+           op == Op::remainder || op == Op::fmod || op == Op::reciprocal || op == Op::sqrt;
+}
+
 // May this call be recorded? Only if nothing that foreign code could write is read later.
 bool can_defer(Call& call, npy_intp count) {
     if (!graph::deferral() || call.loop->outputs != 1 || call.nd == 0) return false;
     if (count <= managed_threshold) return false;
-    // A negative integer power raises inside the call.
-    if (call.op == Op::power && is_integer(call.loop->output[0])) return false;
+    if (may_complain(call.op)) return false;
     for (int i = 0; i < call.inputs; ++i) {
         const Operand& operand = call.in[i];
         if (operand.ndim() > 0 && buffer_of(operand.array) == nullptr) return false;
@@ -215,7 +222,7 @@ bool separate(StridedView& input, const StridedView& output, Ref& copy) {
     return true;
 }
 
-PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out) {
+PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& unsupported) {
     ArrayObject* target = as_array(out);
     StridedView shape_of_out = view_of(target);
     int nd;
@@ -224,11 +231,11 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out) {
     const bool fits = broadcast_shapes(both, nd, joined) && nd == target->f.nd &&
                       std::equal(joined, joined + nd, target->f.dimensions);
     if (!fits || !can_cast_same_kind(call.loop->output[0], shape_of_out.dtype)) {
-        return raise_as_numpy(call.op, inputs, call.inputs, out);
+        return raise_as_numpy(call.op, inputs, call.inputs, out, unsupported);
     }
     if (!all_values(call)) return nullptr;
     if (!(target->f.flags & NPY_ARRAY_WRITEABLE)) {
-        return raise_as_numpy(call.op, inputs, call.inputs, out);
+        return raise_as_numpy(call.op, inputs, call.inputs, out, unsupported);
     }
     if (!prepare_write(target)) return nullptr;
     call.nd = nd;
@@ -269,15 +276,15 @@ PyObject* elementwise(Op op, PyObject* const* inputs, int count, PyObject* out,
     switch (resolve_types(call)) {
         case Step::ok: break;
         case Step::unsupported: unsupported = true; return nullptr;
-        case Step::as_numpy: return raise_as_numpy(op, inputs, count, out);
+        case Step::as_numpy: return raise_as_numpy(op, inputs, count, out, unsupported);
         case Step::error: return nullptr;
     }
     if (out != nullptr && (!is_writable_target(out) || call.loop->outputs != 1)) {
         unsupported = true;
         return nullptr;
     }
-    if (!shapes_fit(call)) return raise_as_numpy(op, inputs, count, out);
-    if (out != nullptr) return into_output(call, inputs, out);
+    if (!shapes_fit(call)) return raise_as_numpy(op, inputs, count, out, unsupported);
+    if (out != nullptr) return into_output(call, inputs, out, unsupported);
     if (call.nd == 0) return all_values(call) ? scalar_result(call) : nullptr;
     return new_result(call);
 }
@@ -301,7 +308,8 @@ PyObject* stand_in_for(PyObject* object) {
 
 }  // namespace
 
-PyObject* raise_as_numpy(Op op, PyObject* const* inputs, int count, PyObject* out) {
+PyObject* raise_as_numpy(Op op, PyObject* const* inputs, int count, PyObject* out,
+                         bool& unsupported) {
     Ref ufunc(numpy_attribute(info(op).name.data()));
     Ref args(PyTuple_New(count));
     Ref kwargs(PyDict_New());
@@ -316,12 +324,7 @@ PyObject* raise_as_numpy(Op op, PyObject* const* inputs, int count, PyObject* ou
         if (!stand || PyDict_SetItemString(kwargs.get(), "out", stand.get()) < 0) return nullptr;
     }
     Ref result(PyObject_Call(ufunc.get(), args.get(), kwargs.get()));
-    if (result) {
-        PyErr_Format(PyExc_SystemError,
-                     "internal error in numen: %s refused operands that NumPy accepts; please "
-                     "report this with the operands' types and shapes",
-                     info(op).name.data());
-    }
+    unsupported = static_cast<bool>(result);
     return nullptr;
 }
 

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "front/look.h"
 #include "front/observer.h"
 #include "front/state.h"
 
@@ -19,8 +20,11 @@ public:
 
     // The argument NumPy gets for `object`; borrowed, null with an exception set.
     PyObject* stand_for(PyObject* object) {
-        if (!is_exposed(object)) return object;
-        Ref view(PyArray_View(reinterpret_cast<PyArrayObject*>(object), nullptr, &PyArray_Type));
+        if (!is_ours(object)) return object;
+        Ref view(is_managed(object)
+                     ? look(object)
+                     : PyArray_View(reinterpret_cast<PyArrayObject*>(object), nullptr,
+                                    &PyArray_Type));
         if (!view) return nullptr;
         pairs_.push_back({std::move(view), object});
         return pairs_.back().view.get();
@@ -51,6 +55,15 @@ private:
 };
 
 PyObject* wrap_result(PyObject* result, const StandIns& stand_ins);
+
+// These look at values and keep nothing: a managed array stays managed.
+bool only_looks(const char* name) {
+    for (const char* function : {"save", "savez", "savez_compressed", "savetxt", "array2string",
+                                 "array_repr", "array_str"}) {
+        if (std::strcmp(name, function) == 0) return true;
+    }
+    return false;
+}
 
 // These change the array object itself, not only its elements.
 bool needs_self(const char* name) {
@@ -248,7 +261,9 @@ PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* arg
     ++fallbacks;
     const Py_ssize_t positional = PyVectorcall_NARGS(nargsf);
     const Py_ssize_t total = positional + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
+    const bool stays_managed = only_looks(name);
     for (Py_ssize_t i = 0; i < total; ++i) {
+        if (stays_managed && is_managed(args[i])) continue;
         if (!expose_deeply(args[i], name)) return nullptr;
     }
     StandIns stand_ins(total);

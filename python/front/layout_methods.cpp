@@ -208,8 +208,9 @@ PyObject* method_astype(PyObject* self, PyObject* const* args, Py_ssize_t count,
     if (given(argument[1]) && !read_order(argument[1], order)) return nullptr;
     const int copy = argument[4] == nullptr ? 1 : PyObject_IsTrue(argument[4]);
     if (copy < 0) return nullptr;
-    const bool right_order = order == 'K' || order == 'A' || (order == 'C' && is_c_contiguous(a)) ||
-                             (order == 'F' && (a->f.flags & NPY_ARRAY_F_CONTIGUOUS));
+    const bool c_order = is_c_contiguous(a), f_order = a->f.flags & NPY_ARRAY_F_CONTIGUOUS;
+    const bool right_order = order == 'K' || (order == 'C' && c_order) ||
+                             (order == 'F' && f_order) || (order == 'A' && (c_order || f_order));
     if (!copy && dtype == dtype_of(a) && right_order) return Py_NewRef(self);
     return as_object(copy_array(a, dtype, order));
 }

@@ -113,7 +113,7 @@ PyObject* quick_binary(Op op, PyObject* left, PyObject* right) {
     Quick l, r;
     ArrayObject* shape;
     Status status = status_ok;
-    if (!load_pair(left, right, l, r, shape, status)) return nullptr;
+    if (op == Op::ldexp || !load_pair(left, right, l, r, shape, status)) return nullptr;
     const LoopEntry& loop = resolve(op, l.dtype, r.dtype);
     if (loop.run == nullptr || loop.input[0] != l.dtype || loop.input[1] != r.dtype ||
         loop.outputs != 1) {

@@ -13,6 +13,7 @@ import warnings
 
 import numpy
 
+from .known_differences import known_difference
 from .comparison import compare_values, describe, significant_strides
 from .data import data
 from .tolerance import ANY, Tolerance, tolerance_of
@@ -351,6 +352,9 @@ def run_program(program, judged, configuration, log=None):
     try:
         Lockstep(judged, configuration, log).run(program, codes)
     except Mismatch as mismatch:
+        reason = known_difference(mismatch, program)
+        if reason is not None:
+            raise InvalidProgram(reason) from None
         return mismatch
     return None
 

@@ -32,6 +32,12 @@ def calls():
         "element": lambda a: a[1, 2], "slice": lambda a: a[1:, ::-1], "newaxis": lambda a: a[None],
         "ellipsis view": lambda a: a[1, 2, ...], "fancy": lambda a: a[[0, 2]],
         "mask": lambda a: a[mask], "mixed": lambda a: a[[0, 1], 1:],
+    } | writes_and_layouts(mask)
+
+
+def writes_and_layouts(mask):
+    """The rest of calls()."""
+    return {
         "set element": lambda a: a.__setitem__((0, 0), 0.0),
         "set slice": lambda a: a.__setitem__(slice(1, 2), 7.0),
         "set fancy": lambda a: a.__setitem__([0, 2], 7.0),

@@ -127,7 +127,10 @@ Status copy(const StridedView& dst, const StridedView& src) {
     } else {
         status = nest.ndim < 2 ? copy_single_row(nest, loop) : copy_rows(nest, loop);
     }
-    return is_cast ? status | floating_flags() : status;
+    if (!is_cast) return status;
+    // Between floating types only NaNs are "invalid", and NumPy says nothing about those.
+    const bool quiet = !is_integer(dst.dtype) && !is_boolean(dst.dtype);
+    return (status | floating_flags()) & ~(quiet ? status_invalid : status_ok);
 }
 
 void fill(const StridedView& dst, const void* value) {
