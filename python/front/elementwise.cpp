@@ -134,6 +134,10 @@ PyObject* defer(Call& call, const npy_intp* strides) {
     npy_intp stretched[3][max_dimensions];
     for (int i = 0; i < call.inputs; ++i) {
         Operand& operand = call.in[i];
+        // Dimension zero is recorded by value, so the value must be there.
+        if (operand.kind == Kind::array && operand.ndim() == 0 && !values(operand.array)) {
+            return nullptr;
+        }
         graph::Operand recorded;
         const StridedView view = operand.view();
         broadcast_strides(view, call.nd, call.shape, stretched[i]);

@@ -250,7 +250,6 @@ int set_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row, PyOb
     }
     Ref staged(as_object(new_exposed(dtype, 1, &count)));
     if (!staged) return -1;
-    if (!number && PyArray_Check(value) && as_array(value)->f.nd > 1) return 1;
     const int done = assign(view_of(as_array(staged.get())), value);
     if (done != 0) return done;
     cpu::expand(a->f.data, row.step, mask->f.data, row.mask_step, row.count, itemsize(dtype),
@@ -278,6 +277,11 @@ PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key) {
 
 int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, PyObject* value) {
     MaskedRow row;
+    if (index.entries.size() == 1 && index.entries[0].kind == IndexEntry::Kind::mask &&
+        index.entries[0].axes == a->f.nd && (is_ours(value) || PyArray_Check(value)) &&
+        as_array(value)->f.nd > 1) {
+        return 1;  // NumPy takes values of at most one axis for a whole-array mask
+    }
     if (masked_row(a, index, row)) {
         return set_masked_row(a, as_array(index.entries[0].object.get()), row, value);
     }
