@@ -68,6 +68,7 @@ def writes_and_layouts(mask):
         "isinstance": lambda a: isinstance(a, numen.ndarray), "sum out": lambda a: a.sum(
             axis=0, out=numen.zeros(4)), "method errors": lambda a: raises(a.sum, 7),
         "index error": lambda a: raises(a.__getitem__, 9),
+        # Of ours: NumPy's own error for operands that do not fit keeps a numpy.ndarray alive.
         "broadcast error": lambda a: raises(a.__add__, numen.ones(7)),
         "cast error": lambda a: raises(numen.add, a, a, numen.zeros((3, 4), "i4")),
         "keyword error": lambda a: raises(lambda: numen.add(a, a, nonsense=1)),
