@@ -1,63 +1,112 @@
 """`python -m tests.fuzz.planted`: plants each patch in a scratch copy and fuzzes until found.
 
-The scratch copy is the last commit; it is built once and after each patch only what changed. A
-patch counts as found at the first seed that fails with it and not without it. Results go to
-benchmarks/results/planted_bugs.json: programs needed per patch, null if none of them saw it.
+The scratch copy is the last commit, built once; after each patch only what changed is built again.
+Programs run with the bug planted, and those that fail (wrong answers, broken invariants, crashes)
+run again on a clean build: the bug is found by the first program that fails with it and not
+without it. Results go to benchmarks/results/<machine>/planted_bugs.json when all patches were
+run: programs needed per patch, null if none of them saw the bug.
 """
 
 import argparse
+import datetime
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
+
+from numen.bench.report import cpu_model, machine_slug, usable_cores, version_of
 
 ROOT = Path(__file__).parents[3]
 PATCHES = sorted(Path(__file__).parent.glob("*.patch"))
-RESULTS = ROOT / "benchmarks" / "results" / "planted_bugs.json"
-BATCH = 500  # programs between two looks at the failures
+BATCH = 400  # programs between two looks at the failures
+FAILURES = 20  # per batch; as many failures on the clean build mean that there is nothing to learn
+WHERE = "import numen.native.front as front; print(front.__file__)"
+
+
+class Package:
+    """A folder with `python` (built) and `tests`: what a campaign needs."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.environment = {**os.environ, "PYTHONPATH": str(self.folder / "python")}
+
+    def check(self):
+        """Raises unless the package can be imported and is this folder's."""
+        found = subprocess.run([sys.executable, "-c", WHERE], cwd=self.folder, check=True,
+                               env=self.environment, capture_output=True, text=True).stdout
+        if not Path(found.strip()).is_relative_to(self.folder):
+            raise RuntimeError(f"{self.folder} is fuzzed with {found}")
+
+    def failures(self, start, end, jobs):
+        """The failures of the seeds in [start, end) in order, crashes too; about FAILURES at most.
+
+        Orders go out in sequence and are finished once begun, so the first failure is among them.
+        """
+        record = self.folder / "record.json"
+        record.unlink(missing_ok=True)
+        subprocess.run([sys.executable, "-m", "tests.fuzz", "--seed-start", str(start),
+                        "--seed-end", str(end), "--jobs", str(jobs), "--max-failures",
+                        str(FAILURES), "--no-shrink", "--json", record],
+                       cwd=self.folder, env=self.environment, stdout=subprocess.DEVNULL)
+        return sorted(json.loads(record.read_text())["failures"], key=lambda f: f["seed"])
 
 
 class Scratch:
-    """A copy of the last commit with its own build folder."""
+    """A commit's sources with their build folder, and the clean package that was built first."""
 
-    def __init__(self, folder, jobs):
-        self.source = Path(folder) / "source"
-        self.build = Path(folder) / "build"
-        self.jobs = str(jobs)
-        self.source.mkdir(parents=True)
-        archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True,
+    def __init__(self, folder, commit, jobs):
+        self.planted = Package(folder / "planted")
+        self.clean = Package(folder / "clean")
+        self.build = folder / "build"
+        self.jobs = jobs
+        source = self.planted.folder
+        source.mkdir()
+        archive = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True,
                                  stdout=subprocess.PIPE)
-        subprocess.run(["tar", "x"], cwd=self.source, input=archive.stdout, check=True)
+        subprocess.run(["tar", "x"], cwd=source, input=archive.stdout, check=True)
         tools = Path(sys.executable).parent
         self.ninja = str(tools / "ninja")
-        subprocess.run([tools / "cmake", "-G", "Ninja", "-S", self.source, "-B", self.build,
+        # The compiler's cache takes the files of one scratch copy for those of another.
+        self.environment = {**os.environ, "CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "1"}
+        subprocess.run([tools / "cmake", "-G", "Ninja", "-S", source, "-B", self.build,
                         f"-DCMAKE_MAKE_PROGRAM={self.ninja}",
                         f"-DPython_EXECUTABLE={sys.executable}",
-                        f"-DNUMEN_PACKAGE_DIR={self.source}/python/numen/native"],
+                        f"-DNUMEN_PACKAGE_DIR={source}/python/numen/native"],
                        check=True, stdout=subprocess.DEVNULL)
+        self.compile("all")
+        for part in ("python", "tests"):
+            shutil.copytree(source / part, self.clean.folder / part, symlinks=True)
+        self.clean.check()
 
     def apply(self, patch, reverse=False):
         """Applies a patch, or takes it back."""
         subprocess.run(["git", "apply", "--recount", *(["-R"] if reverse else []), str(patch)],
-                       cwd=self.source, check=True)
+                       cwd=self.planted.folder, check=True)
 
-    def compile(self):
-        """Builds what changed."""
-        subprocess.run([self.ninja, "-C", self.build, "-j", self.jobs], check=True,
-                       stdout=subprocess.DEVNULL)
+    def compile(self, target):
+        """Builds what changed; "front" holds all that patches may touch besides the kernels."""
+        done = subprocess.run([self.ninja, "-C", self.build, "-j", str(self.jobs), target],
+                              env=self.environment, capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(done.stdout + done.stderr)
 
-    def failing_seeds(self, start, end):
-        """The seeds in [start, end) whose programs fail or crash."""
-        record = self.source / "record.json"
-        environment = {**os.environ, "PYTHONPATH": str(self.source / "python")}
-        subprocess.run([sys.executable, "-m", "tests.fuzz", "--seed-start", str(start),
-                        "--seed-end", str(end), "--jobs", self.jobs, "--max-failures", "100000",
-                        "--no-shrink", "--json", record], cwd=self.source, env=environment,
-                       stdout=subprocess.DEVNULL)
-        return {failure["seed"] for failure in json.loads(record.read_text())["failures"]}
+    def first_failure(self, programs):
+        """The first failure of the planted package that the clean one does not share, or None."""
+        for start in range(0, programs, BATCH):
+            failures = self.planted.failures(start, min(start + BATCH, programs), self.jobs)
+            for failure in failures:
+                seed = failure["seed"]
+                if not self.clean.failures(seed, seed + 1, 1):
+                    return failure
+            if len(failures) >= FAILURES:
+                sys.exit(f"{len(failures)} of {BATCH} programs from seed {start} fail without the "
+                         "bug too: see python -m tests.fuzz")
+        return None
 
 
 def explanation(patch):
@@ -65,15 +114,24 @@ def explanation(patch):
     return patch.read_text().splitlines()[0].removeprefix("Breaks: ")
 
 
-def programs_until_found(scratch, programs, clean):
-    """How many programs it took; None if none of them failed. `clean`: failures without a patch."""
-    for start in range(0, programs, BATCH):
-        if start not in clean:
-            raise KeyError(f"no baseline for seeds from {start}")
-        found = scratch.failing_seeds(start, start + BATCH) - clean[start]
-        if found:
-            return min(found) + 1
-    return None
+def run_patch(scratch, patch, programs):
+    """Plants one bug, looks for it, takes it out again; its row of the record."""
+    began = time.perf_counter()
+    scratch.apply(patch)
+    try:
+        scratch.compile("front")
+        scratch.planted.check()
+        failure = scratch.first_failure(programs)
+    finally:
+        scratch.apply(patch, reverse=True)
+    row = {"patch": patch.stem, "breaks": explanation(patch),
+           "programs_until_found": failure and failure["seed"] + 1,
+           "kind": failure and failure["kind"], "message": failure and failure["message"],
+           "seconds": round(time.perf_counter() - began, 1)}
+    found = "not found" if failure is None else \
+        f"found by program {row['programs_until_found']}: {row['message'][:160]}"
+    print(f"{patch.stem}: {found} ({row['seconds']} s)", flush=True)
+    return row
 
 
 def main():
@@ -81,37 +139,37 @@ def main():
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.planted", description=__doc__)
     parser.add_argument("--programs", type=int, default=20_000)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--commit", default="HEAD", help="what the scratch copy is made of")
     parser.add_argument("names", nargs="*", help="parts of patch names; default: all")
     options = parser.parse_args()
     chosen = [patch for patch in PATCHES
               if not options.names or any(name in patch.name for name in options.names)]
-    folder = tempfile.mkdtemp(prefix="numen-planted-")
-    try:
-        scratch = Scratch(folder, options.jobs)
-        scratch.compile()
-        clean = {start: scratch.failing_seeds(start, start + BATCH)
-                 for start in range(0, options.programs, BATCH)}
-        results = [run_patch(scratch, patch, options.programs, clean) for patch in chosen]
-    finally:
-        shutil.rmtree(folder)
-    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True)
-    RESULTS.parent.mkdir(parents=True, exist_ok=True)
-    RESULTS.write_text(json.dumps({"commit": head.stdout.strip(), "programs": options.programs,
-                                   "patches": results}, indent=1) + "\n")
-    return 1 if any(result["programs_until_found"] is None for result in results) else 0
+    began = time.perf_counter()
+    commit = subprocess.run(["git", "rev-parse", "--short=10", options.commit], cwd=ROOT,
+                            check=True, capture_output=True, text=True).stdout.strip()
+    with tempfile.TemporaryDirectory(prefix="numen-planted-") as folder:
+        scratch = Scratch(Path(folder).resolve(), commit, options.jobs)
+        rows = [run_patch(scratch, patch, options.programs) for patch in chosen]
+    found = sum(row["programs_until_found"] is not None for row in rows)
+    seconds = round(time.perf_counter() - began)
+    print(f"{found} of {len(rows)} found, {seconds} s")
+    if len(chosen) == len(PATCHES):
+        write({"commit": commit, "seconds": seconds, "programs": options.programs,
+               "planted": len(rows), "found": found, "patches": rows})
+    return 0 if found == len(rows) else 1
 
 
-def run_patch(scratch, patch, programs, clean):
-    """Plants one bug, looks for it, takes it out again."""
-    scratch.apply(patch)
-    try:
-        scratch.compile()
-        count = programs_until_found(scratch, programs, clean)
-    finally:
-        scratch.apply(patch, reverse=True)
-    print(f"{patch.stem}: {'not found' if count is None else f'found by program {count}'}",
-          flush=True)
-    return {"patch": patch.stem, "breaks": explanation(patch), "programs_until_found": count}
+def write(record):
+    """Stores the record with where, when and how it was made."""
+    facts = {"date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+             "command": " ".join(["python -m tests.fuzz.planted", *sys.argv[1:]]),
+             "machine": machine_slug(), "cpu": cpu_model(), "cores": usable_cores(),
+             "system": platform.platform(), "python": platform.python_version(),
+             "numpy": version_of("numpy")}
+    file = ROOT / "benchmarks" / "results" / facts["machine"] / "planted_bugs.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps({**facts, **record}, indent=1) + "\n")
+    print(f"written to {file}")
 
 
 if __name__ == "__main__":
