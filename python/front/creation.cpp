@@ -2,6 +2,7 @@
 #include "front/creation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "backends/backend.h"
@@ -14,6 +15,13 @@
 namespace numen::front {
 namespace {
 
+// Python ints beyond int64 become uint64 or objects: NumPy decides.
+bool is_large(PyObject* number) {
+    int overflow;
+    PyLong_AsLongLongAndOverflow(number, &overflow);
+    return overflow != 0;
+}
+
 // What a nested list holds: its shape, and the type all leaves promote to.
 struct Discovery {
     int nd = 0;
@@ -21,12 +29,26 @@ struct Discovery {
     Dtype strong = no_dtype;    // of arrays and NumPy scalars
     Kind weak = Kind::foreign;  // the widest kind of Python number seen
 
+    void meet_weak(Kind kind) { weak = weak == Kind::foreign ? kind : std::max(weak, kind); }
+    void meet_strong(Dtype dtype) { strong = strong == no_dtype ? dtype : promote(strong, dtype); }
     void meet(const Operand& leaf) {
-        if (is_weak(leaf.kind)) {
-            weak = weak == Kind::foreign ? leaf.kind : std::max(weak, leaf.kind);
+        is_weak(leaf.kind) ? meet_weak(leaf.kind) : meet_strong(leaf.dtype);
+    }
+    // The leaves of most lists; false for all others.
+    bool meet_common(PyObject* leaf) {
+        PyTypeObject* type = Py_TYPE(leaf);
+        if (type == &PyFloat_Type) {
+            meet_weak(Kind::weak_float);
+        } else if (type == &PyLong_Type && !is_large(leaf)) {
+            meet_weak(Kind::weak_int);
+        } else if (type == &PyDoubleArrType_Type) {
+            meet_strong(Dtype::float64);
+        } else if (type == &PyLongArrType_Type) {
+            meet_strong(Dtype::int64);
         } else {
-            strong = strong == no_dtype ? leaf.dtype : promote(strong, leaf.dtype);
+            return false;
         }
+        return true;
     }
     Dtype dtype() const {
         const Dtype python = weak == Kind::foreign ? no_dtype : weak_dtype(weak, no_dtype);
@@ -62,7 +84,9 @@ bool check(PyObject* object, int depth, Discovery& found) {
         const Py_ssize_t length = PySequence_Fast_GET_SIZE(object);
         if (depth == found.nd || length != found.shape[depth]) return false;
         PyObject** items = PySequence_Fast_ITEMS(object);
+        const bool leaves = depth + 1 == found.nd;
         for (Py_ssize_t i = 0; i < length; ++i) {
+            if (leaves && found.meet_common(items[i])) continue;
             if (!check(items[i], depth + 1, found)) return false;
         }
         return true;
@@ -70,6 +94,7 @@ bool check(PyObject* object, int depth, Discovery& found) {
     Operand leaf;
     classify(object, leaf);
     if (leaf.kind == Kind::foreign || leaf.ndim() != found.nd - depth) return false;
+    if (leaf.kind == Kind::weak_int && is_large(object)) return false;
     for (int axis = 0; axis < leaf.ndim(); ++axis) {
         if (leaf.array->f.dimensions[axis] != found.shape[depth + axis]) return false;
     }
@@ -79,18 +104,7 @@ bool check(PyObject* object, int depth, Discovery& found) {
 
 enum class Stored { ok, unfit, error };
 
-Stored store(PyObject* object, int depth, const StridedView& target) {
-    if (is_list(object)) {
-        PyObject** items = PySequence_Fast_ITEMS(object);
-        for (npy_intp i = 0; i < target.shape[0]; ++i) {
-            const Stored stored =
-                store(items[i], depth + 1,
-                      {target.data + i * target.strides[0], target.dtype, target.ndim - 1,
-                       target.shape + 1, target.strides + 1});
-            if (stored != Stored::ok) return stored;
-        }
-        return Stored::ok;
-    }
+Stored store_leaf(PyObject* object, const StridedView& target) {
     Operand leaf;
     classify(object, leaf);
     if (is_weak(leaf.kind)) {
@@ -98,21 +112,17 @@ Stored store(PyObject* object, int depth, const StridedView& target) {
         const Bound bound = bind_weak(leaf, target.dtype, status);
         if (bound == Bound::error) return Stored::error;
         if (bound == Bound::out_of_range || status != status_ok) return Stored::unfit;
-        std::memcpy(target.data, leaf.value, itemsize(target.dtype));
+    } else if (leaf.kind == Kind::array || leaf.dtype != target.dtype) {
+        if (leaf.kind == Kind::array && !values(leaf.array)) return Stored::error;
+        backend::copy(target, leaf.view());
         return Stored::ok;
     }
-    if (leaf.kind == Kind::array && !values(leaf.array)) return Stored::error;
-    backend::copy(target, leaf.view());
+    std::memcpy(target.data, leaf.value, itemsize(target.dtype));
     return Stored::ok;
 }
 
-bool read_float(PyObject* item, double& value) {
-    if (!PyFloat_CheckExact(item) && Py_TYPE(item) != &PyDoubleArrType_Type) return false;
-    value = PyFloat_AS_DOUBLE(item);  // numpy.float64 is a float
-    return true;
-}
-
-bool read_integer(PyObject* item, std::int64_t& value) {
+// Reads of the leaves of most lists; false leaves the element to store_leaf.
+bool read_number(PyObject* item, std::int64_t& value) {
     if (Py_TYPE(item) == &PyLongArrType_Type) {
         value = PyArrayScalar_VAL(item, Long);
         return true;
@@ -123,34 +133,56 @@ bool read_integer(PyObject* item, std::int64_t& value) {
     return overflow == 0;
 }
 
-template <class T>
-PyObject* flat_numbers(Dtype dtype, PyObject* list, bool (*read)(PyObject*, T&)) {
-    const npy_intp length = PySequence_Fast_GET_SIZE(list);
-    PyObject** items = PySequence_Fast_ITEMS(list);
-    ArrayObject* result = new_array(dtype, 1, &length);
-    if (result == nullptr) return nullptr;
-    T* data = reinterpret_cast<T*>(result->f.data);
-    for (npy_intp i = 0; i < length; ++i) {
-        if (!read(items[i], data[i])) {
-            Py_DECREF(result);
-            return nullptr;
-        }
+bool read_number(PyObject* item, double& value) {
+    std::int64_t whole;
+    if (PyFloat_CheckExact(item) || Py_TYPE(item) == &PyDoubleArrType_Type) {
+        value = PyFloat_AS_DOUBLE(item);  // numpy.float64 is a float
+        return true;
     }
-    return as_object(result);
+    if (!read_number(item, whole)) return false;
+    value = static_cast<double>(whole);
+    return true;
 }
 
-// A flat list of numbers of one kind, the most frequent literal; null without an exception if the
-// list is not one.
-PyObject* quick_list(PyObject* list) {
-    if (PySequence_Fast_GET_SIZE(list) == 0) return nullptr;
-    PyObject* first = PySequence_Fast_GET_ITEM(list, 0);
+bool read_number(PyObject* item, float& value) {
     double real;
-    std::int64_t whole;
-    if (read_float(first, real)) return flat_numbers<double>(Dtype::float64, list, read_float);
-    if (read_integer(first, whole)) {
-        return flat_numbers<std::int64_t>(Dtype::int64, list, read_integer);
+    if (!read_number(item, real)) return false;
+    value = static_cast<float>(real);
+    return !std::isinf(value) || std::isinf(real);
+}
+
+template <class T> Stored store_numbers(PyObject** items, const StridedView& row) {
+    for (npy_intp i = 0; i < row.shape[0]; ++i) {
+        char* element = row.data + i * row.strides[0];
+        T value;
+        if (read_number(items[i], value)) {
+            std::memcpy(element, &value, sizeof value);
+            continue;
+        }
+        const Stored stored = store_leaf(items[i], {element, row.dtype, 0, nullptr, nullptr});
+        if (stored != Stored::ok) return stored;
     }
-    return nullptr;
+    return Stored::ok;
+}
+
+Stored store(PyObject* object, const StridedView& target) {
+    if (!is_list(object)) return store_leaf(object, target);
+    PyObject** items = PySequence_Fast_ITEMS(object);
+    if (target.ndim == 1) {
+        switch (target.dtype) {
+            case Dtype::float64: return store_numbers<double>(items, target);
+            case Dtype::float32: return store_numbers<float>(items, target);
+            case Dtype::int64: return store_numbers<std::int64_t>(items, target);
+            default: break;
+        }
+    }
+    for (npy_intp i = 0; i < target.shape[0]; ++i) {
+        const Stored stored =
+            store(items[i], {target.data + i * target.strides[0], target.dtype, target.ndim - 1,
+                             target.shape + 1, target.strides + 1});
+        if (stored != Stored::ok) return stored;
+    }
+    return Stored::ok;
 }
 
 PyObject* numpy_array(PyObject* object, PyArray_Descr* dtype) {
@@ -173,10 +205,6 @@ bool stores_plainly(const Discovery& found, Dtype dtype) {
 }  // namespace
 
 PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype) {
-    if (dtype == nullptr && is_list(object)) {
-        PyObject* result = quick_list(object);
-        if (result != nullptr || PyErr_Occurred()) return result;
-    }
     Discovery found;
     const Dtype asked = dtype == nullptr ? no_dtype : dtype_of(dtype);
     if ((dtype != nullptr && asked == no_dtype) || !first_shape(object, found) ||
@@ -187,7 +215,7 @@ PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype) {
     if (!stores_plainly(found, wanted)) return numpy_array(object, dtype);
     Ref result(as_object(new_array(wanted, found.nd, found.shape)));
     if (!result) return nullptr;
-    switch (store(object, 0, view_of(as_array(result.get())))) {
+    switch (store(object, view_of(as_array(result.get())))) {
         case Stored::ok: return result.release();
         case Stored::unfit: return numpy_array(object, dtype);
         default: return nullptr;
