@@ -94,7 +94,13 @@ PyObject* round_array(PyObject* self, long decimals, bool& unsupported) {
     if (is_integer(dtype)) return as_object(copy_array(as_array(self), dtype, 'K'));
     if (decimals == 0) return elementwise(Op::rint, &self, 1, nullptr, unsupported);
     Ref factor(PyFloat_FromDouble(std::pow(10.0, static_cast<double>(decimals))));
-    PyObject* operands[] = {self, factor.get()};
+    // NumPy scales real numbers into an array in C order unless they are dense in Fortran order.
+    ArrayObject* a = as_array(self);
+    const bool keeps_order = is_complex(dtype) || is_c_contiguous(a) ||
+                             (a->f.flags & NPY_ARRAY_F_CONTIGUOUS);
+    Ref source(keeps_order ? Py_NewRef(self) : as_object(copy_array(a, dtype, 'C')));
+    if (!factor || !source) return nullptr;
+    PyObject* operands[] = {source.get(), factor.get()};
     Ref scaled(elementwise(Op::multiply, operands, 2, nullptr, unsupported));
     if (!scaled) return nullptr;
     PyObject* inner[] = {scaled.get()};
@@ -175,7 +181,7 @@ PyObject* method_nonzero(PyObject* self, PyObject*) {
     return tuple.release();
 }
 
-// take(indices, axis): indexing by an integer array along one axis.
+// take(indices, axis): an index by an integer array along one axis.
 PyObject* method_take(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<4> parameters({"indices", "axis", "out", "mode"});
     PyObject* argument[4];
@@ -206,7 +212,12 @@ PyObject* method_take(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     }
     if (!key) return nullptr;
     PyTuple_SET_ITEM(key.get(), axis, Py_NewRef(indices.get()));
-    return get_item(source.get(), key.get());
+    Ref taken(get_item(source.get(), key.get()));
+    if (!taken || !is_ours(taken.get()) || is_c_contiguous(as_array(taken.get()))) {
+        return taken.release();
+    }
+    // Unlike an index, take answers in C order.
+    return as_object(copy_array(as_array(taken.get()), dtype_of(a), 'C'));
 }
 
 PyObject* method_repeat(PyObject* self, PyObject* const* args, Py_ssize_t count,

@@ -279,7 +279,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
     }
     if (is_ours(value) && !values(as_array(value))) return -1;
     if (!prepare_write(a)) return -1;
-    const int done = index.advanced ? set_advanced(a, index, key, value) : [&] {
+    const int done = index.advanced ? set_advanced(a, index, value) : [&] {
         const BasicView view = basic_view(a, index);
         return assign({a->f.data + view.offset, dtype_of(a), view.nd, view.shape, view.strides},
                       value);

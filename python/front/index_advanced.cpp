@@ -162,7 +162,7 @@ void result_layout(const Selection& selection, int item, npy_intp* shape, npy_in
     npy_intp index_strides[max_dimensions], rest_strides[max_dimensions];
     const StridedView rest{nullptr, Dtype::int8, selection.rest_nd, selection.rest_shape,
                            selection.rest_strides};
-    result_strides({&rest, 1}, item, rest.ndim, rest.shape, rest_strides);
+    copy_strides(rest, item, rest_strides);
     dense_strides(Order::c, item * element_count(rest), selection.nd, selection.shape,
                   index_strides);
     int at = 0;
@@ -188,7 +188,7 @@ cpu::Indexed indexed(ArrayObject* a, Selection& selection) {
     const int nd = selection.rest_nd;
     const StridedView rest{nullptr, Dtype::int8, nd, selection.rest_shape,
                            selection.rest_strides};
-    result_strides({&rest, 1}, 1, nd, rest.shape, strides);
+    copy_strides(rest, 1, strides);
     for (int i = 0; i < nd; ++i) order[i] = i;
     std::stable_sort(order, order + nd, [&](int x, int y) { return strides[x] > strides[y]; });
     for (int i = 0; i < nd; ++i) {
@@ -275,7 +275,7 @@ PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key) {
     return as_object(result);
 }
 
-int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, PyObject* value) {
+int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* value) {
     MaskedRow row;
     if (index.entries.size() == 1 && index.entries[0].kind == IndexEntry::Kind::mask &&
         index.entries[0].axes == a->f.nd && (is_ours(value) || PyArray_Check(value)) &&
@@ -286,10 +286,8 @@ int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, PyObject* va
         return set_masked_row(a, as_array(index.entries[0].object.get()), row, value);
     }
     Selection selection;
-    if (select(a, index, selection) != Found::ok) {
-        raise_index_error(a, key);
-        return -1;
-    }
+    // NumPy converts the value before it looks at the positions: of two errors it says the first.
+    if (select(a, index, selection) != Found::ok) return 1;
     npy_intp shape[max_dimensions], strides[max_dimensions];
     const int nd = selection.nd + selection.rest_nd;
     result_layout(selection, itemsize(dtype_of(a)), shape, strides);

@@ -34,6 +34,26 @@ bool truncates_safely(Dtype dtype, double value) {
     }
 }
 
+template <class T> bool within(std::int64_t value) {
+    return value >= std::numeric_limits<T>::min() && value <= std::numeric_limits<T>::max();
+}
+
+// Can a signed type hold this integer? NumPy refuses scalars that it cannot, and wraps them for
+// the unsigned types.
+bool holds(Dtype dtype, Dtype natural, const char* bytes) {
+    std::int64_t value;
+    backend::copy({reinterpret_cast<char*>(&value), Dtype::int64, 0, nullptr, nullptr},
+                  {const_cast<char*>(bytes), natural, 0, nullptr, nullptr});
+    if (natural == Dtype::uint64 && value < 0) value = std::numeric_limits<std::int64_t>::min();
+    switch (dtype) {
+        case Dtype::int8: return within<std::int8_t>(value);
+        case Dtype::int16: return within<std::int16_t>(value);
+        case Dtype::int32: return within<std::int32_t>(value);
+        case Dtype::int64: return natural != Dtype::uint64 || value >= 0;
+        default: return true;
+    }
+}
+
 // The bytes of one number in the target's type; numpy_judges where NumPy raises or warns.
 int convert_number(Operand& number, Dtype dtype, char* bytes) {
     Status status = status_ok;
@@ -57,6 +77,8 @@ int convert_number(Operand& number, Dtype dtype, char* bytes) {
         std::copy_n(number.value, sizeof value, reinterpret_cast<char*>(&value));
         if (!truncates_safely(dtype, value)) return numpy_judges;
     } else if (is_floating(natural) && is_integer(dtype)) {
+        return numpy_judges;
+    } else if (is_integer(natural) && !holds(dtype, natural, number.value)) {
         return numpy_judges;
     }
     if (backend::copy({bytes, dtype, 0, nullptr, nullptr},

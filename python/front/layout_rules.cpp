@@ -34,16 +34,19 @@ void broadcast_strides(const StridedView& view, int nd, const npy_intp* shape,
 
 namespace {
 
+// Whether a repeated axis (step 0) says where it lies: not to NumPy's iterator, but to its joins.
+enum class Repeats { ignored, counted };
+
 // Is axis a nearer in memory than axis b? 1 yes, 0 no, -1 the operands do not say. Operands are
 // asked in turn; where they disagree the C order wins.
-int nearer(std::span<const StridedView> views, int nd, int a, int b) {
+int nearer(std::span<const StridedView> views, int nd, int a, int b, Repeats repeats) {
     int answer = -1;
     for (const StridedView& view : views) {
         const int missing = nd - view.ndim;
         if (a < missing || b < missing) continue;
-        const npy_intp step_a = view.shape[a - missing] == 1 ? 0 : view.strides[a - missing];
-        const npy_intp step_b = view.shape[b - missing] == 1 ? 0 : view.strides[b - missing];
-        if (step_a == 0 || step_b == 0) continue;
+        if (view.shape[a - missing] == 1 || view.shape[b - missing] == 1) continue;
+        const npy_intp step_a = view.strides[a - missing], step_b = view.strides[b - missing];
+        if (repeats == Repeats::ignored && (step_a == 0 || step_b == 0)) continue;
         if (std::labs(step_b) <= std::labs(step_a)) {
             answer = 0;
         } else if (answer == -1) {
@@ -53,23 +56,25 @@ int nearer(std::span<const StridedView> views, int nd, int a, int b) {
     return answer;
 }
 
-}  // namespace
-
-void result_strides(std::span<const StridedView> views, int itemsize, int nd,
-                    const npy_intp* shape, npy_intp* strides) {
-    int order[max_dimensions];  // axes from the nearest in memory to the farthest
-    for (int i = 0; i < nd; ++i) order[i] = nd - 1 - i;
+// Insertion sort by an order that may be undecided for a pair: `before(x, y)` is 1 if y, standing
+// later, must come before x, 0 if it must not, -1 if nothing is said.
+template <class Before> void sort_axes(int* order, int nd, Before before) {
     for (int i = 1; i < nd; ++i) {
         const int axis = order[i];
         int place = i;
         for (int j = i - 1; j >= 0; --j) {
-            const int answer = nearer(views, nd, axis, order[j]);
+            const int answer = before(order[j], axis);
             if (answer == 1) place = j;
             if (answer == 0) break;
         }
         std::copy_backward(order + place, order + i, order + i + 1);
         order[place] = axis;
     }
+}
+
+// Dense strides for axes ordered from the nearest in memory to the farthest.
+void dense_in_order(const int* order, int itemsize, int nd, const npy_intp* shape,
+                    npy_intp* strides) {
     npy_intp step = itemsize;
     for (int i = 0; i < nd; ++i) {
         strides[order[i]] = step;
@@ -77,39 +82,36 @@ void result_strides(std::span<const StridedView> views, int itemsize, int nd,
     }
 }
 
+}  // namespace
+
+void result_strides(std::span<const StridedView> views, int itemsize, int nd,
+                    const npy_intp* shape, npy_intp* strides) {
+    int order[max_dimensions];
+    for (int i = 0; i < nd; ++i) order[i] = nd - 1 - i;
+    sort_axes(order, nd, [&](int earlier, int axis) {
+        return nearer(views, nd, axis, earlier, Repeats::ignored);
+    });
+    dense_in_order(order, itemsize, nd, shape, strides);
+}
+
 void joined_strides(std::span<const StridedView> views, int itemsize, int nd,
                     const npy_intp* shape, npy_intp* strides) {
-    int order[max_dimensions];  // axes from the farthest in memory to the nearest
+    int order[max_dimensions];  // from the farthest in memory to the nearest
     for (int i = 0; i < nd; ++i) order[i] = i;
-    for (int i = 1; i < nd; ++i) {
-        const int axis = order[i];
-        int place = i;
-        for (int j = i - 1; j >= 0; --j) {
-            const int answer = nearer(views, nd, order[j], axis);
-            if (answer == 1) place = j;
-            if (answer == 0) break;
-        }
-        std::copy_backward(order + place, order + i, order + i + 1);
-        order[place] = axis;
-    }
-    npy_intp step = itemsize;
-    for (int i = nd - 1; i >= 0; --i) {
-        strides[order[i]] = step;
-        step *= shape[order[i]] == 0 ? 1 : shape[order[i]];
-    }
+    sort_axes(order, nd, [&](int earlier, int axis) {
+        return nearer(views, nd, earlier, axis, Repeats::counted);
+    });
+    std::reverse(order, order + nd);
+    dense_in_order(order, itemsize, nd, shape, strides);
 }
 
 void copy_strides(const StridedView& view, int itemsize, npy_intp* strides) {
-    int order[max_dimensions];  // axes from the farthest in memory to the nearest
-    for (int i = 0; i < view.ndim; ++i) order[i] = i;
+    int order[max_dimensions];
+    for (int i = 0; i < view.ndim; ++i) order[i] = view.ndim - 1 - i;
     std::stable_sort(order, order + view.ndim, [&](int a, int b) {
-        return std::labs(view.strides[a]) > std::labs(view.strides[b]);
+        return std::labs(view.strides[a]) < std::labs(view.strides[b]);
     });
-    npy_intp step = itemsize;
-    for (int i = view.ndim - 1; i >= 0; --i) {
-        strides[order[i]] = step;
-        step *= view.shape[order[i]] == 0 ? 1 : view.shape[order[i]];
-    }
+    dense_in_order(order, itemsize, view.ndim, view.shape, strides);
 }
 
 bool may_overlap(const StridedView& a, const StridedView& b) {

@@ -84,7 +84,7 @@ bool simple_power(PyObject* base, PyObject* exponent, Op& op) {
     } else {
         return false;
     }
-    if (value == 2.0 && (inexact || is_integer(dtype))) {
+    if (value == 2.0) {
         op = Op::square;
     } else if (value == -1.0 && inexact) {
         op = Op::reciprocal;
@@ -107,7 +107,13 @@ PyObject* numpy_power_in_place(PyObject* left, PyObject* right) {
 PyObject* power(PyObject* left, PyObject* right, PyObject* modulus) {
     if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
     Op op;
-    if (simple_power(left, right, op)) return unary(op, left);
+    if (simple_power(left, right, op)) {
+        if (PyObject* result = quick_unary(op, left)) return result;
+        if (PyErr_Occurred()) return nullptr;
+        bool unsupported = false;
+        PyObject* result = elementwise(op, &left, 1, nullptr, unsupported);
+        return unsupported ? numpy_operator("power", numpy_power, left, right) : result;
+    }
     return binary(Op::power, numpy_power, left, right);
 }
 
@@ -115,7 +121,9 @@ PyObject* power_in_place(PyObject* left, PyObject* right, PyObject*) {
     Op op;
     if (simple_power(left, right, op)) {
         bool unsupported = false;
-        return elementwise(op, &left, 1, left, unsupported);
+        PyObject* result = elementwise(op, &left, 1, left, unsupported);
+        return unsupported ? numpy_operator("power", numpy_power_in_place, left, right, true)
+                           : result;
     }
     return in_place(Op::power, numpy_power_in_place, left, right);
 }

@@ -39,6 +39,8 @@ def disagreements(wanted, got, tolerance):
         real = f"{wanted.dtype.byteorder}f{wanted.dtype.itemsize // 2}"
         return disagreements(wanted.view(real), got.view(real), None).reshape(-1, 2).any(axis=1)
     both_nan = (wanted != wanted) & (got != got)
+    if wanted.dtype.kind == "b":  # bytes other than 0 and 1 come from writes through a u1 view
+        return (wanted.view("u1") != 0) != (got.view("u1") != 0)
     if tolerance is None:
         integers = f"{wanted.dtype.byteorder}u{wanted.dtype.itemsize}"
         return (wanted.view(integers) != got.view(integers)) & ~both_nan

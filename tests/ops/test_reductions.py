@@ -170,3 +170,19 @@ def test_extremes_of_special_values(agreement):
                 bound = (lambda result: ANY) if name == "sum" and dtype[0] == "c" else \
                     bound_for(name, part)
                 check_call(agreement, name, part, mine, {}, bound, f"{name} of special {dtype}")
+
+
+COMPLEX_SPECIALS = [complex(numpy.inf, 0), complex(numpy.nan, 1), complex(2, numpy.nan),
+                    complex(numpy.inf, numpy.inf), 1 + 2j]
+
+
+@pytest.mark.parametrize("name", ("max", "min", "prod", "ptp"))
+@pytest.mark.parametrize("dtype", ("complex64", "complex128"))
+def test_complex_specials(name, dtype, agreement):
+    """The first NaN is the extremum; a product starts from one."""
+    generator = numpy.random.default_rng(4)
+    for shape in ((1,), (2,), (5,), (7, 6), (300,), (40, 50)):
+        array = generator.choice(numpy.array(COMPLEX_SPECIALS, dtype), shape)
+        mine = agreement.numen.asarray(array)
+        for axis in (None, 0, -1):
+            check_call(agreement, name, array, mine, {"axis": axis}, None, f"{name}{shape}")

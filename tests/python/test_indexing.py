@@ -214,3 +214,27 @@ def test_numen_arrays_as_indices():
     assert array[mask].tolist() == reference[reference > 5].tolist()
     assert reference[mask].tolist() == reference[reference > 5].tolist()
     assert [10, 20, 30][numen.array(1)] == 20
+
+
+NUMBERS = [numpy.uint8(200), numpy.int64(-1), numpy.int64(300), numpy.int64(2**40),
+           numpy.uint64(2**63 + 1), numpy.float64(1e10), numpy.float64("inf"), numpy.float32(2.5),
+           numpy.complex64(1 + 2j), numpy.bool_(True), True, 200, -1, 2**70, 2.5, 1e300,
+           float("nan"), 1j, numpy.array(200), numpy.array([200])]
+PLACES = [((3,), 0), ((3,), slice(None)), ((3,), [0, 1]), ((1, 2), (0, slice(None))),
+          ((3, 3), (0, [1])), ((3, 3), numpy.eye(3, dtype=bool)), ((), ...)]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numpy.exceptions.ComplexWarning")
+@pytest.mark.parametrize("dtype", "?bBhHiIlLqQefdFD")
+def test_numbers_of_every_kind(dtype):
+    for shape, index in PLACES:
+        for value in NUMBERS:
+            def assigned(np):
+                target = np.zeros(shape, dtype)
+                try:
+                    target[index] = value
+                except Exception as error:
+                    return repr(error)
+                return repr(target.tolist())
+
+            assert assigned(numen) == assigned(numpy), (shape, index, value)

@@ -127,7 +127,12 @@ def tile(A, reps):
     ndim = max(a.ndim, len(reps))
     shape = (1,) * (ndim - a.ndim) + a.shape
     reps = (1,) * (ndim - len(reps)) + reps
-    result = own.empty([n * r for n, r in zip(shape, reps)], a.dtype)
+    if all(r == 1 for r in reps):
+        return own.array(a, copy=True).reshape(shape)
+    shape_out = [n * r for n, r in zip(shape, reps)]
+    if a.size == 0:
+        return a.reshape(shape_out)
+    result = own.empty(shape_out, a.dtype)
     # Seen with an axis for the copies before each of its own, the result is one broadcast copy.
     split_axes = [size for pair in zip(reps, shape) for size in pair]
     if result.size:
@@ -174,5 +179,9 @@ def delete(arr, obj, axis=None):
     if not -size <= obj < size:
         raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {size}")
     at = obj % size
+    shape = (*arr.shape[:axis], size - 1, *arr.shape[axis + 1:])
+    result = own.empty(shape, arr.dtype, "F" if arr.flags.fnc else "C")
     before = (slice(None),) * axis
-    return own.concatenate((arr[(*before, slice(at))], arr[(*before, slice(at + 1, None))]), axis)
+    result[(*before, slice(at))] = arr[(*before, slice(at))]
+    result[(*before, slice(at, None))] = arr[(*before, slice(at + 1, None))]
+    return result

@@ -56,6 +56,19 @@ Dtype folded_dtype(Fold fold, Dtype in, Dtype accumulator) {
     return accumulator;
 }
 
+// Folds whose result depends on the order: floating products pass through infinity and zero, and
+// the first complex NaN is the extremum.
+bool folds_in_order(Fold fold, Dtype total) {
+    switch (fold) {
+        case Fold::prod: return !is_integer(total);
+        case Fold::min:
+        case Fold::max:
+        case Fold::fmin:
+        case Fold::fmax: return is_complex(total);
+        default: return false;
+    }
+}
+
 class Reducer {
   public:
     Reducer(ReduceOp op, const ReductionPlan& plan, Dtype accumulator)
@@ -63,7 +76,7 @@ class Reducer {
           feeder_(plan.in_dtype, folded_dtype(fold_, plan.in_dtype, accumulator),
                   plan.runs_along_rows()),
           total_(total_dtype(fold_, feeder_.folded())), reduced_count_(plan.reduced.count()),
-          is_ordered_(fold_ == Fold::prod && !is_integer(total_)) {}
+          is_ordered_(folds_in_order(fold_, total_)) {}
 
     Status run() const {
         const std::int64_t outputs = plan_.kept.count();
@@ -222,7 +235,7 @@ class Reducer {
     Feeder feeder_;
     Dtype total_;
     std::int64_t reduced_count_;
-    bool is_ordered_;  // a floating product: infinity and zero on the way depend on the order
+    bool is_ordered_;
 };
 
 void fill_identity(ReduceOp op, const StridedView& out) {

@@ -109,8 +109,9 @@ def products(context):
         (f"np.linalg.norm({a})", "norm"), (f"np.einsum('i,i', {a}, {a})", "einsum"))
     name = context.fresh()
     rule = "ulp" if operation == "norm" else "inner"
+    factors = (a, b) if b in text else (a, a)
     return Statement(f"{name} = {text}", operation, name, operand.names + other.names, rule,
-                     () if rule == "ulp" else (a, b), layout=layout_of(operand.value))
+                     () if rule == "ulp" else factors, layout=layout_of(operand.value))
 
 
 @production(2)

@@ -68,12 +68,12 @@ typename F::Total fold_row(const char* data, std::int64_t step, std::int64_t cou
 template <class F, bool is_packed>
 void fold_ordered_row(char* out, bool first, const char* data, std::int64_t step,
                       std::int64_t count) {
-    auto result = fold_in_order<F, is_packed>(data, step, first ? count : 1);
-    if (!first) {
-        result = F::combine(convert<typename F::Block>(load<typename F::Total>(out)), result);
-        for (std::int64_t i = 1; i < count; ++i) {
-            result = F::combine(result, element<F, is_packed>(data, step, i));
-        }
+    using Block = typename F::Block;
+    Block result = element<F, is_packed>(data, step, 0);
+    result = first ? F::begin(result)
+                   : F::combine(convert<Block>(load<typename F::Total>(out)), result);
+    for (std::int64_t i = 1; i < count; ++i) {
+        result = F::combine(result, element<F, is_packed>(data, step, i));
     }
     store(out, F::widen(result));
 }
@@ -110,7 +110,7 @@ void fold_strip(typename F::Block* strip, bool continues, const char* data, std:
                 const FoldSpan& span, std::int64_t rows) {
     if (!continues) {
         for (std::int64_t j = 0; j < width; ++j) {
-            strip[j] = element<F, is_packed>(data, span.kept_step, j);
+            strip[j] = F::begin(element<F, is_packed>(data, span.kept_step, j));
         }
     }
     for (std::int64_t row = continues ? 0 : 1; row < rows; ++row) {

@@ -16,6 +16,8 @@ template <class In, class Block_, class Total_> struct FoldTypes {
     using Total = Total_;
     static constexpr bool is_ordered = false;  // true: folded strictly from left to right
     [[gnu::always_inline]] static Block enter(In value) { return convert<Block>(value); }
+    // What an ordered fold makes of its first element.
+    [[gnu::always_inline]] static Block begin(Block value) { return value; }
     [[gnu::always_inline]] static Total widen(Block value) { return convert<Total>(value); }
     [[gnu::always_inline]] static Total start(Total value) { return value; }
     [[gnu::always_inline]] static bool is_decided(Total) { return false; }
@@ -72,6 +74,11 @@ template <class In> struct Prod : Arithmetic<In> {
     using typename Arithmetic<In>::Total;
     // A product may pass through infinity or zero, and which comes first decides the result.
     static constexpr bool is_ordered = !std::is_same_v<Block, std::uint64_t>;
+    // NumPy's product starts from 1 + 0j, which makes NaNs of infinities.
+    [[gnu::always_inline]] static Block begin(Block value) {
+        if constexpr (is_pair<Block>::value) return times(Block{1, 0}, value);
+        return value;
+    }
     [[gnu::always_inline]] static Block combine(Block a, Block b) { return times(a, b); }
     [[gnu::always_inline]] static Total merge(Total a, Total b) { return times(a, b); }
 };
@@ -109,6 +116,8 @@ template <class In, bool is_max, bool skips_nan>
 struct Extremum : FoldTypes<In, Comparable<In>, In> {
     using Block = Comparable<In>;
     using Total = In;
+    // The first of several complex NaNs is the result, and they differ in their other part.
+    static constexpr bool is_ordered = is_pair<In>::value;
     [[gnu::always_inline]] static Block combine(Block a, Block b) {
         const bool keeps = is_max ? exceeds<true>(a, b) : exceeds<true>(b, a);
         return keeps | is_nan(skips_nan ? b : a) ? a : b;

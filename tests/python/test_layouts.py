@@ -1,0 +1,58 @@
+"""Where the results of NumPy's functions lie in memory: strides decide what is a view later on."""
+
+import numpy
+import pytest
+
+import numen
+
+C_ORDER = numpy.arange(24.0).reshape(2, 3, 4)
+SOURCES = {
+    "C": C_ORDER,
+    "fortran": numpy.asfortranarray(C_ORDER),
+    "rows left out": numpy.asfortranarray(numpy.arange(48.0).reshape(4, 3, 4))[::2],
+    "repeated": numpy.broadcast_to(numpy.arange(4.0), (2, 3, 4)),
+    "repeated reversed": numpy.broadcast_to(numpy.arange(4.0), (2, 3, 4))[::-1, :, ::-1],
+    "repeated inside": numpy.broadcast_to(numpy.arange(6.0).reshape(2, 3, 1), (2, 3, 4)),
+    "transposed": C_ORDER.transpose(1, 2, 0).copy().transpose(2, 0, 1),
+    "empty": C_ORDER[:, :0],
+}
+CALLS = {
+    "concatenate": lambda np, a: np.concatenate([a, a]),
+    "concatenate with C": lambda np, a: np.concatenate([a, a.copy()], axis=1),
+    "stack": lambda np, a: np.stack([a, a], axis=1),
+    "vstack": lambda np, a: np.vstack([a, a]),
+    "take": lambda np, a: a.take([-1, 0, 0], axis=0),
+    "take nothing": lambda np, a: np.take(a, [], axis=0),
+    "delete": lambda np, a: np.delete(a, 1, axis=0),
+    "round": lambda np, a: np.round(a, 1),
+    "round complex": lambda np, a: np.round(a * 1j, 1),
+    "tile": lambda np, a: np.tile(a, 2),
+    "tile once": lambda np, a: np.tile(a, 1),
+}
+
+
+def significant(array):
+    """Strides of the axes longer than one; of an empty array none means anything."""
+    return [step for step, length in zip(array.strides, array.shape) if length > 1 and array.size]
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("source", SOURCES)
+def test_strides_are_numpys(source, call):
+    def outcome(np):
+        array = SOURCES[source] if np is numpy else numen.asarray(SOURCES[source])
+        try:
+            return CALLS[call](np, array)
+        except (ValueError, IndexError, TypeError) as error:
+            return type(error), str(error)
+    wanted, given = outcome(numpy), outcome(numen)
+    if isinstance(wanted, tuple):
+        assert given == wanted
+        return
+    assert (given.shape, significant(given)) == (wanted.shape, significant(wanted))
+    numpy.testing.assert_array_equal(numpy.asarray(given), wanted)
+
+
+def test_tile_of_an_empty_array_is_a_view():
+    base = numen.zeros(6)
+    assert numen.tile(base[6:], 2).base is base

@@ -1,0 +1,27 @@
+"""`x ** e` and `x **= e` for numbers: type, values and the error's own words are NumPy's."""
+
+import numpy
+import pytest
+
+import numen
+
+
+def outcome(np, dtype, exponent, in_place, writable):
+    array = np.array([1, 1, 1], dtype=dtype)
+    array.setflags(write=writable)
+    try:
+        if in_place:
+            array **= exponent
+        else:
+            array = array ** exponent
+    except Exception as error:
+        return type(error), str(error)
+    return array.dtype, array.tolist()
+
+
+@pytest.mark.parametrize("exponent", [2, 2.0, -1, -1.0, 0.5, True, 3, 2j])
+@pytest.mark.parametrize("dtype", list("?bBhHiIlLefdFD"))
+def test_powers(dtype, exponent):
+    for in_place, writable in ((False, True), (True, True), (True, False)):
+        wanted = outcome(numpy, dtype, exponent, in_place, writable)
+        assert outcome(numen, dtype, exponent, in_place, writable) == wanted, (in_place, writable)
