@@ -8,6 +8,7 @@
 #include "backends/cpu/instruction_set.h"
 #include "front/debug.h"
 #include "front/fallback.h"
+#include "front/namespace_type.h"
 #include "front/object.h"
 #include "front/operand.h"
 #include "front/tables.h"
@@ -46,6 +47,8 @@ bool fill(PyObject* module) {
            PyModule_AddObjectRef(module, "managed", reinterpret_cast<PyObject*>(&Managed)) == 0 &&
            PyModule_AddObjectRef(module, "Fallback",
                                  reinterpret_cast<PyObject*>(&FallbackFunction)) == 0 &&
+           PyModule_AddObjectRef(module, "Namespace",
+                                 reinterpret_cast<PyObject*>(&NamespaceType)) == 0 &&
            PyModule_AddObjectRef(module, "ufunc", reinterpret_cast<PyObject*>(&UFunc)) == 0;
 }
 
@@ -62,7 +65,7 @@ bool prepare() {
     }
     debug_enabled = std::getenv("NUMEN_DEBUG") != nullptr;
     return prepare_objects() && prepare_operands() && prepare_fallbacks() && prepare_types() &&
-           prepare_ufuncs();
+           prepare_ufuncs() && prepare_namespace_type();
 }
 
 }  // namespace

@@ -147,7 +147,7 @@ def module(module_name):
             return importlib.import_module(module_name)
         module("numpy")
     real = real_module(module_name)
-    made = ModuleType(module_name, real.__doc__)
+    made = front.Namespace(module_name, real.__doc__)
     for name in ("__file__", "__path__", "__spec__", "__package__", "__loader__", "__version__"):
         if hasattr(real, name):
             setattr(made, name, getattr(real, name))
@@ -177,6 +177,7 @@ def look_up(namespace, name):
         if public not in LATE:
             namespace.setdefault(public, whole.__dict__[public])
     namespace.setdefault("__all__", list(whole.__all__))
+    sys.modules["numen"].__class__ = front.Namespace
     if name in namespace:
         return namespace[name]
     if name in SUBMODULES:
