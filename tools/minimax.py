@@ -9,6 +9,7 @@ a degree or an interval, edit `polynomials` and print the header again.
 import sys
 
 import mpmath
+import numpy
 from mpmath import mp, mpf
 
 mp.dps = 60
@@ -66,9 +67,9 @@ def extremes(errors, count):
     return found if len(found) == count else None
 
 
-def literal(x):
-    """A hexadecimal C++ literal of x rounded to double."""
-    return float(x).hex()
+def literal(x, kind="double"):
+    """A hexadecimal C++ literal of x rounded to double or float."""
+    return float(x).hex() if kind == "double" else float(numpy.float32(x)).hex() + "f"
 
 
 def split(x, *bits):
@@ -89,8 +90,9 @@ def on_grid(x, bits):
 
 
 def print_array(name, values, comment):
+    kind = "float" if name.endswith("_float") else "double"
     print(f"// {comment}")
-    body = ", ".join(literal(v) for v in values)
+    body = ", ".join(literal(v, kind) for v in values)
     lines, line = [], "   "
     for word in body.split(", "):
         if len(line) + len(word) + 2 > 98:
@@ -98,7 +100,7 @@ def print_array(name, values, comment):
             line = "   "
         line += f" {word},"
     lines.append(line)
-    print(f"constexpr double {name}[{len(values)}] = {{")
+    print(f"constexpr {kind} {name}[{len(values)}] = {{")
     print("\n".join(lines).rstrip(","))
     print("};")
 
@@ -157,6 +159,9 @@ def logarithms_and_inverses(one, half, third, tiny):
     yield ("log_tail", quotient(mpmath.log1p, {1: one, 2: -half}, 3), lambda f: abs(f) ** 2,
            mpf(-1) / 60, mpf(1) / 32 * mpf("1.001"), 8,
            "log(1 + f) = f - f^2/2 + f^3 p(f), -1/60 <= f <= 1/32")
+    yield ("log_tail_16", quotient(mpmath.log1p, {1: one, 2: -half}, 3), lambda f: abs(f) ** 2,
+           mpf("-0.0372"), mpf("0.0626"), 8,
+           "log(1 + f) = f - f^2/2 + f^3 p(f), -0.0372 <= f <= 0.0626")
     yield ("log_precise_tail", quotient(mpmath.log1p, {1: one, 2: -half, 3: third}, 4),
            lambda f: abs(f) ** 3, mpf(-1) / 60, mpf(1) / 32 * mpf("1.001"), 7,
            "log(1 + f) = f - f^2/2 + f^3/3 + f^4 p(f), -1/60 <= f <= 1/32")
@@ -174,13 +179,34 @@ def logarithms_and_inverses(one, half, third, tiny):
 
     yield ("erf_outer", scaled_erfc, lambda t: 1 / scaled_erfc(t), mpf(-1) / 3, half, 15,
            "exp(x^2) erfc(x) by t = (x - 2)/(x + 2), 1 <= x <= 6")
+    yield ("arcsin_tail", in_square(mpmath.asin, {1: one}, 3), lambda z: z, tiny,
+           mpf(1) / 4 * mpf("1.0001"), 12, "arcsin(x) = x + x^3 p(x^2), |x| <= 1/2")
     edge = mpf("0.1716")
     yield ("log_short", in_square(lambda s: 2 * mpmath.atanh(s), {}, 1), lambda z: one, tiny,
            edge**2, 4, "log((1 + s)/(1 - s)) = s p(s^2), |s| <= 3 - 2 sqrt(2), for float32 results")
 
 
+def float_polynomials():
+    """As polynomials(), for arithmetic in float32."""
+    tiny, third, one, half = mpf("1e-9"), mpf(1) / 3, mpf(1), mpf(1) / 2
+    quarter_pi = (mpmath.pi / 4 * mpf("1.0001")) ** 2
+    step = mpmath.log(2) / 16 * mpf("1.0001")
+    yield ("exp_tail_float", quotient(mpmath.exp, {0: one, 1: one}, 2), lambda x: x**2, -step,
+           step * (1 + tiny), 2, "exp(r) = 1 + r + r^2 p(r), |r| <= ln(2)/16")
+    yield ("log_tail_float", quotient(mpmath.log1p, {1: one, 2: -half}, 3), lambda f: abs(f) ** 2,
+           mpf("-0.0372"), mpf("0.0626"), 3,
+           "log(1 + f) = f - f^2/2 + f^3 p(f), -0.0372 <= f <= 0.0626")
+    yield ("sin_tail_float", in_square(mpmath.sin, {1: one}, 3), lambda z: z, tiny, quarter_pi, 3,
+           "sin(r) = r + r^3 p(r^2), |r| <= pi/4")
+    yield ("cos_tail_float", in_square(mpmath.cos, {0: one, 2: -half}, 4), lambda z: z**2, tiny,
+           quarter_pi, 2, "cos(r) = 1 - r^2/2 + r^4 p(r^2), |r| <= pi/4")
+    yield ("arcsin_tail_float", in_square(mpmath.asin, {1: one}, 3), lambda z: z, tiny,
+           mpf(1) / 4 * mpf("1.0001"), 4, "arcsin(x) = x + x^3 p(x^2), |x| <= 1/2")
+
+
 def print_polynomials():
-    for name, function, weight, low, high, degree, comment in polynomials():
+    for name, function, weight, low, high, degree, comment in (*polynomials(),
+                                                               *float_polynomials()):
         coefficients, error = remez(function, weight, low, high, degree)
         print(f"{name}: 2^{float(mpmath.log(error, 2)):.1f}", file=sys.stderr)
         print_array(name, coefficients, f"{comment}; error 2^{float(mpmath.log(error, 2)):.1f}")
@@ -194,6 +220,11 @@ def print_constants():
     print_array("log10_e_pair", split(1 / mpmath.log(10), 53), "1 / ln 10 to 106 bits")
     print(f"constexpr double log10_2 = {literal(mpmath.log10(2))};")
     print_array("half_pi_parts", split(mpmath.pi / 2, 53, 53), "pi/2 to 159 bits")
+    print_array("ln2_parts_float", split(ln2, 15), "ln 2; the first part times |k| < 2^9 is exact")
+    print_array("ln2_pair_float", split(ln2, 24), "ln 2 to 48 bits")
+    print_array("log2_e_pair_float", split(1 / ln2, 24), "1 / ln 2 to 48 bits")
+    print_array("log10_e_pair_float", split(1 / mpmath.log(10), 24), "1 / ln 10 to 48 bits")
+    print_array("half_pi_parts_float", split(mpmath.pi / 2, 24, 24), "pi/2 to 72 bits")
 
 
 def print_exp_tables():
@@ -202,6 +233,11 @@ def print_exp_tables():
         powers = [mpf(2) ** (mpf(i) / steps) for i in range(steps)]
         print_array(f"exp_high_{steps}", powers, f"2^(i/{steps})")
         print_array(f"exp_low_{steps}", [p - mpf(float(p)) for p in powers], "the rest of it")
+    for steps in (16, 8):
+        powers = [mpf(2) ** (mpf(i) / steps) for i in range(steps)]
+        print_array(f"exp_high_{steps}_float", powers, f"2^(i/{steps})")
+        print_array(f"exp_low_{steps}_float", [p - mpf(float(numpy.float32(p))) for p in powers],
+                    "the rest of it")
 
 
 def print_arctan_table():
@@ -229,6 +265,26 @@ def print_log_table():
     print_array("log_low", lows, "the rest of it")
 
 
+def print_log_table_16():
+    """The table of log for 16 intervals of m in [3/4, 3/2), by the four leading bits of the
+    fraction of m: 1/c of five or six bits, so that m/c - 1 is exact in the type of m. The
+    logarithms of intervals below 1 hold ln 2 too, because getexp counts their exponent from 1.
+    """
+    numerators = [32, 29, 28, 26, 25, 24, 23, 22, 42, 40, 39, 37, 36, 35, 34, 32]
+    reciprocals = [mpf(n) / 32 for n in numerators]
+    logs = [-mpmath.log(c) for c in reciprocals]
+    print_array("log_reciprocal_16", reciprocals, "about 1/m, by the leading bits of its fraction")
+    print_array("log_reciprocal_16_float", reciprocals, "the same")
+    for suffix, bits, parts in (("", 42, split(mpmath.log(2), 40)),
+                                ("_float", 16, split(mpmath.log(2), 15))):
+        pairs = [on_grid(x, bits) for x in logs]
+        carried = [parts if i >= 8 else (mpf(0), mpf(0)) for i in range(16)]
+        print_array(f"log_high_16{suffix}", [p[0] + c[0] for p, c in zip(pairs, carried)],
+                    f"-log of these (+ ln 2 below 1) on a grid of 2^-{bits}")
+        print_array(f"log_low_16{suffix}", [p[1] + c[1] for p, c in zip(pairs, carried)],
+                    "the rest of it")
+
+
 def main():
     print("""// Coefficients and tables of the vector mathematics, printed by tools/minimax.py.
 //
@@ -241,6 +297,7 @@ namespace numen::cpu::NUMEN_ISA::vm {
     print_constants()
     print_exp_tables()
     print_log_table()
+    print_log_table_16()
     print_arctan_table()
     print_polynomials()
     print("\n}  // namespace numen::cpu::NUMEN_ISA::vm")

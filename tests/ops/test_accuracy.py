@@ -1,6 +1,6 @@
 """The error of the transcendental functions in units in the last place, against mpmath.
 
-The bound is the one stated in the operation table. float32 is judged by NumPy's long double.
+The bound is the one stated in the operation table, and never more than NumPy's own largest error.
 """
 
 import warnings
@@ -45,6 +45,13 @@ def arguments(name, region):
     return values
 
 
+# The two largest errors are met at different arguments, and a few hundred samples may miss NumPy's
+# worst ones. A function that rounds correctly up to a quarter of the last place is as good as
+# NumPy's here even where NumPy calls a C library that happens to do better: what a program can see
+# is a last digit that differs, with either. Above that NumPy's own error on the same inputs binds.
+FAIR_ERROR = 0.75
+
+
 def ulp_errors(given, exact):
     """|given - exact| in units of the last place of the exact value; arrays of one length."""
     errors = []
@@ -82,8 +89,9 @@ def test_error_is_below_the_stated_bound(name, region, dtype):
     reference = float(ulp_errors(theirs, exact)[finite].max(initial=0.0))
     bound = rows()[name][2]
     place = values[finite][int(numpy.argmax(error))] if error.size else None
-    assert worst <= bound, (f"{name} {dtype} {region}: {worst:.2f} ulp at {place!r}, stated "
-                            f"{bound}, NumPy {reference:.2f}")
+    text = f"{name} {dtype} {region}: {worst:.2f} ulp at {place!r}, stated {bound}"
+    assert worst <= bound, f"{text}, NumPy {reference:.2f}"
+    assert worst <= max(reference, FAIR_ERROR), f"{text}, NumPy {reference:.2f} on the same inputs"
 
 
 TWO_ARGUMENTS = {"hypot": mpmath.hypot, "arctan2": mpmath.atan2, "power": mpmath.power,
@@ -128,3 +136,22 @@ def test_special_values(name):
         numpy.testing.assert_array_equal(given[decided], wanted[decided])
         signs = numpy.signbit(given) == numpy.signbit(wanted)
         assert (signs | numpy.isnan(wanted)).all()
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+@pytest.mark.parametrize("name", [*FUNCTIONS, "sqrt"])
+def test_a_result_depends_on_its_argument_only(name, dtype):
+    """Not on its place in the array, its neighbours, the layout, nor on working in place."""
+    generator = numpy.random.default_rng(11)
+    values = generator.uniform(-1, 1, 75) * 10.0 ** generator.integers(-30, 30, 75)
+    values[::7] = generator.uniform(0, 1, 11)
+    values[5:60:6] = [0.0, numpy.inf, -numpy.inf, numpy.nan, 800.0, -745.0, -103.5, 1e6, 1e30, 1.0]
+    values = values.astype(dtype)
+    function = getattr(numen, name)
+    with numpy.errstate(all="ignore"):
+        alone = numpy.array([function(numen.asarray(x)[None])[0] for x in values])
+        whole = numen.asarray(values)
+        for count in (75, 64, 33, 16, 9, 8, 7, 3):
+            numpy.testing.assert_array_equal(function(whole[-count:]), alone[-count:])
+        numpy.testing.assert_array_equal(function(whole[::-2]), alone[::-2])
+        numpy.testing.assert_array_equal(function(whole, out=whole), alone)

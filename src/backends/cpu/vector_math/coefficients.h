@@ -27,6 +27,26 @@ constexpr double log10_2 = 0x1.34413509f79ffp-2;
 constexpr double half_pi_parts[3] = {
     0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110
 };
+// ln 2; the first part times |k| < 2^9 is exact
+constexpr float ln2_parts_float[2] = {
+    0x1.62e4000000000p-1f, 0x1.7f7d1c0000000p-20f
+};
+// ln 2 to 48 bits
+constexpr float ln2_pair_float[2] = {
+    0x1.62e4300000000p-1f, -0x1.05c6100000000p-29f
+};
+// 1 / ln 2 to 48 bits
+constexpr float log2_e_pair_float[2] = {
+    0x1.7154760000000p+0f, 0x1.4ae0c00000000p-26f
+};
+// 1 / ln 10 to 48 bits
+constexpr float log10_e_pair_float[2] = {
+    0x1.bcb7b20000000p-2f, -0x1.5b235e0000000p-27f
+};
+// pi/2 to 72 bits
+constexpr float half_pi_parts_float[3] = {
+    0x1.921fb60000000p+0f, -0x1.777a5c0000000p-25f, -0x1.ee59da0000000p-50f
+};
 // 2^(i/16)
 constexpr double exp_high_16[16] = {
     0x1.0000000000000p+0, 0x1.0b5586cf9890fp+0, 0x1.172b83c7d517bp+0, 0x1.2387a6e756238p+0,
@@ -112,6 +132,32 @@ constexpr double exp_low_128[128] = {
     -0x1.e9c23179c2893p-54, -0x1.c93f3b411ad8cp-54, 0x1.dc7f486a4b6b0p-54, 0x1.3a1a5bf0d8e43p-54,
     0x1.9d3e12dd8a18bp-54, -0x1.dbb12d006350ap-54, 0x1.74853f3a5931ep-55, 0x1.2eb74966579e7p-57
 };
+// 2^(i/16)
+constexpr float exp_high_16_float[16] = {
+    0x1.0000000000000p+0f, 0x1.0b55860000000p+0f, 0x1.172b840000000p+0f, 0x1.2387a60000000p+0f,
+    0x1.306fe00000000p+0f, 0x1.3dea640000000p+0f, 0x1.4bfdae0000000p+0f, 0x1.5ab07e0000000p+0f,
+    0x1.6a09e60000000p+0f, 0x1.7a11480000000p+0f, 0x1.8ace540000000p+0f, 0x1.9c49180000000p+0f,
+    0x1.ae89fa0000000p+0f, 0x1.c199be0000000p+0f, 0x1.d5818e0000000p+0f, 0x1.ea4afa0000000p+0f
+};
+// the rest of it
+constexpr float exp_low_16_float[16] = {
+    0x0.0p+0f, 0x1.9f31220000000p-25f, -0x1.c157420000000p-27f, 0x1.ceac480000000p-25f,
+    0x1.4636e20000000p-25f, 0x1.8246840000000p-25f, -0x1.593abc0000000p-25f,
+    -0x1.5bd5ec0000000p-27f, 0x1.9fcef40000000p-26f, -0x1.829fd00000000p-25f,
+    0x1.15506e0000000p-27f, 0x1.51f8480000000p-27f, -0x1.a94b140000000p-26f,
+    -0x1.3d56b20000000p-27f, -0x1.822dbc0000000p-27f, 0x1.52486c0000000p-27f
+};
+// 2^(i/8)
+constexpr float exp_high_8_float[8] = {
+    0x1.0000000000000p+0f, 0x1.172b840000000p+0f, 0x1.306fe00000000p+0f, 0x1.4bfdae0000000p+0f,
+    0x1.6a09e60000000p+0f, 0x1.8ace540000000p+0f, 0x1.ae89fa0000000p+0f, 0x1.d5818e0000000p+0f
+};
+// the rest of it
+constexpr float exp_low_8_float[8] = {
+    0x0.0p+0f, -0x1.c157420000000p-27f, 0x1.4636e20000000p-25f, -0x1.593abc0000000p-25f,
+    0x1.9fcef40000000p-26f, 0x1.15506e0000000p-27f, -0x1.a94b140000000p-26f,
+    -0x1.822dbc0000000p-27f
+};
 // about 1/z, ten bits, by the leading bits of z
 constexpr double log_reciprocal[32] = {
     0x1.7000000000000p+0, 0x1.6800000000000p+0, 0x1.6080000000000p+0, 0x1.5900000000000p+0,
@@ -144,6 +190,50 @@ constexpr double log_low[32] = {
     -0x1.108b0d083b3a5p-42, 0x1.fa5b5255f91dfp-43, -0x1.0f215b5ca203ep-42, -0x1.eb9ad25400abcp-42,
     0x1.9ede9d63b93e8p-42, -0x1.9c66107091430p-42, 0x1.5ea356b953d54p-42, -0x1.2a56015b72284p-42,
     0x1.b50a1e1734342p-44, -0x1.caf0428b728a3p-44, -0x1.5839c5663663dp-47
+};
+// about 1/m, by the leading bits of its fraction
+constexpr double log_reciprocal_16[16] = {
+    0x1.0000000000000p+0, 0x1.d000000000000p-1, 0x1.c000000000000p-1, 0x1.a000000000000p-1,
+    0x1.9000000000000p-1, 0x1.8000000000000p-1, 0x1.7000000000000p-1, 0x1.6000000000000p-1,
+    0x1.5000000000000p+0, 0x1.4000000000000p+0, 0x1.3800000000000p+0, 0x1.2800000000000p+0,
+    0x1.2000000000000p+0, 0x1.1800000000000p+0, 0x1.1000000000000p+0, 0x1.0000000000000p+0
+};
+// the same
+constexpr float log_reciprocal_16_float[16] = {
+    0x1.0000000000000p+0f, 0x1.d000000000000p-1f, 0x1.c000000000000p-1f, 0x1.a000000000000p-1f,
+    0x1.9000000000000p-1f, 0x1.8000000000000p-1f, 0x1.7000000000000p-1f, 0x1.6000000000000p-1f,
+    0x1.5000000000000p+0f, 0x1.4000000000000p+0f, 0x1.3800000000000p+0f, 0x1.2800000000000p+0f,
+    0x1.2000000000000p+0f, 0x1.1800000000000p+0f, 0x1.1000000000000p+0f, 0x1.0000000000000p+0f
+};
+// -log of these (+ ln 2 below 1) on a grid of 2^-42
+constexpr double log_high_16[16] = {
+    0x0.0p+0, 0x1.9335e5d594000p-4, 0x1.1178e8227e000p-3, 0x1.a93ed3c8ae000p-3,
+    0x1.f991c6cb3c000p-3, 0x1.269621134e000p-2, 0x1.522ae0738a000p-2, 0x1.7fafa3bd81000p-2,
+    0x1.af5295248e000p-2, 0x1.e148a1a273000p-2, 0x1.fb358af7a5000p-2, 0x1.188ee40f24000p-1,
+    0x1.269621134e000p-1, 0x1.35028ad9d9000p-1, 0x1.43d9ff2f92800p-1, 0x1.62e42fefa4000p-1
+};
+// the rest of it
+constexpr double log_low_16[16] = {
+    0x0.0p+0, 0x1.3115c3abd47dap-45, 0x1.1ef78ce2d07f2p-45, -0x1.8724350562169p-45,
+    -0x1.90d04cd7cc834p-44, -0x1.1b61f10522625p-44, 0x1.ebe708164c759p-45, 0x1.46fb79bf6d4cbp-44,
+    -0x1.22f98aa4ee88bp-42, -0x1.264d640e64527p-43, -0x1.def40b87d36d9p-44,
+    -0x1.accec41d52e6cp-44, -0x1.1b61f10522625p-43, -0x1.bd1f01ab60655p-44,
+    -0x1.0ecc27a408290p-43, -0x1.8432a1b0e2634p-43
+};
+// -log of these (+ ln 2 below 1) on a grid of 2^-16
+constexpr float log_high_16_float[16] = {
+    0x0.0p+0f, 0x1.9330000000000p-4f, 0x1.1178000000000p-3f, 0x1.a940000000000p-3f,
+    0x1.f990000000000p-3f, 0x1.2698000000000p-2f, 0x1.522c000000000p-2f, 0x1.7fb0000000000p-2f,
+    0x1.af54000000000p-2f, 0x1.e148000000000p-2f, 0x1.fb34000000000p-2f, 0x1.188e000000000p-1f,
+    0x1.2696000000000p-1f, 0x1.3502000000000p-1f, 0x1.43da000000000p-1f, 0x1.62e4000000000p-1f
+};
+// the rest of it
+constexpr float log_low_16_float[16] = {
+    0x0.0p+0f, 0x1.7975660000000p-18f, 0x1.d044fc0000000p-20f, -0x1.2c37520000000p-19f,
+    0x1.c6cb3c0000000p-19f, -0x1.deecb20000000p-18f, -0x1.1f8c760000000p-18f,
+    -0x1.7109fa0000000p-20f, -0x1.6adb740000000p-18f, 0x1.4344e40000000p-19f,
+    0x1.8af7a40000000p-18f, 0x1.c81e480000000p-18f, 0x1.089a6e0000000p-20f,
+    0x1.15b3b20000000p-18f, -0x1.a0db880000000p-26f, 0x1.7f7d1c0000000p-20f
 };
 // arctan(i/16), i <= 16
 constexpr double arctan_high[32] = {
@@ -209,6 +299,12 @@ constexpr double log_tail[9] = {
     0x1.2492491a78a5cp-3, -0x1.00000a842c527p-3, 0x1.c71f74581deaap-4, -0x1.99361aac0a929p-4,
     0x1.5b382120ff80dp-4
 };
+// log(1 + f) = f - f^2/2 + f^3 p(f), -0.0372 <= f <= 0.0626; error 2^-60.9
+constexpr double log_tail_16[9] = {
+    0x1.5555555555536p-2, -0x1.000000000154fp-2, 0x1.9999999a0c2efp-3, -0x1.55555534a6785p-3,
+    0x1.249244dd80d57p-3, -0x1.00006d848f39fp-3, 0x1.c73cceae1e1f2p-4, -0x1.993727a23bbe9p-4,
+    0x1.4b4eccb0c4315p-4
+};
 // log(1 + f) = f - f^2/2 + f^3/3 + f^4 p(f), -1/60 <= f <= 1/32; error 2^-72.3
 constexpr double log_precise_tail[8] = {
     -0x1.0000000000011p-2, 0x1.99999999999e8p-3, -0x1.55555554cce98p-3, 0x1.24924918f74a5p-3,
@@ -243,10 +339,39 @@ constexpr double erf_outer[16] = {
     0x1.6d5757fbfc6e3p-15, 0x1.6da8754a85d5fp-13, 0x1.ce9428bdd2208p-16, -0x1.cf341bac38d1fp-16,
     -0x1.de8a6bbdad176p-17, 0x1.e997bba8644ddp-20, 0x1.299393cbd3333p-18, -0x1.d96fb1659e490p-22
 };
+// arcsin(x) = x + x^3 p(x^2), |x| <= 1/2; error 2^-59.8
+constexpr double arcsin_tail[13] = {
+    0x1.5555555555578p-3, 0x1.333333332df61p-4, 0x1.6db6db7227857p-5, 0x1.f1c71a8d2dd96p-6,
+    0x1.6e8bdfb7a521dp-6, 0x1.1c49e179b009cp-6, 0x1.ca20ed46e73e9p-7, 0x1.757a725464782p-7,
+    0x1.6179e5dda38fcp-7, 0x1.e2623afdb9ca7p-9, 0x1.64af7ede988e2p-6, -0x1.597e4b91cdc38p-6,
+    0x1.0bbdc34e2a279p-5
+};
 // log((1 + s)/(1 - s)) = s p(s^2), |s| <= 3 - 2 sqrt(2), for float32 results; error 2^-36.8
 constexpr double log_short[5] = {
     0x1.0000000004a99p+1, 0x1.555554da445bep-1, 0x1.999a9d5401f71p-2, 0x1.243294910884ap-2,
     0x1.e3b5b670e53cbp-3
+};
+// exp(r) = 1 + r + r^2 p(r), |r| <= ln(2)/16; error 2^-32.5
+constexpr float exp_tail_float[3] = {
+    0x1.0000000000000p-1f, 0x1.555c760000000p-3f, 0x1.555da40000000p-5f
+};
+// log(1 + f) = f - f^2/2 + f^3 p(f), -0.0372 <= f <= 0.0626; error 2^-33.0
+constexpr float log_tail_float[4] = {
+    0x1.5555520000000p-2f, -0x1.0003380000000p-2f, 0x1.99f65a0000000p-3f, -0x1.4332f40000000p-3f
+};
+// sin(r) = r + r^3 p(r^2), |r| <= pi/4; error 2^-37.6
+constexpr float sin_tail_float[4] = {
+    -0x1.5555560000000p-3f, 0x1.1111080000000p-7f, -0x1.a00f9e0000000p-13f,
+    0x1.6cd83a0000000p-19f
+};
+// cos(r) = 1 - r^2/2 + r^4 p(r^2), |r| <= pi/4; error 2^-33.3
+constexpr float cos_tail_float[3] = {
+    0x1.55554a0000000p-5f, -0x1.6c0c8a0000000p-10f, 0x1.9a020e0000000p-16f
+};
+// arcsin(x) = x + x^3 p(x^2), |x| <= 1/2; error 2^-27.6
+constexpr float arcsin_tail_float[5] = {
+    0x1.5555ca0000000p-3f, 0x1.3301480000000p-4f, 0x1.748d0e0000000p-5f, 0x1.8b9b660000000p-6f,
+    0x1.59e10a0000000p-5f
 };
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

@@ -2,10 +2,12 @@
 //
 // exp itself splits off fractions of n and looks their powers of two up. Either way the parts
 // carry five to ten bits beyond a double, so that the one rounding at the end decides the error.
-// float32 results come from a shorter polynomial in float64.
+// float32 results come from a shorter polynomial in float64, those of exp from float32 arithmetic
+// where that is possible (floats.h).
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"
+#include "backends/cpu/vector_math/floats.h"
 #include "backends/cpu/vector_math/pairs.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
@@ -57,9 +59,10 @@ NUMEN_INLINE F64 scale_pair(Pair value, Whole n) {
     return scale(sum, n);
 }
 
-// 2^(n/exp_steps) * exp(r): the table's power of two, corrected by a short polynomial whose
-// rounding errors lie five (16 steps) or eight (128 steps) bits below the result's.
-NUMEN_INLINE F64 exp_from_table(Whole steps, F64 r) {
+// The fraction of 2^(n/exp_steps) * exp(r): the table's power of two, corrected by a short
+// polynomial whose rounding errors lie five (16 steps) or eight (128 steps) bits below the
+// result's.
+NUMEN_INLINE Pair exp_fraction(Whole steps, F64 r) {
 #if defined(__AVX512F__)
     const F64 second = polynomial(r, exp_table_tail_16);
     const F64 high = look_up(exp_high_16, steps.integer);
@@ -69,16 +72,31 @@ NUMEN_INLINE F64 exp_from_table(Whole steps, F64 r) {
     const F64 high = look_up(exp_high_128, steps.integer);
     const F64 high_rest = look_up(exp_low_128, steps.integer);
 #endif
-    const F64 low = multiply_add(high, multiply_add(second, r * r, r), high_rest);
-    return scale_pair({high, low}, exponent_of_steps(steps));
+    return {high, multiply_add(high, multiply_add(second, r * r, r), high_rest)};
+}
+NUMEN_INLINE F64 exp_from_table(Whole steps, F64 r) {
+    return scale_pair(exp_fraction(steps, r), exponent_of_steps(steps));
 }
 
-NUMEN_INLINE F64 exp(F64 x) {
+NUMEN_INLINE F64 exp_of_any(F64 x) {
     x = at_least(at_most(x, 710.0), -746.0);
     const Whole n = nearest_step(x, log2_e);
     const F64 high = residual(n.value, ln2_parts[0], x);
     return exp_from_table(n, multiply_add(n.value, -ln2_parts[1], high));
 }
+#if defined(__AVX512F__)
+[[gnu::noinline, gnu::cold]] static F64 exp_of_some_extreme(F64 x) { return exp_of_any(x); }
+// One look at the vector saves the limits and the care for subnormal results: exp(+-708) is normal.
+NUMEN_INLINE F64 exp(F64 x) {
+    if (any_beyond(x, 708.0)) [[unlikely]] return exp_of_some_extreme(x);
+    const Whole n = nearest_step(x, log2_e);
+    const F64 high = residual(n.value, ln2_parts[0], x);
+    const Pair fraction = exp_fraction(n, multiply_add(n.value, -ln2_parts[1], high));
+    return scale(fraction.high + fraction.low, n);
+}
+#else
+NUMEN_INLINE F64 exp(F64 x) { return exp_of_any(x); }
+#endif
 
 NUMEN_INLINE F64 exp2(F64 x) {
     x = at_least(at_most(x, 1025.0), -1076.0);
@@ -139,7 +157,34 @@ NUMEN_INLINE F64 exp2_short_result(F64 x) {
     return multiply_add(unit * r, polynomial(r, exp_short), unit);
 }
 
+#if defined(NUMEN_NATIVE_FLOAT)
+// The same in float32: 2^(n/steps) from a register, r to twice the precision of float32.
+NUMEN_INLINE F32 exp(F32 x) {
+    constexpr int step_bits = lanes_f32 == 16 ? 4 : 3;
+    constexpr float shift = 0x1.8p23f / (1 << step_bits);
+    x = at_least(at_most(x, 89.0f), -105.0f);
+    const F32 shifted = multiply_add(x, static_cast<float>(log2_e), shift);
+    const F32 n = shifted - shift;
+    const F32 first = multiply_add(n, -ln2_pair_float[0], x);  // exact
+    const F32 r = multiply_add(n, -ln2_pair_float[1], first);
+    const F32 rise = multiply_add(polynomial(r, exp_tail_float), r * r, r);
+#if defined(__AVX512F__)
+    const F32 high = look_up(exp_high_16_float, bits(shifted));
+    const F32 low = look_up(exp_low_16_float, bits(shifted));
+    return _mm512_maskz_scalef_ps(0xffff, high + multiply_add(high, rise, low), n);
+#else
+    const F32 high = look_up(exp_high_8_float, bits(shifted));
+    const F32 low = look_up(exp_low_8_float, bits(shifted));
+    constexpr std::int32_t shift_bits = ((0x96 - step_bits) << 23) | (1 << 22);
+    const I32 power = (bits(shifted) - shift_bits) >> step_bits;
+    const I32 half = power >> 1;
+    return (high + multiply_add(high, rise, low)) * from_bits((half + 127) << 23) *
+           from_bits((power - half + 127) << 23);
+#endif
+}
+#else
 NUMEN_SHORT_UNARY(exp)
+#endif
 NUMEN_SHORT_UNARY(exp2)
 NUMEN_SHORT_UNARY(expm1)
 

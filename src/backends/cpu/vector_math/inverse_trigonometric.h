@@ -1,10 +1,12 @@
-// arctan, arctan2, arcsin and arccos: all are the angle of a point (x, y) given as pairs.
+// arctan and arctan2 are the angle of a point (x, y) given as pairs; arcsin and arccos one odd
+// polynomial, beyond 1/2 that of half the angle.
 //
 // The point is folded into the first octant, then turned back by the angle of slope k/16 that lies
 // nearest; what remains is arctan(t), |t| <= 1/32. float32 results use one polynomial on [0, 1].
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"
+#include "backends/cpu/vector_math/floats.h"
 #include "backends/cpu/vector_math/pairs.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
@@ -47,21 +49,35 @@ NUMEN_INLINE F64 arctan(F64 x) {
     return with_sign(angle({magnitude, F64{}}, {broadcast(1.0), F64{}}, I64{}), x);
 }
 
-// sqrt(1 - a^2).
-NUMEN_INLINE Pair cathetus(F64 a) {
-    const Pair square = two_product(a, a);
-    const Pair rest = fast_two_sum(1.0, -square.high);
-    return square_root(fast_two_sum(rest.high, rest.low - square.low));
+// arcsin(a) for a <= 1/2, arcsin(sqrt((1 - a)/2)) beyond: half the angle from the end of the
+// interval. The first part is the argument's rounded value; NaN for a > 1.
+NUMEN_INLINE Pair arcsin_reduced(F64 a, I64 large) {
+    const F64 square = large ? 0.5 * (1.0 - a) : a * a;
+    const Pair root = square_root({square, F64{}});
+    const F64 argument = large ? root.high : a;
+    const F64 low = large ? root.low : F64{};
+    return {argument, multiply_add(polynomial(square, arcsin_tail), square * argument, low)};
+}
+// multiple*pi/2 + factor*angle, |factor| being 1 or 2.
+NUMEN_INLINE F64 turned_angle(F64 multiple, F64 factor, Pair angle) {
+    const Pair sum = fast_two_sum(multiple * half_pi_parts[0], factor * angle.high);
+    const F64 low = multiply_add(multiple, half_pi_parts[1], sum.low);
+    return sum.high + multiply_add(factor, angle.low, low);
 }
 NUMEN_INLINE F64 arcsin(F64 x) {
     const F64 a = absolute(x);
-    const F64 result = angle({a, F64{}}, cathetus(a), I64{});
-    return a <= 1.0 ? with_sign(result, x) : broadcast(NAN);
+    const I64 large = a > 0.5;
+    const F64 one = broadcast(1.0);
+    const Pair angle = arcsin_reduced(a, large);
+    return with_sign(turned_angle(large ? one : F64{}, large ? broadcast(-2.0) : one, angle), x);
 }
 NUMEN_INLINE F64 arccos(F64 x) {
     const F64 a = absolute(x);
-    const F64 result = angle(cathetus(a), {a, F64{}}, x < 0.0);
-    return a <= 1.0 ? result : broadcast(NAN);
+    const I64 large = a > 0.5;
+    const I64 sign = bits(x) & sign_bit;
+    const F64 factor = large ? broadcast(2.0) : broadcast(-1.0);
+    const F64 multiple = large ? (x < 0.0 ? broadcast(2.0) : F64{}) : broadcast(1.0);
+    return turned_angle(multiple, from_bits(bits(factor) ^ sign), arcsin_reduced(a, large));
 }
 
 // Both coordinates of a quadrant's point with infinities and zeros made finite and non-zero.
@@ -105,6 +121,42 @@ NUMEN_INLINE F64 arctan_short_result(F64 x) {
     const F64 magnitude = at_most(absolute(x), 0x1p200);
     return with_sign(short_angle(magnitude, broadcast(1.0), I64{}), x);
 }
+NUMEN_INLINE F64 arctan2_short_result(F64 y, F64 x) {
+    const Point point = finite_point(absolute(x), absolute(y));
+    const F64 result = short_angle(point.y, point.x, (bits(x) & sign_bit) != 0);
+    return with_sign((x != x) | (y != y) ? x + y : result, y);
+}
+
+#if defined(NUMEN_NATIVE_FLOAT)
+NUMEN_INLINE FloatPair arcsin_reduced(F32 a, I32 large) {
+    const F32 square = large ? 0.5f * (1.0f - a) : a * a;
+    const FloatPair root = square_root(square);
+    const F32 argument = large ? root.high : a;
+    const F32 low = large ? root.low : F32{};
+    const F32 tail = polynomial(square, arcsin_tail_float);
+    return {argument, multiply_add(tail, square * argument, low)};
+}
+NUMEN_INLINE F32 turned_angle(F32 multiple, F32 factor, FloatPair angle) {
+    const FloatPair sum = fast_two_sum(multiple * half_pi_parts_float[0], factor * angle.high);
+    const F32 low = multiply_add(multiple, half_pi_parts_float[1], sum.low);
+    return sum.high + multiply_add(factor, angle.low, low);
+}
+NUMEN_INLINE F32 arcsin(F32 x) {
+    const F32 a = absolute(x);
+    const I32 large = a > 0.5f;
+    const F32 one = broadcast_float(1.0f);
+    const FloatPair angle = arcsin_reduced(a, large);
+    return with_sign(turned_angle(large ? one : F32{}, large ? broadcast_float(-2.0f) : one, angle), x);
+}
+NUMEN_INLINE F32 arccos(F32 x) {
+    const F32 a = absolute(x);
+    const I32 large = a > 0.5f;
+    const I32 sign = bits(x) & INT32_MIN;
+    const F32 factor = large ? broadcast_float(2.0f) : broadcast_float(-1.0f);
+    const F32 multiple = large ? (x < 0.0f ? broadcast_float(2.0f) : F32{}) : broadcast_float(1.0f);
+    return turned_angle(multiple, from_bits(bits(factor) ^ sign), arcsin_reduced(a, large));
+}
+#else
 NUMEN_INLINE F64 arcsin_short_result(F64 x) {
     const F64 a = absolute(x);
     return with_sign(short_angle(a, root_estimate((1.0 - a) * (1.0 + a)), I64{}), x);
@@ -113,15 +165,11 @@ NUMEN_INLINE F64 arccos_short_result(F64 x) {
     const F64 a = absolute(x);
     return short_angle(root_estimate((1.0 - a) * (1.0 + a)), a, x < 0.0);
 }
-NUMEN_INLINE F64 arctan2_short_result(F64 y, F64 x) {
-    const Point point = finite_point(absolute(x), absolute(y));
-    const F64 result = short_angle(point.y, point.x, (bits(x) & sign_bit) != 0);
-    return with_sign((x != x) | (y != y) ? x + y : result, y);
-}
-
-NUMEN_SHORT_UNARY(arctan)
 NUMEN_SHORT_UNARY(arcsin)
 NUMEN_SHORT_UNARY(arccos)
+#endif
+
+NUMEN_SHORT_UNARY(arctan)
 NUMEN_SHORT_BINARY(arctan2)
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

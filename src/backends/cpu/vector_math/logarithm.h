@@ -1,9 +1,11 @@
 // log and its kin: x = 2^k z, 11/16 <= z < 11/8; a table gives c near 1/z and -log c; the rest is
 // log(1 + f) with f = zc - 1 exactly, as an unevaluated pair. Near x = 1 c is 1 and k is 0, so
-// nothing cancels. float32 results come from a table-free series in float64.
+// nothing cancels. float32 results come from a table-free series in float64; with
+// AVX-512 from float32 arithmetic.
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"
+#include "backends/cpu/vector_math/floats.h"
 #include "backends/cpu/vector_math/pairs.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
@@ -78,6 +80,11 @@ NUMEN_INLINE LogArgument lift_log(F64 x) {
     return argument;
 }
 
+#if defined(__AVX512F__)
+// Answers by the class of x, four bits each: NaN stays, 0 gives -infinity, infinity itself.
+constexpr int log_fixes = 0x500421;
+#endif
+
 // core(argument of x), with lanes that are not positive normal numbers put right.
 template <class Core> NUMEN_INLINE F64 on_log_domain(F64 x, Core core) {
     const F64 result = core(split_log(x));
@@ -86,6 +93,32 @@ template <class Core> NUMEN_INLINE F64 on_log_domain(F64 x, Core core) {
     return result;
 }
 
+#if defined(__AVX512F__)
+// AVX-512 splits any number, subnormal or not, into an exponent and m in [3/4, 3/2), and looks 16
+// intervals of m up in registers. Their c has so few bits that f = mc - 1 is exact.
+NUMEN_INLINE Pair log_pair(F64 x) {
+    const F64 m = _mm512_maskz_getmant_pd(0xff, x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan);
+    const F64 exponent = _mm512_maskz_getexp_pd(0xff, x);
+    const I64 index = bits(m) >> 48;
+    const F64 f = multiply_add(m, look_up(log_reciprocal_16, index), -1.0);
+    const F64 base = multiply_add(exponent, ln2_parts[0], look_up(log_high_16, index));
+    const F64 base_low = multiply_add(exponent, ln2_parts[1], look_up(log_low_16, index));
+    const F64 rest = f * f * multiply_add(polynomial(f, log_tail_16), f, -0.5);
+    const Pair sum = fast_two_sum(base, f);
+    return {sum.high, sum.low + (base_low + rest)};
+}
+// log's results at 0 and infinity; NaN passes, and numbers below 0 have become NaN already.
+NUMEN_INLINE F64 log_fixed(F64 result, F64 x) {
+    return _mm512_maskz_fixupimm_pd(0xff, result, x, _mm512_set1_epi64(log_fixes), 0);
+}
+NUMEN_INLINE F64 log(F64 x) { return log_fixed(value(log_pair(x)), x); }
+NUMEN_INLINE F64 log10(F64 x) {
+    return log_fixed(value(multiply(log_pair(x), log10_e_pair[0], log10_e_pair[1])), x);
+}
+NUMEN_INLINE F64 log2(F64 x) {
+    return log_fixed(value(multiply(log_pair(x), log2_e_pair[0], log2_e_pair[1])), x);
+}
+#else
 NUMEN_INLINE F64 log(F64 x) {
     return on_log_domain(x, [](const LogArgument& argument) __attribute__((always_inline)) {
         return value(log_of(argument));
@@ -105,6 +138,7 @@ NUMEN_INLINE F64 log2(F64 x) {
         return sum.high + (sum.low + rest.low);
     });
 }
+#endif
 
 // log(2^doublings (1 + x)) for 1 + x > 0.
 NUMEN_INLINE F64 log1p_of(Pair x, F64 doublings) {
@@ -166,9 +200,44 @@ NUMEN_INLINE F64 log1p_short_result(F64 x) {
     return result;
 }
 
+#if defined(__AVX512F__)
+// As log_pair for float64.
+NUMEN_INLINE FloatPair log_pair(F32 x) {
+    const F32 m = _mm512_maskz_getmant_ps(0xffff, x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan);
+    const F32 exponent = _mm512_maskz_getexp_ps(0xffff, x);
+    const I32 index = bits(m) >> 19;
+    const F32 f = multiply_add(m, look_up(log_reciprocal_16_float, index), -1.0f);
+    const F32 base = multiply_add(exponent, ln2_parts_float[0], look_up(log_high_16_float, index));
+    const F32 base_low =
+        multiply_add(exponent, ln2_parts_float[1], look_up(log_low_16_float, index));
+    const F32 rest = f * f * multiply_add(polynomial(f, log_tail_float), f, -0.5f);
+    const FloatPair sum = fast_two_sum(base, f);
+    return {sum.high, sum.low + (base_low + rest)};
+}
+// The logarithm to another base: `factor` and its rest are log_base(e).
+NUMEN_INLINE F32 log_times(FloatPair log, float factor, float factor_low) {
+    const FloatPair product = two_product(log.high, factor);
+    return product.high + multiply_add(log.high, factor_low,
+                                       multiply_add(log.low, factor, product.low));
+}
+NUMEN_INLINE F32 log_fixed(F32 result, F32 x) {
+    return _mm512_maskz_fixupimm_ps(0xffff, result, x, _mm512_set1_epi32(log_fixes), 0);
+}
+NUMEN_INLINE F32 log(F32 x) {
+    const FloatPair log = log_pair(x);
+    return log_fixed(log.high + log.low, x);
+}
+NUMEN_INLINE F32 log2(F32 x) {
+    return log_fixed(log_times(log_pair(x), log2_e_pair_float[0], log2_e_pair_float[1]), x);
+}
+NUMEN_INLINE F32 log10(F32 x) {
+    return log_fixed(log_times(log_pair(x), log10_e_pair_float[0], log10_e_pair_float[1]), x);
+}
+#else
 NUMEN_SHORT_UNARY(log)
 NUMEN_SHORT_UNARY(log2)
 NUMEN_SHORT_UNARY(log10)
+#endif
 NUMEN_SHORT_UNARY(log1p)
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

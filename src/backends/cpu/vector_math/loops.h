@@ -1,12 +1,13 @@
 // Loops that apply a vector function to contiguous memory.
 //
-// The tail runs through a small stack buffer filled up with its last element, so that an element
-// gives the same bits wherever it stands. Loads and stores need no alignment; `out` may be `in`.
+// The tail is a vector filled up with one of its elements, so that an element gives the same bits
+// wherever it stands. Loads and stores need no alignment; `out` may be `in`.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
 
+#include "backends/cpu/vector_math/floats.h"
 #include "backends/cpu/vector_math/vectors.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
@@ -23,11 +24,55 @@ template <class T> NUMEN_INLINE VectorOf<T> load(const T* from) {
 }
 template <class T> NUMEN_INLINE void store(T* to, VectorOf<T> x) { std::memcpy(to, &x, sizeof x); }
 
-// The first `count` elements at `from`, the rest of the vector filled with the last of them.
+// The first `count` elements at `from`, 0 < count <= lanes, the rest of the vector filled with one
+// of them; and the way back.
+#if defined(__AVX512F__)
+NUMEN_INLINE F64 load_part(const double* from, std::int64_t count) {
+    const auto mask = static_cast<__mmask8>(_bzhi_u32(0xff, static_cast<unsigned>(count)));
+    return _mm512_mask_loadu_pd(broadcast(*from), mask, from);
+}
+NUMEN_INLINE F32 load_part(const float* from, std::int64_t count) {
+    const auto mask = static_cast<__mmask16>(_bzhi_u32(0xffff, static_cast<unsigned>(count)));
+    return _mm512_mask_loadu_ps(broadcast_float(*from), mask, from);
+}
+NUMEN_INLINE void store_part(double* to, F64 x, std::int64_t count) {
+    const auto mask = static_cast<__mmask8>(_bzhi_u32(0xff, static_cast<unsigned>(count)));
+    _mm512_mask_storeu_pd(to, mask, x);
+}
+NUMEN_INLINE void store_part(float* to, F32 x, std::int64_t count) {
+    const auto mask = static_cast<__mmask16>(_bzhi_u32(0xffff, static_cast<unsigned>(count)));
+    _mm512_mask_storeu_ps(to, mask, x);
+}
+#elif defined(__AVX2__)
+// All bits set in the first `count` of the lanes.
+NUMEN_INLINE __m256i first_lanes_f64(std::int64_t count) {
+    return _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_setr_epi64x(0, 1, 2, 3));
+}
+NUMEN_INLINE __m256i first_lanes_f32(std::int64_t count) {
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(count)),
+                              _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+NUMEN_INLINE F64 load_part(const double* from, std::int64_t count) {
+    const __m256i mask = first_lanes_f64(count);
+    return _mm256_blendv_pd(broadcast(*from), _mm256_maskload_pd(from, mask),
+                            _mm256_castsi256_pd(mask));
+}
+NUMEN_INLINE F32 load_part(const float* from, std::int64_t count) {
+    const __m256i mask = first_lanes_f32(count);
+    return _mm256_blendv_ps(broadcast_float(*from), _mm256_maskload_ps(from, mask),
+                            _mm256_castsi256_ps(mask));
+}
+NUMEN_INLINE void store_part(double* to, F64 x, std::int64_t count) {
+    _mm256_maskstore_pd(to, first_lanes_f64(count), x);
+}
+NUMEN_INLINE void store_part(float* to, F32 x, std::int64_t count) {
+    _mm256_maskstore_ps(to, first_lanes_f32(count), x);
+}
+#else
 template <class T> NUMEN_INLINE VectorOf<T> load_part(const T* from, std::int64_t count) {
     constexpr int lanes = vector_bytes / static_cast<int>(sizeof(T));
     alignas(vector_bytes) T buffer[lanes];
-    for (int i = 0; i < lanes; ++i) buffer[i] = from[i < count ? i : count - 1];
+    for (int i = 0; i < lanes; ++i) buffer[i] = from[i < count ? i : 0];
     return load<T>(buffer);
 }
 template <class T> NUMEN_INLINE void store_part(T* to, VectorOf<T> x, std::int64_t count) {
@@ -35,6 +80,7 @@ template <class T> NUMEN_INLINE void store_part(T* to, VectorOf<T> x, std::int64
     store<T>(buffer, x);
     std::memcpy(to, buffer, static_cast<std::size_t>(count) * sizeof(T));
 }
+#endif
 
 // out[i] = function(in[i]); the function takes and returns VectorOf<T> and must be force-inlined.
 template <class T, class Function>
@@ -50,7 +96,7 @@ NUMEN_INLINE void apply_unary(const T* in, T* out, std::int64_t count, Function 
     }
     for (; i + lanes <= count; i += lanes) store<T>(out + i, function(load<T>(in + i)));
     if (i < count)
-        store_part<T>(out + i, function(load_part<T>(in + i, count - i)), count - i);
+        store_part(out + i, function(load_part(in + i, count - i)), count - i);
 }
 
 // out[i] = function(a[i], b[i]).
@@ -63,7 +109,7 @@ NUMEN_INLINE void apply_binary(const T* a, const T* b, T* out, std::int64_t coun
         store<T>(out + i, function(load<T>(a + i), load<T>(b + i)));
     if (i < count) {
         const std::int64_t rest = count - i;
-        store_part<T>(out + i, function(load_part<T>(a + i, rest), load_part<T>(b + i, rest)),
+        store_part(out + i, function(load_part(a + i, rest), load_part(b + i, rest)),
                       rest);
     }
 }

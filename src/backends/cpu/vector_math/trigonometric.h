@@ -1,9 +1,12 @@
 // sin, cos and tan: x = n pi/2 + r with r as an unevaluated pair, sine and cosine of r as pairs,
 // the choice between them by n. Arguments beyond the reduction's range (and infinities) go to the
-// C library lane by lane. float32 results are odd polynomials on [-pi/2, pi/2] in float64.
+// C library lane by lane. float32 results come
+// the same way in float32 arithmetic (floats.h), else from odd polynomials on [-pi/2, pi/2] in
+// float64.
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"
+#include "backends/cpu/vector_math/floats.h"
 #include "backends/cpu/vector_math/pairs.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
@@ -143,8 +146,54 @@ NUMEN_INLINE F64 tan_short_result(F64 x) {
     return result;
 }
 
+#if defined(NUMEN_NATIVE_FLOAT)
+// float32 arithmetic serves up to here: the rest of pi/2's three parts stays below 2^-60.
+constexpr float trigonometric_float_range = 0x1p16f;
+
+// sin(x + phase*pi/2) for |x| within that range, as for float64 above.
+NUMEN_INLINE F32 sin_of_quadrant(F32 x, std::int32_t phase) {
+    const F32 shifted = multiply_add(x, 0x1.45f306p-1f, 0x1.8p23f);
+    const F32 n = shifted - 0x1.8p23f;
+    const F32 first = multiply_add(n, -half_pi_parts_float[0], x);  // exact
+    const FloatPair second = two_product(n, -half_pi_parts_float[1]);
+    const FloatPair rest = two_sum(first, second.high);
+    const FloatPair r = fast_two_sum(
+        rest.high, multiply_add(n, -half_pi_parts_float[2], rest.low + second.low));
+    const F32 square = r.high * r.high;
+    const F32 sine_tail =
+        multiply_add(polynomial(square, sin_tail_float), square * r.high, r.low);
+    const F32 half = -0.5f * r.high;
+    const F32 start = multiply_add(half, r.high, 1.0f);
+    const F32 start_low = multiply_add(half, r.high, 1.0f - start);
+    const F32 cosine_tail =
+        multiply_add(polynomial(square, cos_tail_float), square * square,
+                     multiply_add(-r.high, r.low, start_low));
+    const I32 turn = bits(shifted) + phase;
+    const I32 odd = (turn & 1) != 0;
+    const F32 value = (odd ? start : r.high) + (odd ? cosine_tail : sine_tail);
+    return from_bits(bits(value) ^ ((turn & 2) << 30));
+}
+// Lanes beyond that range (NaN included) as in float64.
+[[gnu::noinline, gnu::cold]] static F32 sin_far(F32 x, F32 result) {
+    const F32 far = join_halves(sin_short_result(low_half(x)), sin_short_result(high_half(x)));
+    return absolute(x) <= trigonometric_float_range ? result : far;
+}
+[[gnu::noinline, gnu::cold]] static F32 cos_far(F32 x, F32 result) {
+    const F32 far = join_halves(cos_short_result(low_half(x)), cos_short_result(high_half(x)));
+    return absolute(x) <= trigonometric_float_range ? result : far;
+}
+NUMEN_INLINE F32 sin(F32 x) {
+    const F32 result = x == 0.0f ? x : sin_of_quadrant(x, 0);
+    return any_beyond(x, trigonometric_float_range) ? sin_far(x, result) : result;
+}
+NUMEN_INLINE F32 cos(F32 x) {
+    const F32 result = sin_of_quadrant(x, 1);
+    return any_beyond(x, trigonometric_float_range) ? cos_far(x, result) : result;
+}
+#else
 NUMEN_SHORT_UNARY(sin)
 NUMEN_SHORT_UNARY(cos)
+#endif
 NUMEN_SHORT_UNARY(tan)
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

@@ -63,6 +63,16 @@ NUMEN_INLINE bool any_outside(F64 x, double low, double high) {
 #endif
 }
 
+// True if some |x| is above the limit, or NaN.
+NUMEN_INLINE bool any_beyond(F64 x, double limit) {
+    const F64 magnitude = from_bits(bits(x) & INT64_MAX);
+#if defined(__AVX512F__)
+    return _mm512_cmp_pd_mask(magnitude, broadcast(limit), _CMP_NLE_UQ) != 0;
+#else
+    return any(~(magnitude <= limit));
+#endif
+}
+
 // a*b + c; one rounding where the hardware has it, else two.
 NUMEN_INLINE F64 multiply_add(F64 a, F64 b, F64 c) {
 #if defined(__AVX512F__)
@@ -162,6 +172,26 @@ NUMEN_INLINE F64 at_least(F64 x, double limit) {
     return _mm_max_pd(broadcast(limit), x);
 #else
     return x < limit ? broadcast(limit) : x;
+#endif
+}
+
+// The lesser of two vectors; which of them is taken where one is NaN does not matter.
+NUMEN_INLINE F64 lesser(F64 a, F64 b) {
+#if defined(__AVX512F__)
+    return _mm512_maskz_min_pd(0xff, a, b);
+#elif defined(__AVX2__)
+    return _mm256_min_pd(a, b);
+#else
+    return a < b ? a : b;
+#endif
+}
+NUMEN_INLINE F32 lesser(F32 a, F32 b) {
+#if defined(__AVX512F__)
+    return _mm512_maskz_min_ps(0xffff, a, b);
+#elif defined(__AVX2__)
+    return _mm256_min_ps(a, b);
+#else
+    return a < b ? a : b;
 #endif
 }
 
