@@ -19,6 +19,7 @@ constexpr npy_intp unlock_threshold = 1 << 16;  // elements: about 10 us of work
 
 struct Call {
     Op op;
+    Op name;  // the operation that warnings name
     int inputs;
     Operand in[3];
     const LoopEntry* loop = nullptr;
@@ -79,7 +80,7 @@ bool finish(Call& call) {
                         "Integers to negative integer powers are not allowed.");
         return false;
     }
-    return call.status == status_ok || report_status(call.op, call.status);
+    return call.status == status_ok || report_status(call.name, call.status);
 }
 
 // The inputs' views stretched to the call's shape; `strides` holds nd values per view.
@@ -271,8 +272,14 @@ bool report_status(Op op, Status status) {
 
 PyObject* elementwise(Op op, PyObject* const* inputs, int count, PyObject* out,
                       bool& unsupported) {
+    return elementwise_as(op, op, inputs, count, out, unsupported);
+}
+
+PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, PyObject* out,
+                         bool& unsupported) {
     Call call;
     call.op = op;
+    call.name = name;
     call.inputs = count;
     for (int i = 0; i < count; ++i) {
         if (!classify_converting(inputs[i], call.in[i])) return nullptr;

@@ -14,10 +14,14 @@ namespace numen::front {
 PyObject* elementwise(Op op, PyObject* const* inputs, int count, PyObject* out,
                       bool& unsupported);
 
+// The same with warnings in another operation's name: x ** 2.0 is a square that NumPy calls power.
+PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, PyObject* out,
+                         bool& unsupported);
+
 // The call when both operands are small exposed C-contiguous arrays or plain scalars and no cast
 // is needed; null without an exception if that is not so.
 PyObject* quick_binary(Op op, PyObject* left, PyObject* right);
-PyObject* quick_unary(Op op, PyObject* operand);
+PyObject* quick_unary(Op name, Op op, PyObject* operand);
 // left op= right; a new reference to left, or null without an exception.
 PyObject* quick_in_place(Op op, PyObject* left, PyObject* right);
 

@@ -21,10 +21,7 @@ public:
     // The argument NumPy gets for `object`; borrowed, null with an exception set.
     PyObject* stand_for(PyObject* object) {
         if (!is_ours(object)) return object;
-        Ref view(is_managed(object)
-                     ? look(object)
-                     : PyArray_View(reinterpret_cast<PyArrayObject*>(object), nullptr,
-                                    &PyArray_Type));
+        Ref view(look(object));
         if (!view) return nullptr;
         pairs_.push_back({std::move(view), object});
         return pairs_.back().view.get();

@@ -8,6 +8,7 @@
 #include "front/debug.h"
 #include "front/elementwise.h"
 #include "front/fallback.h"
+#include "front/look.h"
 #include "front/operand.h"
 #include "front/state.h"
 
@@ -130,10 +131,14 @@ PyObject* numpy_get(PyObject* self, PyObject* key) {
 int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
     PyObject* operands[] = {self, key};
     if (value != nullptr && !expose_deeply(value, "ndarray.__setitem__")) return -1;
+    // NumPy casts the one element of an array, and converts that of a subclass as an object.
+    const bool ours = value != nullptr && is_ours(value);
+    Ref plain(ours ? look(value) : Py_XNewRef(value));
+    if (ours && !plain) return -1;
     Ref done(call_slot_fallback(
         "ndarray.__setitem__",
-        [value](PyObject* target, PyObject* index) -> PyObject* {
-            if (PyArray_Type.tp_as_mapping->mp_ass_subscript(target, index, value) < 0) {
+        [&plain](PyObject* target, PyObject* index) -> PyObject* {
+            if (PyArray_Type.tp_as_mapping->mp_ass_subscript(target, index, plain.get()) < 0) {
                 return nullptr;
             }
             return Py_NewRef(Py_None);

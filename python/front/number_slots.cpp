@@ -53,7 +53,7 @@ PyObject* in_place(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
 }
 
 PyObject* unary(Op op, PyObject* operand) {
-    if (PyObject* result = quick_unary(op, operand)) return result;
+    if (PyObject* result = quick_unary(op, op, operand)) return result;
     if (PyErr_Occurred()) return nullptr;
     bool unsupported = false;
     PyObject* result = elementwise(op, &operand, 1, nullptr, unsupported);
@@ -67,8 +67,9 @@ PyObject* unary(Op op, PyObject* operand) {
                               [slot](PyObject* x, PyObject*) { return slot(x); }, operands);
 }
 
-// x ** 2, x ** 0.5, x ** -1 with a Python number take the exact operation, as NumPy's do.
-bool simple_power(PyObject* base, PyObject* exponent, Op& op) {
+// x ** 2, x ** 0.5, x ** -1 with a Python number take the exact operation. `name` is what NumPy
+// calls it in warnings: a float exponent stays a power, unless it is 0.5.
+bool simple_power(PyObject* base, PyObject* exponent, Op& op, Op& name) {
     if (!is_ours(base)) return false;
     const Dtype dtype = dtype_of(as_array(base));
     if (dtype == no_dtype) return false;
@@ -93,6 +94,7 @@ bool simple_power(PyObject* base, PyObject* exponent, Op& op) {
     } else {
         return false;
     }
+    name = PyFloat_CheckExact(exponent) && op != Op::sqrt ? Op::power : op;
     return true;
 }
 
@@ -106,22 +108,22 @@ PyObject* numpy_power_in_place(PyObject* left, PyObject* right) {
 
 PyObject* power(PyObject* left, PyObject* right, PyObject* modulus) {
     if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
-    Op op;
-    if (simple_power(left, right, op)) {
-        if (PyObject* result = quick_unary(op, left)) return result;
+    Op op, name;
+    if (simple_power(left, right, op, name)) {
+        if (PyObject* result = quick_unary(name, op, left)) return result;
         if (PyErr_Occurred()) return nullptr;
         bool unsupported = false;
-        PyObject* result = elementwise(op, &left, 1, nullptr, unsupported);
+        PyObject* result = elementwise_as(name, op, &left, 1, nullptr, unsupported);
         return unsupported ? numpy_operator("power", numpy_power, left, right) : result;
     }
     return binary(Op::power, numpy_power, left, right);
 }
 
 PyObject* power_in_place(PyObject* left, PyObject* right, PyObject*) {
-    Op op;
-    if (simple_power(left, right, op)) {
+    Op op, name;
+    if (simple_power(left, right, op, name)) {
         bool unsupported = false;
-        PyObject* result = elementwise(op, &left, 1, left, unsupported);
+        PyObject* result = elementwise_as(name, op, &left, 1, left, unsupported);
         return unsupported ? numpy_operator("power", numpy_power_in_place, left, right, true)
                            : result;
     }

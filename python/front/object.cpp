@@ -182,11 +182,11 @@ ArrayObject* new_exposed(Dtype dtype, int nd, const npy_intp* shape) {
         storage::header(data) = {bytes, storage::Kind::inline_payload, 0};
     }
     own_storage(a, data);
-    npy_intp step = itemsize(dtype);
+    npy_intp step = count == 0 ? 0 : itemsize(dtype);  // without elements all strides are 0
     for (int axis = nd - 1; axis >= 0; --axis) {
         a->f.dimensions[axis] = shape[axis];
         a->f.strides[axis] = step;
-        step *= shape[axis] == 0 ? 1 : shape[axis];
+        step *= shape[axis];
     }
     a->f.flags = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED | NPY_ARRAY_WRITEABLE |
                  NPY_ARRAY_OWNDATA;
@@ -229,7 +229,7 @@ ArrayObject* new_array_with_strides(Dtype dtype, int nd, const npy_intp* shape,
     if (count <= managed_threshold || nd == 0) {
         ArrayObject* a = new_exposed(dtype, nd, shape);
         if (a == nullptr) return nullptr;
-        if (nd > 1) {
+        if (nd > 1 && count > 0) {
             std::memcpy(a->f.strides, strides, nd * sizeof(npy_intp));
             update_layout_flags(a);
         }
@@ -256,7 +256,9 @@ ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* 
     const bool managed = is_managed(as_object(parent));
     ArrayObject* a = allocate_object(managed ? &Managed : &Exposed, class_none, nd);
     if (a == nullptr) return nullptr;
-    set_descr(a, dtype);
+    // The parent's own descriptor: it may carry metadata, and NumPy compares them by identity.
+    a->f.descr = dtype_of(parent) == dtype ? parent->f.descr : descr_of(dtype);
+    Py_INCREF(a->f.descr);
     for (int axis = 0; axis < nd; ++axis) {
         a->f.dimensions[axis] = shape[axis];
         a->f.strides[axis] = strides[axis];

@@ -135,7 +135,7 @@ PyObject* quick_binary(Op op, PyObject* left, PyObject* right) {
     return as_object(result);
 }
 
-PyObject* quick_unary(Op op, PyObject* operand) {
+PyObject* quick_unary(Op name, Op op, PyObject* operand) {
     Quick x;
     Status status = status_ok;
     if (is_exposed(operand) ? !load_array(operand, x)
@@ -146,7 +146,7 @@ PyObject* quick_unary(Op op, PyObject* operand) {
     if (loop.run == nullptr || loop.outputs != 1) return nullptr;
     if (loop.input[0] != x.dtype) return nullptr;
     char* data[2] = {x.data, nullptr};
-    if (x.array == nullptr || x.array->f.nd == 0) return scalar_result(op, loop, data, status);
+    if (x.array == nullptr || x.array->f.nd == 0) return scalar_result(name, loop, data, status);
     const npy_intp count = element_count(x.array);
     if (count > managed_threshold) return nullptr;
     ArrayObject* result = new_exposed(loop.output[0], x.array->f.nd, x.array->f.dimensions);
@@ -154,7 +154,7 @@ PyObject* quick_unary(Op op, PyObject* operand) {
     data[1] = result->f.data;
     const npy_intp steps[2] = {x.step, itemsize(loop.output[0])};
     status |= run(loop, data, steps, count);
-    if (!finish(op, status)) {
+    if (!finish(name, status)) {
         Py_DECREF(result);
         return nullptr;
     }

@@ -54,7 +54,7 @@ PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, std::size_t na
     UFuncObject* ufunc = as_ufunc(self);
     const Py_ssize_t count = PyVectorcall_NARGS(nargsf);
     if (count == ufunc->inputs && kwnames == nullptr) {
-        PyObject* result = count == 1   ? quick_unary(ufunc->op, args[0])
+        PyObject* result = count == 1   ? quick_unary(ufunc->op, ufunc->op, args[0])
                            : count == 2 ? quick_binary(ufunc->op, args[0], args[1])
                                         : nullptr;
         if (result != nullptr || PyErr_Occurred()) return result;

@@ -9,6 +9,7 @@ a shrunk program that does it is thrown away).
 import copy
 import pickle
 import re
+import sys
 import warnings
 
 import numpy
@@ -17,6 +18,9 @@ from .known_differences import known_difference
 from .comparison import compare_values, describe
 from .data import data
 from .tolerance import ANY, Tolerance, tolerance_of
+
+
+sys.set_int_max_str_digits(0)  # object arrays hold integers of any length
 
 
 class InvalidProgram(Exception):

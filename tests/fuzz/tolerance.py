@@ -113,7 +113,12 @@ def multiplied(result, array):
         return None
     magnitudes = numpy.abs(result[numpy.isfinite(result) & (result != 0)])
     limits = numpy.finfo(result.dtype)
-    unsafe = not is_finite(array) or not is_finite(result) or (
+    factors = numpy.abs(array.astype(numpy.complex128)).ravel()
+    powers = numpy.log2(factors[factors > 0])
+    # Taken first, the large factors may overflow and the small ones vanish: the order decides.
+    leaves_range = powers[powers > 0].sum() > limits.maxexp - 2 \
+        or powers[powers < 0].sum() < limits.minexp + 2
+    unsafe = not is_finite(array) or not is_finite(result) or leaves_range or (
         magnitudes.size and magnitudes.min(initial=numpy.inf) < limits.tiny * 1e3)
     return ANY if unsafe else Tolerance(0.0, 3 * array.size * epsilon(result.dtype))
 
@@ -142,7 +147,7 @@ def inner(result, left, right):
     if not (is_finite(left) and is_finite(right)):
         return ANY
     if adds_exactly(left.astype(result.dtype), 2) and adds_exactly(right.astype(result.dtype), 2):
-        return None
+        return SIGN_OF_ZERO  # a sum may start from its first product or from +0
     largest = float(numpy.abs(left).max(initial=0)) * float(numpy.abs(right).max(initial=0))
     terms = max(left.size, right.size)
     bound = 2.0 * terms * terms * epsilon(result.dtype) * largest

@@ -56,3 +56,23 @@ def test_strides_are_numpys(source, call):
 def test_tile_of_an_empty_array_is_a_view():
     base = numen.zeros(6)
     assert numen.tile(base[6:], 2).base is base
+
+
+@pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (2, 0, 3)])
+@pytest.mark.parametrize("order", "CF")
+def test_strides_of_arrays_without_elements(shape, order):
+    def strides(np):
+        empty = np.zeros(shape, order=order)
+        made = (empty, empty + 1, empty < 1, empty.T, empty.copy("F"), empty[None], empty.ravel(),
+                np.concatenate([empty, empty]), np.empty(shape)[..., :1])
+        return [array.strides for array in made]
+
+    assert strides(numen) == strides(numpy)
+
+
+def test_views_keep_their_parents_descriptor():
+    """NumPy compares descriptors by identity when it looks for overlap; metadata hangs on them."""
+    annotated = numpy.dtype("f8", metadata={"unit": "m"})
+    array = numen.asarray(numpy.zeros((3, 2), annotated))
+    for view in (array.T, array[1:], array.reshape(-1), array[None]):
+        assert view.dtype.metadata == {"unit": "m"}

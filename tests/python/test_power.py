@@ -1,5 +1,7 @@
 """`x ** e` and `x **= e` for numbers: type, values and the error's own words are NumPy's."""
 
+import warnings
+
 import numpy
 import pytest
 
@@ -25,3 +27,17 @@ def test_powers(dtype, exponent):
     for in_place, writable in ((False, True), (True, True), (True, False)):
         wanted = outcome(numpy, dtype, exponent, in_place, writable)
         assert outcome(numen, dtype, exponent, in_place, writable) == wanted, (in_place, writable)
+
+
+@pytest.mark.parametrize("exponent", [2, 2.0, -1, -1.0, 0.5, numpy.float64(2), 3])
+@pytest.mark.parametrize("dtype", "fdFD")
+def test_warnings_name_numpys_operation(dtype, exponent):
+    def messages(np):
+        array = np.array([0, -1, 1e30, 1e200], dtype="d").astype(dtype)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            array ** exponent
+            array **= exponent
+        return [str(warning.message) for warning in caught]
+
+    assert messages(numen) == messages(numpy)
