@@ -94,11 +94,11 @@ PyObject* round_array(PyObject* self, long decimals, bool& unsupported) {
     if (is_integer(dtype)) return as_object(copy_array(as_array(self), dtype, 'K'));
     if (decimals == 0) return elementwise(Op::rint, &self, 1, nullptr, unsupported);
     Ref factor(PyFloat_FromDouble(std::pow(10.0, static_cast<double>(decimals))));
-    // NumPy scales real numbers into an array in C order unless they are dense in Fortran order.
+    // NumPy scales what is not dense into an array in C order, complex numbers into a copy.
     ArrayObject* a = as_array(self);
-    const bool keeps_order = is_complex(dtype) || is_c_contiguous(a) ||
-                             (a->f.flags & NPY_ARRAY_F_CONTIGUOUS);
-    Ref source(keeps_order ? Py_NewRef(self) : as_object(copy_array(a, dtype, 'C')));
+    const bool dense = is_c_contiguous(a) || (a->f.flags & NPY_ARRAY_F_CONTIGUOUS);
+    Ref source(dense ? Py_NewRef(self)
+                     : as_object(copy_array(a, dtype, is_complex(dtype) ? 'K' : 'C')));
     if (!factor || !source) return nullptr;
     PyObject* operands[] = {source.get(), factor.get()};
     Ref scaled(elementwise(Op::multiply, operands, 2, nullptr, unsupported));

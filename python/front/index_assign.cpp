@@ -1,6 +1,7 @@
 // Writing any object's values to a piece of an array: casting and broadcasting as NumPy assigns.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include "backends/backend.h"
@@ -97,8 +98,13 @@ bool walks_over_itself(const StridedView& target, const StridedView& source) {
 
 Status walk(const StridedView& target, const StridedView& source) {
     const npy_intp count = target.shape[0];
-    const bool backwards = source.data < target.data &&
-                           source.data + count * source.strides[0] > target.data;
+    // Towards higher addresses of the target, unless that writes what is read later.
+    const npy_intp last = target.strides[0] < 0 ? count - 1 : 0;
+    const char* low_target = target.data + last * target.strides[0];
+    const char* low_source = source.data + last * source.strides[0];
+    const bool downwards = low_source < low_target &&
+                           low_source + count * std::labs(source.strides[0]) > low_target;
+    const bool backwards = downwards != (last > 0);
     Status status = status_ok;
     for (npy_intp k = 0; k < count; ++k) {
         const npy_intp i = backwards ? count - 1 - k : k;

@@ -63,17 +63,6 @@ bool uses_dtype(ReduceOp op) {
            op == ReduceOp::var || op == ReduceOp::std;
 }
 
-// The same result with its reduced axes kept as axes of length one; owns its memory.
-PyObject* keep_dimensions(ArrayObject* result, int nd, const npy_intp* shape,
-                          const npy_intp* strides) {
-    Ref kept(as_object(new_array_with_strides(dtype_of(result), nd, shape, strides)));
-    if (!kept) return nullptr;
-    npy_intp flat_shape = element_count(result), flat_step = itemsize(dtype_of(result));
-    const StridedView from{result->f.data, dtype_of(result), 1, &flat_shape, &flat_step};
-    backend::copy({as_array(kept.get())->f.data, from.dtype, 1, &flat_shape, &flat_step}, from);
-    return kept.release();
-}
-
 // The whole of a small contiguous array, without building views.
 PyObject* quick_full(ReduceOp op, const ReduceTypes& types, ArrayObject* a) {
     alignas(16) char value[16];
@@ -94,9 +83,9 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
         return nullptr;
     }
     if (!values(a)) return nullptr;
-    const bool whole = request.axes == all_axes(a);
-    if (whole && (!request.keepdims || a->f.nd == 0) && request.dtype == no_dtype && request.ddof == 0.0 &&
-        is_c_contiguous(a) && (a->f.flags & NPY_ARRAY_ALIGNED)) {
+    const bool gives_scalar = request.axes == all_axes(a) && (!request.keepdims || a->f.nd == 0);
+    if (gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 && is_c_contiguous(a) &&
+        (a->f.flags & NPY_ARRAY_ALIGNED)) {
         return quick_full(request.op, types, a);
     }
     if (request.dtype != no_dtype) {
@@ -110,41 +99,40 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
         types.accumulator = types.output = request.dtype;
         if (request.dtype == Dtype::float16) types.accumulator = Dtype::float32;
     }
-    npy_intp shape[max_dimensions], kept[max_dimensions], source[max_dimensions];
-    int nd = 0;
+    npy_intp kept[max_dimensions], kept_strides[max_dimensions];  // reduced axes of length one
     for (int axis = 0; axis < a->f.nd; ++axis) {
-        const bool reduced = request.axes >> axis & 1;
-        kept[axis] = reduced ? 1 : a->f.dimensions[axis];
-        if (reduced) continue;
-        source[nd] = a->f.strides[axis];
-        shape[nd++] = a->f.dimensions[axis];
+        kept[axis] = request.axes >> axis & 1 ? 1 : a->f.dimensions[axis];
     }
-    if (nd == 0 && (!request.keepdims || a->f.nd == 0)) {
+    if (gives_scalar) {
         alignas(16) char value[16];
         const Status status = backend::reduce(
             request.op, {value, types.output, 0, nullptr, nullptr}, view_of(a), request.axes,
             types.accumulator, request.ddof);
         return report(request.op, status) ? make_scalar(types.output, value) : nullptr;
     }
-    // The remaining axes lie in memory as the input's do (order 'K'); positions lie in C order.
-    npy_intp strides[max_dimensions], kept_strides[max_dimensions];
-    const StridedView remaining{nullptr, input, nd, shape, source};
+    // All axes lie in memory as the input's do (order 'K'); positions lie in C order.
     if (request.op == ReduceOp::argmin || request.op == ReduceOp::argmax) {
-        dense_strides(Order::c, itemsize(types.output), nd, shape, strides);
+        dense_strides(Order::c, itemsize(types.output), a->f.nd, kept, kept_strides);
     } else {
-        result_strides({&remaining, 1}, itemsize(types.output), nd, shape, strides);
+        const StridedView input_view = view_of(a);
+        result_strides({&input_view, 1}, itemsize(types.output), a->f.nd, kept, kept_strides);
     }
-    Ref result(as_object(new_array_with_strides(types.output, nd, shape, strides)));
+    npy_intp shape[max_dimensions], strides[max_dimensions];
+    int nd = 0;
+    for (int axis = 0; axis < a->f.nd; ++axis) {
+        if (request.axes >> axis & 1) continue;
+        shape[nd] = kept[axis];
+        strides[nd++] = kept_strides[axis];
+    }
+    const bool keeps = request.keepdims;
+    Ref result(as_object(new_array_with_strides(types.output, keeps ? a->f.nd : nd,
+                                                keeps ? kept : shape,
+                                                keeps ? kept_strides : strides)));
     if (!result) return nullptr;
-    const Status status = backend::reduce(request.op, view_of(as_array(result.get())), view_of(a),
-                                          request.axes, types.accumulator, request.ddof);
-    if (!report(request.op, status)) return nullptr;
-    if (!request.keepdims) return result.release();
-    npy_intp item = itemsize(types.output);
-    for (int axis = a->f.nd - 1, at = nd - 1; axis >= 0; --axis) {
-        kept_strides[axis] = request.axes >> axis & 1 ? item : strides[at--];
-    }
-    return keep_dimensions(as_array(result.get()), a->f.nd, kept, kept_strides);
+    const Status status = backend::reduce(
+        request.op, {as_array(result.get())->f.data, types.output, nd, shape, strides}, view_of(a),
+        request.axes, types.accumulator, request.ddof);
+    return report(request.op, status) ? result.release() : nullptr;
 }
 
 namespace {

@@ -69,7 +69,8 @@ def compare_arrays(expected, given, tolerance, strides):
         return f"dtype is {given.dtype}, wanted {expected.dtype}"
     if given.shape != expected.shape:
         return f"shape is {given.shape}, wanted {expected.shape}"
-    if strides and significant_strides(given) != significant_strides(expected):
+    if strides and given.strides != expected.strides \
+            and significant_strides(given) != significant_strides(expected):
         return f"strides are {given.strides}, wanted {expected.strides} (shape {given.shape})"
     if tolerance is not None and tolerance.absolute == numpy.inf:
         return None

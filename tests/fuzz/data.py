@@ -4,6 +4,8 @@
 returns a real NumPy array: programs copy or adopt it.
 """
 
+import functools
+
 import numpy
 
 SPECIAL = (0.0, -0.0, numpy.inf, -numpy.inf, numpy.nan, 1.0, -1.0, 0.5, 3.0, -7.25)
@@ -15,6 +17,13 @@ def data(shape, dtype, seed):
     Seeds divisible by 7 hold infinities, NaN and signed zeros; those that leave rest 1 hold large
     magnitudes; all others small multiples of 1/4, whose sums and products are exact.
     """
+    fresh = original(shape, dtype, seed).copy()
+    return fresh if seed & 8 else fresh.reshape(shape)  # one owns its memory, the other views it
+
+
+@functools.lru_cache(maxsize=256)
+def original(shape, dtype, seed):
+    """What `data` returns copies of: a program and its two runs ask for it five times."""
     generator = numpy.random.Generator(numpy.random.MT19937(seed & 0xFFFFF))
     dtype = numpy.dtype(dtype)
     count = int(numpy.prod(shape))

@@ -14,7 +14,7 @@ from .grammar import productions
 from .grammar.context import MAX_SIZE, Context
 from .judged import Configuration
 from .lockstep import InvalidProgram, NumpyRun, WarningLog
-from .statement import Program
+from .statement import Program, compiled
 
 KEPT_ERRORS = 0.25
 FUNCTIONS = [function for weight, function in productions]
@@ -75,7 +75,7 @@ def accepted(statement, context):
     """Runs a statement in NumPy; True if the program should hold it."""
     run = context.run
     try:
-        code = compile(statement.source, "<generator>", "exec")
+        code = compiled(statement.source)
         error, warned = run.step(statement, code)
     except (InvalidProgram, SyntaxError):
         return False

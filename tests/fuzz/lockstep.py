@@ -17,6 +17,7 @@ import numpy
 from .known_differences import known_difference
 from .comparison import compare_values, describe
 from .data import data
+from .statement import compiled
 from .tolerance import ANY, Tolerance, tolerance_of
 
 
@@ -344,8 +345,7 @@ def run_program(program, judged, configuration, log=None):
     """None if the program agrees, otherwise its Mismatch. Raises InvalidProgram."""
     log = log or WarningLog()
     log.install(quiet=configuration.stub)
-    codes = [compile(statement.source, f"<{i}>", "exec")
-             for i, statement in enumerate(program.statements)]
+    codes = [compiled(statement.source) for statement in program.statements]
     try:
         Lockstep(judged, configuration, log).run(program, codes)
     except Mismatch as mismatch:

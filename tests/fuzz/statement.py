@@ -4,7 +4,14 @@ A program says nothing about the module it runs in: `np` is NumPy in one run and
 other, `numpy` is always the real one.
 """
 
+import functools
 from dataclasses import asdict, dataclass, field
+
+
+@functools.lru_cache(maxsize=128)
+def compiled(source):
+    """The statement's code: the generator and both runs execute the same text."""
+    return compile(source, "<program>", "exec")
 
 
 @dataclass(slots=True)

@@ -238,3 +238,19 @@ def test_numbers_of_every_kind(dtype):
                 return repr(target.tolist())
 
             assert assigned(numen) == assigned(numpy), (shape, index, value)
+
+
+@pytest.mark.parametrize("steps", [(1, 2), (2, 1), (-1, 2), (2, -1), (-1, -2), (-2, -1), (-2, 1),
+                                   (3, 2), (-3, -2), (1, 1), (-1, -1)])
+@pytest.mark.parametrize("start", [0, 1, 4])
+def test_rows_assigned_from_overlapping_rows(steps, start):
+    """Rows of two steps on one memory: what is read after it was written is NumPy's too."""
+    for count in (1, 2, 3, 4):
+        def assigned(np):
+            base = np.arange(24.0)
+            target, source = base[12::steps[0]][:count], base[12 + start::steps[1]][:count]
+            target[...] = source
+            return base.tolist()
+
+        if len(numpy.arange(24.0)[12 + start::steps[1]][:count]) == count:
+            assert assigned(numen) == assigned(numpy), count

@@ -13,6 +13,8 @@ SOURCES = {
     "repeated": numpy.broadcast_to(numpy.arange(4.0), (2, 3, 4)),
     "repeated reversed": numpy.broadcast_to(numpy.arange(4.0), (2, 3, 4))[::-1, :, ::-1],
     "repeated inside": numpy.broadcast_to(numpy.arange(6.0).reshape(2, 3, 1), (2, 3, 4)),
+    "repeated outside": numpy.rollaxis(
+        numpy.broadcast_to(numpy.arange(8.0).reshape(1, 2, 4), (3, 2, 4)), 2),
     "transposed": C_ORDER.transpose(1, 2, 0).copy().transpose(2, 0, 1),
     "empty": C_ORDER[:, :0],
 }
@@ -26,6 +28,11 @@ CALLS = {
     "delete": lambda np, a: np.delete(a, 1, axis=0),
     "round": lambda np, a: np.round(a, 1),
     "round complex": lambda np, a: np.round(a * 1j, 1),
+    "min": lambda np, a: a.min(axis=-1, initial=9.0) if a.size == 0 else a.min(axis=-1),
+    "sum": lambda np, a: a.sum(axis=1),
+    "sum, axis kept": lambda np, a: a.sum(axis=0, keepdims=True),
+    "argmax": lambda np, a: a.argmax(axis=-1),
+    "index": lambda np, a: a[:, [1, 1]],
     "tile": lambda np, a: np.tile(a, 2),
     "tile once": lambda np, a: np.tile(a, 1),
 }
