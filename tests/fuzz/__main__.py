@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 from . import worker
 from .campaign import Campaign
@@ -24,6 +25,8 @@ def arguments():
     parser.add_argument("--no-shrink", action="store_true", help="report failures as they are")
     parser.add_argument("--resume", metavar="FILE", help="skip the ranges this file calls done")
     parser.add_argument("--json", metavar="OUT", help="write the record here")
+    parser.add_argument("--record", metavar="NAME",
+                        help="write a table to benchmarks/results/<machine>/NAME.json")
     parser.add_argument("--show", type=int, metavar="SEED", help="print the seed's program")
     parser.add_argument("--seed", type=int, help="run one seed here, shrink what it finds")
     parser.add_argument("--shrink-crash", type=int, metavar="SEED")
@@ -60,6 +63,17 @@ def commit():
     return found.stdout.strip() or "unknown"
 
 
+def write_record(name, facts):
+    """Stores the facts of a long run under the machine's results."""
+    from numen.bench.report import surroundings
+
+    root = Path(__file__).parents[2]
+    command = " ".join(["python -m tests.fuzz", *sys.argv[1:]])
+    head = surroundings(command, root)
+    file = root / "benchmarks" / "results" / head["machine"] / f"{name}.json"
+    file.write_text(json.dumps({**head, **facts}, indent=1) + "\n")
+
+
 def main():
     """Runs what the command line asks for; the exit status."""
     options = arguments()
@@ -86,6 +100,12 @@ def main():
           f"{counts['invalid']} undecided runs")
     for line in missing:
         print("coverage below its minimum:", line)
+    if options.record:
+        write_record(options.record, {
+            "programs": counts["programs"], "first_seed": options.seed_start,
+            "failures": len(failures), "undecided_runs": counts["invalid"],
+            "statements": counts["statements"], "seconds": round(record["seconds"]),
+            "coverage_below_minimum": missing})
     if options.json:
         with open(options.json, "w") as file:
             json.dump(record, file, indent=1)

@@ -70,17 +70,22 @@ def commit_of(root):
     return commit + ("+" if changed else "")
 
 
-def circumstances(name, root):
-    """Where, when and how the figures were taken."""
+def surroundings(command, root):
+    """Where, when and how figures were taken, for the head of their record."""
     return {
-        "benchmark": name,
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-        "command": " ".join(["numen bench", name, *sys.argv[3:]]),
+        "command": command,
         "machine": machine_slug(), "cpu": cpu_model(), "cores": usable_cores(),
         "system": platform.platform(), "python": platform.python_version(),
         "numpy": version_of("numpy"), "numen": numen_version(), "commit": commit_of(root),
         "load_before": round(os.getloadavg()[0], 2),
     }
+
+
+def circumstances(name, root):
+    """The head of a benchmark's record."""
+    return {"benchmark": name,
+            **surroundings(" ".join(["numen bench", name, *sys.argv[3:]]), root)}
 
 
 def verdict(cell):
