@@ -247,9 +247,7 @@ ArrayObject* copy_array(ArrayObject* a, Dtype dtype, char order) {
     }
     ArrayObject* result = new_array_with_strides(dtype, a->f.nd, a->f.dimensions, strides);
     if (result == nullptr) return nullptr;
-    const Status status = backend::copy(view_of(result), source) & status_floating_mask;
-    if (status != status_ok &&
-        PyUFunc_GiveFloatingpointErrors("cast", static_cast<int>(status)) < 0) {
+    if (!report_cast(backend::copy(view_of(result), source))) {
         Py_DECREF(result);
         return nullptr;
     }

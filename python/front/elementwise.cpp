@@ -216,15 +216,24 @@ bool same_map(const StridedView& a, const StridedView& b) {
            std::equal(a.strides, a.strides + a.ndim, b.strides);
 }
 
-// An input that lies on the output's memory in another arrangement is copied first.
-bool separate(StridedView& input, const StridedView& output, Ref& copy) {
-    if (!may_overlap(input, output) || same_map(input, output)) return true;
-    copy = Ref(as_object(new_exposed(input.dtype, input.ndim, input.shape)));
-    if (!copy) return false;
-    const StridedView target = view_of(as_array(copy.get()));
-    backend::copy(target, input);
-    input = target;
-    return true;
+// Does the output lie on an input's memory in another arrangement?
+bool writes_what_it_reads(const Call& call, const StridedView* views) {
+    const StridedView& output = views[call.inputs];
+    return std::any_of(views, views + call.inputs, [&](const StridedView& input) {
+        return may_overlap(input, output) && !same_map(input, output);
+    });
+}
+
+// Runs the call beside its output and copies the results there; what the copy's cast has to say
+// is said in its own name, as NumPy says it.
+bool execute_beside(Call& call, StridedView* views) {
+    const StridedView output = views[call.inputs];
+    Ref results(as_object(new_exposed(call.loop->output[0], call.nd, call.shape)));
+    if (!results) return false;
+    views[call.inputs] = view_of(as_array(results.get()));
+    execute(call, {views, static_cast<std::size_t>(call.inputs + 1)});
+    const Status cast = backend::copy(output, views[call.inputs]);
+    return finish(call) && report_cast(cast);
 }
 
 PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& unsupported) {
@@ -249,13 +258,11 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
     StridedView views[4];
     stretch(call, views, strides);
     views[call.inputs] = view_of(target);
-    Ref copies[3];
-    for (int i = 0; i < call.inputs; ++i) {
-        if (!separate(views[i], views[call.inputs], copies[i])) return nullptr;
-    }
-    execute(call, {views, static_cast<std::size_t>(call.inputs + 1)});
+    const bool beside = writes_what_it_reads(call, views);
+    if (!beside) execute(call, {views, static_cast<std::size_t>(call.inputs + 1)});
+    const bool done = beside ? execute_beside(call, views) : finish(call);
     note_write(target);
-    if (!finish(call)) return nullptr;
+    if (!done) return nullptr;
     return Py_NewRef(out);
 }
 
@@ -268,6 +275,11 @@ bool is_writable_target(PyObject* out) {
 bool report_status(Op op, Status status) {
     return PyUFunc_GiveFloatingpointErrors(info(op).name.data(),
                                            static_cast<int>(status & status_floating_mask)) >= 0;
+}
+
+bool report_cast(Status status) {
+    const int flags = static_cast<int>(status & status_floating_mask);
+    return flags == 0 || PyUFunc_GiveFloatingpointErrors("cast", flags) >= 0;
 }
 
 PyObject* elementwise(Op op, PyObject* const* inputs, int count, PyObject* out,

@@ -36,6 +36,7 @@ PyObject* stand_in(ArrayObject* a);
 
 // Tells NumPy's error handling about status bits; false if it raised.
 bool report_status(Op op, Status status);
+bool report_cast(Status status);
 
 // Joins broadcast shapes; false (no exception) if they do not fit.
 bool broadcast_shapes(std::span<const StridedView> views, int& nd, npy_intp* shape);

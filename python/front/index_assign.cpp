@@ -146,10 +146,7 @@ int assign_array(const StridedView& target, StridedView source) {
         backend::copy(view_of(as_array(copy.get())), source);
         source = view_of(as_array(copy.get()));
     }
-    const Status status = (in_place ? walk(target, source) : backend::copy(target, source)) &
-                          status_floating_mask;
-    if (status == status_ok) return 0;
-    return PyUFunc_GiveFloatingpointErrors("cast", static_cast<int>(status)) < 0 ? -1 : 0;
+    return report_cast(in_place ? walk(target, source) : backend::copy(target, source)) ? 0 : -1;
 }
 
 }  // namespace
