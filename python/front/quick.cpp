@@ -1,7 +1,9 @@
-// The hot path: small exposed arrays and numbers whose types the loop takes as they are. No
-// general broadcasting, no cast, no recorder; whatever does not fit goes the general way.
+// The hot path: small exposed arrays and numbers whose types the loop takes as they are, and whole
+// numbers for functions of one float. No general broadcasting, no other cast, no recorder; whatever
+// does not fit goes the general way.
 #include <cstring>
 
+#include "backends/cpu/data_kernels.h"
 #include "backends/cpu/floating_flags.h"
 #include "front/elementwise.h"
 
@@ -99,6 +101,20 @@ inline bool finish(Op op, Status status) {
     return report_status(op, status);
 }
 
+// Whole numbers for a function of floats are converted into the result's memory, which has the
+// loop's input type, and the loop works in place. Such a conversion raises no flag.
+inline bool is_converted_in_place(const LoopEntry& loop, Dtype given) {
+    return given < Dtype::float16 && is_floating(loop.input[0]) && loop.input[0] == loop.output[0];
+}
+
+inline void convert_in_place(const LoopEntry& loop, Quick& x, char* result, npy_intp count) {
+    const npy_intp width = itemsize(loop.input[0]);
+    cpu::data_kernels().cast[static_cast<int>(loop.input[0])][static_cast<int>(x.dtype)](
+        result, width, x.data, x.step, count);
+    x.data = result;
+    x.step = width;
+}
+
 PyObject* scalar_result(Op op, const LoopEntry& loop, char** data, Status status) {
     constexpr npy_intp steps[3] = {};
     alignas(16) char value[16];
@@ -144,13 +160,21 @@ PyObject* quick_unary(Op name, Op op, PyObject* operand) {
     }
     const LoopEntry& loop = resolve(op, x.dtype);
     if (loop.run == nullptr || loop.outputs != 1) return nullptr;
-    if (loop.input[0] != x.dtype) return nullptr;
+    const bool converts = loop.input[0] != x.dtype;
+    if (converts && !is_converted_in_place(loop, x.dtype)) return nullptr;
     char* data[2] = {x.data, nullptr};
-    if (x.array == nullptr || x.array->f.nd == 0) return scalar_result(name, loop, data, status);
+    if (x.array == nullptr || x.array->f.nd == 0) {
+        alignas(16) char converted[16];
+        if (converts) convert_in_place(loop, x, converted, 1);
+        data[0] = x.data;
+        return scalar_result(name, loop, data, status);
+    }
     const npy_intp count = element_count(x.array);
     if (count > managed_threshold) return nullptr;
     ArrayObject* result = new_exposed(loop.output[0], x.array->f.nd, x.array->f.dimensions);
     if (result == nullptr) return nullptr;
+    if (converts) convert_in_place(loop, x, result->f.data, count);
+    data[0] = x.data;
     data[1] = result->f.data;
     const npy_intp steps[2] = {x.step, itemsize(loop.output[0])};
     status |= run(loop, data, steps, count);
