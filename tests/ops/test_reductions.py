@@ -9,6 +9,8 @@ import math
 import numpy
 import pytest
 
+import numen
+
 from tests.fuzz.tolerance import ANY, SIGN_OF_ZERO, moment, multiplied, total
 
 from .operands import DTYPES, base_values
@@ -186,3 +188,20 @@ def test_complex_specials(name, dtype, agreement):
         mine = agreement.numen.asarray(array)
         for axis in (None, 0, -1):
             check_call(agreement, name, array, mine, {"axis": axis}, None, f"{name}{shape}")
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+@pytest.mark.parametrize("size", [7, 63, 64, 65, 128, 129, 257, 1000, 2049, 17000])
+def test_extremes_of_long_rows(size, dtype):
+    """Ties, infinities and NaN anywhere in a row that vectors walk over."""
+    generator = numpy.random.default_rng(size)
+    for case in range(12):
+        values = generator.integers(-5, 5, size).astype(dtype)
+        for special in (numpy.inf, -numpy.inf, numpy.nan)[:case % 4]:
+            values[generator.integers(0, size, case % 3 + 1)] = special
+        ours = numen.asarray(values)
+        for name in ("max", "min", "argmax", "argmin", "nanmax", "nanmin"):
+            wanted, given = getattr(numpy, name)(values), getattr(numen, name)(ours)
+            numpy.testing.assert_array_equal(given, wanted)
+        numpy.testing.assert_array_equal(numen.fmax.reduce(ours), numpy.fmax.reduce(values))
+        numpy.testing.assert_array_equal(numen.max(ours[::-1]), numpy.max(values[::-1]))

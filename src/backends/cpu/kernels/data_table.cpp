@@ -6,7 +6,12 @@ namespace numen::cpu::NUMEN_ISA {
 const DataKernels* data_table() {
     static DataKernels kernels;
     fill_cast(kernels);
-    fill_fold(kernels);
+    fill_fold_integers_8(kernels);
+    fill_fold_integers_16(kernels);
+    fill_fold_integers_32(kernels);
+    fill_fold_integers_64(kernels);
+    fill_fold_floats(kernels);
+    fill_fold_complex(kernels);
     fill_sum(kernels);
     fill_search(kernels);
     fill_scan(kernels);

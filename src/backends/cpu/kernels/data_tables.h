@@ -6,7 +6,12 @@
 namespace numen::cpu::NUMEN_ISA {
 
 void fill_cast(DataKernels& kernels);
-void fill_fold(DataKernels& kernels);
+void fill_fold_integers_8(DataKernels& kernels);
+void fill_fold_integers_16(DataKernels& kernels);
+void fill_fold_integers_32(DataKernels& kernels);
+void fill_fold_integers_64(DataKernels& kernels);
+void fill_fold_floats(DataKernels& kernels);
+void fill_fold_complex(DataKernels& kernels);
 void fill_sum(DataKernels& kernels);
 void fill_search(DataKernels& kernels);
 void fill_scan(DataKernels& kernels);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "backends/cpu/data_kernels.h"
+#include "backends/cpu/kernels/float_extremum.h"
 #include "backends/cpu/kernels/folds.h"
 
 namespace numen::cpu::NUMEN_ISA {
@@ -29,12 +30,27 @@ typename F::Block fold_in_order(const char* data, std::int64_t step, std::int64_
     return result;
 }
 
+// Folds that vectors of floats do by themselves while no NaN is met.
+template <class F> constexpr bool is_float_extremum = false;
+template <class T, bool is_max, bool skips_nan>
+constexpr bool is_float_extremum<Extremum<T, is_max, skips_nan>> = std::is_floating_point_v<T>;
+
 // Several interleaved folds hide the latency of one; they fill two of the widest registers.
 template <class F, bool is_packed>
 typename F::Block fold_lanes(const char* data, std::int64_t step, std::int64_t count) {
     using Block = typename F::Block;
     constexpr std::int64_t lanes = 128 / static_cast<std::int64_t>(sizeof(Block));
     if (count < 2 * lanes) return fold_in_order<F, is_packed>(data, step, count);
+#if defined(__AVX2__)
+    if constexpr (is_packed && is_float_extremum<F>) {
+        Block extremum;
+        if (count >= extremum_group<Block> &&
+            float_extremum<F::seeks_largest>(reinterpret_cast<const Block*>(data), count,
+                                             extremum)) {
+            return extremum;
+        }
+    }
+#endif
     Block lane[lanes];
     for (std::int64_t k = 0; k < lanes; ++k) lane[k] = element<F, is_packed>(data, step, k);
     std::int64_t i = lanes;
@@ -54,9 +70,11 @@ typename F::Block fold_lanes(const char* data, std::int64_t step, std::int64_t c
 
 template <class F, bool is_packed>
 typename F::Total fold_row(const char* data, std::int64_t step, std::int64_t count) {
+    // Only quantifiers can stop early, and long runs spare vectors the joining of their lanes.
+    constexpr std::int64_t run = is_float_extremum<F> ? 8 * decision_length : decision_length;
     typename F::Total total{};
-    for (std::int64_t begin = 0; begin < count; begin += decision_length) {
-        const std::int64_t length = std::min(decision_length, count - begin);
+    for (std::int64_t begin = 0; begin < count; begin += run) {
+        const std::int64_t length = std::min(run, count - begin);
         const auto block = fold_lanes<F, is_packed>(data + begin * step, step, length);
         total = begin == 0 ? F::widen(block) : F::merge(total, F::widen(block));
         if (F::is_decided(total)) break;

@@ -27,6 +27,12 @@ std::int64_t locate(const char* data, std::int64_t step, std::int64_t count,
                     typename F::Block wanted) {
     constexpr std::int64_t group = 64;
     const bool wants_nan = is_nan(wanted);
+#if defined(__AVX2__)
+    if constexpr (is_packed && is_float_extremum<F>) {
+        using Block = typename F::Block;
+        if (!wants_nan) return position_of(reinterpret_cast<const Block*>(data), count, wanted);
+    }
+#endif
     const auto matches = [&](std::int64_t i) {
         const auto value = element<F, is_packed>(data, step, i);
         return is_same(value, wanted) | (wants_nan & is_nan(value));

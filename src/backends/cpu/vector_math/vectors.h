@@ -195,6 +195,26 @@ NUMEN_INLINE F32 lesser(F32 a, F32 b) {
 #endif
 }
 
+// The greater one, as lesser.
+NUMEN_INLINE F64 greater(F64 a, F64 b) {
+#if defined(__AVX512F__)
+    return _mm512_maskz_max_pd(0xff, a, b);
+#elif defined(__AVX2__)
+    return _mm256_max_pd(a, b);
+#else
+    return a > b ? a : b;
+#endif
+}
+NUMEN_INLINE F32 greater(F32 a, F32 b) {
+#if defined(__AVX512F__)
+    return _mm512_maskz_max_ps(0xffff, a, b);
+#elif defined(__AVX2__)
+    return _mm256_max_ps(a, b);
+#else
+    return a > b ? a : b;
+#endif
+}
+
 // The nearest whole number of |x| < 2^51, as a double and as an integer.
 struct Whole {
     F64 value;
