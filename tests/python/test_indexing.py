@@ -254,3 +254,23 @@ def test_rows_assigned_from_overlapping_rows(steps, start):
 
         if len(numpy.arange(24.0)[12 + start::steps[1]][:count]) == count:
             assert assigned(numen) == assigned(numpy), count
+
+
+@pytest.mark.parametrize("dtype", ["?", "i2", "f4", "f8", "c16"])
+@pytest.mark.parametrize("length", [0, 1, 7, 8, 9, 64, 65, 1000])
+def test_masks_of_every_density(dtype, length):
+    generator = numpy.random.default_rng(length)
+    source = generator.integers(0, 100, 2 * length).astype(dtype)
+    for share in (0.0, 0.1, 0.5, 0.99, 1.0):
+        mask = generator.random(length) < share
+        for step in (1, 2):
+            picked = source[::step][:length]
+            ours = numen.asarray(source.copy())[::step][:length]
+            assert numpy.array_equal(ours[numen.asarray(mask)], picked[mask])
+            for value in (picked[mask][::-1], 1):
+                wanted, target = picked.copy(), numen.asarray(picked.copy())
+                wanted[mask] = value
+                target[numen.asarray(mask)] = value
+                assert numpy.array_equal(target, wanted)
+            odd = numpy.where(mask, 255, 0).astype("u1").view("?")  # true in another byte
+            assert numpy.array_equal(ours[numen.asarray(odd)], picked[mask])

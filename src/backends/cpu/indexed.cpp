@@ -29,6 +29,48 @@ template <class Visit> void for_each_element(const StridedView& block, Visit&& v
     }
 }
 
+// Bit k tells whether byte k of the eight is other than zero.
+unsigned non_zero_bytes(const char* bytes) {
+    constexpr std::uint64_t low_bits = 0x7f7f7f7f7f7f7f7f;
+    std::uint64_t word;
+    std::memcpy(&word, bytes, sizeof word);
+    const std::uint64_t high = (((word & low_bits) + low_bits) | word) & ~low_bits;
+    return static_cast<unsigned>((high >> 7) * 0x0102040810204080 >> 56);
+}
+
+// Calls visit.operator()<1 or 8>(position of the first) for the selected elements in order.
+template <class Visit>
+void for_each_selected(const char* mask, std::int64_t mask_step, std::int64_t count,
+                       Visit&& visit) {
+    std::int64_t i = 0;
+    for (; mask_step == 1 && i + 8 <= count; i += 8) {
+        unsigned selected = non_zero_bytes(mask + i);
+        if (selected == 0xff) {
+            visit.template operator()<8>(i);
+            continue;
+        }
+        for (; selected != 0; selected &= selected - 1) {
+            visit.template operator()<1>(i + __builtin_ctz(selected));
+        }
+    }
+    for (; i < count; ++i) {
+        if (mask[i * mask_step] != 0) visit.template operator()<1>(i);
+    }
+}
+
+// Moves `run` elements; a step that is the item's size makes it one block.
+template <int Item, int run>
+void move_run(char* target, std::int64_t target_step, const char* source,
+              std::int64_t source_step) {
+    if (target_step == Item && source_step == Item) {
+        std::memmove(target, source, run * Item);
+        return;
+    }
+    for (int k = 0; k < run; ++k) {
+        std::memcpy(target + k * target_step, source + k * source_step, Item);
+    }
+}
+
 }  // namespace
 
 void gather(char* dense, const Indexed& source) {
@@ -80,35 +122,20 @@ void scatter(const Indexed& target, const char* dense) {
 void compress(char* dense, const char* data, std::int64_t step, const char* mask,
               std::int64_t mask_step, std::int64_t count, int item) {
     with_item(item, [&]<int Item>() {
-        for (std::int64_t i = 0; i < count; ++i) {
-            if (mask[i * mask_step] == 0) continue;
-            std::memcpy(dense, data + i * step, Item);
-            dense += Item;
-        }
+        for_each_selected(mask, mask_step, count, [&]<int run>(std::int64_t i) {
+            move_run<Item, run>(dense, Item, data + i * step, step);
+            dense += run * Item;
+        });
     });
 }
 
 void expand(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
             std::int64_t count, int item, const char* dense, std::int64_t dense_step) {
     with_item(item, [&]<int Item>() {
-        for (std::int64_t i = 0; i < count;) {
-            if (mask[i * mask_step] == 0) {
-                ++i;
-                continue;
-            }
-            std::int64_t end = i + 1;
-            while (end < count && mask[end * mask_step] != 0) ++end;
-            if (step == Item && dense_step == Item) {
-                std::memmove(data + i * Item, dense, (end - i) * Item);
-                dense += (end - i) * Item;
-                i = end;
-                continue;
-            }
-            for (; i < end; ++i) {
-                std::memcpy(data + i * step, dense, Item);
-                dense += dense_step;
-            }
-        }
+        for_each_selected(mask, mask_step, count, [&]<int run>(std::int64_t i) {
+            move_run<Item, run>(data + i * step, step, dense, dense_step);
+            dense += run * dense_step;
+        });
     });
 }
 
