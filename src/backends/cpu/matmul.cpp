@@ -18,8 +18,9 @@ namespace {
 
 using namespace numen::cpu;
 
-// Multiplications from which BLAS wins over our loops.
-constexpr double blas_work = 32.0 * 32 * 32;
+// Multiplications from which BLAS wins over our loops: 25x40 @ 40x25 in 0.68 us instead of 1.28 for
+// float32, 20x20 in 0.35 instead of 0.29.
+constexpr double blas_work = 24.0 * 24 * 24;
 // A second thread pays from here on (a parallel region costs 5-10 us).
 constexpr double threaded_work = 128.0 * 128 * 128;
 constexpr std::int64_t piece_work = 1 << 20;
