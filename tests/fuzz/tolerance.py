@@ -90,12 +90,13 @@ def total(result, array, axis=None):
     """A sum over `axis` (or running sums)."""
     array = numpy.asarray(array)
     with numpy.errstate(all="ignore"):
-        if array.dtype.kind not in "fc" or adds_exactly(array.astype(_dtype(result, array))):
+        dtype = _dtype(result, array)
+        if dtype.kind not in "fc" or adds_exactly(array.astype(dtype)):
             return None
         if not is_finite(array):
             return ANY
         magnitude = numpy.abs(array.astype(numpy.complex128)).sum(axis=axis)
-        bound = array.size * epsilon(_dtype(result, array)) * float(magnitude.max(initial=0.0))
+        bound = array.size * epsilon(dtype) * float(magnitude.max(initial=0.0))
         return Tolerance(bound, 0.0) if numpy.isfinite(bound) and is_finite(
             numpy.asarray(result)) else ANY
 
