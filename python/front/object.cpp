@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "array/guard.h"
 #include "array/storage.h"
 #include "front/debug.h"
 
@@ -46,10 +47,12 @@ PyDataMem_Handler handler = {
 
 char* inline_payload(ArrayObject* a) { return reinterpret_cast<char*>(a) + payload_offset; }
 
+constexpr std::size_t object_bytes(int payload) {
+    return payload == class_none ? sizeof(ArrayObject) : payload_offset + payload_bytes[payload];
+}
+
 ArrayObject* fresh_object(int payload, int nd) {
-    const std::size_t bytes =
-        payload == class_none ? sizeof(ArrayObject) : payload_offset + payload_bytes[payload];
-    auto* a = static_cast<ArrayObject*>(PyObject_Malloc(bytes));
+    auto* a = static_cast<ArrayObject*>(PyObject_Malloc(object_bytes(payload)));
     if (a == nullptr) return nullptr;
     // NumPy's setters hand this block to its own cache, so it must be of NumPy's kind and have
     // room for at least two entries.
@@ -64,6 +67,7 @@ inline ArrayObject* allocate_object(PyTypeObject* type, int payload, int nd) {
     if (nd <= cached_dimensions && free_lists[payload][nd].count > 0) {
         FreeList& list = free_lists[payload][nd];
         a = list.objects[--list.count];
+        permit(a, object_bytes(payload));
     } else {
         a = fresh_object(payload, nd);
         if (a == nullptr) return reinterpret_cast<ArrayObject*>(PyErr_NoMemory());
@@ -96,6 +100,7 @@ void recycle(ArrayObject* a) {
         if (list.count < cached_objects) {
             debug_poison(a);
             list.objects[list.count++] = a;
+            forbid(a, object_bytes(a->payload));
             return;
         }
     }
@@ -179,7 +184,8 @@ ArrayObject* new_exposed(Dtype dtype, int nd, const npy_intp* shape) {
         }
     } else {
         data = inline_payload(a);
-        storage::header(data) = {bytes, storage::Kind::inline_payload, 0};
+        storage::write_header(data, {bytes, storage::Kind::inline_payload, 0});
+        forbid(data + bytes, payload_bytes[payload] - bytes);
     }
     own_storage(a, data);
     npy_intp step = count == 0 ? 0 : itemsize(dtype);  // without elements all strides are 0
@@ -321,6 +327,7 @@ void array_dealloc(PyObject* self) {
     ArrayObject* a = as_array(self);
     debug_forget(a);
     const bool ours = a->payload != class_foreign && Py_TYPE(self)->tp_free == Exposed.tp_free;
+    if (ours) permit(a, object_bytes(a->payload));  // forbidden parts must not outlive the object
     if (is_managed(self)) {
         if (a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(self);
         a->buffer->unlink(a->alias);

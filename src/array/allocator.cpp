@@ -19,6 +19,8 @@
 #include <mutex>
 #include <vector>
 
+#include "array/guard.h"
+
 namespace numen {
 namespace {
 
@@ -50,6 +52,11 @@ std::size_t class_bytes(int index) {
 std::size_t large_bytes(std::size_t bytes) {
     const std::size_t step = std::max<std::size_t>(std::bit_floor(bytes) / 8, 4096);
     return (bytes + step - 1) / step * step;
+}
+
+// Bytes of the block that serves a request, the last ones unused.
+std::size_t block_bytes(std::size_t asked) {
+    return asked < large_limit ? class_bytes(class_of(asked)) : large_bytes(asked);
 }
 
 struct FreeBlock {
@@ -117,6 +124,11 @@ void* map_large(std::size_t bytes) {
     return data;
 }
 
+void unmap_large(const LargeBlock& block) {
+    permit(block.data, block.bytes);  // the addresses may be somebody else's next
+    munmap(block.data, block.bytes);
+}
+
 std::uint64_t cache_limit(const Shared& state, std::uint64_t live) {
     const std::uint64_t peak = std::max(state.largest_live, live);
     return peak + std::max<std::uint64_t>(least_slack, peak / 10);
@@ -127,7 +139,7 @@ void make_room(Shared& state, std::uint64_t live) {
     const std::uint64_t limit = cache_limit(state, live);
     std::size_t gone = 0;
     while (gone < state.large.size() && live + state.cached > limit) {
-        munmap(state.large[gone].data, state.large[gone].bytes);
+        unmap_large(state.large[gone]);
         state.cached -= state.large[gone].bytes;
         ++gone;
     }
@@ -255,9 +267,7 @@ struct ThreadEnd {
     return own_lists;
 }
 
-}  // namespace
-
-void* allocate(std::size_t bytes) {
+inline void* take(std::size_t bytes) {
     if (bytes <= thread_limit) {
         const int index = class_of(bytes);
         ThreadLists* own = own_lists;
@@ -270,8 +280,25 @@ void* allocate(std::size_t bytes) {
     return allocate_large(bytes, false);
 }
 
+inline void* guarded(void* block, std::size_t bytes) {
+    if (block == nullptr) return nullptr;
+    permit(block, bytes);
+    forbid(static_cast<char*>(block) + bytes, block_bytes(bytes) - bytes);
+    return block;
+}
+
+// All but the link to the next free block, which the leak checker follows.
+inline void forbid_freed(void* block, std::size_t bytes) {
+    permit(block, sizeof(FreeBlock));
+    forbid(static_cast<FreeBlock*>(block) + 1, block_bytes(bytes) - sizeof(FreeBlock));
+}
+
+}  // namespace
+
+void* allocate(std::size_t bytes) { return guarded(take(bytes), bytes); }
+
 void* allocate_zeroed(std::size_t bytes) {
-    if (bytes >= large_limit) return allocate_large(bytes, true);
+    if (bytes >= large_limit) return guarded(allocate_large(bytes, true), bytes);
     void* block = allocate(bytes);
     if (block != nullptr) std::memset(block, 0, bytes);
     return block;
@@ -279,6 +306,7 @@ void* allocate_zeroed(std::size_t bytes) {
 
 void release(void* block, std::size_t bytes) {
     if (block == nullptr) return;
+    forbid_freed(block, bytes);
     if (bytes >= large_limit) return release_large(block, bytes);
     const int index = class_of(bytes);
     if (bytes <= thread_limit) {
@@ -293,7 +321,7 @@ void release(void* block, std::size_t bytes) {
 void trim() {
     Shared& state = shared();
     std::lock_guard guard(state.lock);
-    for (const LargeBlock& block : state.large) munmap(block.data, block.bytes);
+    for (const LargeBlock& block : state.large) unmap_large(block);
     state.large.clear();
     for (FreeList& list : state.lists) {
         while (void* block = list.pop()) std::free(block);

@@ -14,12 +14,12 @@ char* allocate(std::size_t bytes, bool zeroed) {
     void* block = zeroed ? numen::allocate_zeroed(total) : numen::allocate(total);
     if (block == nullptr) return nullptr;
     char* data = static_cast<char*>(block) + alignment;
-    header(data) = {bytes, Kind::heap, 0};
+    write_header(data, {bytes, Kind::heap, 0});
     return data;
 }
 
 void release(void* data) {
-    const Header found = header(data);
+    const Header found = read_header(data);
     if (found.kind != Kind::heap) return;
     numen::release(static_cast<char*>(data) - alignment, found.bytes + alignment);
 }
@@ -27,7 +27,7 @@ void release(void* data) {
 char* resize(void* data, std::size_t bytes) {
     char* moved = allocate(bytes);
     if (moved == nullptr) return nullptr;
-    std::memcpy(moved, data, std::min(bytes, header(data).bytes));
+    std::memcpy(moved, data, std::min(bytes, read_header(data).bytes));
     release(data);
     return moved;
 }

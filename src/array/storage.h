@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "array/guard.h"
+
 namespace numen::storage {
 
 enum class Kind : std::uint32_t { inline_payload = 0x4e750001, heap = 0x4e750002 };
@@ -20,7 +22,17 @@ struct alignas(16) Header {
 
 inline constexpr std::size_t alignment = 64;  // of heap blocks: a cache line, an AVX-512 register
 
-inline Header& header(void* data) { return static_cast<Header*>(data)[-1]; }
+// The header of the block whose first element is at `data`. Under the address sanitizer it is
+// forbidden ground for everybody else, so that a step before the first element is seen.
+[[gnu::no_sanitize_address]] inline Header read_header(const void* data) {
+    return static_cast<const Header*>(data)[-1];
+}
+inline void write_header(void* data, const Header& header) {
+    Header* at = static_cast<Header*>(data) - 1;
+    permit(at, sizeof(Header));
+    *at = header;
+    forbid(at, sizeof(Header));
+}
 
 // Heap storage for `bytes` bytes; nullptr if there is not enough memory.
 char* allocate(std::size_t bytes, bool zeroed = false);
