@@ -150,8 +150,7 @@ void true_positions(const StridedView& mask, std::int64_t* out) {
                 found[used] = position + i;
                 used += data[i * step] != 0;
             }
-            std::memcpy(out, found, static_cast<std::size_t>(used) * sizeof(found[0]));
-            out += used;
+            out = std::copy_n(found, used, out);
         }
         position += count;
     });
