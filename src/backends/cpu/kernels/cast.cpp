@@ -16,7 +16,7 @@ template <class From> [[gnu::always_inline]] inline std::uint32_t shifted_trunca
     constexpr From limit = static_cast<From>(2147483648.0);
     const bool large = value >= limit;
     const From reduced = large ? value - limit : value;
-    const auto bits = static_cast<std::uint32_t>(static_cast<std::int32_t>(reduced));
+    const auto bits = static_cast<std::uint32_t>(machine_integer<std::int32_t>(reduced));
     return bits ^ (large ? 0x80000000u : 0u);
 }
 

@@ -60,6 +60,14 @@ template <class T> [[gnu::always_inline]] inline bool is_true(T value) {
     }
 }
 
+// The processor's own conversion. What its instruction answers for NaN and for values out of range
+// is what NumPy shows; C++ leaves it open, so the sanitizer must not stop here.
+template <class To, class From>
+[[gnu::always_inline, gnu::no_sanitize("float-cast-overflow")]] inline To machine_integer(
+    From value) {
+    return static_cast<To>(value);
+}
+
 // Floating to integer as x86's conversion instructions do it, which is what NumPy's loops show:
 // narrow types take the low bits of a 32-bit conversion, uint32 those of a 64-bit one.
 template <class To, class From> [[gnu::always_inline]] inline To truncate(From value) {
@@ -68,12 +76,12 @@ template <class To, class From> [[gnu::always_inline]] inline To truncate(From v
         constexpr From limit = static_cast<From>(9223372036854775808.0);
         const bool large = value >= limit;
         const From reduced = large ? value - limit : value;
-        const std::uint64_t bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(reduced));
+        const auto bits = static_cast<std::uint64_t>(machine_integer<std::int64_t>(reduced));
         return bits ^ (large ? std::uint64_t{1} << 63 : 0);
     } else if constexpr (sizeof(To) == 8 || std::is_same_v<To, std::uint32_t>) {
-        return static_cast<To>(static_cast<std::int64_t>(value));
+        return static_cast<To>(machine_integer<std::int64_t>(value));
     } else {
-        return static_cast<To>(static_cast<std::int32_t>(value));
+        return static_cast<To>(machine_integer<std::int32_t>(value));
     }
 }
 
