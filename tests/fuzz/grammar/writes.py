@@ -258,26 +258,30 @@ def read_only(context):
 
 @production(2)
 def refused(context):
-    """Every way of writing, to arrays that are read-only."""
+    """Every way of writing, to an array that is read-only; what NumPy says becomes a variable."""
     operand = context.pick(lambda value: numeric(value) and not value.flags.writeable)
-    if operand is None:
-        return None
-    x, value = operand.text, operand.value
+    x, before = operand.text if operand else "", ""
+    if operand is None or context.chance(0.5):
+        operand = context.pick(numeric)
+        if operand is None:
+            return None
+        x, before = "_r", f"_r = {operand.text}.copy()\n_r.setflags(write=False)\n"
     other = context.partner(operand)
-    element = ", ".join("0" * value.ndim) or "..."
-    text, operation, names = context.choose(
-        (f"{x} += {other.text}", "+=", other.names), (f"{x} += {x}", "+=", ()),
-        (f"{x} *= 2", "*=", ()), (f"{x}[{element}] = 1.5", "setitem", ()),
-        (f"{x}[{element}] = 1.5", "setitem", ()), (f"{x}[{element}] = 3", "setitem", ()),
-        (f"{x}[0] = 2", "setitem", ()), (f"{x}[...] = {other.text}", "setitem", other.names),
-        (f"{x}[1:] = {x}[:-1]", "overlap", ()), (f"{x}[{x} > 0] = 0", "setitem", ()),
-        (f"{x}[[0]] = 1", "setitem", ()), (f"np.add({x}, 1, out={x})", "out=", ()),
-        (f"np.negative({x}, out={x})", "out=", ()), (f"{x}.fill(1)", "fill", ()),
-        (f"{x}.sort()", "sort=", ()), (f"np.copyto({x}, 3)", "copyto", ()),
-        (f"{x}.flat[0] = 4", "flat=", ()), (f"{x}.real = 1", "real=", ()),
-        (f"{x}.imag = 1", "imag=", ()), (f"np.put({x}, [0], 7)", "put", ()),
-        (f"np.sum({x}, out={x})", "out=", ()))
-    return write_statement(context, operand, text, operation, names)
+    element = ", ".join("0" * operand.value.ndim) or "..."
+    text, operation = context.choose(
+        (f"{x} += {other.text}", "+="), (f"{x} += {x}", "+="), (f"{x} *= 2", "*="),
+        (f"{x}[{element}] = 1.5", "setitem"), (f"{x}[{element}] = 3", "setitem"),
+        (f"{x}[0] = 2", "setitem"), (f"{x}[...] = {other.text}", "setitem"),
+        (f"{x}[1:] = {x}[:-1]", "overlap"), (f"{x}[{x} > 0] = 0", "setitem"),
+        (f"{x}[[0]] = 1", "setitem"), (f"np.add({x}, 1, out={x})", "out="),
+        (f"np.negative({x}, out={x})", "out="), (f"{x}.fill(1)", "fill"), (f"{x}.sort()", "sort="),
+        (f"np.copyto({x}, 3)", "copyto"), (f"{x}.flat[0] = 4", "flat="), (f"{x}.real = 1", "real="),
+        (f"{x}.imag = 1", "imag="), (f"np.put({x}, [0], 7)", "put"),
+        (f"np.sum({x}, out={x})", "out="))
+    name = context.fresh()
+    text = f"{before}try:\n    {text}\nexcept ValueError as _e:\n    {name} = str(_e)\n_r = None"
+    return Statement(text, operation, name, operand.names + other.names,
+                     layout=layout_of(operand.value))
 
 
 @production(1)
