@@ -173,8 +173,8 @@ PyObject* slot_matmul_in_place(PyObject* left, PyObject* right) {
                           right, true);
 }
 
-// Conversions look at the value through the element's own Python scalar, so that every refusal
-// and every deprecation is NumPy's.
+// Conversions look at the value through the Python number that NumPy makes of the element, so that
+// every refusal is NumPy's.
 bool is_one_number(ArrayObject* a) {
     return dtype_of(a) != no_dtype && a->f.nd == 0;
 }
@@ -183,7 +183,7 @@ template <class Function> PyObject* convert(PyObject* self, Function scalar, Fun
     ArrayObject* a = as_array(self);
     if (!values(a)) return nullptr;
     if (is_one_number(a)) {
-        Ref number(make_scalar(dtype_of(a), a->f.data));
+        Ref number(PyArray_GETITEM(reinterpret_cast<PyArrayObject*>(self), a->f.data));
         return number ? scalar(number.get()) : nullptr;
     }
     if (!expose(a, "conversion of an array to a number")) return nullptr;

@@ -41,3 +41,34 @@ def test_warnings_name_numpys_operation(dtype, exponent):
         return [str(warning.message) for warning in caught]
 
     assert messages(numen) == messages(numpy)
+
+
+EDGES = [0.0, -0.0, 1.0, -1.0, 2.5, -2.5, numpy.inf, -numpy.inf, numpy.nan, 1e-310, 3.0]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("exponent", [2, 0.5, -1, 1, 0])
+@pytest.mark.parametrize("dtype", "efd")
+def test_one_exponent_for_all_is_the_simple_operation(dtype, exponent):
+    """(-inf) ** 0.5 is NaN for a scalar exponent and inf for an array of exponents, as in NumPy."""
+    for shape in ((), (1,), (len(EDGES),)):
+        def powers(np):
+            exponents = np.full(shape, exponent, dtype)
+            return [np.asarray(np.power(np.asarray(numpy.array(EDGES[:count], dtype)), exponents))
+                    for count in (1, len(EDGES)) if shape in ((), (1,), (count,))]
+
+        for given, wanted in zip(powers(numen), powers(numpy)):
+            numpy.testing.assert_array_equal(given, wanted)
+            assert numpy.array_equal(numpy.signbit(given) | numpy.isnan(wanted),
+                                     numpy.signbit(wanted) | numpy.isnan(wanted))
+
+
+@pytest.mark.parametrize("convert", [int, float, complex, bool])
+def test_complex_numbers_become_no_others(convert):
+    def outcome(np):
+        try:
+            return convert(np.array(1 + 2j))
+        except TypeError as error:
+            return str(error)
+
+    assert outcome(numen) == outcome(numpy)
