@@ -3,8 +3,9 @@
 The scratch copy is the last commit, built once; after each patch only what changed is built again.
 Programs run with the bug planted, and those that fail (wrong answers, broken invariants, crashes)
 run again by themselves on a clean build and on the planted one: the bug is found by the first
-program that fails with it, twice, and not without it. Results go to benchmarks/results/<machine>/planted_bugs.json when all patches were
-run: programs needed per patch, null if none of them saw the bug.
+program that fails with it, twice, and not without it. Results go to
+benchmarks/results/<machine>/planted_bugs.json when all patches were run: programs needed per
+patch, null if none of them saw the bug.
 """
 
 import argparse
