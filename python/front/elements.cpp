@@ -92,15 +92,18 @@ PyObject* round_array(PyObject* self, long decimals, bool& unsupported) {
     const Dtype dtype = dtype_of(as_array(self));
     if (decimals < 0 || is_boolean(dtype)) return unsupported = true, nullptr;
     if (is_integer(dtype)) return as_object(copy_array(as_array(self), dtype, 'K'));
-    if (decimals == 0) return elementwise(Op::rint, &self, 1, nullptr, unsupported);
-    Ref factor(PyFloat_FromDouble(std::pow(10.0, static_cast<double>(decimals))));
-    // NumPy scales what is not dense into an array in C order, complex numbers into a copy.
+    // NumPy rounds complex numbers in a copy, and scales others that are not dense in C order.
     ArrayObject* a = as_array(self);
     const bool dense = is_c_contiguous(a) || (a->f.flags & NPY_ARRAY_F_CONTIGUOUS);
-    Ref source(dense ? Py_NewRef(self)
-                     : as_object(copy_array(a, dtype, is_complex(dtype) ? 'K' : 'C')));
-    if (!factor || !source) return nullptr;
-    PyObject* operands[] = {source.get(), factor.get()};
+    Ref source(dense || (decimals == 0 && !is_complex(dtype))
+                   ? Py_NewRef(self)
+                   : as_object(copy_array(a, dtype, is_complex(dtype) ? 'K' : 'C')));
+    if (!source) return nullptr;
+    PyObject* operands[] = {source.get(), nullptr};
+    if (decimals == 0) return elementwise(Op::rint, operands, 1, nullptr, unsupported);
+    Ref factor(PyFloat_FromDouble(std::pow(10.0, static_cast<double>(decimals))));
+    if (!factor) return nullptr;
+    operands[1] = factor.get();
     Ref scaled(elementwise(Op::multiply, operands, 2, nullptr, unsupported));
     if (!scaled) return nullptr;
     PyObject* inner[] = {scaled.get()};

@@ -3,6 +3,7 @@
 import numpy
 import pytest
 
+import numen
 from tests.fuzz.tolerance import cast
 
 from .operands import DTYPES, LAYOUTS, base_values, in_layout
@@ -70,3 +71,12 @@ def test_foreign_types_stay_numpys(agreement):
         array = numpy.array([1, 2, 3])
         mine = agreement.numen.asarray(array)
         agreement.compare(f"astype {text}", lambda: array.astype(text), lambda: mine.astype(text))
+
+
+@pytest.mark.parametrize("narrow", ["f2", "f4"])
+@pytest.mark.parametrize("length", [1, 7, 8, 9, 100])
+def test_quiet_nan_raises_no_flag_on_its_way(narrow, length):
+    array = numen.asarray(numpy.full(length, numpy.nan, narrow))
+    with numpy.errstate(all="raise"):
+        array *= numen.ones(length)
+        assert numpy.isnan(array.astype("f8").astype(narrow)).all()

@@ -27,6 +27,8 @@ CALLS = {
     "take nothing": lambda np, a: np.take(a, [], axis=0),
     "delete": lambda np, a: np.delete(a, 1, axis=0),
     "round": lambda np, a: np.round(a, 1),
+    "round complex to integers": lambda np, a: np.round(a * 1j),
+    "round complex view": lambda np, a: np.round(a.astype(complex), 1),
     "round complex": lambda np, a: np.round(a * 1j, 1),
     "min": lambda np, a: a.min(axis=-1, initial=9.0) if a.size == 0 else a.min(axis=-1),
     "sum": lambda np, a: a.sum(axis=1),

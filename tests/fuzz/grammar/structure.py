@@ -99,6 +99,8 @@ def questions(context):
         (f"np.may_share_memory({x}, {operand.names[0]})", "may_share_memory"),
         (f"np.result_type({x}, 1.5)", "result_type"), (f"complex({x})", "complex"),
         (f"{x} if {x}.size == 1 and {x} else 0", "bool"), (f"range(3)[{x}]", "index"))
+    if operation == "tobytes" and (operand.value != operand.value).any():
+        return None  # the sign and payload of a NaN are nobody's promise
     rule = "exact" if text[0] != operand.names[0][0] or " if " not in text else "inherit"
     return Statement(f"{name} = {text}", operation, name, operand.names, rule,
                      layout=layout_of(operand.value))

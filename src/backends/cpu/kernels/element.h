@@ -108,15 +108,18 @@ template <class To, class From> [[gnu::always_inline]] inline To truncate(From v
 }
 
 // float64 to half rounds once: the float between is rounded to odd, which no later rounding to
-// eleven bits can mistake for a tie (Boldo and Melquiond, 2008). Quiet compares: a NaN raises no
-// flag.
+// eleven bits can mistake for a tie (Boldo and Melquiond, 2008). Sizes compare as integers: of
+// floats the compiler makes vector compares that raise a flag for a NaN.
 [[gnu::always_inline]] inline float round_to_odd(double value) {
     const float nearest = static_cast<float>(value);
     const double size = __builtin_fabs(value), rounded = __builtin_fabs(nearest);
+    std::int64_t size_bits, rounded_bits;
+    __builtin_memcpy(&size_bits, &size, sizeof(size));
+    __builtin_memcpy(&rounded_bits, &rounded, sizeof(rounded));
     std::int32_t bits;
     __builtin_memcpy(&bits, &nearest, sizeof(bits));
-    bits -= __builtin_isgreater(rounded, size) ? 1 : 0;
-    bits |= rounded != size ? 1 : 0;
+    bits -= rounded_bits > size_bits ? 1 : 0;
+    bits |= rounded_bits != size_bits ? 1 : 0;
     float odd;
     __builtin_memcpy(&odd, &bits, sizeof(bits));
     return odd;
