@@ -1,0 +1,27 @@
+"""The planted bugs still fit the sources, and the last record says that the fuzzer finds them.
+
+`python -m tests.fuzz.planted` plants them one by one and writes that record.
+"""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PATCHES = sorted((Path(__file__).parent / "planted").glob("*.patch"))
+
+
+@pytest.mark.parametrize("patch", PATCHES, ids=lambda patch: patch.stem)
+def test_patch_applies(patch):
+    result = subprocess.run(["git", "apply", "--check", "--recount", str(patch)], cwd=ROOT,
+                            capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+
+
+def test_every_patch_was_found():
+    for file in (ROOT / "benchmarks" / "results").glob("*/planted_bugs.json"):
+        rows = json.loads(file.read_text())["patches"]
+        assert {row["patch"] for row in rows} == {patch.stem for patch in PATCHES}
+        assert all(row["programs_until_found"] is not None for row in rows)
