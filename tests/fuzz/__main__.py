@@ -5,12 +5,12 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 from . import worker
 from .campaign import Campaign
 from .generator import configurations, generate
 from .judged import judged_named
+from .record import write_record
 from .shrink import crash_kind, script, shrink
 
 
@@ -63,17 +63,6 @@ def commit():
     return found.stdout.strip() or "unknown"
 
 
-def write_record(name, facts):
-    """Stores the facts of a long run under the machine's results."""
-    from numen.bench.report import surroundings
-
-    root = Path(__file__).parents[2]
-    command = " ".join(["python -m tests.fuzz", *sys.argv[1:]])
-    head = surroundings(command, root)
-    file = root / "benchmarks" / "results" / head["machine"] / f"{name}.json"
-    file.write_text(json.dumps({**head, **facts}, indent=1) + "\n")
-
-
 def main():
     """Runs what the command line asks for; the exit status."""
     options = arguments()
@@ -101,7 +90,7 @@ def main():
     for line in missing:
         print("coverage below its minimum:", line)
     if options.record:
-        write_record(options.record, {
+        write_record(options.record, "python -m tests.fuzz", {
             "programs": counts["programs"], "first_seed": options.seed_start,
             "failures": len(failures), "undecided_runs": counts["invalid"],
             "statements": counts["statements"], "seconds": round(record["seconds"]),

@@ -9,10 +9,8 @@ patch, null if none of them saw the bug.
 """
 
 import argparse
-import datetime
 import json
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -20,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from numen.bench.report import cpu_model, machine_slug, usable_cores, version_of
+from ..record import write_record
 
 ROOT = Path(__file__).parents[3]
 PATCHES = sorted(Path(__file__).parent.glob("*.patch"))
@@ -156,22 +154,10 @@ def main():
     seconds = round(time.perf_counter() - began)
     print(f"{found} of {len(rows)} found, {seconds} s")
     if len(chosen) == len(PATCHES):
-        write({"commit": commit, "seconds": seconds, "programs": options.programs,
-               "planted": len(rows), "found": found, "patches": rows})
+        write_record("planted_bugs", "python -m tests.fuzz.planted", {
+            "commit": commit, "seconds": seconds, "programs": options.programs,
+            "planted": len(rows), "found": found, "patches": rows})
     return 0 if found == len(rows) else 1
-
-
-def write(record):
-    """Stores the record with where, when and how it was made."""
-    facts = {"date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-             "command": " ".join(["python -m tests.fuzz.planted", *sys.argv[1:]]),
-             "machine": machine_slug(), "cpu": cpu_model(), "cores": usable_cores(),
-             "system": platform.platform(), "python": platform.python_version(),
-             "numpy": version_of("numpy")}
-    file = ROOT / "benchmarks" / "results" / facts["machine"] / "planted_bugs.json"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps({**facts, **record}, indent=1) + "\n")
-    print(f"written to {file}")
 
 
 if __name__ == "__main__":
