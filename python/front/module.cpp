@@ -6,6 +6,7 @@
 #include <string>
 
 #include "backends/cpu/instruction_set.h"
+#include "front/adopting.h"
 #include "front/debug.h"
 #include "front/fallback.h"
 #include "front/namespace_type.h"
@@ -47,6 +48,7 @@ bool fill(PyObject* module) {
            PyModule_AddObjectRef(module, "managed", reinterpret_cast<PyObject*>(&Managed)) == 0 &&
            PyModule_AddObjectRef(module, "Fallback",
                                  reinterpret_cast<PyObject*>(&FallbackFunction)) == 0 &&
+           PyModule_AddObjectRef(module, "Adopting", reinterpret_cast<PyObject*>(&Adopting)) == 0 &&
            PyModule_AddObjectRef(module, "Namespace",
                                  reinterpret_cast<PyObject*>(&NamespaceType)) == 0 &&
            PyModule_AddObjectRef(module, "ufunc", reinterpret_cast<PyObject*>(&UFunc)) == 0;
@@ -65,7 +67,7 @@ bool prepare() {
     }
     debug_enabled = std::getenv("NUMEN_DEBUG") != nullptr;
     return prepare_objects() && prepare_operands() && prepare_fallbacks() && prepare_types() &&
-           prepare_ufuncs() && prepare_namespace_type();
+           prepare_ufuncs() && prepare_namespace_type() && prepare_adopting();
 }
 
 }  // namespace

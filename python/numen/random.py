@@ -27,7 +27,7 @@ def _plain(x):
     return x
 
 
-# A method with the parameters of NumPy's: `*args, **kwargs` would cost 200 ns a call.
+# What front.Adopting calls when an argument is an array of ours, with the parameters of NumPy's.
 _METHOD = """
 def {name}{parameters}:
     result = _numpys({arguments})
@@ -78,12 +78,12 @@ def _adopting_method(method, name):
 
 
 def _adopting(function):
-    @functools.wraps(function, assigned=("__doc__", "__name__", "__qualname__"))
+    @functools.wraps(function, assigned=("__doc__", "__name__"))
     def call(*args, **kwargs):
         result = function(*args, **kwargs)
         return result if type(result) is float else _wrap(result)
 
-    call.__module__ = "numen.random"
+    call.__module__, call.__qualname__ = "numen.random", function.__name__
     return call
 
 
@@ -91,7 +91,8 @@ def _add_methods(made, real):
     for name in dir(real):
         if name.startswith("_") or name in _UNCHANGED or name in made.__dict__:
             continue
-        setattr(made, name, _adopting_method(getattr(real, name), name))
+        method = getattr(real, name)
+        setattr(made, name, front.Adopting(method, _adopting_method(method, name)))
     return made
 
 
@@ -152,7 +153,7 @@ def _fill():
             continue
         found = getattr(_real, name)
         adopt = callable(found) and not isinstance(found, type) and name not in _UNCHANGED
-        globals()[name] = _adopting(found) if adopt else found
+        globals()[name] = front.Adopting(found, _adopting(found)) if adopt else found
 
 
 _fill()

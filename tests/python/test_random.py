@@ -1,6 +1,7 @@
 """numen.random: NumPy's streams bit for bit, as Numen's arrays."""
 
 import copy
+import inspect
 import pickle
 
 import numpy
@@ -158,3 +159,22 @@ def test_names_and_errors():
     assert str(numen.random.default_rng(0)) == "Generator(PCG64)"
     with pytest.raises(ValueError, match="scale < 0"):
         numen.random.default_rng(0).normal(0, -1)
+
+
+def test_functions_are_pickled_by_name_and_tell_their_signature():
+    assert pickle.loads(pickle.dumps(random.rand)) is random.rand
+    assert pickle.loads(pickle.dumps(random.Generator.normal)) is random.Generator.normal
+    assert list(inspect.signature(random.default_rng(0).normal).parameters) == [
+        "loc", "scale", "size"]
+    assert random.Generator.normal.__name__ == "normal" and "Gaussian" in random.normal.__doc__
+
+
+def test_arrays_of_ours_as_arguments():
+    ours, theirs = numen.random.default_rng(3), numpy.random.default_rng(3)
+    same(ours.normal(numen.arange(4.0), scale=numen.ones(4)),
+         theirs.normal(numpy.arange(4.0), scale=numpy.ones(4)))
+    target = numen.zeros(20_000)  # managed
+    assert ours.random(out=target) is target
+    assert numpy.array_equal(target, theirs.random(20_000))
+    plain = numpy.zeros(3)
+    assert ours.random(out=plain) is plain
