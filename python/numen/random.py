@@ -74,7 +74,9 @@ def _adopting_method(method, name):
     )
     scope = {"_numpys": method, "_wrap": _wrap, "_plain": _plain, "__name__": __name__, **defaults}
     exec(text, scope)
-    return functools.wraps(method)(scope[name])
+    made = functools.wraps(method)(scope[name])
+    made.__module__ = __name__
+    return made
 
 
 def _adopting(function):
