@@ -9,6 +9,7 @@
 #include "front/adopting.h"
 #include "front/debug.h"
 #include "front/fallback.h"
+#include "front/importing.h"
 #include "front/namespace_type.h"
 #include "front/object.h"
 #include "front/operand.h"
@@ -49,6 +50,8 @@ bool fill(PyObject* module) {
            PyModule_AddObjectRef(module, "Fallback",
                                  reinterpret_cast<PyObject*>(&FallbackFunction)) == 0 &&
            PyModule_AddObjectRef(module, "Adopting", reinterpret_cast<PyObject*>(&Adopting)) == 0 &&
+           PyModule_AddObjectRef(module, "Importing",
+                                 reinterpret_cast<PyObject*>(&Importing)) == 0 &&
            PyModule_AddObjectRef(module, "Namespace",
                                  reinterpret_cast<PyObject*>(&NamespaceType)) == 0 &&
            PyModule_AddObjectRef(module, "ufunc", reinterpret_cast<PyObject*>(&UFunc)) == 0;
@@ -67,7 +70,8 @@ bool prepare() {
     }
     debug_enabled = std::getenv("NUMEN_DEBUG") != nullptr;
     return prepare_objects() && prepare_operands() && prepare_fallbacks() && prepare_types() &&
-           prepare_ufuncs() && prepare_namespace_type() && prepare_adopting();
+           prepare_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
+           prepare_importing();
 }
 
 }  // namespace

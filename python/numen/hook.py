@@ -12,6 +12,8 @@ import site
 import sys
 import sysconfig
 
+from .native import front
+
 _real_import = builtins.__import__
 _real_import_module = importlib.import_module
 _include = ()
@@ -90,16 +92,18 @@ def is_user_frame(frame):
     return True
 
 
-def _import(name, globals=None, locals=None, fromlist=(), level=0):
-    found = _real_import(name, globals, locals, fromlist, level)
-    if level == 0 and (name == "numpy" or name.startswith("numpy.")):
-        if is_user_frame(sys._getframe(1)):
-            from .namespace import module
+def _replacement(name, fromlist):
+    """What an import statement of `numpy` or `numpy.…` gives instead; None for the real one."""
+    if not is_user_frame(sys._getframe(1)):
+        return None
+    from .namespace import module
 
-            # `import numpy.linalg` binds the package; make the submodule an attribute of it.
-            wanted = module(name)
-            return wanted if fromlist else module("numpy")
-    return found
+    # `import numpy.linalg` binds the package; make the submodule an attribute of it.
+    wanted = module(name)
+    return wanted if fromlist else module("numpy")
+
+
+_import = front.Importing(_real_import, _replacement)
 
 
 def _import_module(name, package=None):

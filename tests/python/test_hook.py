@@ -154,3 +154,21 @@ def test_arguments_carry_the_hook():
         assert received == ["a", "b"] and hook.is_installed()
     finally:
         numen.uninstall()
+
+
+def test_a_failed_import_shows_no_frame_of_ours(installed):
+    with pytest.raises(ModuleNotFoundError) as caught:
+        run("import nonexistent_module_of_nobody")
+    frames = []
+    trace = caught.value.__traceback__
+    while trace is not None:
+        frames.append(trace.tb_frame.f_code.co_filename)
+        trace = trace.tb_next
+    assert frames[-1] == "/home/someone/project/program.py"
+
+
+def test_import_by_keywords(installed):
+    found = run("found = __import__(name='numpy.linalg', fromlist=('norm',), level=0)").found
+    assert found is numen.linalg
+    with pytest.raises(TypeError):
+        run("__import__()")
