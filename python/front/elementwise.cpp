@@ -6,6 +6,7 @@
 
 #include "array/storage.h"
 #include "backends/backend.h"
+#include "front/creation.h"
 #include "front/debug.h"
 #include "front/fallback.h"
 #include "front/modules.h"
@@ -266,6 +267,49 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
     return Py_NewRef(out);
 }
 
+// The one number that all elements are raised to; false if they are raised to several, or if a
+// single element is raised to an array's.
+bool one_exponent(Call& call, double& exponent) {
+    Operand& given = call.in[1];
+    if (given.kind == Kind::array) {
+        const StridedView result{nullptr, Dtype::int8, call.nd, call.shape, nullptr};
+        const bool repeats = element_count(result) > 1;
+        if (given.array->f.nd > 0 && !(repeats && element_count(given.array) == 1)) return false;
+        if (!values(given.array)) return false;
+    }
+    const StridedView view = given.view();
+    backend::copy({reinterpret_cast<char*>(&exponent), Dtype::float64, 0, nullptr, nullptr},
+                  {view.data, view.dtype, 0, nullptr, nullptr});
+    return true;
+}
+
+// With one exponent for all, NumPy takes the simple operation: it differs from a power in speed,
+// in last places and at infinity.
+bool simple_power(Call& call, PyObject* out, Op& op) {
+    const Dtype dtype = call.loop->input[1];
+    double exponent;
+    if (out != nullptr && !can_cast_same_kind(dtype, dtype_of(as_array(out)))) return false;
+    if (call.op != Op::power || (dtype != Dtype::float32 && dtype != Dtype::float64) ||
+        call.nd != call.in[0].ndim() || !one_exponent(call, exponent)) {
+        return false;
+    }
+    op = power_operation(exponent);
+    return op != Op::power;
+}
+
+PyObject* apply_simple_power(const Call& call, Op op, PyObject* base, PyObject* out,
+                             bool& unsupported) {
+    Ref array(as_numen_array(base));
+    if (!array) return nullptr;
+    const Dtype dtype = call.loop->input[0];
+    if (dtype_of(as_array(array.get())) != dtype) {
+        array = Ref(as_object(copy_array(as_array(array.get()), dtype, 'K')));
+        if (!array) return nullptr;
+    }
+    PyObject* inputs[] = {array.get()};
+    return elementwise_as(Op::power, op, inputs, 1, out, unsupported);
+}
+
 bool is_writable_target(PyObject* out) {
     return (is_ours(out) || PyArray_CheckExact(out)) && dtype_of(as_array(out)) != no_dtype;
 }
@@ -307,6 +351,10 @@ PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, PyO
         return nullptr;
     }
     if (!shapes_fit(call)) return raise_as_numpy(op, inputs, count, out, unsupported);
+    Op simple;
+    if (simple_power(call, out, simple)) {
+        return apply_simple_power(call, simple, inputs[0], out, unsupported);
+    }
     if (out != nullptr) return into_output(call, inputs, out, unsupported);
     if (call.nd == 0) return all_values(call) ? scalar_result(call) : nullptr;
     return new_result(call);

@@ -18,6 +18,15 @@ PyObject* elementwise(Op op, PyObject* const* inputs, int count, PyObject* out,
 PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, PyObject* out,
                          bool& unsupported);
 
+// What NumPy computes for x ** exponent if one exponent serves all elements; Op::power itself where
+// there is nothing simpler.
+inline Op power_operation(double exponent) {
+    if (exponent == 2.0) return Op::square;
+    if (exponent == 0.5) return Op::sqrt;
+    if (exponent == -1.0) return Op::reciprocal;
+    return exponent == 1.0 ? Op::positive : Op::power;
+}
+
 // The call when both operands are small exposed C-contiguous arrays or plain scalars and no cast
 // is needed; null without an exception if that is not so.
 PyObject* quick_binary(Op op, PyObject* left, PyObject* right);

@@ -244,8 +244,10 @@ int set_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row, PyOb
         return 1;
     }
     if (!number && operand.dtype == dtype) {
-        cpu::expand(a->f.data, row.step, mask->f.data, row.mask_step, row.count, itemsize(dtype),
-                    operand.array->f.data, operand.array->f.strides[0]);
+        const bool overlaps = may_overlap(view_of(a), view_of(operand.array));
+        auto* expand = overlaps ? cpu::expand_onto_itself : cpu::expand;
+        expand(a->f.data, row.step, mask->f.data, row.mask_step, row.count, itemsize(dtype),
+               operand.array->f.data, operand.array->f.strides[0]);
         return 0;
     }
     Ref staged(as_object(new_exposed(dtype, 1, &count)));
@@ -277,9 +279,11 @@ PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key) {
 
 int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* value) {
     MaskedRow row;
-    if (index.entries.size() == 1 && index.entries[0].kind == IndexEntry::Kind::mask &&
-        index.entries[0].axes == a->f.nd && (is_ours(value) || PyArray_Check(value)) &&
-        as_array(value)->f.nd > 1) {
+    const bool is_mask = index.entries.size() == 1 &&
+                         index.entries[0].kind == IndexEntry::Kind::mask &&
+                         index.entries[0].axes == a->f.nd;
+    const bool is_array = is_ours(value) || PyArray_Check(value);
+    if (is_mask && is_array && as_array(value)->f.nd > 1) {
         return 1;  // NumPy takes values of at most one axis for a whole-array mask
     }
     if (masked_row(a, index, row)) {
@@ -288,6 +292,14 @@ int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* value) {
     Selection selection;
     // NumPy converts the value before it looks at the positions: of two errors it says the first.
     if (select(a, index, selection) != Found::ok) return 1;
+    if (is_mask && is_array && as_array(value)->f.nd == 1 &&
+        as_array(value)->f.dimensions[0] == selection.count &&
+        dtype_of(as_array(value)) == dtype_of(a)) {
+        // As in a row, NumPy may read here what it has written.
+        cpu::scatter_elements(indexed(a, selection), as_array(value)->f.data,
+                              as_array(value)->f.strides[0]);
+        return 0;
+    }
     npy_intp shape[max_dimensions], strides[max_dimensions];
     const int nd = selection.nd + selection.rest_nd;
     result_layout(selection, itemsize(dtype_of(a)), shape, strides);

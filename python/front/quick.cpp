@@ -50,6 +50,17 @@ inline bool load_number(PyObject* object, Quick& quick, Dtype other, Status& sta
     return true;
 }
 
+// The operation on the base alone that a power with one exponent is; else `op` itself.
+inline Op simpler(Op op, const Quick& exponent) {
+    if (op != Op::power || (exponent.array != nullptr && exponent.array->f.nd > 0)) return op;
+    if (exponent.dtype == Dtype::float64) {
+        return power_operation(*reinterpret_cast<double*>(exponent.data));
+    }
+    return exponent.dtype == Dtype::float32
+               ? power_operation(*reinterpret_cast<float*>(exponent.data))
+               : op;
+}
+
 inline bool same_shape(ArrayObject* a, ArrayObject* b) {
     if (a->f.nd != b->f.nd) return false;
     for (int axis = 0; axis < a->f.nd; ++axis) {
@@ -130,6 +141,9 @@ PyObject* quick_binary(Op op, PyObject* left, PyObject* right) {
     ArrayObject* shape;
     Status status = status_ok;
     if (op == Op::ldexp || !load_pair(left, right, l, r, shape, status)) return nullptr;
+    if (const Op simple = simpler(op, r); simple != op) {
+        return l.dtype == r.dtype ? quick_unary(op, simple, left) : nullptr;
+    }
     const LoopEntry& loop = resolve(op, l.dtype, r.dtype);
     if (loop.run == nullptr || loop.input[0] != l.dtype || loop.input[1] != r.dtype ||
         loop.outputs != 1) {
@@ -190,7 +204,9 @@ PyObject* quick_in_place(Op op, PyObject* left, PyObject* right) {
     Quick l, r;
     ArrayObject* shape;
     Status status = status_ok;
-    if (!load_pair(left, right, l, r, shape, status)) return nullptr;
+    if (!load_pair(left, right, l, r, shape, status) || simpler(op, r) != op) {
+        return nullptr;
+    }
     if (shape != l.array || !(l.array->f.flags & NPY_ARRAY_WRITEABLE) ||
         (l.array->f.flags & warns_on_write)) {
         return nullptr;

@@ -224,16 +224,17 @@ class Lockstep:
         """Raises InvalidProgram where NumPy's second name of an array is our second array.
 
         numpy.asarray(x) is x for real arrays; of a subclass it is a view of the same elements,
-        which keeps its shape and flags when those of the other change.
+        which keeps its shape and flags when those of the other change. The reverse: a descriptor
+        that is equal and not the same makes numpy.asarray(x, dtype) a view.
         """
         found = METADATA.match(statement.source)
         if found is None:
             return
         target = found[1] or found[3]
         wanted, given = self.expected.namespace, self.given
-        if any(wanted[name] is wanted.get(target) and given.get(name) is not given.get(target)
+        if any((wanted[name] is wanted.get(target)) != (given.get(name) is given.get(target))
                for name in live_names(wanted)):
-            raise InvalidProgram("asarray of a subclass is a view")
+            raise InvalidProgram("asarray of a subclass, or of an equal type, is a view")
 
     def run_statements(self, program, codes):
         position = 0

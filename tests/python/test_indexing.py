@@ -274,3 +274,24 @@ def test_masks_of_every_density(dtype, length):
                 assert numpy.array_equal(target, wanted)
             odd = numpy.where(mask, 255, 0).astype("u1").view("?")  # true in another byte
             assert numpy.array_equal(ours[numen.asarray(odd)], picked[mask])
+
+
+@pytest.mark.parametrize("order", "CF")
+@pytest.mark.parametrize("dtype", ["u1", "f8", "c16"])
+def test_masked_assignment_from_the_array_itself(order, dtype):
+    """NumPy moves run after run of selected elements and may read what it has written."""
+    generator = numpy.random.default_rng(8)
+    for shape in ((40,), (2, 7), (6, 9)):
+        for _ in range(20):
+            source = generator.integers(0, 200, shape).astype(dtype)
+            mask = generator.random(shape) < generator.random()
+            flat = source.size - int(mask.sum())
+            start = generator.integers(0, flat + 1)
+
+            def assigned(np):
+                target = np.array(source, order=order)
+                row = target.ravel("K")[start:start + int(mask.sum())]
+                target[np.asarray(mask)] = row
+                return target.tolist()
+
+            assert assigned(numen) == assigned(numpy), (shape, start, mask)

@@ -74,3 +74,12 @@ def test_complex_numbers_become_no_others(convert):
             return str(error)
 
     assert outcome(numen) == outcome(numpy)
+
+
+def test_exponents_that_repeat_along_one_axis_are_powers():
+    """Only an exponent that is one element is taken simply, not a column of equal ones."""
+    base = numpy.full((4, 3), -numpy.inf)
+    for exponents in (numpy.full((4, 1), 0.5), numpy.full(3, 0.5), numpy.full((1, 1), 0.5)):
+        with numpy.errstate(invalid="ignore"):
+            given = numen.power(numen.asarray(base), numen.asarray(exponents))
+            numpy.testing.assert_array_equal(given, numpy.power(base, exponents))

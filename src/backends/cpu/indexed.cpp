@@ -129,6 +129,36 @@ void compress(char* dense, const char* data, std::int64_t step, const char* mask
     });
 }
 
+void scatter_elements(const Indexed& target, const char* values, std::int64_t step) {
+    with_item(itemsize(target.block.dtype), [&]<int Item>() {
+        for (std::int64_t i = 0; i < target.count; ++i) {
+            std::memcpy(target.data + target.offsets[i], values + i * step, Item);
+        }
+    });
+}
+
+void expand_onto_itself(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
+                        std::int64_t count, int item, const char* dense,
+                        std::int64_t dense_step) {
+    for (std::int64_t i = 0; i < count;) {
+        if (mask[i * mask_step] == 0) {
+            ++i;
+            continue;
+        }
+        std::int64_t end = i + 1;
+        while (end < count && mask[end * mask_step] != 0) ++end;
+        if (step == item && dense_step == item) {
+            std::memmove(data + i * item, dense, (end - i) * item);
+        } else {
+            for (std::int64_t k = i; k < end; ++k) {
+                std::memcpy(data + k * step, dense + (k - i) * dense_step, item);
+            }
+        }
+        dense += (end - i) * dense_step;
+        i = end;
+    }
+}
+
 void expand(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
             std::int64_t count, int item, const char* dense, std::int64_t dense_step) {
     with_item(item, [&]<int Item>() {

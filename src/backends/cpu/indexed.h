@@ -18,15 +18,22 @@ void gather(char* dense, const Indexed& source);
 // block i = dense[i], in order: of two blocks on one place the last wins.
 void scatter(const Indexed& target, const char* dense);
 
+// Blocks of one element: block i = the value at values + i * step, one after the other.
+void scatter_elements(const Indexed& target, const char* values, std::int64_t step);
+
 // Copies the elements whose mask byte is not zero, in order, to dense memory.
 void compress(char* dense, const char* data, std::int64_t step, const char* mask,
               std::int64_t mask_step, std::int64_t count, int item);
 
 // The reverse: element i of the data takes the next dense value where its mask byte is not zero;
-// dense_step 0 repeats one value. The two may overlap: each run of selected elements is moved, run
-// after run, as NumPy does.
+// dense_step 0 repeats one value.
 void expand(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
             std::int64_t count, int item, const char* dense, std::int64_t dense_step);
+// The same where the two overlap: each run of selected elements is moved, run after run, as NumPy
+// does, so that later runs may read what earlier ones wrote.
+void expand_onto_itself(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
+                        std::int64_t count, int item, const char* dense,
+                        std::int64_t dense_step);
 
 // Byte offsets, in C order, of the elements that the mask selects from axes of the same extents
 // with the given strides.

@@ -3,7 +3,7 @@
 
 #include "backends/cpu/kernel_table.h"
 #include "backends/cpu/kernels/plain_loops.h"
-#include "backends/cpu/kernels/power_loop.h"
+#include "backends/cpu/kernels/value_loops.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
@@ -20,7 +20,6 @@ template <class Row, int slot> constexpr Loop loop_for_slot() {
     if constexpr (Row::outputs == 2) {
         return pair_loop<Row, In, Out, FormulaElement<types.output[1]>>;
     } else if constexpr (is_value_policy(Row::policy) && std::is_floating_point_v<In>) {
-        if constexpr (std::is_same_v<Row, rows::power_row>) return power_loop<Row, In>;
         return value_loop<Row, In>;
     } else if constexpr (Row::inputs == 1) {
         return unary_loop<Row, In, Out>;
