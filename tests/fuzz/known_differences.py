@@ -34,7 +34,7 @@ ENTRIES = [
      "0 ** -inf is infinite without a division by zero; NumPy says so or not by layout"),
     (r"warnings: \[\('ComplexWarning', .*wanted \[\]", r">>> v\d+\[",
      "a real array assigned through a mask warns of a subclass's values alone"),
-    (r"Could not convert object to NumPy datetime", "M8",
+    (r"Could not convert object to NumPy (datetime|timedelta)", "M8",
      "NumPy does not take a 0-d array of a subclass as a datetime element"),
     (r"element", r"\.flags\.writeable = True", "writing through a broadcast array reopened by hand"),
 ]
