@@ -213,8 +213,11 @@ PyObject* new_result(Call& call) {
 }
 
 bool same_map(const StridedView& a, const StridedView& b) {
-    return a.data == b.data && itemsize(a.dtype) == itemsize(b.dtype) &&
-           std::equal(a.strides, a.strides + a.ndim, b.strides);
+    bool same = a.data == b.data && itemsize(a.dtype) == itemsize(b.dtype);
+    for (int axis = 0; same && axis < a.ndim; ++axis) {
+        same = a.shape[axis] == 1 || a.strides[axis] == b.strides[axis];
+    }
+    return same;
 }
 
 // Does the output lie on an input's memory in another arrangement?

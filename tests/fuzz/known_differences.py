@@ -27,6 +27,8 @@ ENTRIES = [
     (r"exception: \w+\([\"'](cannot convert float|Python int too|(float|int)\(\) argument).*wanted None",
      r">>> v\d+\[.*\] = ",
      "the same: a real array casts a 0-d array and converts a 0-d array of a subclass"),
+    (r"exception: TypeError\([\"'](int|float)\(\) argument .*'complex'.*wanted None", r"astype\('O'\)",
+     "an array of objects keeps a 0-d array of a subclass, of which a complex one has no int"),
     (r"exception: None, wanted ValueError\('cannot set WRITEABLE flag to True",
      r">>> .*broadcast_arrays",
      "NumPy does not collapse the bases of a subclass's views: a view's base is still writable"),
