@@ -9,7 +9,7 @@
 #include "front/creation.h"
 #include "front/debug.h"
 #include "front/fallback.h"
-#include "front/modules.h"
+#include "front/refusals.h"
 #include "front/state.h"
 #include "graph/evaluate.h"
 
@@ -361,45 +361,6 @@ PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, PyO
     if (out != nullptr) return into_output(call, inputs, out, unsupported);
     if (call.nd == 0) return all_values(call) ? scalar_result(call) : nullptr;
     return new_result(call);
-}
-
-PyObject* stand_in(ArrayObject* a) {
-    alignas(16) static char element[16];
-    npy_intp strides[max_dimensions] = {};
-    Py_INCREF(a->f.descr);
-    const int flags = a->f.flags & NPY_ARRAY_WRITEABLE;
-    return PyArray_NewFromDescr(&PyArray_Type, a->f.descr, a->f.nd, a->f.dimensions, strides,
-                                element, flags, nullptr);
-}
-
-namespace {
-
-PyObject* stand_in_for(PyObject* object) {
-    Operand operand;
-    classify(object, operand);
-    return operand.kind == Kind::array ? stand_in(operand.array) : Py_NewRef(object);
-}
-
-}  // namespace
-
-PyObject* raise_as_numpy(Op op, PyObject* const* inputs, int count, PyObject* out,
-                         bool& unsupported) {
-    Ref ufunc(numpy_attribute(info(op).name.data()));
-    Ref args(PyTuple_New(count));
-    Ref kwargs(PyDict_New());
-    if (!ufunc || !args || !kwargs) return nullptr;
-    for (int i = 0; i < count; ++i) {
-        PyObject* stand = stand_in_for(inputs[i]);
-        if (stand == nullptr) return nullptr;
-        PyTuple_SET_ITEM(args.get(), i, stand);
-    }
-    if (out != nullptr) {
-        Ref stand(stand_in_for(out));
-        if (!stand || PyDict_SetItemString(kwargs.get(), "out", stand.get()) < 0) return nullptr;
-    }
-    Ref result(PyObject_Call(ufunc.get(), args.get(), kwargs.get()));
-    unsupported = static_cast<bool>(result);
-    return nullptr;
 }
 
 }  // namespace numen::front

@@ -34,15 +34,6 @@ PyObject* quick_unary(Op name, Op op, PyObject* operand);
 // left op= right; a new reference to left, or null without an exception.
 PyObject* quick_in_place(Op op, PyObject* left, PyObject* right);
 
-// Raises what NumPy raises for such operands: calls NumPy's ufunc of that name on stand-ins of
-// the same types and shapes that own no memory. Always returns null: with an exception set, or with
-// `unsupported` set where NumPy accepts what we have no loop for.
-PyObject* raise_as_numpy(Op op, PyObject* const* inputs, int count, PyObject* out,
-                         bool& unsupported);
-
-// An ndarray that NumPy's type and shape checks cannot tell from `a`, over one shared element.
-PyObject* stand_in(ArrayObject* a);
-
 // Tells NumPy's error handling about status bits; false if it raised.
 bool report_status(Op op, Status status);
 bool report_cast(Status status);

@@ -10,6 +10,7 @@
 #include "front/fallback.h"
 #include "front/look.h"
 #include "front/operand.h"
+#include "front/refusals.h"
 #include "front/state.h"
 
 namespace numen::front {

@@ -8,6 +8,7 @@
 #include "front/fallback.h"
 #include "front/keywords.h"
 #include "front/operand.h"
+#include "front/refusals.h"
 #include "front/state.h"
 #include "front/tables.h"
 
