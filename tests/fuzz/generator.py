@@ -6,6 +6,7 @@ valid and later statements can be chosen for the shapes and types that are reall
 
 import itertools
 import random
+import re
 import warnings
 
 import numpy
@@ -17,6 +18,7 @@ from .lockstep import InvalidProgram, NumpyRun, WarningLog
 from .statement import Program, compiled
 
 KEPT_ERRORS = 0.25
+SELF_ASSIGNMENT = re.compile(r"(v\d+)\[(?:\(\)|\.\.\.)\] = \1$")
 ENDLESS = {"**", "power", "float_power", "<<", "left_shift", "ldexp"}
 FUNCTIONS = [function for weight, function in productions]
 CUMULATIVE = list(itertools.accumulate(weight for weight, function in productions))
@@ -78,10 +80,19 @@ def grows_without_end(statement, namespace):
         getattr(namespace.get(name), "dtype", None) == object for name in statement.reads)
 
 
+def crashes_numpy(statement, namespace):
+    """True for x[()] = x of one Python object: NumPy puts the array into itself.
+
+    The next operation then recurses until the stack is used up.
+    """
+    found = SELF_ASSIGNMENT.match(statement.source)
+    return found is not None and getattr(namespace.get(found[1]), "dtype", None) == object
+
+
 def accepted(statement, context):
     """Runs a statement in NumPy; True if the program should hold it."""
     run = context.run
-    if grows_without_end(statement, run.namespace):
+    if grows_without_end(statement, run.namespace) or crashes_numpy(statement, run.namespace):
         return False
     try:
         code = compiled(statement.source)
