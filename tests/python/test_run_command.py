@@ -276,6 +276,8 @@ def test_interrupt(tmp_path):
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            # Shells start background jobs with the signal ignored, and programs inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         assert process.stdout.readline() == "ready\n"
         process.send_signal(signal.SIGINT)
