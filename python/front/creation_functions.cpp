@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "backends/backend.h"
 #include "front/creation.h"
@@ -215,19 +216,23 @@ PyObject* ramp(Dtype dtype, npy_intp length, T start, T delta) {
     return as_object(result);
 }
 
+PyObject* raise_too_long() {
+    PyErr_SetString(PyExc_ValueError, "Maximum allowed size exceeded");
+    return nullptr;
+}
+
 PyObject* integer_range(long long start, long long stop, long long step) {
     const __int128 span = static_cast<__int128>(stop) - start;
     __int128 length = step > 0 ? (span + step - 1) / step : (span + step + 1) / step;
     if (length < 0 || (span > 0) != (step > 0)) length = 0;
-    return ramp<std::int64_t>(Dtype::int64, static_cast<npy_intp>(length), start, step);
+    if (length > std::numeric_limits<npy_intp>::max()) return raise_too_long();
+    // Unsigned: a distance between two integers may be larger than the largest of them.
+    return ramp<std::uint64_t>(Dtype::int64, static_cast<npy_intp>(length), start, step);
 }
 
 PyObject* float_range(double start, double stop, double step) {
     const double length = std::ceil((stop - start) / step);
-    if (!(length < 9.0e18)) {
-        PyErr_SetString(PyExc_ValueError, "Maximum allowed size exceeded");
-        return nullptr;
-    }
+    if (!(length < 9.0e18)) return raise_too_long();
     const double second = start + step;
     return ramp<double>(Dtype::float64, length <= 0 ? 0 : static_cast<npy_intp>(length), start,
                         second - start);

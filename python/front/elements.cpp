@@ -1,7 +1,6 @@
 // Methods that read, write or pick elements: item, tolist, fill, take, nonzero, round, clip …
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "backends/backend.h"
 #include "front/creation.h"
@@ -124,6 +123,7 @@ PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,
     if (!unsupported && given(argument[0])) {
         decimals = PyLong_AsLong(argument[0]);
         if (decimals == -1 && PyErr_Occurred()) return nullptr;
+        unsupported = decimals != static_cast<int>(decimals);
     }
     PyObject* result = unsupported ? nullptr : round_array(self, decimals, unsupported);
     return unsupported ? call_numpy_method("round", self, arguments) : result;
@@ -150,6 +150,18 @@ PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     return unsupported ? call_numpy_method("clip", self, arguments) : result.release();
 }
 
+// Each position becomes a row of coordinates, the last first: no position is written over before
+// it is read.
+void spread_positions(npy_intp* rows, npy_intp count, int nd, const npy_intp* shape) {
+    for (npy_intp i = count - 1; nd > 1 && i >= 0; --i) {
+        npy_intp position = rows[i];
+        for (int axis = nd - 1; axis >= 0; --axis) {
+            rows[i * nd + axis] = position % shape[axis];
+            position /= shape[axis];
+        }
+    }
+}
+
 PyObject* method_nonzero(PyObject* self, PyObject*) {
     ArrayObject* a = as_array(self);
     if (foreign_type(self) || a->f.nd == 0) {
@@ -161,21 +173,16 @@ PyObject* method_nonzero(PyObject* self, PyObject*) {
     if (!mask || !values(as_array(mask.get()))) return nullptr;
     const StridedView view = view_of(as_array(mask.get()));
     npy_intp count = backend::count_true(view);
-    std::vector<npy_intp> flat(count);
-    backend::true_positions(view, flat.data());
     // One row of coordinates per element; the answers are the columns, as NumPy's are.
     const npy_intp shape[] = {count, a->f.nd};
     Ref table(as_object(new_array(Dtype::int64, 2, shape)));
     if (!table) return nullptr;
     auto* rows = reinterpret_cast<npy_intp*>(as_array(table.get())->f.data);
+    backend::true_positions(view, rows);
+    spread_positions(rows, count, a->f.nd, a->f.dimensions);
     Ref tuple(PyTuple_New(a->f.nd));
-    npy_intp below = 1;
-    for (int axis = a->f.nd - 1; tuple && axis >= 0; --axis) {
-        const npy_intp extent = a->f.dimensions[axis], step = a->f.nd * sizeof(npy_intp);
-        for (npy_intp i = 0; i < count; ++i) {
-            rows[i * a->f.nd + axis] = flat[i] / below % extent;
-        }
-        below *= extent;
+    for (int axis = 0; tuple && axis < a->f.nd; ++axis) {
+        const npy_intp step = a->f.nd * sizeof(npy_intp);
         ArrayObject* column = new_view(as_array(table.get()), Dtype::int64, 1, &count, &step,
                                        axis * static_cast<npy_intp>(sizeof(npy_intp)));
         if (column == nullptr) return nullptr;
@@ -253,7 +260,10 @@ PyObject* method_repeat(PyObject* self, PyObject* const* args, Py_ssize_t count,
     npy_intp shape[max_dimensions + 1], strides[max_dimensions + 1], wide[max_dimensions + 1];
     int at = 0;
     for (int i = 0; i < a->f.nd; ++i) {
-        wide[i] = i == axis ? a->f.dimensions[i] * repeats : a->f.dimensions[i];
+        const npy_intp times = i == axis ? repeats : 1;
+        if (__builtin_mul_overflow(a->f.dimensions[i], times, &wide[i])) {
+            return call_numpy_method("repeat", self, arguments);
+        }
         shape[at] = a->f.dimensions[i];
         strides[at++] = a->f.strides[i];
         if (i == axis) {

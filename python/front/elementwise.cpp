@@ -188,10 +188,17 @@ PyObject* new_result(Call& call) {
     for (int i = 0; i < call.inputs; ++i) plain[i] = call.in[i].view();
     const std::span<const StridedView> inputs(plain, call.inputs);
     npy_intp count = 1;
-    for (int axis = 0; axis < call.nd; ++axis) count *= call.shape[axis];
+    for (int axis = 0; axis < call.nd; ++axis) {
+        if (__builtin_mul_overflow(count, call.shape[axis], &count)) {
+            PyErr_SetString(PyExc_ValueError, "iterator is too large");
+            return nullptr;
+        }
+    }
+    for (int i = 0; i < call.loop->outputs; ++i) {
+        if (checked_count(call.nd, call.shape, itemsize(call.loop->output[i])) < 0) return nullptr;
+    }
     if (can_defer(call, count)) {
         result_strides(inputs, itemsize(call.loop->output[0]), call.nd, call.shape, strides[3]);
-        if (checked_count(call.nd, call.shape, itemsize(call.loop->output[0])) < 0) return nullptr;
         if (!could_be_stored(call, count)) return nullptr;
         return defer(call, strides[3]);
     }

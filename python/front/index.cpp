@@ -220,7 +220,7 @@ BasicView basic_view(ArrayObject* a, const ParsedIndex& index) {
         } else {
             if (entry.length > 0) view.offset += entry.start * stride;
             view.shape[view.nd] = entry.length;
-            view.strides[view.nd++] = stride * entry.step;
+            view.strides[view.nd++] = stepped(stride, entry.step);
         }
     }
     return view;
@@ -253,7 +253,11 @@ PyObject* get_item(PyObject* self, PyObject* key) {
         case Parse::error: return nullptr;
     }
     if ((index.advanced || index.scalar) && !values(a)) return nullptr;
-    if (index.advanced) return get_advanced(a, index, key);
+    if (index.advanced) {
+        bool unsupported = false;
+        PyObject* selected = get_advanced(a, index, key, unsupported);
+        return unsupported ? numpy_get(self, key) : selected;
+    }
     const BasicView view = basic_view(a, index);
     if (index.scalar) return element(a, view.offset);
     return as_object(new_view(a, dtype_of(a), view.nd, view.shape, view.strides, view.offset));

@@ -34,7 +34,7 @@ struct BasicView {
 };
 BasicView basic_view(ArrayObject* a, const ParsedIndex& index);
 
-PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key);
+PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, bool& unsupported);
 int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* value);
 
 // Quick forms; null or false, without an exception, if the key or the value is of another kind.

@@ -6,6 +6,9 @@
 // separated ones put them first.
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <new>
+#include <span>
 
 #include "backends/backend.h"
 #include "backends/cpu/indexed.h"
@@ -18,11 +21,24 @@
 namespace numen::front {
 namespace {
 
+// As many numbers as an index has places; there may be no memory for them.
+struct Numbers {
+    std::unique_ptr<npy_intp[]> values;
+    npy_intp count = 0;
+
+    bool allocate(npy_intp wanted) {
+        values.reset(new (std::nothrow) npy_intp[wanted]);
+        count = wanted;
+        return values != nullptr;
+    }
+    std::span<npy_intp> all() const { return {values.get(), static_cast<std::size_t>(count)}; }
+};
+
 struct Selection {
     int nd = 0;                              // broadcast shape of the index arrays
     npy_intp shape[max_dimensions];
     npy_intp count = 1;
-    std::vector<npy_intp> offsets;           // bytes, C order over that shape
+    Numbers offsets;                         // bytes, C order over that shape
     int rest_nd = 0;                         // axes no index array consumes
     npy_intp rest_shape[max_dimensions], rest_strides[max_dimensions];
     npy_intp rest_offset = 0;
@@ -31,55 +47,71 @@ struct Selection {
     bool inside = true;                      // no position lies outside its axis
 };
 
-enum class Found { ok, invalid, error };
+enum class Found { ok, invalid, too_large };
 
 // One index array: positions on its axis, or (of a mask) byte offsets, then with stride 1.
 struct Positions {
-    std::vector<npy_intp> values;
+    Numbers numbers;
     int nd;
     npy_intp shape[max_dimensions];
     npy_intp extent, stride;
 };
 
-bool read_positions(ArrayObject* a, Positions& positions) {
+Found read_positions(ArrayObject* a, Positions& positions, bool& inside) {
     positions.nd = a->f.nd;
     std::copy_n(a->f.dimensions, a->f.nd, positions.shape);
-    positions.values.resize(element_count(a));
+    if (!positions.numbers.allocate(element_count(a))) return Found::too_large;
     npy_intp strides[max_dimensions];
     dense_strides(Order::c, sizeof(npy_intp), a->f.nd, a->f.dimensions, strides);
-    backend::copy({reinterpret_cast<char*>(positions.values.data()), Dtype::int64, a->f.nd,
+    backend::copy({reinterpret_cast<char*>(positions.numbers.values.get()), Dtype::int64, a->f.nd,
                    a->f.dimensions, strides},
                   view_of(a));
     // A uint64 beyond int64 wraps to a negative number: both are out of bounds in practice.
-    bool inside = true;
-    for (npy_intp& value : positions.values) {
+    for (npy_intp& value : positions.numbers.all()) {
         if (value < 0) value += positions.extent;
         inside = inside && value >= 0 && value < positions.extent;
     }
-    return inside;
+    return Found::ok;
 }
 
 // A mask selects elements of the axes it covers: their byte offsets, in C order.
-bool read_mask(ArrayObject* mask, ArrayObject* a, int axis, Positions& positions) {
+Found read_mask(ArrayObject* mask, ArrayObject* a, int axis, Positions& positions) {
     for (int i = 0; i < mask->f.nd; ++i) {
-        if (mask->f.dimensions[i] != a->f.dimensions[axis + i]) return false;
+        if (mask->f.dimensions[i] != a->f.dimensions[axis + i]) return Found::invalid;
     }
-    positions.values.resize(backend::count_true(view_of(mask)));
     positions.nd = 1;
-    positions.shape[0] = static_cast<npy_intp>(positions.values.size());
+    positions.shape[0] = backend::count_true(view_of(mask));
     positions.stride = 1;
-    cpu::masked_offsets(view_of(mask), a->f.strides + axis, positions.values.data());
-    return true;
+    if (!positions.numbers.allocate(positions.shape[0])) return Found::too_large;
+    cpu::masked_offsets(view_of(mask), a->f.strides + axis, positions.numbers.values.get());
+    return Found::ok;
 }
 
-bool join_shapes(std::vector<Positions>& all, Selection& selection) {
+Found read_entry(const IndexEntry& entry, ArrayObject* a, int axis, Positions& positions,
+                 bool& inside) {
+    ArrayObject* selector = as_array(entry.object.get());
+    if (entry.kind == IndexEntry::Kind::mask) return read_mask(selector, a, axis, positions);
+    positions.extent = a->f.dimensions[axis];
+    positions.stride = a->f.strides[axis];
+    if (entry.kind == IndexEntry::Kind::array) return read_positions(selector, positions, inside);
+    positions.nd = 0;
+    if (!positions.numbers.allocate(1)) return Found::too_large;
+    positions.numbers.values[0] = entry.start;
+    return Found::ok;
+}
+
+Found join_shapes(std::vector<Positions>& all, Selection& selection) {
     std::vector<StridedView> views;
     for (Positions& positions : all) {
         views.push_back({nullptr, Dtype::int64, positions.nd, positions.shape, nullptr});
     }
-    if (!broadcast_shapes(views, selection.nd, selection.shape)) return false;
-    for (int axis = 0; axis < selection.nd; ++axis) selection.count *= selection.shape[axis];
-    return true;
+    if (!broadcast_shapes(views, selection.nd, selection.shape)) return Found::invalid;
+    for (int axis = 0; axis < selection.nd; ++axis) {
+        if (__builtin_mul_overflow(selection.count, selection.shape[axis], &selection.count)) {
+            return Found::too_large;
+        }
+    }
+    return Found::ok;
 }
 
 void add_offsets(const Positions& positions, Selection& selection) {
@@ -88,8 +120,8 @@ void add_offsets(const Positions& positions, Selection& selection) {
     broadcast_strides({nullptr, Dtype::int64, positions.nd, positions.shape, dense}, selection.nd,
                       selection.shape, strides);
     npy_intp counter[max_dimensions] = {}, at = 0;
-    for (npy_intp& offset : selection.offsets) {
-        offset += positions.values[at] * positions.stride;
+    for (npy_intp& offset : selection.offsets.all()) {
+        offset += positions.numbers.values[at] * positions.stride;
         for (int axis = selection.nd - 1; axis >= 0; --axis) {
             at += strides[axis];
             if (++counter[axis] < selection.shape[axis]) break;
@@ -111,32 +143,18 @@ Found select_axes(ArrayObject* a, ParsedIndex& index, Selection& selection,
         if (selects) {
             if (first < 0) first = selection.rest_nd;
             if (!open && !all.empty()) adjacent = false;
-            open = true;
-        } else {
-            open = false;
-        }
-        if (entry.kind == IndexEntry::Kind::mask) {
             Positions positions;
-            if (!read_mask(as_array(entry.object.get()), a, axis, positions)) {
-                return Found::invalid;
-            }
-            all.push_back(std::move(positions));
-        } else if (entry.kind == IndexEntry::Kind::array) {
-            Positions positions;
-            positions.extent = a->f.dimensions[axis];
-            positions.stride = a->f.strides[axis];
-            selection.inside &= read_positions(as_array(entry.object.get()), positions);
-            all.push_back(std::move(positions));
-        } else if (entry.kind == IndexEntry::Kind::integer) {
-            Positions positions{{entry.start}, 0, {}, a->f.dimensions[axis], a->f.strides[axis]};
+            const Found found = read_entry(entry, a, axis, positions, selection.inside);
+            if (found != Found::ok) return found;
             all.push_back(std::move(positions));
         } else {
             const bool slice = entry.kind == IndexEntry::Kind::slice;
             const npy_intp stride = slice ? a->f.strides[axis] : 0;
             selection.rest_shape[selection.rest_nd] = slice ? entry.length : 1;
-            selection.rest_strides[selection.rest_nd++] = stride * entry.step;
+            selection.rest_strides[selection.rest_nd++] = stepped(stride, entry.step);
             if (slice && entry.length > 0) selection.rest_offset += entry.start * stride;
         }
+        open = selects;
         axis += entry.axes;
     }
     selection.place = adjacent ? std::max(first, 0) : 0;
@@ -145,13 +163,14 @@ Found select_axes(ArrayObject* a, ParsedIndex& index, Selection& selection,
 
 Found select(ArrayObject* a, ParsedIndex& index, Selection& selection) {
     std::vector<Positions> all;
-    const Found found = select_axes(a, index, selection, all);
+    Found found = select_axes(a, index, selection, all);
+    if (found == Found::ok) found = join_shapes(all, selection);
     if (found != Found::ok) return found;
-    if (!join_shapes(all, selection)) return Found::invalid;
     if (selection.nd + selection.rest_nd > max_dimensions) return Found::invalid;
     // Where nothing is selected no position is looked at.
     if (!selection.inside && selection.count > 0) return Found::invalid;
-    selection.offsets.assign(selection.count, selection.rest_offset);
+    if (!selection.offsets.allocate(selection.count)) return Found::too_large;
+    std::ranges::fill(selection.offsets.all(), selection.rest_offset);
     for (const Positions& positions : all) add_offsets(positions, selection);
     return Found::ok;
 }
@@ -196,7 +215,7 @@ cpu::Indexed indexed(ArrayObject* a, Selection& selection) {
         selection.block_strides[i] = selection.rest_strides[order[i]];
     }
     return {a->f.data,
-            selection.offsets.data(),
+            selection.offsets.values.get(),
             selection.count,
             {nullptr, dtype_of(a), nd, selection.block_shape, selection.block_strides}};
 }
@@ -261,13 +280,15 @@ int set_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row, PyOb
 
 }  // namespace
 
-PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key) {
+PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, bool& unsupported) {
     MaskedRow row;
     if (masked_row(a, index, row)) {
         return get_masked_row(a, as_array(index.entries[0].object.get()), row);
     }
     Selection selection;
-    if (select(a, index, selection) != Found::ok) return raise_index_error(a, key);
+    const Found found = select(a, index, selection);
+    if (found == Found::too_large) return unsupported = true, nullptr;  // NumPy needs no list
+    if (found == Found::invalid) return raise_index_error(a, key);
     npy_intp shape[max_dimensions], strides[max_dimensions];
     const int nd = selection.nd + selection.rest_nd;
     result_layout(selection, itemsize(dtype_of(a)), shape, strides);

@@ -51,7 +51,7 @@ PyObject* quick_slice(ArrayObject* a, PyObject* slice) {
     std::copy_n(a->f.strides, a->f.nd, strides);
     shape[0] = PySlice_AdjustIndices(shape[0], &start, &stop, step);
     const npy_intp offset = shape[0] > 0 ? start * strides[0] : 0;
-    strides[0] *= step;
+    strides[0] = stepped(strides[0], step);
     return as_object(new_view(a, dtype_of(a), a->f.nd, shape, strides, offset));
 }
 
@@ -101,7 +101,7 @@ bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view) {
         std::copy_n(a->f.strides, a->f.nd, view.strides);
         view.shape[0] = PySlice_AdjustIndices(view.shape[0], &start, &stop, step);
         view.offset = view.shape[0] > 0 ? start * view.strides[0] : 0;
-        view.strides[0] *= step;
+        view.strides[0] = stepped(view.strides[0], step);
         return true;
     }
     if (!PyLong_CheckExact(key) || a->f.nd < 2) return false;

@@ -99,7 +99,8 @@ PyObject* concatenate(PyObject* sequence, int axis_argument, bool& unsupported) 
         unsupported = a->f.nd != nd;
         for (int j = 0; !unsupported && j < nd; ++j) {
             if (j == axis) {
-                if (i > 0) shape[j] += a->f.dimensions[j];
+                unsupported = i > 0 && __builtin_add_overflow(shape[j], a->f.dimensions[j],
+                                                              &shape[j]);
             } else {
                 unsupported = a->f.dimensions[j] != shape[j];
             }

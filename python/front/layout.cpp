@@ -15,11 +15,15 @@
 namespace numen::front {
 
 bool read_axis(PyObject* object, int nd, int& axis, const char* prefix) {
-    const Py_ssize_t value = PyNumber_AsSsize_t(object, PyExc_OverflowError);
+    const Py_ssize_t value = PyNumber_AsSsize_t(object, nullptr);
     if (value == -1 && PyErr_Occurred()) return false;
     if (value >= -nd && value < nd) {
         axis = static_cast<int>(value < 0 ? value + nd : value);
         return true;
+    }
+    if (value != static_cast<int>(value)) {
+        PyArray_PyIntAsInt(object);  // refuses in NumPy's words
+        if (PyErr_Occurred()) return false;
     }
     Ref type(numpy_attribute("exceptions.AxisError"));
     Ref error(type ? PyObject_CallFunction(type.get(), "niz", value, nd, prefix)
@@ -28,11 +32,23 @@ bool read_axis(PyObject* object, int nd, int& axis, const char* prefix) {
     return false;
 }
 
+namespace {
+
+bool read_extent(PyObject* object, npy_intp& extent) {
+    extent = PyNumber_AsSsize_t(object, PyExc_OverflowError);
+    if (extent != -1 || !PyErr_Occurred()) return true;
+    if (PyErr_ExceptionMatches(PyExc_OverflowError)) {
+        PyErr_SetString(PyExc_ValueError, "Maximum allowed dimension exceeded");
+    }
+    return false;
+}
+
+}  // namespace
+
 bool read_shape(PyObject* object, int& nd, npy_intp* shape) {
     if (PyIndex_Check(object) && !is_ours(object)) {
         nd = 1;
-        shape[0] = PyNumber_AsSsize_t(object, PyExc_OverflowError);
-        return !(shape[0] == -1 && PyErr_Occurred());
+        return read_extent(object, shape[0]);
     }
     Ref items(PySequence_Fast(object, "expected a sequence of integers or a single integer"));
     if (!items) return false;
@@ -44,9 +60,7 @@ bool read_shape(PyObject* object, int& nd, npy_intp* shape) {
     }
     nd = static_cast<int>(length);
     for (int i = 0; i < nd; ++i) {
-        shape[i] = PyNumber_AsSsize_t(PySequence_Fast_GET_ITEM(items.get(), i),
-                                      PyExc_OverflowError);
-        if (shape[i] == -1 && PyErr_Occurred()) return false;
+        if (!read_extent(PySequence_Fast_GET_ITEM(items.get(), i), shape[i])) return false;
     }
     return true;
 }
@@ -106,14 +120,14 @@ PyObject* reverse_axes(ArrayObject* a) {
     return transpose(a, axes);
 }
 
-// Replaces one -1 by the size that fits; false if the sizes differ.
+// Replaces one negative extent by the size that fits; false if the sizes differ.
 bool complete_shape(ArrayObject* a, int nd, npy_intp* shape) {
     npy_intp known = 1;
     int unknown = -1;
     const npy_intp count = element_count(a);
     for (int axis = 0; axis < nd; ++axis) {
         if (shape[axis] < 0) {
-            if (unknown >= 0 || shape[axis] != -1) return false;
+            if (unknown >= 0) return false;
             unknown = axis;
         } else if (__builtin_mul_overflow(known, shape[axis], &known)) {
             return false;

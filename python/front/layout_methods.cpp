@@ -331,6 +331,10 @@ PyObject* function_broadcast_to(PyObject*, PyObject* const* args, Py_ssize_t cou
         !std::equal(joined, joined + nd, shape)) {
         return call_numpy("broadcast_to", arguments);
     }
+    if (checked_count(nd, shape, itemsize(dtype_of(a))) < 0) {
+        PyErr_Clear();
+        return call_numpy("broadcast_to", arguments);  // refuses in its own words
+    }
     broadcast_strides(both[1], nd, shape, strides);
     ArrayObject* view = new_view(a, dtype_of(a), nd, shape, strides, 0);
     if (view != nullptr) view->f.flags &= ~NPY_ARRAY_WRITEABLE;

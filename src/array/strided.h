@@ -26,6 +26,13 @@ inline std::int64_t element_count(const StridedView& view) {
     return count;
 }
 
+// The stride of a slice: one of a single element may step beyond all addresses, and wraps as
+// NumPy's does.
+inline std::int64_t stepped(std::int64_t stride, std::int64_t step) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(stride) *
+                                     static_cast<std::uint64_t>(step));
+}
+
 // True if the elements lie in C order without gaps (axes of length 1 and empty arrays included).
 inline bool is_contiguous(const StridedView& view) {
     std::int64_t expected = itemsize(view.dtype);

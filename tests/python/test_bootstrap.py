@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+# Scripts and texts are judged here; what they start is no sanitized build.
+pytestmark = pytest.mark.no_sanitizer
+
 ROOT = Path(__file__).resolve().parents[2]
 
 # What the script uses of a plain Debian system; the compiler and Python come as stand-ins.

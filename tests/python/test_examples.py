@@ -16,6 +16,8 @@ import sys
 
 import pytest
 
+from tests import SANITIZED
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 NAMES = [path.stem for path in EXAMPLES]
@@ -28,11 +30,14 @@ def tolerance(name):
     return 1e-6 if name in FLOAT32 else 1e-12
 
 
-def environment():
+def environment(imports_numen):
     """Environment of a child that imports the same numen package as this process."""
+    if SANITIZED and not imports_numen:  # NumPy alone: nothing to watch
+        return {name: value for name, value in os.environ.items()
+                if name not in ("LD_PRELOAD", "PYTHONMALLOC")}
     spec = importlib.util.find_spec("numen")
     origin = spec.origin if spec else None
-    package_parent = str(pathlib.Path(origin).resolve().parents[1]) if origin else ""
+    package_parent = str(pathlib.Path(origin).absolute().parents[1]) if origin else ""
     paths = [package_parent, os.environ.get("PYTHONPATH", "")]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
 
@@ -42,7 +47,8 @@ def run_example(name, *command):
     """The finished process of one example; each (example, command) pair runs once per session."""
     return subprocess.run(
         [sys.executable, *command, str(ROOT / "examples" / f"{name}.py")],
-        capture_output=True, text=True, cwd=ROOT, env=environment(), timeout=600,
+        capture_output=True, text=True, cwd=ROOT, timeout=600,
+        env=environment("numen" in command or name in IMPORTS_NUMEN),
     )
 
 

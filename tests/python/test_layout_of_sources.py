@@ -6,6 +6,11 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
+# Sources and the release build are read here; nothing of the engine runs.
+pytestmark = pytest.mark.no_sanitizer
+
 ROOT = Path(__file__).resolve().parents[2]
 
 # The folders of src/ that a folder may include from, besides itself: data flows from the

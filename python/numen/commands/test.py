@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .checkout import checkout_root
 
-SANITIZERS = "address,undefined"
+SANITIZERS = "address,undefined,float-cast-overflow"
 
 
 def tool(name):
@@ -24,18 +24,19 @@ def build_unit_tests(root, build, options):
                  "-DNUMEN_TESTS=ON", *options]
     if subprocess.run(configure, stdout=subprocess.DEVNULL).returncode != 0:
         return None
-    if subprocess.run([tool("ninja"), "-C", str(build), "all", "numen_unit"]).returncode != 0:
+    compile_all = [tool("cmake"), "--build", str(build), "--target", "all", "numen_unit"]
+    if subprocess.run(compile_all).returncode != 0:
         return None
     return build / "tests" / "unit" / "numen_unit"
 
 
-def run_suites(root, program, environment, pytest_arguments):
+def run_suites(root, program, pytest_arguments, unit_environment=None, python_environment=None):
     """Runs both suites, the C++ one first; True where both pass."""
     unit_passed = program is not None and \
-        subprocess.run([program], cwd=root, env=environment).returncode == 0
+        subprocess.run([program], cwd=root, env=unit_environment).returncode == 0
     sys.stdout.flush()
     python_passed = subprocess.run([sys.executable, "-m", "pytest", *pytest_arguments], cwd=root,
-                                   env=environment).returncode == 0
+                                   env=python_environment).returncode == 0
     if not unit_passed:
         print("numen test: the C++ unit tests failed or could not be built", file=sys.stderr)
     return unit_passed and python_passed
@@ -44,7 +45,7 @@ def run_suites(root, program, environment, pytest_arguments):
 def test_release(root, pytest_arguments):
     # The release build's objects are used again: only the tests themselves are compiled.
     program = build_unit_tests(root, root / "build/release", [])
-    return run_suites(root, program, dict(os.environ), pytest_arguments)
+    return run_suites(root, program, pytest_arguments)
 
 
 def sanitizer_libraries():
@@ -55,28 +56,43 @@ def sanitizer_libraries():
                            capture_output=True).stdout.strip() for name in names]
 
 
-def sanitized_environment(package):
-    """Environment in which Python loads the sanitized copy of the package, and its children too.
+def sanitized_environment(package, reports, preloads):
+    """Environment in which Python and its children load the sanitized copy of the package.
 
     Python's own small-object allocator is off, so that each object has its own guarded block.
-    Leaks are judged by the reference-count tests: the interpreter itself never frees everything.
+    Leaks of the Python suite are judged by the reference-count tests: the interpreter itself
+    never frees everything. The address sanitizer's reports go to files, because tests swallow
+    what children write; beside it, the other one writes to standard error only.
     """
     return dict(
         os.environ,
         PYTHONPATH=str(package.parent),
         PYTHONMALLOC="malloc",
-        LD_PRELOAD=" ".join(sanitizer_libraries()),
-        ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1",
-        UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
+        LD_PRELOAD=" ".join(sanitizer_libraries()) if preloads else "",
+        ASAN_OPTIONS=f"detect_leaks={int(not preloads)}:allocator_may_return_null=1:"
+                     f"detect_stack_use_after_return=1:log_path={reports}/address",
+        UBSAN_OPTIONS="print_stacktrace=1:print_summary=1:halt_on_error=1",
     )
+
+
+def link_package(source, package):
+    """Fills `package` with links to the checkout's Python files; its libraries are its own."""
+    package.mkdir(parents=True, exist_ok=True)
+    for entry in package.iterdir():
+        if entry.is_symlink():
+            entry.unlink()
+    for entry in source.iterdir():
+        if entry.name not in ("native", "__pycache__"):
+            (package / entry.name).symlink_to(entry)
 
 
 def test_sanitized(root, pytest_arguments):
     build = root / "build/sanitize"
     package = build / "package/numen"
-    shutil.rmtree(build / "package", ignore_errors=True)
-    shutil.copytree(root / "python/numen", package,
-                    ignore=shutil.ignore_patterns("native", "__pycache__"))
+    reports = build / "reports"
+    link_package(root / "python/numen", package)
+    shutil.rmtree(reports, ignore_errors=True)
+    reports.mkdir()
     # A configuration of our own: no NDEBUG, so assertions hold too.
     program = build_unit_tests(root, build, [
         f"-DNUMEN_SANITIZE={SANITIZERS}", "-DCMAKE_BUILD_TYPE=Sanitize", "-DCMAKE_CXX_FLAGS=-O1",
@@ -84,7 +100,14 @@ def test_sanitized(root, pytest_arguments):
     if program is None:
         print("numen test: the sanitized build failed", file=sys.stderr)
         return False
-    return run_suites(root, program, sanitized_environment(package), pytest_arguments)
+    # A report on standard error must not die with the process that pytest captures it in.
+    passed = run_suites(root, program, ["--capture=sys", *pytest_arguments],
+                        sanitized_environment(package, reports, preloads=False),
+                        sanitized_environment(package, reports, preloads=True))
+    texts = [path.read_text(errors="replace") for path in sorted(reports.iterdir())]
+    found = [text for text in texts if "ERROR: " in text]  # not: refused allocations
+    print("\n".join(found), file=sys.stderr, end="")
+    return passed and not found
 
 
 def main(argv):

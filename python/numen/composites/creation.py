@@ -1,6 +1,7 @@
 """Composites that make arrays from numbers."""
 
 import operator
+import sys
 
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
@@ -202,6 +203,8 @@ def unravel_index(indices, shape, order="C"):
     total = 1
     for size in sizes:
         total *= size
+    if total > sys.maxsize:
+        raise Handover
     if not 0 <= indices < total:
         raise ValueError(f"index {indices} is out of bounds for array with size {total}")
     found = []

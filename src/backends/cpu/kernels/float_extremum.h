@@ -1,7 +1,8 @@
 // The largest or smallest of packed float32 or float64, and where a value stands, by vectors of
-// AVX2 or AVX-512: eight running extremes hide the latency of one.
+// AVX2 or AVX-512: eight running extremes hide the latency of one. Elements need not be aligned.
 #pragma once
 
+#include "backends/cpu/kernels/element.h"
 #include "backends/cpu/vector_math/loops.h"
 
 #if defined(__AVX2__)
@@ -87,7 +88,7 @@ template <class T>
         for (int k = 0; k < 4; ++k) hits |= equal_lanes(vm::load(data + i + k * lanes), all);
         if (hits != 0) break;
     }
-    while (data[i] != wanted) ++i;
+    while (load<T>(reinterpret_cast<const char*>(data + i)) != wanted) ++i;
     return i;
 }
 
