@@ -78,7 +78,7 @@ void dense_in_order(const int* order, int itemsize, int nd, const npy_intp* shap
     npy_intp step = itemsize;
     for (int i = 0; i < nd; ++i) {
         strides[order[i]] = step;
-        step *= shape[order[i]] == 0 ? 1 : shape[order[i]];
+        step = stepped(step, shape[order[i]] == 0 ? 1 : shape[order[i]]);  // may be too large
     }
 }
 

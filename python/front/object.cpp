@@ -118,7 +118,7 @@ void dense_strides(Order order, npy_intp itemsize, int nd, const npy_intp* shape
     for (int i = 0; i < nd; ++i) {
         const int axis = order == Order::c ? nd - 1 - i : i;
         strides[axis] = step;
-        step *= shape[axis] == 0 ? 1 : shape[axis];
+        step = stepped(step, shape[axis] == 0 ? 1 : shape[axis]);
     }
 }
 

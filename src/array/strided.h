@@ -26,8 +26,8 @@ inline std::int64_t element_count(const StridedView& view) {
     return count;
 }
 
-// The stride of a slice: one of a single element may step beyond all addresses, and wraps as
-// NumPy's does.
+// A stride times a step or an extent. That of a slice of a single element may lie beyond all
+// addresses, and wraps as NumPy's does; so may those of a result that proves too large.
 inline std::int64_t stepped(std::int64_t stride, std::int64_t step) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(stride) *
                                      static_cast<std::uint64_t>(step));

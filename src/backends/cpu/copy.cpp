@@ -17,8 +17,8 @@ namespace {
 
 using namespace numen::cpu;
 
-// A parallel region costs 5-10 us to open: less than this stays on one thread.
-constexpr std::int64_t grain_bytes = 256 << 10;
+// A parallel region costs 5-10 us to open: less than this, read and written, stays on one thread.
+constexpr std::int64_t grain_bytes = 1 << 20;
 constexpr std::int64_t tile = 32;
 
 // The row loop of the copy: dst, dst_step, src, src_step, count.

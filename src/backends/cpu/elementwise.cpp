@@ -18,8 +18,9 @@ namespace {
 using namespace numen::cpu;
 
 constexpr int max_operands = 4;
-// A second thread costs 5-10 us: arithmetic is worth it from 64 k elements, functions from 16 k.
-constexpr std::int64_t arithmetic_grain = 64 << 10;
+// A second thread costs 5-10 us: arithmetic is worth it from 512 KB of one operand, functions from
+// 16 k elements.
+constexpr std::int64_t arithmetic_grain_bytes = 512 << 10;
 constexpr std::int64_t function_grain = 16 << 10;
 // Elements that pass through the stack at a time: four operands of 16 bytes fill 16 KB.
 constexpr std::int64_t block = 256;
@@ -44,7 +45,8 @@ bool is_direct(const StridedView& view, Dtype wanted) {
 std::int64_t grain_of(const LoopEntry& entry) {
     const bool is_function = !entry.hardware_flags && entry.input[0] >= Dtype::float16 &&
                              entry.output[0] >= Dtype::float16;
-    return is_function ? function_grain : arithmetic_grain;
+    if (is_function) return function_grain;
+    return arithmetic_grain_bytes / std::max(itemsize(entry.input[0]), itemsize(entry.output[0]));
 }
 
 // The work of one row of elements; `direct` has a bit for each operand the loop may touch.

@@ -2,6 +2,7 @@
 #include "backends/cpu/search.h"
 
 #include <bit>
+#include <cstring>
 #include <vector>
 
 #include "backends/backend.h"
@@ -64,9 +65,48 @@ std::int64_t search_rows(SearchLoop loop, const StridedView& in) {
 }
 
 void store_position(const StridedView& out, std::int64_t offset, std::int64_t position) {
+    if (out.dtype == Dtype::int64) {
+        std::memcpy(out.data + offset, &position, sizeof position);
+        return;
+    }
     data_kernels().cast[static_cast<int>(out.dtype)][static_cast<int>(Dtype::int64)](
         out.data + offset, 0, reinterpret_cast<const char*>(&position), 0, 1);
 }
+
+// Walks over the rows along one axis and the places of their answers, in C order.
+class RowWalk {
+  public:
+    RowWalk(const StridedView& out, const StridedView& in, int reduced, std::int64_t start) {
+        for (int axis = in.ndim - 1, out_axis = out.ndim - 1; axis >= 0; --axis) {
+            if (axis == reduced) continue;
+            shape_[ndim_] = in.shape[axis];
+            in_steps_[ndim_] = in.strides[axis];
+            out_steps_[ndim_] = out.strides[out_axis--];
+            index_[ndim_] = start % shape_[ndim_];
+            start /= shape_[ndim_];
+            from += index_[ndim_] * in_steps_[ndim_];
+            to += index_[ndim_] * out_steps_[ndim_];
+            ++ndim_;
+        }
+    }
+    void next() {
+        for (int axis = 0; axis < ndim_; ++axis) {
+            from += in_steps_[axis];
+            to += out_steps_[axis];
+            if (++index_[axis] < shape_[axis]) return;
+            from -= in_steps_[axis] * shape_[axis];
+            to -= out_steps_[axis] * shape_[axis];
+            index_[axis] = 0;
+        }
+    }
+
+    std::int64_t from = 0, to = 0;  // offsets in bytes
+
+  private:
+    int ndim_ = 0;  // the last axis first
+    std::int64_t shape_[max_dimensions], index_[max_dimensions];
+    std::int64_t in_steps_[max_dimensions], out_steps_[max_dimensions];
+};
 
 }  // namespace
 
@@ -77,18 +117,11 @@ void search(bool is_max, const StridedView& out, const StridedView& in, std::uin
     const int reduced = std::countr_zero(axes);
     const std::int64_t count = in.shape[reduced], outputs = element_count(out);
     parallel_for(outputs, 65536 / count + 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t output = begin; output < end; ++output) {
-            std::int64_t rest = output, from = 0, to = 0;
-            for (int axis = in.ndim - 1, out_axis = out.ndim - 1; axis >= 0; --axis) {
-                if (axis == reduced) continue;
-                const std::int64_t index = rest % in.shape[axis];
-                rest /= in.shape[axis];
-                from += index * in.strides[axis];
-                to += index * out.strides[out_axis--];
-            }
+        RowWalk row(out, in, reduced, begin);
+        for (std::int64_t output = begin; output < end; ++output, row.next()) {
             Record best;
-            store_position(out, to, loop(best.value, true, in.data + from, in.strides[reduced],
-                                         count));
+            store_position(out, row.to, loop(best.value, true, in.data + row.from,
+                                             in.strides[reduced], count));
         }
     });
 }

@@ -1,11 +1,15 @@
 // The elementwise loops of complex numbers.
 #include "backends/cpu/kernels/elementwise_fill.h"
+#include "backends/cpu/kernels/magnitude.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
 void fill_complex(LoopRow* table) {
     fill_type<Dtype::complex64>(table);
     fill_type<Dtype::complex128>(table);
+    LoopRow& absolute = table[static_cast<int>(Op::absolute)];
+    absolute.run[slot_of(Dtype::complex64)] = magnitude_loop<float>;
+    absolute.run[slot_of(Dtype::complex128)] = magnitude_loop<double>;
 }
 
 }  // namespace numen::cpu::NUMEN_ISA

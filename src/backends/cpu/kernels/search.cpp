@@ -11,6 +11,7 @@ namespace numen::cpu::NUMEN_ISA {
 namespace {
 
 constexpr std::int64_t search_length = 1024;
+constexpr std::int64_t short_length = 32;
 
 template <class T> [[gnu::always_inline]] inline bool is_same(T a, T b) {
     if constexpr (is_pair<T>::value) {
@@ -48,6 +49,29 @@ std::int64_t locate(const char* data, std::int64_t step, std::int64_t count,
     return i;
 }
 
+// Element by element: the position of the first best one, -1 if no element beats `record`.
+template <class In, bool is_max>
+std::int64_t search_short_row(void* best, bool first, const char* data, std::int64_t step,
+                              std::int64_t count) {
+    using F = Extremum<In, is_max, false>;
+    using Block = typename F::Block;
+    const auto at = [&](std::int64_t i) { return F::enter(load<In>(data + i * step)); };
+    Block record = first ? at(0) : F::enter(load<In>(static_cast<char*>(best)));
+    if (!first && is_nan(record)) return -1;
+    std::int64_t found = first ? 0 : -1;
+    bool has_nan = false;
+    for (std::int64_t i = 0; i < count; ++i) {  // without branches: no order is likely
+        const Block value = at(i);
+        const bool beats = is_max ? exceeds<false>(value, record) : exceeds<false>(record, value);
+        has_nan |= is_nan(value);
+        record = beats ? value : record;
+        found = beats ? i : found;
+    }
+    if (has_nan) [[unlikely]] for (found = 0; !is_nan(at(found));) ++found;
+    if (found >= 0) store(static_cast<char*>(best), load<In>(data + found * step));
+    return found;
+}
+
 template <class In, bool is_max, bool is_packed>
 std::int64_t search_row(void* best, bool first, const char* data, std::int64_t step,
                         std::int64_t count) {
@@ -75,6 +99,9 @@ std::int64_t search_row(void* best, bool first, const char* data, std::int64_t s
 template <class In, bool is_max>
 std::int64_t search(void* best, bool first, const char* data, std::int64_t step,
                     std::int64_t count) {
+    if (count <= short_length) {
+        return search_short_row<In, is_max>(best, first, data, step, count);
+    }
     return step == sizeof(In) ? search_row<In, is_max, true>(best, first, data, step, count)
                               : search_row<In, is_max, false>(best, first, data, step, count);
 }

@@ -90,6 +90,13 @@ NUMEN_INLINE F64 cbrt(F64 x) {
     return (a == 0.0) | ~(a < INFINITY) ? x : with_sign(result, x);
 }
 
+// The root of large^2 + small^2, for 0 <= small <= large within 2^-400 to 2^500 (or zeros).
+NUMEN_INLINE F64 vector_length(F64 large, F64 small) {
+    const Pair square = two_product(large, large), other = two_product(small, small);
+    const Pair sum = fast_two_sum(square.high, other.high);
+    return value(square_root({sum.high, sum.low + (square.low + other.low)}));
+}
+
 NUMEN_INLINE F64 hypot(F64 x, F64 y) {
     const F64 a = absolute(x), b = absolute(y);
     const F64 large = a > b ? a : b, small = a > b ? b : a;
@@ -97,11 +104,7 @@ NUMEN_INLINE F64 hypot(F64 x, F64 y) {
     const F64 one = broadcast(1.0);
     const F64 factor = high ? broadcast(0x1p-600) : low ? broadcast(0x1p600) : one;
     const F64 back = high ? broadcast(0x1p600) : low ? broadcast(0x1p-600) : one;
-    const Pair square = two_product(large * factor, large * factor);
-    const Pair other = two_product(small * factor, small * factor);
-    const Pair sum = fast_two_sum(square.high, other.high);
-    const Pair root = square_root({sum.high, sum.low + (square.low + other.low)});
-    const F64 result = value(root) * back;
+    const F64 result = vector_length(large * factor, small * factor) * back;
     const I64 infinite = (a == INFINITY) | (b == INFINITY);
     return infinite ? broadcast(INFINITY) : (x != x) | (y != y) ? x + y : result;
 }
