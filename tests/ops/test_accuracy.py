@@ -155,3 +155,42 @@ def test_a_result_depends_on_its_argument_only(name, dtype):
             numpy.testing.assert_array_equal(function(whole[-count:]), alone[-count:])
         numpy.testing.assert_array_equal(function(whole[::-2]), alone[::-2])
         numpy.testing.assert_array_equal(function(whole, out=whole), alone)
+
+
+# Pairs of sizes around the places where the vector code changes its way: squares that overflow,
+# underflow, or lie below the last place of the other.
+SIZES = [1.0, 2.0**-27, 2.0**-60, 2.0**-399, 2.0**-401, 2.0**-459, 2.0**-461, 2.0**-540, 2.0**-1022,
+         2.0**-1070, 2.0**499, 2.0**501, 2.0**1022, 2.0**-126, 2.0**-149, 2.0**100]
+
+
+@pytest.mark.parametrize("dtype", ["c16", "c8"])
+def test_magnitudes(dtype):
+    generator = numpy.random.default_rng(12)
+    sizes = generator.choice(SIZES, (2, 5 * SAMPLES)) * generator.uniform(-2, 2, 5 * SAMPLES)
+    sizes[:, ::2] = sizes[0, ::2] * generator.uniform(-2, 2, (2, 5 * SAMPLES // 2))
+    with numpy.errstate(all="ignore"):
+        values = (sizes[0] + 1j * sizes[1]).astype(dtype)
+        values = values[numpy.isfinite(values)]
+        given = numpy.asarray(numen.abs(numen.array(values)))
+        alone = [numen.abs(numen.array(values[::-1])[i:i + 1])[0] for i in range(len(values))]
+    with mpmath.workprec(140):
+        exact = [mpmath.hypot(value.real, value.imag) for value in values.tolist()]
+        overflows = numpy.array([truth > numpy.finfo(dtype).max for truth in exact])
+        errors = ulp_errors(given[~overflows], numpy.array(exact)[~overflows])
+    assert errors.max() <= rows()["absolute"][2]
+    assert numpy.isinf(given[overflows]).all()
+    numpy.testing.assert_array_equal(given[::-1], alone)
+
+
+@pytest.mark.parametrize("dtype", ["c16", "c8"])
+def test_magnitudes_of_special_values(dtype):
+    parts = numpy.array([0.0, -0.0, 1.0, numpy.inf, -numpy.inf, numpy.nan, -numpy.nan])
+    values = numpy.empty((7, 7), dtype)
+    values.real, values.imag = parts[:, None], parts
+    wanted = numpy.abs(values)
+    with numpy.errstate(all="raise"):
+        given = numpy.asarray(numen.abs(numen.array(values)))
+        each = [abs(numen.array(value)) for value in values.ravel()]
+    numpy.testing.assert_array_equal(given, wanted)
+    numpy.testing.assert_array_equal(each, wanted.ravel())
+    assert not numpy.signbit(given[~numpy.isnan(given)]).any()

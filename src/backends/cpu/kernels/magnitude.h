@@ -54,7 +54,7 @@ NUMEN_INLINE bool magnitudes(Parts z, vm::F64& result, double) {
 }
 NUMEN_INLINE bool magnitudes(Parts z, vm::F64& result, float) {
     using namespace vm;
-    const F64 square = z.real * z.real + z.imag * z.imag;
+    const F64 square = absolute(z.real * z.real + z.imag * z.imag);  // NaN has a sign too
     if (any(bits(square) >= bits(broadcast(INFINITY)))) return false;
     const I64 zero = bits(square) == 0;
     const F64 root = root_estimate(zero ? broadcast(1.0) : square);
