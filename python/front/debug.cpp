@@ -55,15 +55,38 @@ bool inside_buffer(ArrayObject* a) {
                            static_cast<npy_intp>(a->buffer->bytes());
 }
 
-bool check_managed(ArrayObject* a) {
+// What is looked at once for all arrays of a buffer.
+struct Seen {
+    std::unordered_set<Buffer*> buffers;
+    std::unordered_set<const Alias*> aliases;
+};
+
+bool check_contents(Buffer* buffer) {
+    if (buffer->state() != BufferState::host || buffer->bytes() > checksum_limit) return true;
+    const auto found = checksums.find(buffer);
+    const Checksum now{buffer->version(), sum_of(buffer)};
+    const bool same = found == checksums.end() || found->second.version != now.version ||
+                      found->second.sum == now.sum;
+    checksums[buffer] = now;
+    return same || broken("I8 nobody writes a managed buffer behind our back");
+}
+
+bool check_buffer(Buffer* buffer, Seen& seen) {
+    if (!seen.buffers.insert(buffer).second) return true;
+    for (Alias* alias = buffer->first_alias(); alias != nullptr; alias = alias->next) {
+        seen.aliases.insert(alias);
+    }
+    return check_contents(buffer);
+}
+
+bool check_managed(ArrayObject* a, Seen& seen) {
     Buffer* buffer = a->buffer;
     if (buffer == nullptr) return broken("I1 a managed array has a buffer");
     if (buffer->state() == BufferState::exposed) return broken("I1 no managed array on it");
-    bool listed = false;
-    for (Alias* alias = buffer->first_alias(); alias != nullptr; alias = alias->next) {
-        listed = listed || alias == &a->alias;
+    if (!check_buffer(buffer, seen)) return false;
+    if (!seen.aliases.contains(&a->alias)) {
+        return broken("I3 every managed array is on its buffer's alias list");
     }
-    if (!listed) return broken("I3 every managed array is on its buffer's alias list");
     if (a->f.base != nullptr) {
         if (!is_managed(a->f.base) || as_array(a->f.base)->buffer != buffer) {
             return broken("I3 a view's base is the root, in the same state, on the same buffer");
@@ -92,16 +115,6 @@ bool check_exposed(ArrayObject* a) {
         return broken("I7 an exposed root owns its data through a handler");
     }
     return true;
-}
-
-bool check_contents(Buffer* buffer) {
-    if (buffer->state() != BufferState::host || buffer->bytes() > checksum_limit) return true;
-    const auto found = checksums.find(buffer);
-    const Checksum now{buffer->version(), sum_of(buffer)};
-    const bool same = found == checksums.end() || found->second.version != now.version ||
-                      found->second.sum == now.sum;
-    checksums[buffer] = now;
-    return same || broken("I8 nobody writes a managed buffer behind our back");
 }
 
 }  // namespace
@@ -133,12 +146,12 @@ void note_write(ArrayObject* a) {
 }
 
 bool check_invariants() {
+    Seen seen;
     for (ArrayObject* a : living) {
         if (Py_REFCNT(as_object(a)) < 1) return broken("I11 a living array has references");
-        const bool good = is_managed(as_object(a)) ? check_managed(a) : check_exposed(a);
+        const bool good = is_managed(as_object(a)) ? check_managed(a, seen) : check_exposed(a);
         if (!good) return false;
         if (!flags_match(a)) return broken("I4 flags say what strides say");
-        if (a->buffer != nullptr && !check_contents(a->buffer)) return false;
     }
     return true;
 }
