@@ -307,15 +307,25 @@ bool simple_power(Call& call, PyObject* out, Op& op) {
     return op != Op::power;
 }
 
+// A copy that lies in memory as a result does: repeated axes are told apart from real ones.
+PyObject* converted(PyObject* object, Dtype dtype) {
+    ArrayObject* a = as_array(object);
+    if (!values(a)) return nullptr;
+    const StridedView view = view_of(a);
+    npy_intp strides[max_dimensions];
+    result_strides({&view, 1}, itemsize(dtype), a->f.nd, a->f.dimensions, strides);
+    ArrayObject* copy = new_array_with_strides(dtype, a->f.nd, a->f.dimensions, strides);
+    if (copy != nullptr) backend::copy(view_of(copy), view_of(a));
+    return as_object(copy);
+}
+
 PyObject* apply_simple_power(const Call& call, Op op, PyObject* base, PyObject* out,
                              bool& unsupported) {
     Ref array(as_numen_array(base));
     if (!array) return nullptr;
     const Dtype dtype = call.loop->input[0];
-    if (dtype_of(as_array(array.get())) != dtype) {
-        array = Ref(as_object(copy_array(as_array(array.get()), dtype, 'K')));
-        if (!array) return nullptr;
-    }
+    if (dtype_of(as_array(array.get())) != dtype) array = Ref(converted(array.get(), dtype));
+    if (!array) return nullptr;
     PyObject* inputs[] = {array.get()};
     return elementwise_as(Op::power, op, inputs, 1, out, unsupported);
 }

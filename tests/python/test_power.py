@@ -83,3 +83,18 @@ def test_exponents_that_repeat_along_one_axis_are_powers():
         with numpy.errstate(invalid="ignore"):
             given = numen.power(numen.asarray(base), numen.asarray(exponents))
             numpy.testing.assert_array_equal(given, numpy.power(base, exponents))
+
+
+@pytest.mark.parametrize("exponent", [0.5, 2.0, -1.0, 1.0])
+@pytest.mark.parametrize("dtype", ["i1", "i8", "?", "f4"])
+def test_layout_where_the_base_is_converted_first(dtype, exponent):
+    def bases(np):
+        whole = np.asarray(numpy.ones((2, 3, 4), dtype))
+        return [whole, whole.T, whole.transpose(1, 0, 2), whole[:, ::-1], whole[..., 0],
+                np.broadcast_to(whole[0], (2, 3, 4)), np.broadcast_to(whole[:, :1], (2, 3, 4)),
+                np.broadcast_to(whole[0], (2, 3, 4))[..., 0]]
+
+    for ours, theirs in zip(bases(numen), bases(numpy)):
+        given, wanted = (np.power(base, np.float64(exponent))
+                         for np, base in ((numen, ours), (numpy, theirs)))
+        assert (given.dtype, given.strides) == (wanted.dtype, wanted.strides)
