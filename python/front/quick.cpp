@@ -142,7 +142,8 @@ PyObject* quick_binary(Op op, PyObject* left, PyObject* right) {
     Status status = status_ok;
     if (op == Op::ldexp || !load_pair(left, right, l, r, shape, status)) return nullptr;
     if (const Op simple = simpler(op, r); simple != op) {
-        return l.dtype == r.dtype ? quick_unary(op, simple, left) : nullptr;
+        // A number on the left has taken its type from the exponent: not by itself.
+        return l.array != nullptr && l.dtype == r.dtype ? quick_unary(op, simple, left) : nullptr;
     }
     const LoopEntry& loop = resolve(op, l.dtype, r.dtype);
     if (loop.run == nullptr || loop.input[0] != l.dtype || loop.input[1] != r.dtype ||

@@ -98,3 +98,16 @@ def test_layout_where_the_base_is_converted_first(dtype, exponent):
         given, wanted = (np.power(base, np.float64(exponent))
                          for np, base in ((numen, ours), (numpy, theirs)))
         assert (given.dtype, given.strides) == (wanted.dtype, wanted.strides)
+
+
+@pytest.mark.parametrize("exponent", [1.0, 2.0, 0.5, -1.0, 0.0, 3.0])
+@pytest.mark.parametrize("base", [2, 2.0, True, numpy.float64(2), numpy.float32(2), numpy.int8(2)])
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "i4"])
+def test_number_to_the_power_of_one_element(dtype, base, exponent):
+    for shape in ((), (1,), (1, 1)):
+        exponents = numpy.full(shape, exponent, dtype)
+        if dtype == "i4" and exponent < 0:
+            continue
+        for power in (lambda np, x: np.power(base, x), lambda np, x: base ** x):
+            given, wanted = (power(np, np.asarray(exponents)) for np in (numen, numpy))
+            assert (given.dtype, given.shape, given) == (wanted.dtype, wanted.shape, wanted)
