@@ -24,6 +24,8 @@ def arguments():
     parser.add_argument("--max-failures", type=int, default=10)
     parser.add_argument("--no-shrink", action="store_true", help="report failures as they are")
     parser.add_argument("--resume", metavar="FILE", help="skip the ranges this file calls done")
+    parser.add_argument("--again", action="store_true",
+                        help="with --resume: run the seeds that failed by that file once more")
     parser.add_argument("--json", metavar="OUT", help="write the record here")
     parser.add_argument("--record", metavar="NAME",
                         help="write a table to benchmarks/results/<machine>/NAME.json")
@@ -78,7 +80,8 @@ def main():
         return shrink_crash(options.shrink_crash, judged_named(options.against))
     end = options.seed_end or options.seed_start + options.programs
     campaign = Campaign(options.against, options.seed_start, end, options.jobs,
-                        options.max_failures, options.resume, not options.no_shrink)
+                        options.max_failures, options.resume, not options.no_shrink,
+                        options.again)
     failures = campaign.run()
     record = {"commit": commit(), "command": " ".join(sys.argv), "cores": os.cpu_count(),
               **campaign.record()}
@@ -92,7 +95,7 @@ def main():
     if options.record:
         write_record(options.record, "python -m tests.fuzz", {
             "programs": counts["programs"], "first_seed": options.seed_start,
-            "failures": len(failures), "undecided_runs": counts["invalid"],
+            "failures": len(failures), "run_again": campaign.run_again, "undecided_runs": counts["invalid"],
             "statements": counts["statements"], "seconds": round(record["seconds"]),
             "coverage_below_minimum": missing})
     if options.json:

@@ -26,11 +26,12 @@ class Campaign:
     """A run over seeds [start, end) against one judged module.
 
     jobs: worker processes; max_failures: stop after that many; resume: path of a JSON file;
-    shrinks: whether failing programs are made small.
+    shrinks: whether failing programs are made small; again: the seeds that failed by the resume
+    file run once more, and the record names them.
     """
 
     def __init__(self, judged_name, start, end, jobs=2, max_failures=10, resume=None,
-                 shrinks=True):
+                 shrinks=True, again=False):
         self.judged_name = judged_name
         self.jobs = jobs
         self.max_failures = max_failures
@@ -38,6 +39,7 @@ class Campaign:
         self.shrinks = shrinks
         self.coverage = Coverage()
         self.failures = []
+        self.run_again = []
         self.finished = []
         self.counts = {"programs": 0, "statements": 0, "invalid": 0, "worker_seconds": 0.0}
         self.began = time.perf_counter()
@@ -45,6 +47,8 @@ class Campaign:
         self.lock = threading.Lock()
         self.orders = queue.Queue()
         self.load()
+        if again:
+            self.repeat_failures()
         done = {tuple(pair) for pair in self.finished}
         for first in range(start, end, RANGE):
             order = (first, min(first + RANGE, end))
@@ -58,7 +62,16 @@ class Campaign:
                 data = json.load(file)
             self.finished, self.counts = data["finished"], data["counts"]
             self.failures, self.earlier_seconds = data["failures"], data["seconds"]
+            self.run_again = data.get("run_again", [])
             self.coverage.merge(data["coverage"])
+
+    def repeat_failures(self):
+        """Orders the seeds that failed once more; they are counted already."""
+        for failure in self.failures:
+            self.run_again.append({"seed": failure["seed"], "message": failure["message"]})
+            self.orders.put((failure["seed"], failure["seed"] + 1))
+            self.counts["programs"] -= 1
+        self.failures = []
 
     def save(self):
         """Writes the resume file; a reader never sees half of it."""
@@ -70,6 +83,7 @@ class Campaign:
     def record(self):
         """The result so far as a dictionary for json."""
         return {"judged": self.judged_name, "counts": self.counts, "failures": self.failures,
+                "run_again": self.run_again,
                 "seconds": self.earlier_seconds + time.perf_counter() - self.began,
                 "coverage": self.coverage.to_data()}
 
