@@ -95,7 +95,8 @@ def main():
     if options.record:
         write_record(options.record, "python -m tests.fuzz", {
             "programs": counts["programs"], "first_seed": options.seed_start,
-            "failures": len(failures), "run_again": campaign.run_again, "undecided_runs": counts["invalid"],
+            "failures": len(failures), "run_again": campaign.run_again,
+            "undecided_runs": counts["invalid"],
             "statements": counts["statements"], "seconds": round(record["seconds"]),
             "coverage_below_minimum": missing})
     if options.json:

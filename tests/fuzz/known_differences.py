@@ -13,8 +13,8 @@ ENTRIES = [
      "Python asks a subclass first: `real < ours` is `ours > real`, and so the error says"),
     (r"exception: None, wanted UFuncTypeError\(<ufunc '(not_)?equal'>, 'same_kind', dtype\('<U",
      r"astype\('<U",
-     "once np.equal(strings, numbers, dtype=bool) was refused, NumPy 2.4.6 refuses strings == numbers"
-     " in that process"),
+     "once np.equal(strings, numbers, dtype=bool) was refused, NumPy 2.4.6 refuses"
+     " strings == numbers in that process"),
     (r"could not be broadcast together with shapes (\(.*?\)) (\(.*?\)) '\), "
      r"wanted ValueError\('operands could not be broadcast together with shapes \2 \1 '", "",
      "the same, with the shapes in the other order"),
@@ -32,7 +32,8 @@ ENTRIES = [
      r"setting an array element with a sequence).*wanted None",
      r">>> v\d+\[.*\] = ",
      "the same: a real array casts a 0-d array and converts a 0-d array of a subclass"),
-    (r"exception: TypeError\([\"'](int|float)\(\) argument .*'complex'.*wanted None", r"astype\('O'\)",
+    (r"exception: TypeError\([\"'](int|float)\(\) argument .*'complex'.*wanted None",
+     r"astype\('O'\)",
      "an array of objects keeps a 0-d array of a subclass, of which a complex one has no int"),
     (r"exception: None, wanted ValueError\('cannot set WRITEABLE flag to True",
      r">>> .*(broadcast_arrays|meshgrid)",
@@ -45,7 +46,8 @@ ENTRIES = [
      "NumPy does not take a 0-d array of a subclass as a datetime element"),
     (r"warnings: .*wanted .*'invalid value encountered in", r"'f2'[\s\S]*(//|floor_divide|divmod)",
      "NumPy's own loops make signalling NaNs of float16, of which later ones complain"),
-    (r"element", r"\.flags\.writeable = True", "writing through a broadcast array reopened by hand"),
+    (r"element", r"\.flags\.writeable = True",
+     "writing through a broadcast array reopened by hand"),
 ]
 
 

@@ -75,7 +75,8 @@ template <class T> [[gnu::noinline, gnu::cold]] T single_magnitude(Pair<T> z) {
     Pair<T> same[vm::lanes_f64];
     for (Pair<T>& each : same) each = z;
     vm::F64 result;
-    return magnitudes(load_parts(same), result, T{}) ? static_cast<T>(result[0]) : formulas::magnitude(z);
+    if (!magnitudes(load_parts(same), result, T{})) return formulas::magnitude(z);
+    return static_cast<T>(result[0]);
 }
 
 // Of lanes_f64 numbers. An element gives the same bits wherever it stands.
