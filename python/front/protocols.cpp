@@ -96,13 +96,13 @@ PyObject* native_counterpart(PyObject* function) {
 
 // np.add(real, managed): our own ufunc when it is a plain call, and nothing becomes exposed.
 PyObject* method_array_ufunc(PyObject*, PyObject* args, PyObject* kwargs) {
-    if (PyTuple_GET_SIZE(args) < 3) {
+    if (PyTuple_GET_SIZE(args) < 4) {
         PyErr_SetString(PyExc_TypeError, "__array_ufunc__ needs a ufunc, a method and inputs");
         return nullptr;
     }
-    PyObject* ufunc = PyTuple_GET_ITEM(args, 0);
-    PyObject* method = PyTuple_GET_ITEM(args, 1);
-    Ref inputs(PyTuple_GetSlice(args, 2, PyTuple_GET_SIZE(args)));
+    PyObject* ufunc = PyTuple_GET_ITEM(args, 1);
+    PyObject* method = PyTuple_GET_ITEM(args, 2);
+    Ref inputs(PyTuple_GetSlice(args, 3, PyTuple_GET_SIZE(args)));
     if (!inputs) return nullptr;
     const bool plain = PyUnicode_CompareWithASCIIString(method, "__call__") == 0;
     if (PyObject* native = plain ? native_counterpart(ufunc) : nullptr) {
@@ -114,14 +114,14 @@ PyObject* method_array_ufunc(PyObject*, PyObject* args, PyObject* kwargs) {
 }
 
 PyObject* method_array_function(PyObject*, PyObject* const* args, Py_ssize_t count) {
-    if (count != 4) {
+    if (count != 5) {
         PyErr_SetString(PyExc_TypeError, "__array_function__ needs func, types, args, kwargs");
         return nullptr;
     }
-    if (PyObject* native = native_counterpart(args[0])) {
-        return PyObject_Call(native, args[2], args[3]);
+    if (PyObject* native = native_counterpart(args[1])) {
+        return PyObject_Call(native, args[3], args[4]);
     }
-    return expose_and_call("__array_function__", args[0], args[2], args[3]);
+    return expose_and_call("__array_function__", args[1], args[3], args[4]);
 }
 
 // Pickled as a plain numpy.ndarray: a process without Numen can load it. Protocol 5 shares
@@ -179,6 +179,8 @@ PyObject* get_class(PyObject* self, void*) {
     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
 constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
 
+// NumPy reads these from the type, then asks isinstance of its arguments, which makes `self`
+// exposed, and then calls them: so they take `self` as an argument of which they ask nothing.
 PyMethodDef managed_only[] = {
     {"__array_ufunc__", NUMEN_FAST(method_array_ufunc), METH_VARARGS | METH_KEYWORDS, nullptr},
     {"__array_function__", NUMEN_FAST(method_array_function), METH_FASTCALL, nullptr},
@@ -189,9 +191,10 @@ PyMethodDef managed_only[] = {
 
 bool add_managed_protocols() {
     for (PyMethodDef* method = managed_only; method->ml_name != nullptr; ++method) {
-        Ref descriptor(PyDescr_NewMethod(&Managed, method));
-        if (!descriptor ||
-            PyDict_SetItemString(Managed.tp_dict, method->ml_name, descriptor.get()) < 0) {
+        Ref function(PyCFunction_New(method, nullptr));
+        Ref binding(function ? PyInstanceMethod_New(function.get()) : nullptr);
+        if (!binding ||
+            PyDict_SetItemString(Managed.tp_dict, method->ml_name, binding.get()) < 0) {
             return false;
         }
     }

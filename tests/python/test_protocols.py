@@ -238,3 +238,17 @@ def test_subclasses_and_foreign_operands():
     assert array - Priority() == "priority"
     masked = array + numpy.ma.masked_array(numpy.ones((3, 4)), mask=True)
     assert isinstance(masked, numpy.ma.MaskedArray)
+
+
+def test_numpys_dispatch_with_its_own_array_or_subclass_first():
+    """NumPy looks our protocol's method up and only then asks isinstance, which exposes."""
+    reference, array = pair()
+    real = numpy.ones((3, 4))
+    assert numpy.concatenate([real, array]).tolist() == \
+        numpy.concatenate([real, reference]).tolist()
+    _, array = pair()
+    added = numpy.add(numpy.ma.masked_array(real, real > 2), array)
+    assert added.tolist() == (real + reference).tolist()
+    _, array = pair()
+    assert array.__array_function__(numpy.negative, (), (array,), {}).tolist() == \
+        (-reference).tolist()
