@@ -1,0 +1,126 @@
+"""One call in NumPy and in Numen: are types, shapes, layouts, values, errors and warnings equal?"""
+
+import operator
+import warnings
+
+import numpy
+
+import numen
+from numen.native import front
+
+# How an array argument lies in memory, and in which of Numen's two states it comes.
+LAYOUTS = ("contiguous", "strided", "reversed", "fortran", "managed")
+
+
+def laid_out(array, layout):
+    """A copy of a NumPy array with the same values, laid out in memory as asked."""
+    if layout == "strided" and array.ndim:
+        wide = numpy.zeros((*array.shape[:-1], 2 * array.shape[-1]), array.dtype)
+        wide[..., ::2] = array
+        return wide[..., ::2]
+    if layout == "reversed" and array.ndim:
+        return array[::-1].copy()[::-1]
+    return array.copy(order="F" if layout == "fortran" else "C")
+
+
+def given_to(np, argument, layout):
+    """The argument with its arrays (inside lists and tuples too) as `np` gets them."""
+    if isinstance(argument, (list, tuple)):
+        return type(argument)(given_to(np, item, layout) for item in argument)
+    if type(argument) is not numpy.ndarray:
+        return argument
+    array = laid_out(argument, layout)
+    return array if np is numpy else front.wrap(array) if layout != "managed" else managed(array)
+
+
+def managed(array):
+    threshold = front.managed_threshold()
+    front.set_managed_threshold(0)
+    try:
+        return numen.array(array)
+    finally:
+        front.set_managed_threshold(threshold)
+
+
+def outcome(np, name, args, kwargs, layout):
+    """What the call gives: ("value" | type of error, result | text, warnings)."""
+    function = operator.attrgetter(name)(np)
+    args = given_to(np, args, layout)
+    kwargs = {key: given_to(np, value, layout) for key, value in kwargs.items()}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            result = "value", function(*args, **kwargs)
+        except Exception as error:
+            result = type(error), str(error)
+    arrays = [item for item in (*args, *kwargs.values()) if hasattr(item, "strides")]
+    return *result, [(item.category, str(item.message)) for item in caught], arrays
+
+
+def differences(given, wanted, tolerance, path="result"):
+    """Yields what differs between two results, looking into tuples, lists and dicts."""
+    if isinstance(wanted, (tuple, list)):
+        if type(given).__name__ != type(wanted).__name__ or len(given) != len(wanted):
+            yield f"{path} is {type(given)} of {given!r}, wanted {type(wanted)}"
+            return
+        for i, (one, other) in enumerate(zip(given, wanted)):
+            yield from differences(one, other, tolerance, f"{path}[{i}]")
+    elif type(wanted) is numpy.ndarray:
+        if type(given) not in (front.ndarray, front.managed, numpy.ndarray):
+            yield f"{path} is a {type(given)}, wanted an array"
+            return
+        for attribute in ("dtype", "shape", "strides"):
+            one, other = getattr(given, attribute), getattr(wanted, attribute)
+            if one != other:
+                yield f"{path}.{attribute} is {one}, wanted {other}"
+                return
+        yield from different_values(numpy.asarray(given), wanted, tolerance, path)
+    elif isinstance(wanted, numpy.generic):
+        if type(given) is not type(wanted):
+            yield f"{path} is a {type(given)}, wanted {type(wanted)}"
+        else:
+            yield from different_values(numpy.asarray(given), numpy.asarray(wanted), tolerance,
+                                        path)
+    elif type(given) is not type(wanted) or given != wanted:
+        yield f"{path} is {given!r}, wanted {wanted!r}"
+
+
+def different_values(given, wanted, tolerance, path):
+    inexact = wanted.dtype.kind in "fc"
+    if tolerance and inexact:
+        scale = numpy.abs(wanted[numpy.isfinite(wanted)]).max(initial=0)
+        same = numpy.allclose(given, wanted, rtol=tolerance, atol=tolerance * scale,
+                              equal_nan=True)
+    else:
+        same = numpy.array_equal(given, wanted, equal_nan=inexact)
+        if same and inexact:  # zeros have signs
+            zeros = wanted == 0
+            same = numpy.array_equal(numpy.signbit(given.real[zeros]),
+                                     numpy.signbit(wanted.real[zeros]))
+    if not same:
+        yield f"{path} is {given!r}, wanted {wanted!r}"
+
+
+def assert_agrees(name, *args, tolerance=0.0, layouts=LAYOUTS, native=True, **kwargs):
+    """The call agrees with NumPy's in every layout of its array arguments.
+
+    tolerance: of floating values, relative to the largest; 0 asks for equal bits.
+    native: nothing in the call may fall back to NumPy.
+    """
+    for layout in layouts:
+        wanted = outcome(numpy, name, args, kwargs, layout)
+        before = front.fallback_count()
+        given = outcome(numen, name, args, kwargs, layout)
+        fell_back = front.fallback_count() - before
+        text = f"{name}{args}{kwargs or ''} {layout}"
+        assert given[0] == wanted[0], f"{text}: {given[:2]}, wanted {wanted[:2]}"
+        if wanted[0] == "value":
+            found = list(differences(given[1], wanted[1], tolerance))
+            assert not found, f"{text}: {found[0]}"
+            assert not (native and fell_back), f"{text}: {fell_back} fallbacks"
+        else:
+            assert given[1] == wanted[1], f"{text}: {given[1]!r}, wanted {wanted[1]!r}"
+        assert given[2] == wanted[2], f"{text}: warned {given[2]}, wanted {wanted[2]}"
+        for one, other in zip(given[3], wanted[3]):  # what the call did to its arguments
+            found = list(differences(one, other, tolerance, "argument"))
+            assert not found, f"{text}: {found[0]}"
