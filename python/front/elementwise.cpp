@@ -1,43 +1,59 @@
 #include "front/elementwise.h"
 
 #include <algorithm>
-#include <cstring>
-#include <memory>
 
-#include "array/storage.h"
 #include "backends/backend.h"
 #include "front/creation.h"
 #include "front/debug.h"
+#include "front/elementwise_call.h"
 #include "front/fallback.h"
 #include "front/refusals.h"
 #include "front/state.h"
-#include "graph/evaluate.h"
 
 namespace numen::front {
 namespace {
 
 constexpr npy_intp unlock_threshold = 1 << 16;  // elements: about 10 us of work
 
-struct Call {
-    Op op;
-    Op name;  // the operation that warnings name
-    int inputs;
-    Operand in[3];
-    const LoopEntry* loop = nullptr;
-    Status status = status_ok;
-    int nd = 0;
-    npy_intp shape[max_dimensions];
-};
-
 enum class Step { ok, unsupported, as_numpy, error };
+
+bool may_cast(Dtype from, Dtype to, NPY_CASTING casting) {
+    if (casting == NPY_SAME_KIND_CASTING) return can_cast_same_kind(from, to);
+    return PyArray_CanCastTypeTo(descr_of(from), descr_of(to), casting);
+}
+
+// The loop for the types found or asked for.
+Step choose_loop(Call& call) {
+    const Dtype wanted = call.manner.dtype;
+    if (wanted == no_dtype) {
+        const Dtype second = call.inputs > 1 ? call.in[1].dtype : Dtype::boolean;
+        call.loop = &resolve(call.op, call.in[0].dtype, second);
+        if (call.loop->run == nullptr) return Step::as_numpy;
+    } else {
+        call.loop = &resolve(call.op, wanted, wanted);
+        const auto reads = std::span(call.loop->input).first(static_cast<unsigned>(call.inputs));
+        const bool fits = call.loop->run != nullptr && call.loop->output[0] == wanted &&
+                          std::ranges::count(reads, wanted) == call.inputs;
+        // A boolean result says nothing about what is compared; of two results NumPy says more.
+        if (!fits || is_boolean(wanted) || call.loop->outputs > 1) return Step::unsupported;
+    }
+    if (wanted == no_dtype && call.manner.casting == NPY_SAME_KIND_CASTING) return Step::ok;
+    for (int i = 0; i < call.inputs; ++i) {
+        if (!is_weak(call.in[i].kind) &&
+            !may_cast(call.in[i].dtype, call.loop->input[i], call.manner.casting)) {
+            return Step::unsupported;  // NumPy says why
+        }
+    }
+    return Step::ok;
+}
 
 // Types: weak Python numbers take theirs from the strong operands, then the table is asked.
 Step resolve_types(Call& call) {
-    Dtype strong = no_dtype;
+    Dtype strong = call.manner.dtype;
     for (int i = 0; i < call.inputs; ++i) {
         const Operand& operand = call.in[i];
         if (operand.kind == Kind::foreign) return Step::unsupported;
-        if (is_weak(operand.kind)) continue;
+        if (is_weak(operand.kind) || call.manner.dtype != no_dtype) continue;
         strong = strong == no_dtype ? operand.dtype : promote(strong, operand.dtype);
     }
     for (int i = 0; i < call.inputs; ++i) {
@@ -54,9 +70,7 @@ Step resolve_types(Call& call) {
             case Bound::error: return Step::error;
         }
     }
-    const Dtype second = call.inputs > 1 ? call.in[1].dtype : Dtype::boolean;
-    call.loop = &resolve(call.op, call.in[0].dtype, second);
-    return call.loop->run == nullptr ? Step::as_numpy : Step::ok;
+    return choose_loop(call);
 }
 
 bool all_values(Call& call) {
@@ -99,70 +113,6 @@ bool shapes_fit(Call& call) {
     return broadcast_shapes({views, static_cast<std::size_t>(call.inputs)}, call.nd, call.shape);
 }
 
-// Does the operation often warn or raise for ordinary values? Then it runs inside the call, under
-// the error state and the warning filters in force there.
-bool may_complain(Op op) {
-    return info(op).ulp > 0 || op == Op::divide || op == Op::floor_divide ||
-           op == Op::remainder || op == Op::fmod || op == Op::reciprocal || op == Op::sqrt;
-}
-
-// May this call be recorded? Only if nothing that foreign code could write is read later.
-bool can_defer(Call& call, npy_intp count) {
-    if (!graph::deferral() || call.loop->outputs != 1 || call.nd == 0) return false;
-    if (count <= managed_threshold) return false;
-    if (may_complain(call.op)) return false;
-    for (int i = 0; i < call.inputs; ++i) {
-        const Operand& operand = call.in[i];
-        if (operand.ndim() > 0 && buffer_of(operand.array) == nullptr) return false;
-    }
-    return true;
-}
-
-// What could not be stored now is refused now, inside the call.
-bool could_be_stored(Call& call, npy_intp count) {
-    char* probe = storage::allocate(count * itemsize(call.loop->output[0]));
-    if (probe == nullptr) {
-        raise_no_memory(call.loop->output[0], call.nd, call.shape);
-        return false;
-    }
-    storage::release(probe);
-    return true;
-}
-
-PyObject* defer(Call& call, const npy_intp* strides) {
-    auto node = std::make_unique<graph::Node>();
-    node->loop = call.loop;
-    node->op = call.op;
-    npy_intp stretched[3][max_dimensions];
-    for (int i = 0; i < call.inputs; ++i) {
-        Operand& operand = call.in[i];
-        // Dimension zero is recorded by value, so the value must be there.
-        if (operand.kind == Kind::array && operand.ndim() == 0 && !values(operand.array)) {
-            return nullptr;
-        }
-        graph::Operand recorded;
-        const StridedView view = operand.view();
-        broadcast_strides(view, call.nd, call.shape, stretched[i]);
-        recorded.dtype = view.dtype;
-        recorded.shape.assign(call.shape, call.shape + call.nd);
-        recorded.strides.assign(stretched[i], stretched[i] + call.nd);
-        if (operand.ndim() > 0) {
-            recorded.buffer = operand.array->buffer;
-            recorded.version = recorded.buffer->version();
-            recorded.offset = operand.array->alias.offset;
-        } else {
-            std::memcpy(recorded.value.data(), view.data, itemsize(view.dtype));
-        }
-        node->inputs.push_back(std::move(recorded));
-    }
-    graph::Operand& output = node->output;
-    output.dtype = call.loop->output[0];
-    output.shape.assign(call.shape, call.shape + call.nd);
-    output.strides.assign(strides, strides + call.nd);
-    Buffer* buffer = graph::record(node.release());
-    return as_object(new_managed(buffer, call.loop->output[0], call.nd, call.shape, strides));
-}
-
 PyObject* scalar_result(Call& call) {
     StridedView views[5];
     alignas(16) char bytes[2][16];
@@ -182,6 +132,15 @@ PyObject* scalar_result(Call& call) {
     return PyTuple_Pack(2, first.get(), second.get());
 }
 
+void lay_out(const Call& call, std::span<const StridedView> inputs, Dtype dtype,
+             npy_intp* strides) {
+    if (call.manner.order == 'K') {
+        return result_strides(inputs, itemsize(dtype), call.nd, call.shape, strides);
+    }
+    dense_strides(call.manner.order == 'F' ? Order::fortran : Order::c, itemsize(dtype), call.nd,
+                  call.shape, strides);
+}
+
 PyObject* new_result(Call& call) {
     npy_intp strides[5][max_dimensions];
     StridedView plain[3], views[5];
@@ -198,7 +157,7 @@ PyObject* new_result(Call& call) {
         if (checked_count(call.nd, call.shape, itemsize(call.loop->output[i])) < 0) return nullptr;
     }
     if (can_defer(call, count)) {
-        result_strides(inputs, itemsize(call.loop->output[0]), call.nd, call.shape, strides[3]);
+        lay_out(call, inputs, call.loop->output[0], strides[3]);
         if (!could_be_stored(call, count)) return nullptr;
         return defer(call, strides[3]);
     }
@@ -207,7 +166,7 @@ PyObject* new_result(Call& call) {
     stretch(call, views, strides);
     for (int i = 0; i < call.loop->outputs; ++i) {
         const Dtype dtype = call.loop->output[i];
-        result_strides(inputs, itemsize(dtype), call.nd, call.shape, strides[3 + i]);
+        lay_out(call, inputs, dtype, strides[3 + i]);
         results[i] = Ref(as_object(
             new_array_with_strides(dtype, call.nd, call.shape, strides[3 + i])));
         if (!results[i]) return nullptr;
@@ -255,7 +214,8 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
     StridedView both[2] = {{nullptr, Dtype::int8, call.nd, call.shape, nullptr}, shape_of_out};
     const bool fits = broadcast_shapes(both, nd, joined) && nd == target->f.nd &&
                       std::equal(joined, joined + nd, target->f.dimensions);
-    if (!fits || !can_cast_same_kind(call.loop->output[0], shape_of_out.dtype)) {
+    const bool casts = may_cast(call.loop->output[0], shape_of_out.dtype, call.manner.casting);
+    if (!fits || !casts) {
         return raise_as_numpy(call.op, inputs, call.inputs, out, unsupported);
     }
     if (!all_values(call)) return nullptr;
@@ -295,10 +255,13 @@ bool one_exponent(Call& call, double& exponent) {
 
 // With one exponent for all, NumPy takes the simple operation: it differs from a power in speed,
 // in last places and at infinity.
-bool simple_power(Call& call, PyObject* out, Op& op) {
+bool simple_power(Call& call, Op& op) {
     const Dtype dtype = call.loop->input[1];
+    PyObject* out = call.manner.out;
     double exponent;
-    if (out != nullptr && !can_cast_same_kind(dtype, dtype_of(as_array(out)))) return false;
+    if (out != nullptr && !may_cast(dtype, dtype_of(as_array(out)), call.manner.casting)) {
+        return false;
+    }
     if (call.op != Op::power || (dtype != Dtype::float32 && dtype != Dtype::float64) ||
         call.nd != call.in[0].ndim() || !one_exponent(call, exponent)) {
         return false;
@@ -319,15 +282,16 @@ PyObject* converted(PyObject* object, Dtype dtype) {
     return as_object(copy);
 }
 
-PyObject* apply_simple_power(const Call& call, Op op, PyObject* base, PyObject* out,
-                             bool& unsupported) {
+PyObject* apply_simple_power(const Call& call, Op op, PyObject* base, bool& unsupported) {
     Ref array(as_numen_array(base));
     if (!array) return nullptr;
     const Dtype dtype = call.loop->input[0];
     if (dtype_of(as_array(array.get())) != dtype) array = Ref(converted(array.get(), dtype));
     if (!array) return nullptr;
     PyObject* inputs[] = {array.get()};
-    return elementwise_as(Op::power, op, inputs, 1, out, unsupported);
+    Manner manner = call.manner;
+    manner.dtype = no_dtype;
+    return elementwise_as(Op::power, op, inputs, 1, manner, unsupported);
 }
 
 bool is_writable_target(PyObject* out) {
@@ -348,15 +312,22 @@ bool report_cast(Status status) {
 
 PyObject* elementwise(Op op, PyObject* const* inputs, int count, PyObject* out,
                       bool& unsupported) {
-    return elementwise_as(op, op, inputs, count, out, unsupported);
+    return elementwise_as(op, op, inputs, count, {.out = out}, unsupported);
 }
 
-PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, PyObject* out,
+PyObject* elementwise(Op op, PyObject* const* inputs, int count, const Manner& manner,
+                      bool& unsupported) {
+    return elementwise_as(op, op, inputs, count, manner, unsupported);
+}
+
+PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, const Manner& manner,
                          bool& unsupported) {
     Call call;
     call.op = op;
     call.name = name;
     call.inputs = count;
+    call.manner = manner;
+    PyObject* out = manner.out;
     for (int i = 0; i < count; ++i) {
         if (!classify_converting(inputs[i], call.in[i])) return nullptr;
     }
@@ -372,9 +343,7 @@ PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, PyO
     }
     if (!shapes_fit(call)) return raise_as_numpy(op, inputs, count, out, unsupported);
     Op simple;
-    if (simple_power(call, out, simple)) {
-        return apply_simple_power(call, simple, inputs[0], out, unsupported);
-    }
+    if (simple_power(call, simple)) return apply_simple_power(call, simple, inputs[0], unsupported);
     if (out != nullptr) return into_output(call, inputs, out, unsupported);
     if (call.nd == 0) return all_values(call) ? scalar_result(call) : nullptr;
     return new_result(call);

@@ -14,8 +14,18 @@ namespace numen::front {
 PyObject* elementwise(Op op, PyObject* const* inputs, int count, PyObject* out,
                       bool& unsupported);
 
+// What the keywords of a ufunc call ask for.
+struct Manner {
+    PyObject* out = nullptr;
+    Dtype dtype = no_dtype;  // dtype=: the type that the loop reads and writes
+    NPY_CASTING casting = NPY_SAME_KIND_CASTING;
+    char order = 'K';        // of the result's axes in memory: K, C or F
+};
+PyObject* elementwise(Op op, PyObject* const* inputs, int count, const Manner& manner,
+                      bool& unsupported);
+
 // The same with warnings in another operation's name: x ** 2.0 is a square that NumPy calls power.
-PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, PyObject* out,
+PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, const Manner& manner,
                          bool& unsupported);
 
 // What NumPy computes for x ** exponent if one exponent serves all elements; Op::power itself where

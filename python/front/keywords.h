@@ -54,6 +54,9 @@ private:
     int positional_limit_;
 };
 
+// What came of reading arguments. numpy: NumPy's to serve or refuse; error: exception set.
+enum class Read { ok, numpy, error };
+
 // NumPy's function of that name serves the call.
 inline PyObject* call_numpy(const char* name, const Arguments& arguments) {
     Ref target(numpy_attribute(name));

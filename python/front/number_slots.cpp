@@ -113,7 +113,7 @@ PyObject* power(PyObject* left, PyObject* right, PyObject* modulus) {
         if (PyObject* result = quick_unary(name, op, left)) return result;
         if (PyErr_Occurred()) return nullptr;
         bool unsupported = false;
-        PyObject* result = elementwise_as(name, op, &left, 1, nullptr, unsupported);
+        PyObject* result = elementwise_as(name, op, &left, 1, {}, unsupported);
         return unsupported ? numpy_operator("power", numpy_power, left, right) : result;
     }
     return binary(Op::power, numpy_power, left, right);
@@ -123,7 +123,7 @@ PyObject* power_in_place(PyObject* left, PyObject* right, PyObject*) {
     Op op, name;
     if (simple_power(left, right, op, name)) {
         bool unsupported = false;
-        PyObject* result = elementwise_as(name, op, &left, 1, left, unsupported);
+        PyObject* result = elementwise_as(name, op, &left, 1, {.out = left}, unsupported);
         return unsupported ? numpy_operator("power", numpy_power_in_place, left, right, true)
                            : result;
     }

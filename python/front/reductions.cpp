@@ -9,6 +9,7 @@
 #include "front/keywords.h"
 #include "front/layout.h"
 #include "front/operand.h"
+#include "front/reduction_extras.h"
 #include "front/state.h"
 #include "front/tables.h"
 
@@ -75,6 +76,9 @@ PyObject* quick_full(ReduceOp op, const ReduceTypes& types, ArrayObject* a) {
 }  // namespace
 
 PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported) {
+    if (request.out != nullptr || request.initial != nullptr || request.where != nullptr) {
+        return reduce_with_extras(a, request, unsupported);
+    }
     const Dtype input = dtype_of(a);
     ReduceTypes types{};
     if (input != no_dtype) types = resolve_reduction(request.op, input);
@@ -135,9 +139,6 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
     return report(request.op, status) ? result.release() : nullptr;
 }
 
-namespace {
-
-// axis=None | int | tuple of ints; false with an exception set; `fits` false: NumPy's to refuse.
 bool read_axes(PyObject* object, ArrayObject* a, std::uint64_t& axes, bool& fits) {
     fits = true;
     axes = all_axes(a);
@@ -164,8 +165,12 @@ bool read_axes(PyObject* object, ArrayObject* a, std::uint64_t& axes, bool& fits
     return true;
 }
 
+namespace {
+
 // The parameters of all reductions, in the order of each one's signature.
-enum Slot { axis_slot, dtype_slot, out_slot, ddof_slot, keepdims_slot, other_slot };
+enum Slot {
+    axis_slot, dtype_slot, out_slot, ddof_slot, keepdims_slot, initial_slot, where_slot, other_slot
+};
 
 struct Description {
     ReduceOp op;
@@ -178,34 +183,32 @@ struct Description {
 
 constexpr Description descriptions[] = {
     {ReduceOp::sum, "sum", {"axis", "dtype", "out", "keepdims", "initial", "where"},
-     {axis_slot, dtype_slot, out_slot, keepdims_slot, other_slot, other_slot}, 6, 6},
+     {axis_slot, dtype_slot, out_slot, keepdims_slot, initial_slot, where_slot}, 6, 6},
     {ReduceOp::prod, "prod", {"axis", "dtype", "out", "keepdims", "initial", "where"},
-     {axis_slot, dtype_slot, out_slot, keepdims_slot, other_slot, other_slot}, 6, 6},
+     {axis_slot, dtype_slot, out_slot, keepdims_slot, initial_slot, where_slot}, 6, 6},
     {ReduceOp::min, "min", {"axis", "out", "keepdims", "initial", "where"},
-     {axis_slot, out_slot, keepdims_slot, other_slot, other_slot}, 5, 5},
+     {axis_slot, out_slot, keepdims_slot, initial_slot, where_slot}, 5, 5},
     {ReduceOp::max, "max", {"axis", "out", "keepdims", "initial", "where"},
-     {axis_slot, out_slot, keepdims_slot, other_slot, other_slot}, 5, 5},
+     {axis_slot, out_slot, keepdims_slot, initial_slot, where_slot}, 5, 5},
     {ReduceOp::mean, "mean", {"axis", "dtype", "out", "keepdims", "where"},
-     {axis_slot, dtype_slot, out_slot, keepdims_slot, other_slot}, 5, 4},
+     {axis_slot, dtype_slot, out_slot, keepdims_slot, where_slot}, 5, 4},
     {ReduceOp::var, "var",
      {"axis", "dtype", "out", "ddof", "keepdims", "where", "mean", "correction"},
-     {axis_slot, dtype_slot, out_slot, ddof_slot, keepdims_slot, other_slot, other_slot,
+     {axis_slot, dtype_slot, out_slot, ddof_slot, keepdims_slot, where_slot, other_slot,
       other_slot}, 8, 5},
     {ReduceOp::std, "std",
      {"axis", "dtype", "out", "ddof", "keepdims", "where", "mean", "correction"},
-     {axis_slot, dtype_slot, out_slot, ddof_slot, keepdims_slot, other_slot, other_slot,
+     {axis_slot, dtype_slot, out_slot, ddof_slot, keepdims_slot, where_slot, other_slot,
       other_slot}, 8, 5},
     {ReduceOp::any, "any", {"axis", "out", "keepdims", "where"},
-     {axis_slot, out_slot, keepdims_slot, other_slot}, 4, 3},
+     {axis_slot, out_slot, keepdims_slot, where_slot}, 4, 3},
     {ReduceOp::all, "all", {"axis", "out", "keepdims", "where"},
-     {axis_slot, out_slot, keepdims_slot, other_slot}, 4, 3},
+     {axis_slot, out_slot, keepdims_slot, where_slot}, 4, 3},
     {ReduceOp::argmin, "argmin", {"axis", "out", "keepdims"},
      {axis_slot, out_slot, keepdims_slot}, 3, 2},
     {ReduceOp::argmax, "argmax", {"axis", "out", "keepdims"},
      {axis_slot, out_slot, keepdims_slot}, 3, 2},
 };
-
-enum class Read { ok, numpy, error };
 
 Read read_argument(Slot slot, PyObject* argument, ArrayObject* a, ReduceRequest& request) {
     bool fits = true;
@@ -229,6 +232,9 @@ Read read_argument(Slot slot, PyObject* argument, ArrayObject* a, ReduceRequest&
             request.keepdims = argument == Py_True;
             return Read::ok;
         }
+        case out_slot: request.out = given(argument) ? argument : nullptr; return Read::ok;
+        case initial_slot: request.initial = argument; return Read::ok;
+        case where_slot: request.where = argument == Py_True ? nullptr : argument; return Read::ok;
         default: return absent(argument) ? Read::ok : Read::numpy;
     }
 }

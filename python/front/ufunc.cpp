@@ -5,7 +5,7 @@
 #include "front/elementwise.h"
 #include "front/fallback.h"
 #include "front/modules.h"
-#include "front/reductions.h"
+#include "front/ufunc_call.h"
 
 namespace numen::front {
 
@@ -13,40 +13,10 @@ PyTypeObject UFunc = {PyVarObject_HEAD_INIT(nullptr, 0)};
 
 namespace {
 
-struct UFuncObject {
-    PyObject_HEAD
-    vectorcallfunc vectorcall;
-    Op op;
-    int inputs;
-    PyObject* numpy;  // NumPy's ufunc of the same name
-};
-
-UFuncObject* as_ufunc(PyObject* o) { return reinterpret_cast<UFuncObject*>(o); }
-
 PyObject* call_numpy(PyObject* self, PyObject* const* args, std::size_t nargsf,
                      PyObject* kwnames) {
     UFuncObject* ufunc = as_ufunc(self);
     return call_fallback(info(ufunc->op).name.data(), ufunc->numpy, args, nargsf, kwnames);
-}
-
-// The one keyword served natively: out=array or out=(array,). Anything else is NumPy's.
-bool find_out(UFuncObject* ufunc, PyObject* const* args, Py_ssize_t count, PyObject* kwnames,
-              PyObject*& out) {
-    const Py_ssize_t keywords = kwnames == nullptr ? 0 : PyTuple_GET_SIZE(kwnames);
-    if (count == ufunc->inputs + 1 && keywords == 0) {
-        out = args[ufunc->inputs];
-    } else if (count == ufunc->inputs && keywords == 1 &&
-               PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(kwnames, 0), "out") == 0) {
-        out = args[count];
-    } else {
-        return count == ufunc->inputs && keywords == 0;
-    }
-    if (PyTuple_CheckExact(out)) {
-        if (PyTuple_GET_SIZE(out) != 1) return false;
-        out = PyTuple_GET_ITEM(out, 0);
-    }
-    if (out == Py_None) out = nullptr;
-    return true;
 }
 
 PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
@@ -59,29 +29,29 @@ PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, std::size_t na
                                         : nullptr;
         if (result != nullptr || PyErr_Occurred()) return result;
     }
-    PyObject* out = nullptr;
-    if (!find_out(ufunc, args, count, kwnames, out)) {
-        return call_numpy(self, args, nargsf, kwnames);
+    const bool warns = count > 2 && (ufunc->op == Op::maximum || ufunc->op == Op::minimum);
+    if (count < ufunc->inputs || warns) return call_numpy(self, args, nargsf, kwnames);
+    UFuncKeywords keywords;
+    switch (read_keywords({args + ufunc->inputs, count - ufunc->inputs, kwnames}, keywords)) {
+        case Read::ok: break;
+        case Read::numpy: return call_numpy(self, args, nargsf, kwnames);
+        case Read::error: return nullptr;
     }
     bool unsupported = false;
-    PyObject* result = elementwise(ufunc->op, args, ufunc->inputs, out, unsupported);
+    PyObject* result =
+        keywords.where == nullptr
+            ? elementwise(ufunc->op, args, ufunc->inputs, keywords.manner, unsupported)
+            : masked_elementwise(ufunc->op, args, ufunc->inputs, keywords.manner, keywords.where,
+                                 unsupported);
     return unsupported ? call_numpy(self, args, nargsf, kwnames) : result;
 }
 
-// reduce and accumulate of the operations that are reductions; the other methods are NumPy's.
+// NumPy's attributes: nin, nout, types, identity, signature, __name__ ...
 PyObject* ufunc_getattro(PyObject* self, PyObject* name) {
     if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
     if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
     PyErr_Clear();
-    UFuncObject* ufunc = as_ufunc(self);
-    Ref found(PyObject_GetAttr(ufunc->numpy, name));
-    if (!found) return nullptr;
-    for (const char* method : {"reduce", "accumulate", "reduceat", "outer", "at"}) {
-        if (PyUnicode_CompareWithASCIIString(name, method) != 0) continue;
-        const std::string full = std::string(info(ufunc->op).name) + "." + method;
-        return make_fallback(&FallbackFunction, full.c_str(), found.get());
-    }
-    return found.release();
+    return PyObject_GetAttr(as_ufunc(self)->numpy, name);
 }
 
 PyObject* ufunc_repr(PyObject* self) { return PyObject_Repr(as_ufunc(self)->numpy); }
@@ -92,21 +62,13 @@ PyObject* ufunc_doc(PyObject* self, void*) {
 
 PyObject* ufunc_wrapped(PyObject* self, void*) { return Py_NewRef(as_ufunc(self)->numpy); }
 
-// Pickled as NumPy's ufunc of the same name, so that a process without Numen can load it.
-PyObject* ufunc_reduce(PyObject* self, PyObject*) {
-    Ref reduce(PyImport_ImportModule("numpy._core"));
-    if (!reduce) return nullptr;
-    Ref restore(PyObject_GetAttrString(reduce.get(), "_ufunc_reconstruct"));
-    if (!restore) return nullptr;
-    return Py_BuildValue("O(ss)", restore.get(), "numpy", info(as_ufunc(self)->op).name.data());
+// isinstance(np.add, np.ufunc) holds.
+PyObject* ufunc_class(PyObject*, void*) {
+    return Py_NewRef(reinterpret_cast<PyObject*>(&PyUFunc_Type));
 }
 
-PyMethodDef ufunc_methods[] = {
-    {"__reduce__", ufunc_reduce, METH_NOARGS, nullptr},
-    {nullptr, nullptr, 0, nullptr},
-};
-
 PyGetSetDef ufunc_attributes[] = {
+    {"__class__", ufunc_class, nullptr, nullptr, nullptr},
     {"__doc__", ufunc_doc, nullptr, nullptr, nullptr},
     {"__wrapped__", ufunc_wrapped, nullptr, "NumPy's own ufunc.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -144,6 +106,15 @@ constexpr struct {
 };
 
 }  // namespace
+
+PyObject* call_numpy_ufunc_method(PyObject* self, const char* method,
+                                  const Arguments& arguments) {
+    Ref target(PyObject_GetAttrString(as_ufunc(self)->numpy, method));
+    if (!target) return nullptr;
+    const std::string name = std::string(info(as_ufunc(self)->op).name) + "." + method;
+    return call_fallback(name.c_str(), target.get(), arguments.values, arguments.positional,
+                         arguments.names);
+}
 
 bool prepare_ufuncs() {
     UFunc.tp_name = "numpy.ufunc";

@@ -112,15 +112,24 @@ def assert_agrees(name, *args, tolerance=0.0, layouts=LAYOUTS, native=True, **kw
         before = front.fallback_count()
         given = outcome(numen, name, args, kwargs, layout)
         fell_back = front.fallback_count() - before
-        text = f"{name}{args}{kwargs or ''} {layout}"
-        assert given[0] == wanted[0], f"{text}: {given[:2]}, wanted {wanted[:2]}"
-        if wanted[0] == "value":
-            found = list(differences(given[1], wanted[1], tolerance))
-            assert not found, f"{text}: {found[0]}"
-            assert not (native and fell_back), f"{text}: {fell_back} fallbacks"
-        else:
-            assert given[1] == wanted[1], f"{text}: {given[1]!r}, wanted {wanted[1]!r}"
-        assert given[2] == wanted[2], f"{text}: warned {given[2]}, wanted {wanted[2]}"
-        for one, other in zip(given[3], wanted[3]):  # what the call did to its arguments
-            found = list(differences(one, other, tolerance, "argument"))
-            assert not found, f"{text}: {found[0]}"
+        found = disagreement(given, wanted, tolerance)
+        if not found and native and fell_back and wanted[0] == "value":
+            found = f"{fell_back} fallbacks"
+        # The finding first: a line of pytest's summary shows it.
+        assert not found, f"{found} <- {name}{args}{kwargs or ''}, {layout}"
+
+
+def disagreement(given, wanted, tolerance):
+    """The first difference between two outcomes as one line; empty if there is none."""
+    kind, result, warned, arguments = wanted
+    if given[0] != kind:
+        found = [f"{given[0]} {given[1]!r}, wanted {kind} {result!r}"]
+    elif kind == "value":
+        found = list(differences(given[1], result, tolerance))
+    else:
+        found = [f"said {given[1]!r}, wanted {result!r}"] if given[1] != result else []
+    if given[2] != warned:
+        found.append(f"warned {given[2]}, wanted {warned}")
+    for one, other in zip(given[3], arguments):  # what the call did to its arguments
+        found += differences(one, other, tolerance, "argument")
+    return " ".join(found[0].split()) if found else ""

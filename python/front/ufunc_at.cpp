@@ -1,0 +1,132 @@
+// ufunc.at: an operation applied at selected places, one after the other.
+#include <algorithm>
+
+#include "backends/cpu/floating_flags.h"
+#include "front/creation.h"
+#include "front/debug.h"
+#include "front/elementwise.h"
+#include "front/index_selection.h"
+#include "front/state.h"
+#include "front/ufunc_folds.h"
+
+namespace numen::front {
+namespace {
+
+// The second operand in the loop's type and of the selection's shape, the index axes first.
+struct Second {
+    Ref array;
+    char* data = nullptr;
+    npy_intp strides[max_dimensions] = {};
+};
+
+bool prepare_second(ArrayObject* a, PyObject* b, const Selection& selection, Dtype dtype,
+                    Second& second) {
+    npy_intp shape[max_dimensions], layout[max_dimensions], strides[max_dimensions];
+    result_layout(selection, 1, shape, layout);
+    const int nd = selection.nd + selection.rest_nd;
+    ArrayObject* given_b = as_array(b);
+    int joined_nd;
+    npy_intp joined[max_dimensions];
+    const StridedView both[] = {{nullptr, Dtype::int8, nd, shape, nullptr}, view_of(given_b)};
+    if (!broadcast_shapes(both, joined_nd, joined) || joined_nd != nd ||
+        !std::equal(joined, joined + nd, shape)) {
+        return false;
+    }
+    const bool copies = dtype_of(given_b) != dtype || may_overlap(view_of(a), view_of(given_b)) ||
+                        !(given_b->f.flags & NPY_ARRAY_ALIGNED);
+    second.array = Ref(copies ? as_object(copy_array(given_b, dtype, 'C')) : Py_NewRef(b));
+    if (!second.array) return false;
+    second.data = as_array(second.array.get())->f.data;
+    broadcast_strides(view_of(as_array(second.array.get())), nd, shape, strides);
+    int at = 0;
+    for (int i = 0; i < selection.nd; ++i) second.strides[at++] = strides[selection.place + i];
+    for (int i = 0; i < selection.rest_nd; ++i) {
+        second.strides[at++] = strides[i < selection.place ? i : i + selection.nd];
+    }
+    return true;
+}
+
+// Walks over a shape in C order; `offset` follows the strides.
+class Walk {
+  public:
+    Walk(int nd, const npy_intp* shape, const npy_intp* strides)
+        : nd_(nd), shape_(shape), strides_(strides) {}
+    bool next() {
+        for (int axis = nd_ - 1; axis >= 0; --axis) {
+            offset += strides_[axis];
+            if (++index_[axis] < shape_[axis]) return true;
+            offset -= strides_[axis] * shape_[axis];
+            index_[axis] = 0;
+        }
+        return false;
+    }
+    npy_intp offset = 0;
+
+  private:
+    int nd_;
+    const npy_intp* shape_;
+    const npy_intp* strides_;
+    npy_intp index_[max_dimensions] = {};
+};
+
+npy_intp product(const npy_intp* shape, int nd) {
+    npy_intp count = 1;
+    for (int i = 0; i < nd; ++i) count *= shape[i];
+    return count;
+}
+
+Status apply(ArrayObject* a, const Selection& selection, const LoopEntry& loop,
+             const Second& second) {
+    static constexpr npy_intp steps[3] = {};
+    Status status = status_ok;
+    Walk places(selection.nd, selection.shape, second.strides);
+    if (product(selection.rest_shape, selection.rest_nd) == 0) return status;
+    for (const npy_intp offset : selection.offsets.all()) {
+        Walk to(selection.rest_nd, selection.rest_shape, selection.rest_strides);
+        Walk from(selection.rest_nd, selection.rest_shape, second.strides + selection.nd);
+        do {
+            char* element = a->f.data + offset + to.offset;
+            char* data[3] = {element, element, element};
+            if (loop.inputs == 2) data[1] = second.data + places.offset + from.offset;
+            status |= loop.run(data, steps, 1);
+            from.next();
+        } while (to.next());
+        places.next();
+    }
+    return status;
+}
+
+}  // namespace
+
+PyObject* at_selected(ArrayObject* a, ParsedIndex& index, const LoopEntry& loop, Op op,
+                      PyObject* b, bool& unsupported) {
+    Selection selection;
+    if (!index.advanced || !values(a) || select(a, index, selection) != Found::ok) {
+        unsupported = !PyErr_Occurred();
+        return nullptr;
+    }
+    Second second;
+    if (b != nullptr) {
+        if (!is_ours(b) || dtype_of(as_array(b)) == no_dtype) return unsupported = true, nullptr;
+        if (!values(as_array(b))) return nullptr;
+        if (!can_cast_same_kind(dtype_of(as_array(b)), loop.input[1]) ||
+            !prepare_second(a, b, selection, loop.input[1], second)) {
+            unsupported = !PyErr_Occurred();
+            return nullptr;
+        }
+    }
+    if (!prepare_write(a)) return nullptr;
+    if (loop.hardware_flags) cpu::clear_floating_flags();
+    Status status = apply(a, selection, loop, second);
+    if (loop.hardware_flags) status |= cpu::floating_flags();
+    note_write(a);
+    if (status & status_negative_power) {
+        PyErr_SetString(PyExc_ValueError,
+                        "Integers to negative integer powers are not allowed.");
+        return nullptr;
+    }
+    if ((status & status_floating_mask) != 0 && !report_status(op, status)) return nullptr;
+    Py_RETURN_NONE;
+}
+
+}  // namespace numen::front
