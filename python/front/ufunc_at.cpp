@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "backends/cpu/floating_flags.h"
+#include "backends/cpu/indexed.h"
 #include "front/creation.h"
 #include "front/debug.h"
 #include "front/elementwise.h"
@@ -75,10 +76,21 @@ npy_intp product(const npy_intp* shape, int nd) {
     return count;
 }
 
-Status apply(ArrayObject* a, const Selection& selection, const LoopEntry& loop,
+// Selections of single elements whose second operands lie evenly spaced.
+bool apply_in_a_row(Op op, ArrayObject* a, const Selection& selection, const Second& second) {
+    return selection.rest_nd == 0 && selection.nd == 1 &&
+           cpu::update_elements(op, dtype_of(a), a->f.data, selection.offsets.values.get(),
+                                selection.count, second.data, second.strides[0]);
+}
+
+Status apply(Op op, ArrayObject* a, const Selection& selection, const LoopEntry& loop,
              const Second& second) {
     static constexpr npy_intp steps[3] = {};
     Status status = status_ok;
+    if (loop.inputs == 2 && loop.input[1] == dtype_of(a) &&
+        apply_in_a_row(op, a, selection, second)) {
+        return status;
+    }
     Walk places(selection.nd, selection.shape, second.strides);
     if (product(selection.rest_shape, selection.rest_nd) == 0) return status;
     for (const npy_intp offset : selection.offsets.all()) {
@@ -117,7 +129,7 @@ PyObject* at_selected(ArrayObject* a, ParsedIndex& index, const LoopEntry& loop,
     }
     if (!prepare_write(a)) return nullptr;
     if (loop.hardware_flags) cpu::clear_floating_flags();
-    Status status = apply(a, selection, loop, second);
+    Status status = apply(op, a, selection, loop, second);
     if (loop.hardware_flags) status |= cpu::floating_flags();
     note_write(a);
     if (status & status_negative_power) {

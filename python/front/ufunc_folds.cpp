@@ -40,19 +40,41 @@ Status run_loop(const LoopEntry& loop, char* a, char* b, char* out, npy_intp cou
     return loop.run(data, steps, count);
 }
 
-// Folds `count` rows of `width` elements into the first row.
-Status fold_rows(const LoopEntry& loop, bool in_any_order, char* data, npy_intp count,
-                 npy_intp width) {
-    const npy_intp row = width * itemsize(loop.output[0]);
-    Status status = status_ok;
-    while (in_any_order && count > 1) {  // halves: long loops even where the rows are short
-        const npy_intp half = count / 2;
-        char* upper = data + (count - half) * row;
-        status |= run_loop(loop, data, upper, data, half * width);
-        count -= half;
+// Does the loop read and write one element after the other, so that it may fold onto a place?
+// Loops that pass through blocks (float16, functions that take their warnings from values) do not.
+bool is_sequential(const LoopEntry& loop) {
+    const Dtype dtype = loop.output[0];
+    return !is_floating(dtype) || (loop.hardware_flags && dtype != Dtype::float16);
+}
+
+// Folds `count` rows of `width` elements onto the row at `total`.
+Status fold_rows(const LoopEntry& loop, char* total, char* rows, npy_intp count, npy_intp width) {
+    const npy_intp item = itemsize(loop.output[0]);
+    if (width == 1 && is_sequential(loop)) {
+        const npy_intp steps[] = {0, item, 0};
+        char* data[] = {total, rows, total};
+        return loop.run(data, steps, count);
     }
-    for (npy_intp i = 1; i < count; ++i) {
-        status |= run_loop(loop, data, data + i * row, data, width);
+    Status status = status_ok;
+    for (npy_intp i = 0; i < count; ++i) {
+        status |= run_loop(loop, total, rows + i * width * item, total, width);
+    }
+    return status;
+}
+
+// The same in an order that makes long loops even of short rows: groups of rows onto the first
+// group, whose halves are then folded together.
+Status fold_groups(const LoopEntry& loop, char* rows, npy_intp count, npy_intp width) {
+    constexpr npy_intp group_elements = 1024;
+    const npy_intp row = width * itemsize(loop.output[0]);
+    npy_intp group = std::clamp<npy_intp>(group_elements / width, 1, count);
+    Status status = status_ok;
+    for (npy_intp i = group; i < count; i += group) {
+        status |= run_loop(loop, rows, rows + i * row, rows, std::min(group, count - i) * width);
+    }
+    for (; group > 1; group -= group / 2) {
+        char* upper = rows + (group - group / 2) * row;
+        status |= run_loop(loop, rows, upper, rows, group / 2 * width);
     }
     return status;
 }
@@ -116,7 +138,9 @@ PyObject* fold(Op op, ArrayObject* a, const ReduceRequest& request, bool& unsupp
     char* data = as_array(rows.get())->f.data;
     const npy_intp count = a->f.dimensions[axis], width = element_count(a) / count;
     const bool done = watched(*loop, "reduce", [&] {
-        return fold_rows(*loop, is_free_of_order(op), data, count, width);
+        if (is_free_of_order(op)) return fold_groups(*loop, data, count, width);
+        const npy_intp row = width * itemsize(loop->output[0]);
+        return fold_rows(*loop, data, data + row, count - 1, width);
     });
     if (!done) return nullptr;
     if (a->f.nd == 1 && !request.keepdims) return make_scalar(loop->output[0], data);
@@ -142,8 +166,9 @@ PyObject* fold(Op op, ArrayObject* a, const ReduceRequest& request, bool& unsupp
 
 PyObject* accumulate(Op op, ArrayObject* a, int axis, Dtype dtype, bool& unsupported) {
     ReduceOp reduction = ReduceOp::sum;
-    const bool sums = reduction_of(op, reduction) &&
-                      (reduction == ReduceOp::sum || reduction == ReduceOp::prod);
+    const bool scans = reduction_of(op, reduction) && reduction != ReduceOp::all &&
+                       reduction != ReduceOp::any;
+    const bool sums = scans && (reduction == ReduceOp::sum || reduction == ReduceOp::prod);
     if (dtype == no_dtype) {
         dtype = sums ? resolve_reduction(reduction, dtype_of(a)).output : dtype_of(a);
     }
@@ -159,6 +184,13 @@ PyObject* accumulate(Op op, ArrayObject* a, int axis, Dtype dtype, bool& unsuppo
     result_strides({&view, 1}, itemsize(output), a->f.nd, a->f.dimensions, strides);
     Ref result(as_object(new_array_with_strides(output, a->f.nd, a->f.dimensions, strides)));
     if (!result || element_count(a) == 0) return result.release();
+    if (scans) {
+        const Status status =
+            backend::accumulate(reduction, view_of(as_array(result.get())), view, axis);
+        const int flags = static_cast<int>(status & status_floating_mask);
+        const bool good = flags == 0 || PyUFunc_GiveFloatingpointErrors("accumulate", flags) >= 0;
+        return good ? result.release() : nullptr;
+    }
     const npy_intp count = a->f.dimensions[axis], width = element_count(a) / count;
     const npy_intp row = width * itemsize(output);
     Ref rows(rows_along(a, axis, output));

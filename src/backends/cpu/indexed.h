@@ -2,6 +2,7 @@
 #pragma once
 
 #include "array/strided.h"
+#include "ops/operation.h"
 
 namespace numen::cpu {
 
@@ -20,6 +21,12 @@ void scatter(const Indexed& target, const char* dense);
 
 // Blocks of one element: block i = the value at values + i * step, one after the other.
 void scatter_elements(const Indexed& target, const char* values, std::int64_t step);
+
+// Element at data + offsets[i] op= the value at values + i * step, one after the other, so that a
+// place named twice changes twice. All of one type, aligned. False, with nothing done, if there
+// is no such loop for the operation and the type.
+bool update_elements(Op op, Dtype dtype, char* data, const std::int64_t* offsets,
+                     std::int64_t count, const char* values, std::int64_t step);
 
 // Copies the elements whose mask byte is not zero, in order, to dense memory.
 void compress(char* dense, const char* data, std::int64_t step, const char* mask,
