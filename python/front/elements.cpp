@@ -223,7 +223,13 @@ PyObject* method_take(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     if (!key) return nullptr;
     PyTuple_SET_ITEM(key.get(), axis, Py_NewRef(indices.get()));
     Ref taken(get_item(source.get(), key.get()));
-    if (!taken || !is_ours(taken.get()) || is_c_contiguous(as_array(taken.get()))) {
+    if (!taken || !is_ours(taken.get())) return taken.release();
+    ArrayObject* result = as_array(taken.get());
+    if (is_c_contiguous(result)) {
+        if (element_count(result) > 0) {  // axes of length one too
+            dense_strides(Order::c, itemsize(dtype_of(a)), result->f.nd, result->f.dimensions,
+                          result->f.strides);
+        }
         return taken.release();
     }
     // Unlike an index, take answers in C order.
