@@ -16,7 +16,8 @@ long long fallbacks = 0;
 // makes; `original` says which array each view stands for.
 class StandIns {
 public:
-    explicit StandIns(Py_ssize_t count) : arguments_(count) {}
+    // One place more: without arguments too there is a list.
+    explicit StandIns(Py_ssize_t count) : arguments_(count + 1) {}
 
     // The argument NumPy gets for `object`; borrowed, null with an exception set.
     PyObject* stand_for(PyObject* object) {

@@ -39,38 +39,49 @@ bool numpy_judges(ArrayObject* a, const ReduceRequest& request) {
     }
 }
 
-const char* status_name(ReduceOp op) {
-    switch (op) {
-        case ReduceOp::prod: return "multiply";
-        case ReduceOp::var:
-        case ReduceOp::std: return "subtract";
-        default: return "add";
-    }
+bool spreads(ReduceOp op) { return op == ReduceOp::var || op == ReduceOp::std; }
+
+// The warnings of a variance come from its stages, under their names: they are gone through once
+// more for what they have to say. False if one of them raised.
+bool complain_in_stages(ArrayObject* a, std::uint64_t axes) {
+    bool unsupported = false;
+    const ReduceRequest middle{ReduceOp::mean, "mean", axes, true};
+    Ref mean(reduce(a, middle, unsupported));
+    PyObject* pair[] = {as_object(a), mean.get()};
+    Ref off(mean ? elementwise(Op::subtract, pair, 2, nullptr, unsupported) : nullptr);
+    PyObject* distance[] = {off.get()};
+    Ref square(off ? elementwise(Op::square, distance, 1, nullptr, unsupported) : nullptr);
+    const ReduceRequest total{ReduceOp::sum, "sum", axes};
+    Ref sum(square && is_ours(square.get()) ? reduce(as_array(square.get()), total, unsupported)
+                                            : nullptr);
+    return !PyErr_Occurred();
 }
 
-bool report(ReduceOp op, Status status) {
+// Tells NumPy's error handling about the status bits of a reduction; false if it raised.
+bool report(ArrayObject* a, const ReduceRequest& request, Status status) {
+    const ReduceOp op = request.op;
     status &= status_floating_mask;
     if (status == status_ok) return true;
     if (op == ReduceOp::min || op == ReduceOp::max || op == ReduceOp::any ||
         op == ReduceOp::all || op >= ReduceOp::argmin) {
         return true;
     }
-    const char* name = op == ReduceOp::sum || op == ReduceOp::prod ? "reduce" : status_name(op);
+    if (spreads(op) && !is_complex(dtype_of(a))) return complain_in_stages(a, request.axes);
+    const char* name = spreads(op) ? "subtract" : "reduce";
     return PyUFunc_GiveFloatingpointErrors(name, static_cast<int>(status)) >= 0;
 }
 
 bool uses_dtype(ReduceOp op) {
-    return op == ReduceOp::sum || op == ReduceOp::prod || op == ReduceOp::mean ||
-           op == ReduceOp::var || op == ReduceOp::std;
+    return op == ReduceOp::sum || op == ReduceOp::prod || op == ReduceOp::mean || spreads(op);
 }
 
 // The whole of a small contiguous array, without building views.
-PyObject* quick_full(ReduceOp op, const ReduceTypes& types, ArrayObject* a) {
+PyObject* quick_full(const ReduceRequest& request, const ReduceTypes& types, ArrayObject* a) {
     alignas(16) char value[16];
     const npy_intp count = element_count(a);
     const Status status =
-        backend::reduce_contiguous(op, dtype_of(a), a->f.data, count, value);
-    return report(op, status) ? make_scalar(types.output, value) : nullptr;
+        backend::reduce_contiguous(request.op, dtype_of(a), a->f.data, count, value);
+    return report(a, request, status) ? make_scalar(types.output, value) : nullptr;
 }
 
 }  // namespace
@@ -90,7 +101,7 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
     const bool gives_scalar = request.axes == all_axes(a) && (!request.keepdims || a->f.nd == 0);
     if (gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 && is_c_contiguous(a) &&
         (a->f.flags & NPY_ARRAY_ALIGNED)) {
-        return quick_full(request.op, types, a);
+        return quick_full(request, types, a);
     }
     if (request.dtype != no_dtype) {
         if (!uses_dtype(request.op) || is_complex(input) != is_complex(request.dtype) ||
@@ -112,7 +123,7 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
         const Status status = backend::reduce(
             request.op, {value, types.output, 0, nullptr, nullptr}, view_of(a), request.axes,
             types.accumulator, request.ddof);
-        return report(request.op, status) ? make_scalar(types.output, value) : nullptr;
+        return report(a, request, status) ? make_scalar(types.output, value) : nullptr;
     }
     // All axes lie in memory as the input's do (order 'K'); positions lie in C order.
     if (request.op == ReduceOp::argmin || request.op == ReduceOp::argmax) {
@@ -136,7 +147,7 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
     const Status status = backend::reduce(
         request.op, {as_array(result.get())->f.data, types.output, nd, shape, strides}, view_of(a),
         request.axes, types.accumulator, request.ddof);
-    return report(request.op, status) ? result.release() : nullptr;
+    return report(a, request, status) ? result.release() : nullptr;
 }
 
 bool read_axes(PyObject* object, ArrayObject* a, std::uint64_t& axes, bool& fits) {

@@ -6,8 +6,31 @@ more than a Fallback to give Numen's arrays. A composite reaches other functions
 composite cannot call NumPy's implementation unnoticed.
 """
 
-from . import calculus, comparison, creation, joining, layout, objects
+from . import (
+    applying,
+    calculus,
+    choosing,
+    comparison,
+    converting,
+    covariance,
+    creation,
+    einstein,
+    enlarging,
+    grids,
+    joining,
+    layout,
+    nan_reductions,
+    objects,
+    padding,
+    placing,
+    polynomials,
+    products,
+    sequences,
+    windows,
+)
 from .registry import composites, facades
 
-__all__ = ["calculus", "comparison", "composites", "creation", "facades", "joining", "layout",
-           "objects"]  # fmt: skip
+__all__ = ["applying", "calculus", "choosing", "comparison", "composites", "converting",
+           "covariance", "creation", "einstein", "enlarging", "facades", "grids", "joining",
+           "layout", "nan_reductions", "objects", "padding", "placing", "polynomials", "products",
+           "sequences", "windows"]  # fmt: skip

@@ -81,18 +81,19 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
         found = _between_numbers(start, stop, num, parts, endpoint)
         if found:
             return found if retstep else found[0]
+    # As for an operation on both ends, Python numbers being weak, and one more number.
+    ends = [x if type(x) in (bool, int, float, complex) else array(x).dtype for x in (start, stop)]
+    working = numpy.result_type(*ends, float(num))
     start, stop = array(start) * 1.0, array(stop) * 1.0
-    # As for an operation on both ends and one more number.
-    working = numpy.result_type(start.dtype, stop.dtype, float(num))
     integer = False
     if dtype is None:
         dtype = working
     else:
         dtype = numpy.dtype(dtype)
         integer = dtype.kind in "iu"
-    width = own.subtract(stop, start, dtype=working)
+    width = stop.astype(working, copy=False) - start.astype(working, copy=False)
     ndim = width.ndim
-    counts = own.arange(0, num, dtype=working).reshape((-1,) + (1,) * ndim)
+    counts = own.arange(float(num)).astype(working, copy=False).reshape((-1,) + (1,) * ndim)
     step = numpy.nan
     if parts > 0:
         step = width / parts
@@ -167,14 +168,31 @@ def diag_indices(n, ndim=2):
     return (own.arange(n),) * ndim
 
 
+def _stretches(first, counts):
+    """Rows and columns of a stretch of each row, given its first column and its length."""
+    starts = own.cumsum(counts) - counts
+    total = int(counts.sum())
+    rows = own.zeros(total, int)
+    held = own.nonzero(counts)[0]  # the rows that hold anything follow each other
+    if not total:
+        return rows, rows.copy()
+    rows[0] = held[0]
+    rows[starts[held[1:]]] = 1
+    rows = own.cumsum(rows)
+    return rows, own.arange(total) - (starts - first)[rows]
+
+
 @composite("tril_indices")
 def tril_indices(n, k=0, m=None):
-    return own.nonzero(own.tri(n, m, k=k, dtype=bool))
+    counts = own.clip(own.arange(n) + (k + 1), 0, n if m is None else m)
+    return _stretches(0, counts)
 
 
 @composite("triu_indices")
 def triu_indices(n, k=0, m=None):
-    return own.nonzero(own.logical_not(own.tri(n, m, k=k - 1, dtype=bool)))
+    columns = n if m is None else m
+    first = own.clip(own.arange(n) + k, 0, columns)
+    return _stretches(first, columns - first)
 
 
 @composite("ix_")

@@ -56,12 +56,37 @@ def array(x):
     return result
 
 
+def ours(x):
+    """`x` as an array of ours; what only NumPy's own dtypes can hold is handed over."""
+    kind = type(x)
+    if kind in _our_kinds:
+        return x
+    if kind not in _plain_kinds and hasattr(kind, "__array_function__"):
+        raise Handover
+    result = own.asarray(x)
+    if type(result) not in _our_kinds:
+        raise Handover
+    return result
+
+
+def target(x):
+    """The array that a function writes into: ours, or a plain one seen as ours."""
+    kind = type(x)
+    if kind in _our_kinds:
+        return x
+    if kind is numpy.ndarray:
+        result = own.asarray(x)
+        if type(result) in _our_kinds:
+            return result
+    raise Handover
+
+
 def is_array(x):
     """Whether `x` is an array; looking does not expose a managed one."""
     return type(x) in _our_kinds or isinstance(x, numpy.ndarray)
 
 
-def composite(*names):
+def composite(*names, hands_over=True):
     """Declare a function as Numen's version of the NumPy functions `names`."""
 
     def declare(function):
@@ -75,6 +100,9 @@ def composite(*names):
             except Handover:
                 pass
             return fallback(*args, **kwargs)
+
+        if not hands_over:
+            call = function
 
         owner, _, last = names[0].rpartition(".")
         call.__module__ = f"numen.{owner}" if owner else "numen"

@@ -1,0 +1,160 @@
+"""Composites that call a function of the user on pieces of arrays."""
+
+import itertools
+
+import numpy
+from numpy.lib.array_utils import normalize_axis_index
+
+from ..native import front
+from .layout import expand_dims
+from .registry import Handover, composite, composites, ours, own
+
+
+_weak = frozenset((bool, int, float, complex))
+_numbers = frozenset("?bBhHiIlLqQfdFD")
+
+
+@composite("apply_along_axis")
+def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    arr = ours(arr)
+    axis = normalize_axis_index(axis, arr.ndim)
+    # Lines along the last axis; one call for each place on the others.
+    lines = arr.transpose([i for i in range(arr.ndim) if i != axis] + [axis])
+    outer = lines.shape[:-1]
+    if 0 in outer:
+        raise Handover
+    places = itertools.product(*map(range, outer))
+    first = own.asanyarray(func1d(lines[(*next(places), ...)], *args, **kwargs))
+    if isinstance(first, numpy.matrix):
+        raise Handover
+    found = own.zeros(outer + first.shape, first.dtype)
+    found[(0,) * len(outer)] = first
+    for place in places:
+        found[place] = func1d(lines[(*place, ...)], *args, **kwargs)
+    # The axes of a result stand where the line's axis stood.
+    moved = range(len(outer), found.ndim)
+    return found.transpose([*range(axis), *moved, *range(axis, len(outer))])
+
+
+@composite("apply_over_axes")
+def apply_over_axes(func, a, axes):
+    value = ours(a)
+    ndim = value.ndim
+    for axis in axes if own.ndim(axes) else (axes,):
+        axis = int(axis) + ndim if axis < 0 else axis
+        found = func(value, axis)
+        if found.ndim != value.ndim:
+            found = expand_dims(found, axis)
+            if found.ndim != value.ndim:
+                raise ValueError("function is not returning an array of the correct shape")
+        value = found
+    return value
+
+
+def _c_like(a):
+    """Whether the axes lie in memory in C order, perhaps with gaps."""
+    if a.ndim < 2 or a.flags.c_contiguous:
+        return True
+    steps = [abs(s) for s in a.strides]
+    return steps == sorted(steps, reverse=True)
+
+
+def _common(args):
+    """The arguments as arrays that C order walks as it lies, and their common shape."""
+    arrays = [ours(a) for a in args]
+    if not all(map(_c_like, arrays)):
+        raise Handover
+    shapes = {a.shape for a in arrays}
+    if len(shapes) == 1:
+        return arrays, shapes.pop()
+    shapes.discard(())
+    if len(shapes) == 1:
+        return arrays, shapes.pop()
+    try:
+        shape = numpy.broadcast_shapes(*shapes)
+    except ValueError:
+        raise Handover from None
+    return [own.broadcast_to(a, shape) if a.ndim else a for a in arrays], shape
+
+
+def _elements(given, a, shape):
+    """The elements as Python's numbers, those of a list and NumPy's scalars as they are."""
+    if isinstance(given, (list, tuple)):
+        if any(type(item) not in _weak for item in given):
+            raise Handover
+        if a.shape == shape:
+            return list(given)
+        return _elements(None, own.broadcast_to(own.array(given), shape), shape)
+    if not a.ndim:
+        item = given if isinstance(given, numpy.generic) else a.item()
+        return itertools.repeat(item) if shape else [item]
+    return a.ravel().tolist()
+
+
+def _from_list(values, dtype, shape):
+    """An array of the values, one to an element."""
+    try:
+        found = own.asarray(values, dtype)
+    except (TypeError, ValueError):
+        raise Handover from None
+    if found.shape != (len(values),):
+        raise Handover
+    return found.reshape(shape)
+
+
+class vectorize(numpy.vectorize):
+    """A Python function of numbers as a function of arrays; see numpy.vectorize.
+
+    Excluded arguments, a signature and keyword arguments are NumPy's.
+    """
+
+    def __init__(self, pyfunc=numpy._NoValue, otypes=None, doc=None, excluded=None, cache=False,
+                 signature=None):  # fmt: skip
+        super().__init__(pyfunc, otypes, doc, excluded, cache, signature)
+
+    def __call__(self, *args, **kwargs):
+        try:
+            plain = not kwargs and args and self.signature is None and not self.excluded
+            if plain and self.pyfunc is not numpy._NoValue:
+                return self._call(args)
+        except Handover:
+            pass
+        return front.Fallback("vectorize", super().__call__)(*args, **kwargs)
+
+    def _call(self, args):
+        arrays, shape = _common(args)
+        # Without an element the function is not called.
+        if 0 in shape:
+            raise Handover
+        lines = [_elements(*pair, shape) for pair in zip(args, arrays)]
+        types, known = self.otypes, []
+        if types is None:
+            # The first elements, as NumPy's scalars, show the types of the results.
+            first = self.pyfunc(*(a[(0,) * a.ndim] for a in arrays))
+            parts = first if isinstance(first, tuple) else (first,)
+            types = "".join(own.asarray(part).dtype.char for part in parts)
+            known = [first] if self.cache else []
+        if not set(types) <= _numbers:
+            # Asking the function for the types once more would call it too often.
+            numpys = numpy.vectorize(self.pyfunc, otypes=types)
+            return front.Fallback("vectorize", numpys)(*args)
+        return self._results(lines, types, known, shape)
+
+    def _results(self, lines, types, known, shape):
+        calls = map(self.pyfunc, *lines)
+        if known:
+            calls = itertools.chain(known, map(self.pyfunc, *(_after_first(x) for x in lines)))
+        values = list(calls)
+        if len(types) == 1:
+            return _from_list(values, types, shape)
+        if any(not isinstance(value, tuple) or len(value) != len(types) for value in values):
+            raise Handover
+        columns = zip(*values) if values else [()] * len(types)
+        return tuple(_from_list(list(c), t, shape) for c, t in zip(columns, types))
+
+
+def _after_first(values):
+    return values[1:] if isinstance(values, list) else values
+
+
+composites["vectorize"] = vectorize

@@ -1,0 +1,226 @@
+"""Composites that choose elements by masks, choices and functions, and make indices for it."""
+
+import math
+import operator
+
+import numpy
+
+from .registry import Handover, composite, is_array, ours, own
+
+_weak = frozenset((bool, int, float, complex))
+_intp = numpy.dtype(numpy.intp)
+
+
+@composite("extract")
+def extract(condition, arr):
+    mask, values = ours(condition).ravel(), ours(arr).ravel()
+    if mask.size == values.size:
+        return values[mask if mask.dtype.kind == "b" else mask.astype(bool)]
+    return values.take(own.nonzero(mask)[0])
+
+
+@composite("compress")
+def compress(condition, a, axis=None, out=None):
+    mask, values = ours(condition), ours(a)
+    if mask.ndim != 1 or out is not None:
+        raise Handover
+    if axis is None:
+        values, axis = values.ravel(), 0
+    if values.ndim == 1 and axis == 0 and mask.size == values.size:
+        return values[mask if mask.dtype.kind == "b" else mask.astype(bool)]
+    return values.take(own.nonzero(mask)[0], axis)
+
+
+def _shape(value):
+    return () if type(value) in _weak else value.shape
+
+
+@composite("choose")
+def choose(a, choices, out=None, mode="raise"):
+    a = ours(a)
+    if out is not None or a.dtype.kind not in "bi":
+        raise Handover
+    if not isinstance(choices, (list, tuple)):
+        choices = ours(choices)
+        if not choices.ndim:
+            raise Handover
+        choices = list(choices)
+    choices = [c if type(c) in _weak else ours(c) for c in choices]
+    count = len(choices)
+    if not count:
+        raise Handover
+    if mode == "clip":
+        a = own.clip(a, 0, count - 1)
+    elif mode == "wrap":
+        a = own.remainder(a, count)
+    elif mode != "raise" or (a.size and (a.min() < 0 or a.max() >= count)):
+        raise Handover
+    dtype = numpy.result_type(*[c if type(c) in _weak else c.dtype for c in choices])
+    shapes = {*map(_shape, choices)}
+    if shapes == {()}:
+        choices = [c if type(c) in _weak else c.item() for c in choices]
+        return own.array(choices, dtype)[a.astype(numpy.intp, copy=False)]
+    shape = a.shape
+    if shapes - {(), shape}:
+        try:
+            shape = numpy.broadcast_shapes(shape, *shapes)
+        except ValueError:
+            raise Handover from None
+    return _chosen(a, [own.asarray(c, dtype) for c in choices], shape, dtype)
+
+
+def _chosen(a, choices, shape, dtype):
+    """choices[a[i]][i] for every index i of the common shape."""
+    if 2 <= len(choices) <= 4 and a.shape == shape and a.flags.c_contiguous:
+        result = own.where(a if a.dtype.kind == "b" else a == 1, choices[1], choices[0])
+        for k in range(2, len(choices)):
+            result = own.where(a == k, choices[k], result)
+        if result.flags.c_contiguous:
+            return result
+    result = own.empty(shape, dtype)
+    if a.shape != shape:
+        a = own.broadcast_to(a, shape)
+    for k, choice in enumerate(choices):
+        mask = a == k
+        result[mask] = own.broadcast_to(choice, shape)[mask]
+    return result
+
+
+def _conditions(x, condlist):
+    """A list of masks of x's shape."""
+    if is_array(condlist) and not condlist.ndim:
+        raise Handover
+    single = numpy.isscalar(condlist) or (
+        x.ndim and len(condlist) and not isinstance(condlist[0], list) and not is_array(condlist[0])
+    )
+    conditions = [ours(c) for c in ([condlist] if single else condlist)]
+    conditions = [c if c.dtype.kind == "b" else c.astype(bool) for c in conditions]
+    if not conditions or any(c.shape != x.shape for c in conditions):
+        raise Handover
+    return conditions
+
+
+@composite("piecewise")
+def piecewise(x, condlist, funclist, *args, **kw):
+    x = ours(x)
+    conditions = _conditions(x, condlist)
+    count = len(funclist)
+    if len(conditions) == count - 1:
+        rest = conditions[0]
+        for condition in conditions[1:]:
+            rest = own.logical_or(rest, condition)
+        conditions.append(own.logical_not(rest))
+    elif len(conditions) != count:
+        raise Handover
+    result = own.zeros_like(x)
+    flat = result.ndim == 0
+    if flat:
+        x, conditions = x.reshape(1), [c.reshape(1) for c in conditions]
+    target = result.reshape(1) if flat else result
+    for condition, function in zip(conditions, funclist):
+        if not callable(function):
+            target[condition] = function
+            continue
+        values = x[condition]
+        if values.size:
+            target[condition] = function(values, *args, **kw)
+    return result
+
+
+@composite("ravel_multi_index")
+def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
+    found = _one_place(multi_index, dims) if mode == "raise" and order == "C" else None
+    if found is not None:
+        return found
+    try:
+        sizes, parts = (dims,) if type(dims) is int else tuple(dims), tuple(multi_index)
+    except TypeError:
+        raise Handover from None
+    if order not in ("C", "F") or any(type(size) is not int for size in sizes):
+        raise Handover
+    modes = (mode,) * len(sizes) if isinstance(mode, str) else tuple(mode)
+    if not parts or not len(parts) == len(sizes) == len(modes) or math.prod(sizes) >= 2**62:
+        raise Handover
+    total, step = 0, 1
+    pairs = list(zip(parts, sizes, modes))
+    for part, size, how in reversed(pairs) if order == "C" else pairs:
+        part = _within(part, size, how)
+        try:
+            total = total + part * step
+        except ValueError:
+            raise Handover from None
+        step *= size
+    return numpy.intp(total) if type(total) is int else total[()] if total.ndim == 0 else total
+
+
+def _one_place(index, dims):
+    """The flat position of a tuple of integers; None for all others."""
+    if type(index) is not tuple or type(dims) is not tuple or not 0 < len(index) == len(dims):
+        return None
+    total = 0
+    for at, size in zip(index, dims):
+        if type(at) is not int or type(size) is not int or not 0 <= at < size:
+            return None
+        total = total * size + at
+    return numpy.intp(total) if math.prod(dims) < 2**62 else None
+
+
+def _within(part, size, mode):
+    """One coordinate, forced into its range or found to be in it."""
+    if type(part) is int or isinstance(part, numpy.integer):
+        part = int(part)
+        if mode == "wrap" and size:
+            return part % size
+        if mode == "clip" and size:
+            return min(max(part, 0), size - 1)
+        if mode == "raise" and 0 <= part < size:
+            return part
+        raise Handover
+    part = ours(part)
+    if part.dtype.kind not in "iu" or part.dtype == numpy.uint64 or not size:
+        raise Handover
+    if part.dtype.num != _intp.num:
+        part = part.astype(numpy.intp)
+    if mode == "wrap":
+        return own.remainder(part, size)
+    if mode == "clip":
+        return own.clip(part, 0, size - 1)
+    if mode != "raise" or (part.size and (part.min() < 0 or part.max() >= size)):
+        raise Handover
+    return part
+
+
+def _given(arr):
+    if not is_array(arr):
+        raise Handover
+    return arr
+
+
+@composite("diag_indices_from")
+def diag_indices_from(arr):
+    shape = _given(arr).shape
+    if len(shape) < 2 or len(set(shape)) > 1:
+        raise Handover
+    return own.diag_indices(shape[0], len(shape))
+
+
+@composite("tril_indices_from")
+def tril_indices_from(arr, k=0):
+    shape = _given(arr).shape
+    if len(shape) != 2:
+        raise Handover
+    return own.tril_indices(shape[0], k, shape[1])
+
+
+@composite("triu_indices_from")
+def triu_indices_from(arr, k=0):
+    shape = _given(arr).shape
+    if len(shape) != 2:
+        raise Handover
+    return own.triu_indices(shape[0], k, shape[1])
+
+
+@composite("mask_indices")
+def mask_indices(n, mask_func, k=0):
+    mask = mask_func(own.ones((operator.index(n),) * 2, int), k)
+    return own.nonzero(mask != 0)

@@ -1,0 +1,208 @@
+"""Composites on sequences: running sums, unwrapped phases, trimmed ends, shifts of spectra."""
+
+import numpy
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+
+from .registry import Handover, composite, ours, own
+
+
+def _running(x, axis, dtype, out, include_initial, first):
+    x = ours(x)
+    if x.ndim == 0:
+        x = x.reshape(1)
+    if out is not None or (axis is None and x.ndim > 1):
+        raise Handover
+    axis = 0 if axis is None else axis
+    found = x.cumprod(axis, dtype) if first else x.cumsum(axis, dtype)
+    if not include_initial:
+        return found
+    shape = list(x.shape)
+    shape[normalize_axis_index(axis, x.ndim)] = 1
+    start = own.empty(shape, found.dtype, "F" if found.flags.fnc else "C")
+    start[...] = first
+    return own.concatenate((start, found), axis)
+
+
+@composite("cumulative_sum")
+def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+    return _running(x, axis, dtype, out, include_initial, 0)
+
+
+@composite("cumulative_prod")
+def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+    return _running(x, axis, dtype, out, include_initial, 1)
+
+
+def _whole_turns(step, period):
+    """What brings each step into the half-open period around 0; upwards a half stays a half."""
+    high, ambiguous = period / 2, True
+    if numpy.result_type(step.dtype, period).kind in "iu":
+        high, rest = divmod(period, 2)
+        ambiguous = rest == 0
+    wrapped = own.remainder(step - -high, period) + -high
+    if ambiguous:
+        wrapped[(wrapped == -high) & (step > 0)] = high
+    return wrapped - step
+
+
+@composite("unwrap")
+def unwrap(p, discont=None, axis=-1, *, period=2 * numpy.pi):
+    p = ours(p)
+    plain = isinstance(period, (int, float)) and isinstance(discont, (int, float, type(None)))
+    if p.ndim == 0 or p.dtype.kind not in "if" or not plain:
+        raise Handover
+    axis = normalize_axis_index(axis, p.ndim)
+    before = (slice(None),) * axis
+    step = p[(*before, slice(1, None))] - p[(*before, slice(None, -1))]
+    far = own.logical_not(own.less(own.abs(step), period / 2 if discont is None else discont))
+    dtype = numpy.result_type(step.dtype, period)
+    unwrapped = own.array(p, dtype)
+    if far.any():
+        # Only steps that are not small turn; those are few.
+        turns = own.zeros_like(step, dtype=dtype)
+        turns[far] = _whole_turns(step[far], period)
+        place = (*before, slice(1, None))
+        unwrapped[place] = p[place] + turns.cumsum(axis)
+    else:
+        unwrapped[(*before, slice(1, None))] += 0  # -0.0 becomes 0.0
+    return unwrapped
+
+
+def _ends(used):
+    """The first and the last but one place where a vector of bools is true; (0, 0) for none."""
+    first = int(used.argmax())
+    if not used[first]:
+        return 0, 0
+    return first, used.shape[0] - int(used[::-1].argmax())
+
+
+@composite("trim_zeros")
+def trim_zeros(filt, trim="fb", axis=None):
+    if not isinstance(trim, str) or trim.lower() not in ("fb", "bf", "f", "b"):
+        raise Handover
+    trim = trim.lower()
+    a = ours(filt)
+    axes = range(a.ndim) if axis is None else normalize_axis_tuple(axis, a.ndim, "axis")
+    if a.ndim == 0 or a.size == 0:
+        raise Handover
+    used = a if a.dtype.kind == "b" else a != 0
+    key = []
+    for at in range(a.ndim):
+        others = tuple(i for i in range(a.ndim) if i != at)
+        start, stop = _ends(used.any(others) if others else used)
+        if start != stop:
+            start, stop = start if "f" in trim else None, stop if "b" in trim else None
+        key.append(slice(start, stop) if at in axes else slice(None))
+    return filt[key[0]] if len(key) == 1 else a[tuple(key)]
+
+
+@composite("real_if_close")
+def real_if_close(a, tol=100):
+    a = ours(a)
+    if a.dtype.kind != "c":
+        return a
+    if tol > 1:
+        tol = numpy.finfo(a.dtype).eps * tol
+    return a.real if own.all(own.abs(a.imag) < tol) else a
+
+
+def _number_and_spacing(n, d, device):
+    if device not in (None, "cpu") or type(n) is not int or type(d) not in (int, float):
+        raise Handover
+    return 1.0 / (n * d)
+
+
+@composite("fft.fftfreq")
+def fftfreq(n, d=1.0, device=None):
+    step = _number_and_spacing(n, d, device)
+    found = own.empty(n)
+    middle = (n - 1) // 2 + 1
+    found[:middle] = own.arange(middle)
+    found[middle:] = own.arange(-(n // 2), 0)
+    found *= step
+    return found
+
+
+@composite("fft.rfftfreq")
+def rfftfreq(n, d=1.0, device=None):
+    step = _number_and_spacing(n, d, device)
+    return own.arange(n // 2 + 1) * step
+
+
+def _shifted(x, axes, forward):
+    """`x` with the halves of some axes exchanged; of an odd length, one is longer."""
+    x = ours(x)
+    ndim = x.ndim
+    if ndim == 0:
+        raise Handover
+    if axes is None:
+        axes = range(ndim)
+    else:
+        axes = axes if isinstance(axes, (tuple, list)) else (axes,)
+        if any(type(axis) is not int or not -ndim <= axis < ndim for axis in axes):
+            raise Handover
+        count = len(axes)
+        axes = {axis % ndim for axis in axes}
+        if len(axes) != count or not count:
+            raise Handover
+    flags = x.flags
+    if flags.c_contiguous or flags.f_contiguous:
+        result = own.empty(x.shape, x.dtype, "C" if flags.c_contiguous else "F")
+    else:
+        result = x.copy("K")
+    whole = slice(None)
+    pieces = [([whole] * x.ndim, [whole] * x.ndim)]
+    for axis in axes:
+        size = x.shape[axis]
+        shift = size // 2 if forward else size - size // 2
+        rest = size - shift
+        cuts = ((slice(rest), slice(shift, None)), (slice(rest, None), slice(shift)))
+        pieces = [
+            (_replaced(origin, axis, cut[0]), _replaced(target, axis, cut[1]))
+            for origin, target in pieces
+            for cut in cuts
+        ]
+    for origin, target in pieces:
+        result[tuple(target)] = x[tuple(origin)]
+    return result
+
+
+def _replaced(items, at, item):
+    return [*items[:at], item, *items[at + 1 :]]
+
+
+@composite("fft.fftshift")
+def fftshift(x, axes=None):
+    return _shifted(x, axes, True)
+
+
+@composite("fft.ifftshift")
+def ifftshift(x, axes=None):
+    return _shifted(x, axes, False)
+
+
+@composite("geomspace")
+def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
+    start, stop = ours(start), ours(stop)
+    if not isinstance(num, (int, numpy.integer)) or num < 0 or own.any(start == 0):
+        raise Handover
+    if own.any(stop == 0):
+        raise Handover
+    working = numpy.result_type(start.dtype, stop.dtype, float(num), numpy.dtype(dtype))
+    dtype = working if dtype is None else numpy.dtype(dtype)
+    if start.dtype.kind == "c" or stop.dtype.kind == "c" or working.kind != "f":
+        raise Handover
+    # Numbers of one sign: the powers of ten between their logarithms, with exact ends.
+    start, stop = start.astype(working), stop.astype(working)
+    sign = own.sign(start)
+    start, stop = start / sign, stop / sign
+    powers = own.linspace.__wrapped__(own.log10(start), own.log10(stop), num, endpoint)
+    found = own.power(10.0, powers).astype(working, copy=False)
+    if num > 0:
+        found[0] = start
+        if num > 1 and endpoint:
+            found[-1] = stop
+    found *= sign
+    if axis != 0:
+        found = own.moveaxis.__wrapped__(found, 0, axis)
+    return found.astype(dtype, copy=False)

@@ -1,0 +1,131 @@
+"""Products of vectors and matrices against NumPy."""
+
+import numpy
+import pytest
+
+from .agreement import assert_agrees
+
+rng = numpy.random.default_rng(17)
+nan, inf = numpy.nan, numpy.inf
+
+
+def sample(*shape, dtype="f8"):
+    values = rng.normal(size=shape) * 4
+    if numpy.dtype(dtype).kind == "c":
+        values = values + 1j * rng.normal(size=shape)
+    return values.astype(dtype)
+
+
+NOT_FORTRAN = ("contiguous", "strided", "reversed", "managed")
+TYPES = ["f8", "f4", "i8", "i4", "i1", "u1", "?", "c16", "c8"]
+
+
+def tolerance(*arrays):
+    kind = numpy.result_type(*map(numpy.asarray, arrays)).char
+    return {"e": 4e-3, "f": 1e-5, "F": 1e-5}.get(kind, 1e-13)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_products_of_vectors(dtype):
+    x, y = sample(4, dtype=dtype), sample(4, dtype=dtype)
+    stack = sample(3, 4, dtype=dtype)
+    cube = sample(2, 3, 4, dtype=dtype)
+    matrices = sample(2, 5, 4, dtype=dtype)
+    bound = tolerance(x)
+    for a, b in ((x, y), (stack, y), (y, stack), (stack[0], [1, 2, 3, 4])):
+        for name in ("vecdot", "linalg.vecdot"):
+            assert_agrees(name, a, b, tolerance=bound)
+    # matmul lays stacks with several axes in Fortran order in C order.
+    for a, b in ((stack, cube), (cube, stack[:1])):
+        assert_agrees("vecdot", a, b, tolerance=bound, layouts=NOT_FORTRAN)
+    assert_agrees("vecdot", stack, stack, axis=0, tolerance=bound)
+    assert_agrees("linalg.vecdot", cube, cube, axis=1, tolerance=bound,
+                  layouts=NOT_FORTRAN)
+    for a, b in ((matrices[0], x), (matrices, x), (matrices, sample(2, 4, dtype=dtype)),
+                 (matrices, sample(3, 1, 4, dtype=dtype))):
+        assert_agrees("matvec", a, b, tolerance=bound)
+        a = a.swapaxes(-1, -2).copy()
+        assert_agrees("vecmat", b, a, tolerance=bound)
+
+
+def test_edges_of_products_of_vectors():
+    x, matrix = sample(4), sample(5, 4)
+    empty = numpy.empty((0, 4))
+    for name in ("vecdot", "linalg.vecdot", "matvec", "vecmat"):
+        for a, b in ((x, matrix), (matrix, x), (x, x), (2.0, x), (x, x[:3]), (empty, x),
+                     (x, empty), (x[:0], x[:0]), (matrix[:, :0], x[:0]), (x, "a"), (x, None)):
+            assert_agrees(name, a, b, native=False, tolerance=1e-13)
+    for name in ("vecdot", "matvec", "vecmat"):
+        for more in ({"axis": 3}, {"axis": "x"}, {"dtype": "f4"}, {"out": numpy.zeros(5)},
+                     {"keepdims": True}, {"order": "F"}, {"axes": [(-1,), (-1,), ()]}):
+            assert_agrees(name, matrix, x, native=False, tolerance=1e-5, **more)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_cross(dtype):
+    a, b, c = sample(4, 3, dtype=dtype), sample(3, dtype=dtype), sample(2, 1, 3, dtype=dtype)
+    for x, y in ((b, b[::-1].copy()), (a, b), (b, a), (a, c), (a, [1.0, 2, 3])):
+        assert_agrees("linalg.cross", x, y, native=False)
+    assert_agrees("linalg.cross", a.T.copy(), a.T[:, ::-1].copy(), axis=0, native=False)
+    for x, y in ((a, a[:, :2]), (a[:, :2], a[:, :2]), (a, 3), (a, numpy.empty((0, 3)))):
+        assert_agrees("linalg.cross", x, y, native=False)
+    assert_agrees("linalg.cross", a, b, axis=5, native=False)
+
+
+def test_cross_is_native():
+    for dtype in ("f8", "f4", "i8", "c16"):
+        a, b = sample(4, 3, dtype=dtype), sample(4, 3, dtype=dtype)
+        assert_agrees("linalg.cross", a, b)
+        assert_agrees("linalg.cross", numpy.array([nan, inf, 1.0]), a[0])
+
+
+def test_diagonal():
+    cube, square = sample(2, 3, 5), sample(4, 4, dtype="i4")
+    for a in (cube, square, sample(5, 3), sample(2, 2, 4, 3), sample(2, 2), sample(1, 4),
+              cube.transpose(2, 0, 1), numpy.empty((0, 3)), numpy.empty((2, 3, 0)), sample(3),
+              sample(4, 4)[:, ::-1], sample(6, 6)[::2, 1:4]):
+        for offset in range(-5, 6):
+            assert_agrees("linalg.diagonal", a, offset=offset, native=False)
+    assert_agrees("linalg.diagonal", square)
+    assert_agrees("linalg.diagonal", cube)
+    assert_agrees("linalg.diagonal", [[1, 2], [3, 4]])
+
+
+@pytest.mark.parametrize("dtype", [*TYPES, "f2"])
+def test_matrix_norm(dtype):
+    for a in (sample(3, 4, dtype=dtype), sample(2, 3, 4, dtype=dtype), sample(1, 1, dtype=dtype)):
+        for order in ("fro", "f", None, 1, -1, inf, -inf):
+            for keepdims in (False, True):
+                assert_agrees("linalg.matrix_norm", a, ord=order, keepdims=keepdims,
+                              tolerance=tolerance(a))
+        for order in (2, -2, "nuc", 3, "x"):
+            assert_agrees("linalg.matrix_norm", a, ord=order, native=False,
+                          tolerance=tolerance(a))
+    for a in (sample(3), numpy.empty((0, 3)), numpy.array([[nan, inf], [1.0, 2]]), 3.0):
+        for order in ("fro", 1, -inf):
+            assert_agrees("linalg.matrix_norm", a, ord=order, native=False)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "i1", "?", "c16"])
+def test_matrix_power(dtype):
+    for a in (sample(3, 3, dtype=dtype), sample(2, 3, 3, dtype=dtype), sample(1, 1, dtype=dtype)):
+        for n in range(10):
+            assert_agrees("linalg.matrix_power", a, n, tolerance=tolerance(a))
+    for n in (-1, 2.5, "a", True, numpy.int64(2)):
+        assert_agrees("linalg.matrix_power", sample(3, 3, dtype=dtype) , n, native=False,
+                      tolerance=1e-3)
+    for a in (sample(3, 4, dtype=dtype), sample(3, dtype=dtype), numpy.empty((0, 0), dtype)):
+        assert_agrees("linalg.matrix_power", a, 3, native=False)
+
+
+def test_multi_dot():
+    a, b, c, d = sample(3, 4), sample(4, 6), sample(6, 2), sample(2, 5)
+    for chain in ([a, b], [a, b, c], [a, b, c, d], [a[0], b, c], [a, b, c[:, 0]], [a[0], b, b[0]],
+                  [a[0], b, c, d[:, 1]], [a.astype("f4"), b, c.astype("f4")],
+                  [a.astype("f4"), b.astype("f4"), c.astype("f4")], [a, b, c, d, d.T, c.T],
+                  [[[1, 2], [3, 4]], [[1, 0], [0, 1]], [[2, 2], [1, 1]]], (a, b + 1j, c)):
+        assert_agrees("linalg.multi_dot", chain, tolerance=1e-5 if chain[0] is not a else 1e-12)
+    for chain in ([a], [], [a, c], [a, c, d], [a, sample(2, 2, 2), b], [a, 3, b], 5, [a, b, d]):
+        assert_agrees("linalg.multi_dot", chain, native=False)
+    assert_agrees("linalg.multi_dot", [a, b, c], out=numpy.zeros((3, 2)), native=False,
+                  tolerance=1e-12)
