@@ -156,13 +156,28 @@ bool wants_blas(Dtype dtype, const Product& p) {
            !blas::library().path.empty();
 }
 
+// A vector with each row of a matrix, or each column with a vector, where both lie in a row: the
+// other loops would go along the matrix's long steps. False if the operands are of another kind.
+bool multiply_by_dots(Dtype dtype, const Product& p) {
+    constexpr std::int64_t least_length = 16;
+    const std::int64_t size = itemsize(dtype);
+    const bool is_dot = p.m == 1 && p.n == 1 && p.k > 0;
+    const bool has_vector = (p.m == 1 || p.n == 1) && p.k >= least_length;
+    if (!(is_dot || has_vector) || p.a_column != size || p.b_row != size) return false;
+    const auto dot = data_kernels().dot[static_cast<int>(dtype)];
+    for (std::int64_t row = 0; row < p.m; ++row) {
+        for (std::int64_t column = 0; column < p.n; ++column) {
+            dot(p.a + row * p.a_row, p.b + column * p.b_column, p.k,
+                p.c + row * p.c_row + column * p.c_column);
+        }
+    }
+    return true;
+}
+
 void multiply(Dtype dtype, const Product& p) {
     if (wants_blas(dtype, p)) return multiply_large(dtype, p);
+    if (multiply_by_dots(dtype, p)) return;
     const std::int64_t size = itemsize(dtype);
-    const bool is_dot = p.m == 1 && p.n == 1 && p.a_column == size && p.b_row == size;
-    if (is_dot && p.k > 0) {
-        return data_kernels().dot[static_cast<int>(dtype)](p.a, p.b, p.k, p.c);
-    }
     // c' = b' a' where that makes the inner columns contiguous.
     if (p.b_column != size && p.a_row == size && p.m > 1 && p.c_row == size) {
         return data_kernels().product[static_cast<int>(dtype)](
