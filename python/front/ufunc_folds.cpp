@@ -116,6 +116,8 @@ bool reduction_of(Op op, ReduceOp& reduction) {
         case Op::multiply: reduction = ReduceOp::prod; return true;
         case Op::maximum: reduction = ReduceOp::max; return true;
         case Op::minimum: reduction = ReduceOp::min; return true;
+        case Op::fmax: reduction = ReduceOp::fmax; return true;
+        case Op::fmin: reduction = ReduceOp::fmin; return true;
         case Op::logical_and: reduction = ReduceOp::all; return true;
         case Op::logical_or: reduction = ReduceOp::any; return true;
         default: return false;
@@ -166,8 +168,7 @@ PyObject* fold(Op op, ArrayObject* a, const ReduceRequest& request, bool& unsupp
 
 PyObject* accumulate(Op op, ArrayObject* a, int axis, Dtype dtype, bool& unsupported) {
     ReduceOp reduction = ReduceOp::sum;
-    const bool scans = reduction_of(op, reduction) && reduction != ReduceOp::all &&
-                       reduction != ReduceOp::any;
+    const bool scans = reduction_of(op, reduction) && reduction <= ReduceOp::max;
     const bool sums = scans && (reduction == ReduceOp::sum || reduction == ReduceOp::prod);
     if (dtype == no_dtype) {
         dtype = sums ? resolve_reduction(reduction, dtype_of(a)).output : dtype_of(a);

@@ -13,7 +13,6 @@ from .registry import Handover, composite, ours, own
 _absent = numpy._NoValue
 # As many elements as stay in the cache beside as many others (1e5 elements with NaNs: 41 us, with
 # pieces of 2048 elements 65 us).
-_piece = 8192
 
 
 def _with_nans(a):
@@ -69,61 +68,29 @@ def nancumprod(a, axis=None, dtype=None, out=None):
     return _filled(*_with_nans(a), 1).cumprod(axis, dtype)
 
 
-@composite("nanmax")
-def nanmax(a, axis=None, out=None, keepdims=_absent, initial=_absent, where=_absent):
-    if out is not None or initial is not _absent or where is not _absent:
+def _extremum(choose, a, axis, out, keepdims, *others):
+    """The largest or smallest numbers; NaN, and a warning, where there is nothing but NaNs."""
+    if out is not None or any(other is not _absent for other in others):
         raise Handover
     a = ours(a)
     if a.size == 0 or a.dtype.kind == "c":
         raise Handover
-    found = a.max(axis) if keepdims is _absent else a.max(axis, keepdims=keepdims)
-    return _without_nans(found, own.fmax, "max", a, axis, keepdims)
+    found = choose.reduce(a, axis, **_keep(keepdims))
+    if found.dtype.kind == "f":
+        lost = found != found
+        if lost.any():
+            warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=4)
+    return found
+
+
+@composite("nanmax")
+def nanmax(a, axis=None, out=None, keepdims=_absent, initial=_absent, where=_absent):
+    return _extremum(own.fmax, a, axis, out, keepdims, initial, where)
 
 
 @composite("nanmin")
 def nanmin(a, axis=None, out=None, keepdims=_absent, initial=_absent, where=_absent):
-    if out is not None or initial is not _absent or where is not _absent:
-        raise Handover
-    a = ours(a)
-    if a.size == 0 or a.dtype.kind == "c":
-        raise Handover
-    found = a.min(axis) if keepdims is _absent else a.min(axis, keepdims=keepdims)
-    return _without_nans(found, own.fmin, "min", a, axis, keepdims)
-
-
-def _without_nans(found, choose, method, a, axis, keepdims):
-    """The extremes `found` with NaNs counted, or those without if there are NaNs among them."""
-    if found.dtype.kind != "f":
-        return found
-    scalar = isinstance(found, numpy.generic)
-    if found == found if scalar else not own.isnan(found).any():
-        return found
-    infinite = -numpy.inf if method == "max" else numpy.inf
-    if axis is None and a.size > 4 * _piece and a.flags.c_contiguous:
-        fewer = _folded(a.reshape(-1), choose)
-    else:
-        fewer = a
-    found = getattr(choose(fewer, infinite), method)(axis, **_keep(keepdims))
-    if fewer is not a and a.ndim > 1 and keepdims is not _absent and keepdims:
-        found = found.reshape((1,) * a.ndim)
-    lost = found == infinite
-    if lost.any():
-        empty = own.isnan(a).all(axis, **_keep(keepdims))
-        if empty.any():
-            warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=4)
-            if isinstance(found, numpy.generic):
-                return found.dtype.type(numpy.nan)
-            found[empty] = numpy.nan
-    return found
-
-
-def _folded(flat, choose):
-    """A vector folded to one piece, each element the choice among those a piece apart."""
-    size = flat.shape[0]
-    best = choose(flat[:_piece], flat[size - _piece :])
-    for start in range(_piece, size - _piece, _piece):
-        choose(best, flat[start : start + _piece], best)
-    return best
+    return _extremum(own.fmin, a, axis, out, keepdims, initial, where)
 
 
 @composite("nanargmax")
