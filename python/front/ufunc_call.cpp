@@ -47,8 +47,8 @@ bool may_receive(Op op, PyObject* const* operands, int count, const Manner& mann
     if (!result) return false;
     Operand operand;
     classify(result.get(), operand);
-    return operand.dtype != no_dtype &&
-           PyArray_CanCastTypeTo(descr_of(operand.dtype), as_array(out)->f.descr, manner.casting);
+    // Into another type NumPy's masked loops cast back and forth, which has its own warnings.
+    return operand.dtype != no_dtype && operand.dtype == dtype_of(as_array(out));
 }
 
 struct MaskedCall {
