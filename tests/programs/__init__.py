@@ -1,0 +1,1 @@
+"""Textbook programs, written from their definitions and run by NumPy alone when committed."""
