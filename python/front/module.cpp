@@ -40,8 +40,8 @@ bool fill(PyObject* module) {
     if (!functions || !numpy_name) return false;
     if (!add_ufuncs(functions.get())) return false;
     for (PyMethodDef* table : {creation_functions, layout_functions, joining_functions, element_functions,
-                               reduction_functions, scan_functions,
-                               product_functions}) {
+                               reduction_functions, scan_functions, product_functions,
+                               interchange_functions}) {
         if (!add_functions(functions.get(), table, numpy_name.get())) return false;
     }
     return PyModule_AddObjectRef(module, "functions", functions.get()) == 0 &&

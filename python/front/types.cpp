@@ -205,7 +205,8 @@ bool prepare_types() {
     return add_methods(layout_methods) && add_methods(reduction_methods) &&
            add_methods(scan_methods) && add_methods(flag_methods) &&
            add_methods(protocol_methods) && add_methods(element_methods) &&
-           add_attributes(array_attributes) && add_attributes(protocol_attributes) && add_fallbacks() && prepare_meta() &&
+           add_methods(interchange_methods) && add_attributes(array_attributes) &&
+           add_attributes(protocol_attributes) && add_fallbacks() && prepare_meta() &&
            prepare_exposed() && prepare_managed();
 }
 

@@ -55,9 +55,12 @@ def unload_ipython_extension(shell):
     uninstall()
 
 
+# The only names between double underscores that come with the namespace.
+_PUBLIC = frozenset(("__all__", "__array_api_version__", "__array_namespace_info__"))
 # Parts of the package itself: asking whether they are loaded must not build the namespace.
 _PARTS = frozenset(
     (
+        "array_api",
         "bench",
         "check",
         "commands",
@@ -73,7 +76,7 @@ _PARTS = frozenset(
 
 def __getattr__(name):
     # The first public name fills the module with all of them, so this runs about once.
-    if name in _PARTS or (name.startswith("__") and name != "__all__"):
+    if name in _PARTS or (name.startswith("__") and name not in _PUBLIC):
         raise AttributeError(f"module 'numen' has no attribute {name!r}")
     from .namespace import look_up
 

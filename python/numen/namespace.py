@@ -14,6 +14,7 @@ from types import ModuleType
 
 import numpy
 
+from .array_api import ATTRIBUTES
 from .composites import composites, facades
 from .native import front
 
@@ -154,6 +155,8 @@ def module(module_name):
     made.__all__ = public_names(module_name)
     for name, _, found in entries(module_name):
         setattr(made, name, found)
+    if module_name == "numpy":
+        made.__dict__.update(ATTRIBUTES)
     made.__getattr__ = lambda name: _late(made, real, name)
     made.__dir__ = lambda: dir(real)
     _modules[module_name] = made
@@ -177,6 +180,7 @@ def look_up(namespace, name):
         if public not in LATE:
             namespace.setdefault(public, whole.__dict__[public])
     namespace.setdefault("__all__", list(whole.__all__))
+    namespace.update(ATTRIBUTES)
     sys.modules["numen"].__class__ = front.Namespace
     if name in namespace:
         return namespace[name]
