@@ -177,19 +177,11 @@ PyObject* new_result(Call& call) {
     return PyTuple_Pack(2, results[0].get(), results[1].get());
 }
 
-bool same_map(const StridedView& a, const StridedView& b) {
-    bool same = a.data == b.data && itemsize(a.dtype) == itemsize(b.dtype);
-    for (int axis = 0; same && axis < a.ndim; ++axis) {
-        same = a.shape[axis] == 1 || a.strides[axis] == b.strides[axis];
-    }
-    return same;
-}
-
 // Does the output lie on an input's memory in another arrangement?
 bool writes_what_it_reads(const Call& call, const StridedView* views) {
     const StridedView& output = views[call.inputs];
     return std::any_of(views, views + call.inputs, [&](const StridedView& input) {
-        return may_overlap(input, output) && !same_map(input, output);
+        return may_overlap(input, output) && !is_same_map(input, output);
     });
 }
 

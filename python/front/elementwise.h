@@ -28,15 +28,6 @@ PyObject* elementwise(Op op, PyObject* const* inputs, int count, const Manner& m
 PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, const Manner& manner,
                          bool& unsupported);
 
-// What NumPy computes for x ** exponent if one exponent serves all elements; Op::power itself where
-// there is nothing simpler.
-inline Op power_operation(double exponent) {
-    if (exponent == 2.0) return Op::square;
-    if (exponent == 0.5) return Op::sqrt;
-    if (exponent == -1.0) return Op::reciprocal;
-    return exponent == 1.0 ? Op::positive : Op::power;
-}
-
 // The call when both operands are small exposed C-contiguous arrays or plain scalars and no cast
 // is needed; null without an exception if that is not so.
 PyObject* quick_binary(Op op, PyObject* left, PyObject* right);
@@ -47,22 +38,5 @@ PyObject* quick_in_place(Op op, PyObject* left, PyObject* right);
 // Tells NumPy's error handling about status bits; false if it raised.
 bool report_status(Op op, Status status);
 bool report_cast(Status status);
-
-// Joins broadcast shapes; false (no exception) if they do not fit.
-bool broadcast_shapes(std::span<const StridedView> views, int& nd, npy_intp* shape);
-// Strides of `view` seen as `shape` (missing and repeated axes have stride 0).
-void broadcast_strides(const StridedView& view, int nd, const npy_intp* shape, npy_intp* strides);
-// Strides of a new dense result whose axes lie in memory as those of its inputs (order 'K').
-void result_strides(std::span<const StridedView> views, int itemsize, int nd,
-                    const npy_intp* shape, npy_intp* strides);
-// The same for concatenation, which sorts from the farthest axis: the two differ where an axis of
-// length one stands between others.
-void joined_strides(std::span<const StridedView> views, int itemsize, int nd,
-                    const npy_intp* shape, npy_intp* strides);
-// Strides of a copy of `view` that keeps its order of axes: they are sorted by the size of their
-// strides alone.
-void copy_strides(const StridedView& view, int itemsize, npy_intp* strides);
-// Do the two pieces of memory share a byte (by their bounds)?
-bool may_overlap(const StridedView& a, const StridedView& b);
 
 }  // namespace numen::front

@@ -77,66 +77,10 @@ bool read_order(PyObject* object, char& order) {
 
 namespace {
 
-// Strides of the new shape over the same memory in C order, if there are such: runs of old axes
-// are matched with runs of new ones of equal size, and each run must be evenly spaced.
-bool view_strides(ArrayObject* a, int nd, const npy_intp* shape, npy_intp* strides) {
-    npy_intp old_shape[max_dimensions], old_strides[max_dimensions];
-    int old_nd = 0;
-    for (int axis = 0; axis < a->f.nd; ++axis) {
-        if (a->f.dimensions[axis] == 1) continue;
-        old_shape[old_nd] = a->f.dimensions[axis];
-        old_strides[old_nd++] = a->f.strides[axis];
-    }
-    int old_start = 0, start = 0;
-    while (old_start < old_nd && start < nd) {
-        int old_end = old_start + 1, end = start + 1;
-        npy_intp old_size = old_shape[old_start], size = shape[start];
-        while (old_size != size) {
-            if (size < old_size) {
-                size *= shape[end++];
-            } else {
-                old_size *= old_shape[old_end++];
-            }
-        }
-        for (int axis = old_start; axis + 1 < old_end; ++axis) {
-            if (old_strides[axis] != old_shape[axis + 1] * old_strides[axis + 1]) return false;
-        }
-        npy_intp step = old_strides[old_end - 1];
-        for (int axis = end - 1; axis >= start; --axis) {
-            strides[axis] = step;
-            step *= shape[axis];
-        }
-        old_start = old_end;
-        start = end;
-    }
-    const npy_intp last = start > 0 ? strides[start - 1] : itemsize(dtype_of(a));
-    for (; start < nd; ++start) strides[start] = last;
-    return true;
-}
-
 PyObject* reverse_axes(ArrayObject* a) {
     int axes[max_dimensions];
     for (int i = 0; i < a->f.nd; ++i) axes[i] = a->f.nd - 1 - i;
     return transpose(a, axes);
-}
-
-// Replaces one negative extent by the size that fits; false if the sizes differ.
-bool complete_shape(ArrayObject* a, int nd, npy_intp* shape) {
-    npy_intp known = 1;
-    int unknown = -1;
-    const npy_intp count = element_count(a);
-    for (int axis = 0; axis < nd; ++axis) {
-        if (shape[axis] < 0) {
-            if (unknown >= 0) return false;
-            unknown = axis;
-        } else if (__builtin_mul_overflow(known, shape[axis], &known)) {
-            return false;
-        }
-    }
-    if (unknown < 0) return known == count;
-    if (known == 0 || count % known != 0) return false;
-    shape[unknown] = count / known;
-    return true;
 }
 
 // NumPy refuses a shape that does not fit, on a stand-in of the same type and shape.
@@ -166,7 +110,7 @@ PyObject* transpose(ArrayObject* a, const int* axes) {
 PyObject* reshape(ArrayObject* a, int nd, const npy_intp* wanted, char order) {
     npy_intp shape[max_dimensions], strides[max_dimensions];
     std::copy_n(wanted, nd, shape);
-    if (!complete_shape(a, nd, shape)) return raise_reshape_error(a, nd, wanted);
+    if (!complete_shape(element_count(a), nd, shape)) return raise_reshape_error(a, nd, wanted);
     if (order == 'A') {
         order = (a->f.flags & NPY_ARRAY_F_CONTIGUOUS) && !is_c_contiguous(a) ? 'F' : 'C';
     }
@@ -183,7 +127,7 @@ PyObject* reshape(ArrayObject* a, int nd, const npy_intp* wanted, char order) {
         dense_strides(Order::c, itemsize(dtype_of(a)), nd, shape, strides);
         return as_object(new_view(a, dtype_of(a), nd, shape, strides, 0));
     }
-    if (view_strides(a, nd, shape, strides)) {
+    if (reshaped_strides(view_of(a), nd, shape, strides)) {
         return as_object(new_view(a, dtype_of(a), nd, shape, strides, 0));
     }
     if (!values(a)) return nullptr;

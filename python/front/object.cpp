@@ -112,16 +112,6 @@ void recycle(ArrayObject* a) {
 
 PyArray_Descr* descr_of(Dtype dtype) { return descriptors[static_cast<int>(dtype)]; }
 
-void dense_strides(Order order, npy_intp itemsize, int nd, const npy_intp* shape,
-                   npy_intp* strides) {
-    npy_intp step = itemsize;
-    for (int i = 0; i < nd; ++i) {
-        const int axis = order == Order::c ? nd - 1 - i : i;
-        strides[axis] = step;
-        step = stepped(step, shape[axis] == 0 ? 1 : shape[axis]);
-    }
-}
-
 void update_layout_flags(ArrayObject* a) {
     PyArray_UpdateFlags(reinterpret_cast<PyArrayObject*>(a),
                         NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_F_CONTIGUOUS | NPY_ARRAY_ALIGNED);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "array/buffer.h"
+#include "array/layout_rules.h"
 #include "array/strided.h"
 #include "front/numpy_api.h"
 
@@ -59,9 +60,6 @@ inline StridedView view_of(ArrayObject* a) {
 // Above this many elements a result is born managed.
 extern npy_intp managed_threshold;
 
-// Order of the axes of a new array in memory.
-enum class Order { c, fortran };
-
 // A new array with its own storage, uninitialised: exposed when small, managed when large. Null
 // with MemoryError (or ValueError for an impossible shape) set.
 ArrayObject* new_array(Dtype dtype, int nd, const npy_intp* shape, Order order = Order::c,
@@ -81,9 +79,6 @@ ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* 
 
 // Recomputes the contiguity and alignment flags after a change of layout.
 void update_layout_flags(ArrayObject* a);
-// Strides of a dense array.
-void dense_strides(Order order, npy_intp itemsize, int nd, const npy_intp* shape,
-                   npy_intp* strides);
 
 // NumPy's private flag of the arrays that np.broadcast_arrays makes.
 inline constexpr int warns_on_write = static_cast<int>(1u << 31);

@@ -71,6 +71,15 @@ inline const LoopEntry& resolve(Op op, Dtype a, Dtype b = Dtype::boolean) {
 // NEP 50 for two strong types; Dtype of np.result_type(a, b).
 Dtype promote(Dtype a, Dtype b);
 
+// What NumPy computes for x ** exponent if one exponent serves all elements; Op::power itself where
+// there is nothing simpler.
+inline Op power_operation(double exponent) {
+    if (exponent == 2.0) return Op::square;
+    if (exponent == 0.5) return Op::sqrt;
+    if (exponent == -1.0) return Op::reciprocal;
+    return exponent == 1.0 ? Op::positive : Op::power;
+}
+
 // np.can_cast(from, to, casting="same_kind").
 bool can_cast_same_kind(Dtype from, Dtype to);
 bool can_cast_safe(Dtype from, Dtype to);

@@ -1,19 +1,28 @@
-// Shapes and strides of results: broadcasting, order 'K', overlap.
+#include "array/layout_rules.h"
+
 #include <algorithm>
 #include <cstdlib>
 
-#include "front/elementwise.h"
+namespace numen {
 
-namespace numen::front {
+void dense_strides(Order order, std::int64_t itemsize, int nd, const std::int64_t* shape,
+                   std::int64_t* strides) {
+    std::int64_t step = itemsize;
+    for (int i = 0; i < nd; ++i) {
+        const int axis = order == Order::c ? nd - 1 - i : i;
+        strides[axis] = step;
+        step = stepped(step, shape[axis] == 0 ? 1 : shape[axis]);
+    }
+}
 
-bool broadcast_shapes(std::span<const StridedView> views, int& nd, npy_intp* shape) {
+bool broadcast_shapes(std::span<const StridedView> views, int& nd, std::int64_t* shape) {
     nd = 0;
     for (const StridedView& view : views) nd = std::max(nd, view.ndim);
     std::fill(shape, shape + nd, 1);
     for (const StridedView& view : views) {
         for (int axis = 0; axis < view.ndim; ++axis) {
-            npy_intp& joined = shape[nd - view.ndim + axis];
-            const npy_intp extent = view.shape[axis];
+            std::int64_t& joined = shape[nd - view.ndim + axis];
+            const std::int64_t extent = view.shape[axis];
             if (joined == extent || extent == 1) continue;
             if (joined != 1) return false;
             joined = extent;
@@ -22,8 +31,8 @@ bool broadcast_shapes(std::span<const StridedView> views, int& nd, npy_intp* sha
     return true;
 }
 
-void broadcast_strides(const StridedView& view, int nd, const npy_intp* shape,
-                       npy_intp* strides) {
+void broadcast_strides(const StridedView& view, int nd, const std::int64_t* shape,
+                       std::int64_t* strides) {
     const int missing = nd - view.ndim;
     for (int axis = 0; axis < nd; ++axis) {
         const bool repeated =
@@ -45,7 +54,7 @@ int nearer(std::span<const StridedView> views, int nd, int a, int b, Repeats rep
         const int missing = nd - view.ndim;
         if (a < missing || b < missing) continue;
         if (view.shape[a - missing] == 1 || view.shape[b - missing] == 1) continue;
-        const npy_intp step_a = view.strides[a - missing], step_b = view.strides[b - missing];
+        const std::int64_t step_a = view.strides[a - missing], step_b = view.strides[b - missing];
         if (repeats == Repeats::ignored && (step_a == 0 || step_b == 0)) continue;
         if (std::labs(step_b) <= std::labs(step_a)) {
             answer = 0;
@@ -73,9 +82,9 @@ template <class Before> void sort_axes(int* order, int nd, Before before) {
 }
 
 // Dense strides for axes ordered from the nearest in memory to the farthest.
-void dense_in_order(const int* order, int itemsize, int nd, const npy_intp* shape,
-                    npy_intp* strides) {
-    npy_intp step = itemsize;
+void dense_in_order(const int* order, int itemsize, int nd, const std::int64_t* shape,
+                    std::int64_t* strides) {
+    std::int64_t step = itemsize;
     for (int i = 0; i < nd; ++i) {
         strides[order[i]] = step;
         step = stepped(step, shape[order[i]] == 0 ? 1 : shape[order[i]]);  // may be too large
@@ -85,7 +94,7 @@ void dense_in_order(const int* order, int itemsize, int nd, const npy_intp* shap
 }  // namespace
 
 void result_strides(std::span<const StridedView> views, int itemsize, int nd,
-                    const npy_intp* shape, npy_intp* strides) {
+                    const std::int64_t* shape, std::int64_t* strides) {
     int order[max_dimensions];
     for (int i = 0; i < nd; ++i) order[i] = nd - 1 - i;
     sort_axes(order, nd, [&](int earlier, int axis) {
@@ -95,7 +104,7 @@ void result_strides(std::span<const StridedView> views, int itemsize, int nd,
 }
 
 void joined_strides(std::span<const StridedView> views, int itemsize, int nd,
-                    const npy_intp* shape, npy_intp* strides) {
+                    const std::int64_t* shape, std::int64_t* strides) {
     int order[max_dimensions];  // from the farthest in memory to the nearest
     for (int i = 0; i < nd; ++i) order[i] = i;
     sort_axes(order, nd, [&](int earlier, int axis) {
@@ -105,7 +114,7 @@ void joined_strides(std::span<const StridedView> views, int itemsize, int nd,
     dense_in_order(order, itemsize, nd, shape, strides);
 }
 
-void copy_strides(const StridedView& view, int itemsize, npy_intp* strides) {
+void copy_strides(const StridedView& view, int itemsize, std::int64_t* strides) {
     int order[max_dimensions];
     for (int i = 0; i < view.ndim; ++i) order[i] = view.ndim - 1 - i;
     std::stable_sort(order, order + view.ndim, [&](int a, int b) {
@@ -121,7 +130,7 @@ bool may_overlap(const StridedView& a, const StridedView& b) {
         low[i] = high[i] = views[i]->data;
         for (int axis = 0; axis < views[i]->ndim; ++axis) {
             if (views[i]->shape[axis] == 0) return false;
-            const npy_intp reach = (views[i]->shape[axis] - 1) * views[i]->strides[axis];
+            const std::int64_t reach = (views[i]->shape[axis] - 1) * views[i]->strides[axis];
             (reach < 0 ? low[i] : high[i]) += reach;
         }
         high[i] += itemsize(views[i]->dtype);
@@ -129,4 +138,65 @@ bool may_overlap(const StridedView& a, const StridedView& b) {
     return low[0] < high[1] && low[1] < high[0];
 }
 
-}  // namespace numen::front
+bool is_same_map(const StridedView& a, const StridedView& b) {
+    bool same = a.data == b.data && itemsize(a.dtype) == itemsize(b.dtype);
+    for (int axis = 0; same && axis < a.ndim; ++axis) {
+        same = a.shape[axis] == 1 || a.strides[axis] == b.strides[axis];
+    }
+    return same;
+}
+
+bool complete_shape(std::int64_t count, int nd, std::int64_t* shape) {
+    std::int64_t known = 1;
+    int unknown = -1;
+    for (int axis = 0; axis < nd; ++axis) {
+        if (shape[axis] < 0) {
+            if (unknown >= 0) return false;
+            unknown = axis;
+        } else if (__builtin_mul_overflow(known, shape[axis], &known)) {
+            return false;
+        }
+    }
+    if (unknown < 0) return known == count;
+    if (known == 0 || count % known != 0) return false;
+    shape[unknown] = count / known;
+    return true;
+}
+
+bool reshaped_strides(const StridedView& view, int nd, const std::int64_t* shape,
+                      std::int64_t* strides) {
+    std::int64_t old_shape[max_dimensions], old_strides[max_dimensions];
+    int old_nd = 0;
+    for (int axis = 0; axis < view.ndim; ++axis) {
+        if (view.shape[axis] == 1) continue;
+        old_shape[old_nd] = view.shape[axis];
+        old_strides[old_nd++] = view.strides[axis];
+    }
+    int old_start = 0, start = 0;
+    while (old_start < old_nd && start < nd) {
+        int old_end = old_start + 1, end = start + 1;
+        std::int64_t old_size = old_shape[old_start], size = shape[start];
+        while (old_size != size) {
+            if (size < old_size) {
+                size *= shape[end++];
+            } else {
+                old_size *= old_shape[old_end++];
+            }
+        }
+        for (int axis = old_start; axis + 1 < old_end; ++axis) {
+            if (old_strides[axis] != old_shape[axis + 1] * old_strides[axis + 1]) return false;
+        }
+        std::int64_t step = old_strides[old_end - 1];
+        for (int axis = end - 1; axis >= start; --axis) {
+            strides[axis] = step;
+            step *= shape[axis];
+        }
+        old_start = old_end;
+        start = end;
+    }
+    const std::int64_t last = start > 0 ? strides[start - 1] : itemsize(view.dtype);
+    for (; start < nd; ++start) strides[start] = last;
+    return true;
+}
+
+}  // namespace numen
