@@ -224,6 +224,18 @@ PyObject* function_outer(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     return two_operands("outer", outer, {args, count, names});
 }
 
+// linalg.outer takes vectors only.
+PyObject* function_outer_of_vectors(PyObject*, PyObject* const* args, Py_ssize_t count,
+                                    PyObject* names) {
+    const auto is_vector = [](PyObject* x) {
+        return (is_ours(x) || PyArray_Check(x)) && as_array(x)->f.nd == 1;
+    };
+    if (count != 2 || !is_vector(args[0]) || !is_vector(args[1])) {
+        return call_numpy("linalg.outer", {args, count, names});
+    }
+    return two_operands("linalg.outer", outer, {args, count, names});
+}
+
 // Last axis of three against last axis of three, any leading axes of one common shape.
 template <class T> void cross_rows(const T* a, const T* b, T* out, npy_intp rows) {
     for (npy_intp i = 0; i < rows; ++i, a += 3, b += 3, out += 3) {
@@ -314,7 +326,7 @@ PyMethodDef product_functions[] = {
     {"outer", NUMEN_FAST(function_outer), fast, nullptr},
     {"cross", NUMEN_FAST(function_cross), fast, nullptr},
     {"linalg.norm", NUMEN_FAST(function_norm), fast, nullptr},
-    {"linalg.outer", NUMEN_FAST(function_outer), fast, nullptr},
+    {"linalg.outer", NUMEN_FAST(function_outer_of_vectors), fast, nullptr},
     {"linalg.matmul", NUMEN_FAST(function_matmul), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
