@@ -41,7 +41,7 @@ bool fill(PyObject* module) {
     if (!add_ufuncs(functions.get())) return false;
     for (PyMethodDef* table : {creation_functions, layout_functions, joining_functions, element_functions,
                                reduction_functions, scan_functions, product_functions,
-                               interchange_functions}) {
+                               matrix_solving_functions, interchange_functions}) {
         if (!add_functions(functions.get(), table, numpy_name.get())) return false;
     }
     return PyModule_AddObjectRef(module, "functions", functions.get()) == 0 &&

@@ -1,5 +1,7 @@
 #include "front/refusals.h"
 
+#include <vector>
+
 #include "front/modules.h"
 
 namespace numen::front {
@@ -40,6 +42,23 @@ PyObject* raise_as_numpy(Op op, PyObject* const* inputs, int count, PyObject* ou
     }
     Ref result(PyObject_Call(ufunc.get(), args.get(), kwargs.get()));
     unsupported = static_cast<bool>(result);
+    return nullptr;
+}
+
+PyObject* refuse_as_numpy(const char* name, const Arguments& arguments, bool& accepted) {
+    Ref function(numpy_attribute(name));
+    if (!function) return nullptr;
+    const Py_ssize_t total = arguments.positional + arguments.keywords();
+    std::vector<Ref> stands;
+    std::vector<PyObject*> given;
+    for (Py_ssize_t i = 0; i < total; ++i) {
+        stands.emplace_back(stand_in_for(arguments.values[i]));
+        if (!stands.back()) return nullptr;
+        given.push_back(stands.back().get());
+    }
+    Ref result(PyObject_Vectorcall(function.get(), given.data(), arguments.positional,
+                                   arguments.names));
+    accepted = static_cast<bool>(result);
     return nullptr;
 }
 

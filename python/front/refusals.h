@@ -1,6 +1,7 @@
 // Errors in NumPy's own words: what Numen refuses, NumPy is asked to refuse.
 #pragma once
 
+#include "front/keywords.h"
 #include "front/operand.h"
 #include "ops/operation.h"
 
@@ -11,6 +12,9 @@ namespace numen::front {
 // `unsupported` set where NumPy accepts what we have no loop for.
 PyObject* raise_as_numpy(Op op, PyObject* const* inputs, int count, PyObject* out,
                          bool& unsupported);
+
+// The same for a function of NumPy's with any arguments.
+PyObject* refuse_as_numpy(const char* name, const Arguments& arguments, bool& accepted);
 
 // An ndarray that NumPy's type and shape checks cannot tell from `a`, over one shared element.
 PyObject* stand_in(ArrayObject* a);

@@ -14,5 +14,9 @@ inline constexpr Status status_invalid = 8;
 inline constexpr Status status_floating_mask = 15;
 // An integer was raised to a negative integer power: ValueError in Python.
 inline constexpr Status status_negative_power = 256;
+// A matrix was singular, not positive definite, or an iteration did not converge.
+inline constexpr Status status_failed = 512;
+// The work space of a factorisation could not be had.
+inline constexpr Status status_no_memory = 1024;
 
 }  // namespace numen

@@ -11,7 +11,7 @@
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/floating_flags.h"
 #include "backends/cpu/thread_pool.h"
-#include "linalg/blas.h"
+#include "backends/cpu/blas.h"
 
 namespace numen::backend {
 namespace {

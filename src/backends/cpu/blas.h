@@ -1,5 +1,6 @@
 // OpenBLAS with 64-bit integers, opened when a product is first large enough to need it. It runs
-// on the calling thread alone: our pool shares out large products.
+// on the calling thread alone: our pool shares out large products and batches. Only one large
+// factorisation may ask for the library's own threads.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +28,29 @@ struct Library {
     Syrk<double> dsyrk = nullptr;
     Syrk<const void*> csyrk = nullptr;
     Syrk<const void*> zsyrk = nullptr;
+    void (*set_threads)(int) = nullptr;
+    void* handle = nullptr;
     std::string path;  // empty: no library was found
 };
 
 // Looks beside this library first, then in the folder of set_blas_path. Opened once.
 const Library& library();
+
+// A function of the library (LAPACK's are "scipy_<name>_64_"); null if it has none of that name.
+void* find_function(const char* symbol);
+
+// While it lives, calls into the library may use as many threads as our pool. Does nothing if it
+// is not wanted or if another thread has them already.
+class OwnThreads {
+  public:
+    explicit OwnThreads(bool wanted);
+    ~OwnThreads();
+    OwnThreads(const OwnThreads&) = delete;
+    OwnThreads& operator=(const OwnThreads&) = delete;
+
+  private:
+    bool taken_ = false;
+};
 
 // A folder that holds libscipy_openblas64_.so; no effect once the library is open.
 void set_blas_path(const std::string& folder);

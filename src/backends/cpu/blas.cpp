@@ -1,9 +1,11 @@
 // Finding and opening OpenBLAS.
-#include "linalg/blas.h"
+#include "backends/cpu/blas.h"
 
 #include <dlfcn.h>
 
 #include <mutex>
+
+#include "backends/cpu/thread_pool.h"
 
 namespace numen::blas {
 namespace {
@@ -12,6 +14,7 @@ constexpr char file_name[] = "libscipy_openblas64_.so";
 
 std::mutex path_lock;
 std::string wanted_folder;
+std::mutex own_threads;
 
 std::string own_folder() {
     Dl_info place{};
@@ -52,13 +55,13 @@ Library open_library() {
     find(handle, "scipy_cblas_dsyrk64_", found.dsyrk);
     find(handle, "scipy_cblas_csyrk64_", found.csyrk);
     find(handle, "scipy_cblas_zsyrk64_", found.zsyrk);
-    void (*set_threads)(int) = nullptr;
-    find(handle, "scipy_openblas_set_num_threads64_", set_threads);
+    find(handle, "scipy_openblas_set_num_threads64_", found.set_threads);
     const bool is_whole = found.sgemm && found.dgemm && found.cgemm && found.zgemm &&
                           found.ssyrk && found.dsyrk && found.csyrk && found.zsyrk &&
-                          set_threads;
+                          found.set_threads;
     if (!is_whole) return Library{};
-    set_threads(1);
+    found.set_threads(1);
+    found.handle = handle;
     return found;
 }
 
@@ -67,6 +70,23 @@ Library open_library() {
 const Library& library() {
     static const Library opened = open_library();
     return opened;
+}
+
+void* find_function(const char* symbol) {
+    void* handle = library().handle;
+    return handle == nullptr ? nullptr : dlsym(handle, symbol);
+}
+
+OwnThreads::OwnThreads(bool wanted) {
+    const int threads = wanted ? cpu::thread_count() : 1;
+    taken_ = threads > 1 && library().set_threads != nullptr && own_threads.try_lock();
+    if (taken_) library().set_threads(threads);
+}
+
+OwnThreads::~OwnThreads() {
+    if (!taken_) return;
+    library().set_threads(1);
+    own_threads.unlock();
 }
 
 void set_blas_path(const std::string& folder) {

@@ -1,0 +1,168 @@
+// Linear systems, inverses and determinants by LU with row exchanges.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "backends/cpu/floating_flags.h"
+#include "linalg/linalg.h"
+#include "linalg/stack.h"
+
+namespace numen::linalg {
+namespace {
+
+using lapack::Complex;
+
+template <class Scalar> struct Solver {
+    const Stack &x, &a, &b;
+    Scratch scratch{};
+    Scalar* matrix = scratch.take<Scalar>(a.rows * a.rows);
+    Scalar* right = scratch.take<Scalar>(b.rows * b.columns);
+    Int* pivots = scratch.take<Int>(a.rows);
+
+    Status operator()(Int index) {
+        a.load(index, matrix);
+        b.load(index, right);
+        if (lapack::gesv(a.rows, b.columns, matrix, pivots, right) != 0) {
+            x.store_nan(index);
+            return status_failed;
+        }
+        x.store(index, right);
+        return status_ok;
+    }
+};
+
+Status solve_stacks(const Stack& x, const Stack& a, const Stack& b, Dtype dtype) {
+    if (x.rows == 0 || x.columns == 0) return status_ok;
+    const double side = static_cast<double>(a.rows);
+    const double work = cube(a.rows) / 3 + side * side * static_cast<double>(x.columns);
+    return in_type(dtype, [&]<class Scalar>() {
+        return for_each_matrix(x.count(), work, [&] { return Solver<Scalar>{x, a, b}; });
+    });
+}
+
+template <class Scalar> struct Inverter {
+    const Stack &inverse, &a;
+    Scratch scratch{};
+    Scalar* matrix = scratch.take<Scalar>(a.rows * a.rows);
+    Scalar* right = scratch.take<Scalar>(a.rows * a.rows);
+    Int* pivots = scratch.take<Int>(a.rows);
+
+    Status operator()(Int index) {
+        const Int n = a.rows;
+        a.load(index, matrix);
+        std::fill(right, right + n * n, Scalar(0));
+        for (Int i = 0; i < n; ++i) right[i * (n + 1)] = Scalar(1);
+        if (lapack::gesv(n, n, matrix, pivots, right) != 0) {
+            inverse.store_nan(index);
+            return status_failed;
+        }
+        inverse.store(index, right);
+        return status_ok;
+    }
+};
+
+// The direction of a number; flips the sign of one below zero rather than dividing by it.
+double take_sign(double& magnitude) {
+    if (!(magnitude < 0)) return 1;
+    magnitude = -magnitude;
+    return -1;
+}
+
+void fold_pivot(double pivot, double& sign, double& logarithm) {
+    sign *= take_sign(pivot);
+    logarithm += std::log(pivot);
+}
+
+// Products part by part, as NumPy takes them: the library's operator mends infinities and NaNs.
+Complex times(Complex a, Complex b) {
+    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
+void fold_pivot(Complex pivot, Complex& sign, double& logarithm) {
+    const double magnitude = std::abs(pivot);
+    sign = times(sign, {pivot.real() / magnitude, pivot.imag() / magnitude});
+    logarithm += std::log(magnitude);
+}
+
+template <class Scalar> struct Determinant {
+    const Stack& a;
+    Scratch scratch{};
+    Scalar* matrix = scratch.take<Scalar>(a.rows * a.rows);
+    Int* pivots = scratch.take<Int>(a.rows);
+
+    void find(Int index, Scalar& sign, double& logarithm) {
+        const Int n = a.rows;
+        a.load(index, matrix);
+        sign = Scalar(0);
+        logarithm = -std::numeric_limits<double>::infinity();
+        if (n > 0 && lapack::getrf(n, matrix, pivots) != 0) return;
+        bool is_odd = false;
+        for (Int i = 0; i < n; ++i) is_odd ^= pivots[i] != i + 1;
+        sign = Scalar(is_odd ? -1 : 1);
+        logarithm = 0;
+        for (Int i = 0; i < n; ++i) fold_pivot(matrix[i * (n + 1)], sign, logarithm);
+    }
+};
+
+double from_logarithm(double sign, double logarithm) { return sign * std::exp(logarithm); }
+Complex from_logarithm(Complex sign, double logarithm) {
+    return times(sign, Complex(std::exp(logarithm), 0));
+}
+
+}  // namespace
+
+bool is_available() { return lapack::is_available(); }
+
+Status solve(const StridedView& x, const StridedView& a, const StridedView& b) {
+    return solve_stacks(matrices(x), matrices(a), matrices(b), x.dtype);
+}
+
+Status solve_vectors(const StridedView& x, const StridedView& a, const StridedView& b) {
+    return solve_stacks(vectors(x), matrices(a), vectors(b), x.dtype);
+}
+
+Status inv(const StridedView& inverse, const StridedView& a) {
+    const Stack out = matrices(inverse), in = matrices(a);
+    if (in.rows == 0) return status_ok;
+    return in_type(inverse.dtype, [&]<class Scalar>() {
+        return for_each_matrix(in.count(), cube(in.rows), [&] {
+            return Inverter<Scalar>{out, in};
+        });
+    });
+}
+
+Status det(const StridedView& determinant, const StridedView& a) {
+    const Stack out = numbers(determinant), in = matrices(a);
+    return in_type(determinant.dtype, [&]<class Scalar>() {
+        return for_each_matrix(in.count(), cube(in.rows) / 3, [&] {
+            return [&, find = Determinant<Scalar>{in}](Int index) mutable {
+                Scalar sign;
+                double logarithm;
+                cpu::clear_floating_flags();
+                find.find(index, sign, logarithm);
+                const Scalar value = from_logarithm(sign, logarithm);
+                out.store(index, &value);
+                return cpu::floating_flags();
+            };
+        });
+    });
+}
+
+Status slogdet(const StridedView& sign, const StridedView& logarithm, const StridedView& a) {
+    const Stack signs = numbers(sign), logarithms = numbers(logarithm), in = matrices(a);
+    return in_type(sign.dtype, [&]<class Scalar>() {
+        return for_each_matrix(in.count(), cube(in.rows) / 3, [&] {
+            return [&, find = Determinant<Scalar>{in}](Int index) mutable {
+                Scalar direction;
+                double magnitude;
+                cpu::clear_floating_flags();
+                find.find(index, direction, magnitude);
+                signs.store(index, &direction);
+                logarithms.store(index, &magnitude);
+                return cpu::floating_flags();
+            };
+        });
+    });
+}
+
+}  // namespace numen::linalg

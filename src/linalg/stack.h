@@ -1,0 +1,113 @@
+// Stacks of matrices in strided memory, and the loop over them.
+//
+// LAPACK wants columns in a row; NumPy's arrays come in any layout and type. Each matrix is copied
+// into a work space of its thread (double or complex double, column major), and results back.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "array/strided.h"
+#include "backends/cpu/blas.h"
+#include "backends/cpu/thread_pool.h"
+#include "linalg/lapack.h"
+#include "ops/status.h"
+
+namespace numen::linalg {
+
+using lapack::Int;
+
+// A stack of matrices (its last two axes), of vectors seen as matrices of one column, or of numbers.
+class Stack {
+  public:
+    enum class Of { numbers, vectors, matrices };
+    Stack(const StridedView& view, Of kind);
+
+    Int rows, columns;
+    Int row_step, column_step;  // in bytes
+    Int count() const;          // matrices
+    char* at(Int index) const;  // the first element of a matrix, C order over the leading axes
+
+    // Copies a matrix to dense columns `leading` elements apart, converting it, or back again.
+    template <class Scalar> void load(Int index, Scalar* to, Int leading) const;
+    template <class Scalar> void store(Int index, const Scalar* from, Int leading) const;
+    template <class Scalar> void load(Int index, Scalar* to) const { load(index, to, rows); }
+    template <class Scalar> void store(Int index, const Scalar* from) const {
+        store(index, from, rows);
+    }
+    // Fills a matrix with NaN: what stands where nothing could be computed.
+    void store_nan(Int index) const;
+
+  private:
+    StridedView view_;
+    int leading_axes_;
+};
+
+// Work space of one thread; small amounts lie in the object itself. Not initialised.
+class Scratch {
+  public:
+    Scratch() {}  // which leaves the memory alone
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    // Throws std::bad_alloc.
+    template <class T> T* take(Int count) {
+        const std::size_t bytes =
+            (static_cast<std::size_t>(count) * sizeof(T) + alignment - 1) & ~(alignment - 1);
+        return static_cast<T*>(take_bytes(bytes));
+    }
+
+  private:
+    static constexpr std::size_t alignment = 64;
+    struct Release {
+        void operator()(char* memory) const {
+            ::operator delete[](memory, std::align_val_t(alignment));
+        }
+    };
+    void* take_bytes(std::size_t bytes);
+
+    alignas(alignment) char inside_[4096];
+    std::size_t used_ = 0;
+    std::vector<std::unique_ptr<char[], Release>> blocks_;
+};
+
+// From here on (n cubed) one factorisation may use the library's own threads: below, starting
+// them costs more than they bring.
+inline constexpr double threaded_work = 200.0 * 200 * 200;
+// Work of one piece of a batch.
+inline constexpr double piece_work = 1 << 18;
+
+// Runs make()'s result, a callable Status(index), for every matrix of a stack; make is called once
+// per thread's piece and may throw std::bad_alloc. `work`: multiplications for one matrix.
+template <class Make> Status for_each_matrix(Int count, double work, const Make& make) {
+    const blas::OwnThreads threads(count == 1 && work >= threaded_work);
+    const Int grain = static_cast<Int>(piece_work / (work + 64)) + 1;
+    return cpu::parallel_for(count, grain, [&](Int begin, Int end) {
+        Status status = status_ok;
+        try {
+            auto compute = make();
+            for (Int index = begin; index < end; ++index) status |= compute(index);
+        } catch (const std::bad_alloc&) {
+            status |= status_no_memory;
+        }
+        return status;
+    });
+}
+
+// Calls run.operator()<Scalar>() with the type that the work is done in.
+template <class Run> Status in_type(Dtype dtype, Run&& run) {
+    return is_complex(dtype) ? run.template operator()<lapack::Complex>()
+                             : run.template operator()<double>();
+}
+
+inline Stack numbers(const StridedView& view) { return Stack(view, Stack::Of::numbers); }
+inline Stack vectors(const StridedView& view) { return Stack(view, Stack::Of::vectors); }
+inline Stack matrices(const StridedView& view) { return Stack(view, Stack::Of::matrices); }
+
+inline double cube(Int n) {
+    const double side = static_cast<double>(n);
+    return side * side * side;
+}
+
+}  // namespace numen::linalg
