@@ -75,14 +75,16 @@ class Scratch {
 // From here on (n cubed) one factorisation may use the library's own threads: below, starting
 // them costs more than they bring.
 inline constexpr double threaded_work = 200.0 * 200 * 200;
-// Work of one piece of a batch.
-inline constexpr double piece_work = 1 << 18;
+// Work of one piece of a batch. The library takes a lock in every call: below the work of one
+// matrix of order 12, threads wait for each other (10,000 of order 4: twice the time on two cores).
+inline constexpr double piece_work = 1 << 18, least_shared_work = 12 * 12 * 12 / 3;
 
 // Runs make()'s result, a callable Status(index), for every matrix of a stack; make is called once
 // per thread's piece and may throw std::bad_alloc. `work`: multiplications for one matrix.
 template <class Make> Status for_each_matrix(Int count, double work, const Make& make) {
     const blas::OwnThreads threads(count == 1 && work >= threaded_work);
-    const Int grain = static_cast<Int>(piece_work / (work + 64)) + 1;
+    const Int grain =
+        work < least_shared_work ? count : static_cast<Int>(piece_work / (work + 64)) + 1;
     return cpu::parallel_for(count, grain, [&](Int begin, Int end) {
         Status status = status_ok;
         try {
