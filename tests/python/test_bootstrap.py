@@ -92,6 +92,18 @@ def test_first_call_sets_up_and_hands_over(checkout):
     assert all("--require-hashes" in call for call in calls if "pip install" in call)
 
 
+@pytest.mark.parametrize("arguments, wanted", [
+    (["run", "--torch"], "build run"),
+    (["test"], "build run test clients"),
+    (["test", "-x", "--torch"], "build run test clients torch"),
+    (["accept", "02"], "build run test clients torch"),
+])
+def test_each_command_installs_what_it_needs(checkout, arguments, wanted):
+    _, calls = checkout.call(*arguments)
+    installed = [call.rpartition("requirements-")[2] for call in calls if "pip install" in call]
+    assert installed == [name + ".txt" for name in wanted.split()]
+
+
 def test_finished_set_up_needs_no_network(checkout):
     checkout.call("run", "program.py")
     done, calls = checkout.call("run", "program.py")
@@ -189,7 +201,7 @@ def test_every_command_answers(command):
 
 
 def test_requirements_are_pinned_with_hashes():
-    for name in ("build", "run", "test"):
+    for name in ("build", "run", "test", "clients", "torch"):
         text = (ROOT / f"tools/requirements-{name}.txt").read_text()
         blocks = re.split(r"\n(?=\S)", text.strip())
         assert blocks

@@ -116,6 +116,8 @@ def main(argv):
     parser.add_argument("--full", action="store_true", help="the long runs too")
     parser.add_argument("--sanitize", action="store_true",
                         help="under the address and undefined-behaviour sanitizers")
+    parser.add_argument("--torch", action="store_true",
+                        help="with PyTorch, which the bootstrap has installed by now (5 GB)")
     options, pytest_arguments = parser.parse_known_args(argv)
     root = checkout_root("test")
     excluded = [mark for mark, is_out in (("full", not options.full),

@@ -1,0 +1,72 @@
+"""Writes docs/clients.md: the calls that tests/clients hands Numen arrays to, by library.
+
+    ./numen python tools/client_table.py           write the page
+    ./numen python tools/client_table.py --check   exit 1 if the page is not what it would write
+"""
+
+import ast
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.clients.table import CALLS, LIBRARIES, SHAPES  # noqa: E402
+
+PAGE = ROOT / "docs" / "clients.md"
+HEAD = """# Neighbours
+
+Calls that hand a Numen array `x` to another library. The tests run each of them with `x` small,
+large (computed by Numen, seen by no other library before), a view of either, strided, reversed,
+0-d, float32 and complex; results, errors and what the call does to `x` equal those for a NumPy
+array. Shapes: {shapes}.
+
+**Holes.** A function that looks at the type of `x` before anything else, such as a compiled one
+that takes `numpy.ndarray` only, raises TypeError for a large array that no other library has seen
+before; pass it `np.asarray(x)`, which shares the memory. These calls are marked *hole*. And
+`type(x) is numpy.ndarray` is false; `isinstance(x, numpy.ndarray)` is true.
+
+Made by `./numen python tools/client_table.py` from `tests/clients`; do not edit.
+"""
+
+
+def descriptions():
+    """What each short program of tests/clients/programs.py does: its docstring."""
+    tree = ast.parse((ROOT / "tests/clients/programs.py").read_text())
+    return {node.name: ast.get_docstring(node) for node in tree.body
+            if isinstance(node, ast.FunctionDef)}
+
+
+def rows(library, programs):
+    """A line for each call of a library."""
+    for call in CALLS:
+        if call.library != library:
+            continue
+        name = call.text.removeprefix("programs.").removesuffix("(x)")
+        text = f"`{call.text}`"
+        if call.text == f"programs.{name}(x)":
+            text = " ".join(programs[name].split())
+        yield f"| {text.replace('|', '&#124;')} | {call.shape} | {'hole' * call.hole} |"
+
+
+def page():
+    """The page's text."""
+    programs = descriptions()
+    shapes = ", ".join(f"{name} {small} or {large}" for name, (small, large) in SHAPES.items())
+    parts = [HEAD.format(shapes=shapes), f"{len(CALLS)} calls.\n"]
+    for library in LIBRARIES:
+        parts += [f"## {library}\n", "| call | shape | |", "|---|---|---|",
+                  *rows(library, programs), ""]
+    return "\n".join(parts)
+
+
+def main(arguments):
+    if arguments == ["--check"]:
+        return 0 if PAGE.read_text() == page() else f"{PAGE} is stale"
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(page())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
