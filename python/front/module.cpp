@@ -13,6 +13,7 @@
 #include "front/namespace_type.h"
 #include "front/object.h"
 #include "front/operand.h"
+#include "front/sorting.h"
 #include "front/tables.h"
 #include "front/types.h"
 #include "front/ufunc.h"
@@ -39,8 +40,10 @@ bool fill(PyObject* module) {
     Ref numpy_name(PyUnicode_FromString("numpy"));
     if (!functions || !numpy_name) return false;
     if (!add_ufuncs(functions.get())) return false;
-    for (PyMethodDef* table : {creation_functions, layout_functions, joining_functions, element_functions,
-                               reduction_functions, scan_functions, product_functions,
+    for (PyMethodDef* table : {creation_functions, layout_functions, joining_functions,
+                               element_functions,
+                               reduction_functions, scan_functions, sorting_functions,
+                               searching_functions, product_functions,
                                matrix_solving_functions, interchange_functions}) {
         if (!add_functions(functions.get(), table, numpy_name.get())) return false;
     }
@@ -69,7 +72,9 @@ bool prepare() {
         return false;
     }
     debug_enabled = std::getenv("NUMEN_DEBUG") != nullptr;
-    return prepare_objects() && prepare_operands() && prepare_fallbacks() && prepare_types() &&
+    if (!prepare_objects()) return false;
+    lend_numpys_sort_loops();
+    return prepare_operands() && prepare_fallbacks() && prepare_types() &&
            prepare_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
            prepare_importing();
 }

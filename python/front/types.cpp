@@ -203,7 +203,8 @@ bool prepare_types() {
     Common.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION;
     if (PyType_Ready(&Common) < 0) return false;
     return add_methods(layout_methods) && add_methods(reduction_methods) &&
-           add_methods(scan_methods) && add_methods(flag_methods) &&
+           add_methods(scan_methods) && add_methods(sorting_methods) &&
+           add_methods(searching_methods) && add_methods(flag_methods) &&
            add_methods(protocol_methods) && add_methods(element_methods) &&
            add_methods(interchange_methods) && add_attributes(array_attributes) &&
            add_attributes(protocol_attributes) && add_fallbacks() && prepare_meta() &&

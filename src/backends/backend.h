@@ -63,4 +63,30 @@ void true_positions(const StridedView& mask, std::int64_t* out);
 void select(const StridedView& out, const StridedView& mask, const StridedView& a,
             const StridedView& b);
 
+// The order of sorts is ascending, NaN last; complex numbers go by their real, then by their
+// imaginary parts. A stable sort keeps equal elements in their order. All these answer
+// status_no_memory if there was too little for their work.
+enum class SortKind : std::uint8_t { quick, stable };
+
+// Sorts every lane along `axis` in place.
+Status sort(const StridedView& array, int axis, SortKind kind);
+
+// What argsort starts from: positions 0, 1, 2 …, or those that `positions` holds, which a stable
+// sort by a further key keeps among equal elements.
+enum class Positions : std::uint8_t { fresh, present };
+
+// Fills `positions` (int64, of in's shape) with the order of every lane of `in` along `axis`.
+Status argsort(const StridedView& positions, const StridedView& in, int axis, SortKind kind,
+               Positions start = Positions::fresh);
+
+// Where keys belong in an ascending vector: before what equals them (left) or behind it (right).
+enum class Side : std::uint8_t { left, right };
+
+// out[i] = place of key i, in C order, among the elements of `sorted` (one axis), both of one type.
+// `sorter`, if given, holds for each rank the position of its element in `sorted`:
+// status_out_of_range if the search met one outside. Of a vector that does not ascend, the answers
+// mean nothing.
+Status search_sorted(std::int64_t* out, const StridedView& sorted, const std::int64_t* sorter,
+                     const StridedView& keys, Side side);
+
 }  // namespace numen::backend

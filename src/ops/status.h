@@ -16,7 +16,9 @@ inline constexpr Status status_floating_mask = 15;
 inline constexpr Status status_negative_power = 256;
 // A matrix was singular, not positive definite, or an iteration did not converge.
 inline constexpr Status status_failed = 512;
-// The work space of a factorisation could not be had.
+// The work space of a factorisation or a sort could not be had.
 inline constexpr Status status_no_memory = 1024;
+// An index pointed outside its array.
+inline constexpr Status status_out_of_range = 2048;
 
 }  // namespace numen

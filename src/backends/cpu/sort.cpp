@@ -1,0 +1,252 @@
+// Sorting along one axis: which lanes are sorted where they lie, which in a buffer, and on how many
+// threads.
+//
+// A lane in a row is sorted in place. Others are copied to a buffer and back in strips of
+// neighbouring lanes, so that memory is walked in order.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+#include "array/allocator.h"
+#include "backends/backend.h"
+#include "backends/cpu/loop_nest.h"
+#include "backends/cpu/ordering.h"
+#include "backends/cpu/sort_loops.h"
+#include "backends/cpu/thread_pool.h"
+
+namespace numen::backend {
+namespace {
+
+using namespace numen::cpu;
+
+constexpr std::int64_t grain_elements = 8 << 10;   // of sorting on one thread: about 50 us
+constexpr std::int64_t strip_elements = 4 << 10;
+constexpr std::int64_t fewest_lanes = 16;          // of a strip: two cache lines of doubles
+constexpr std::int64_t least_in_pieces = 256 << 10; // elements of a lane that pay for merging
+
+// The lanes of arrays of one shape along an axis.
+template <int operands> struct Lanes {
+    std::int64_t count;  // elements of a lane
+    std::int64_t steps[operands];
+    LoopNest<operands> nest;  // of the lanes' first elements
+
+    Lanes(std::initializer_list<const StridedView*> views, int axis) {
+        std::int64_t shape[max_dimensions], strides[operands][max_dimensions];
+        StridedView starts[operands];
+        int operand = 0;
+        for (const StridedView* view : views) {
+            int place = 0;
+            for (int i = 0; i < view->ndim; ++i) {
+                if (i == axis) continue;
+                shape[place] = view->shape[i];
+                strides[operand][place++] = view->strides[i];
+            }
+            count = view->shape[axis];
+            steps[operand] = view->strides[axis];
+            starts[operand] = {view->data, view->dtype, place, shape, strides[operand]};
+            ++operand;
+        }
+        if constexpr (operands == 1) {
+            nest.build({&starts[0]});
+        } else {
+            nest.build({&starts[0], &starts[1]});
+        }
+    }
+    std::int64_t lane_count() const { return nest.row_count() * nest.inner_count(); }
+
+    // Calls strip(data, lanes): `lanes` lanes that begin at data[i] + k * nest.inner_step(i).
+    template <class Strip> Status for_strips(bool on_threads, Strip strip) const {
+        const std::int64_t width = nest.inner_count();
+        const std::int64_t lanes =
+            std::clamp(strip_elements / count, std::min(fewest_lanes, width), width);
+        const std::int64_t strips = (width + lanes - 1) / lanes;
+        const auto run = [&](std::int64_t begin, std::int64_t end) {
+            Status status = status_ok;
+            for (std::int64_t item = begin; item < end; ++item) {
+                const std::int64_t left = item % strips * lanes;
+                nest.for_rows(item / strips, item / strips + 1, [&](char* const* data) {
+                    char* at[operands];
+                    for (int i = 0; i < operands; ++i) at[i] = data[i] + left * nest.inner_step(i);
+                    status |= strip(at, std::min(lanes, width - left));
+                });
+            }
+            return status;
+        };
+        const std::int64_t items = strips * nest.row_count();
+        if (!on_threads) return run(0, items);
+        return parallel_for(items, grain_elements / (count * lanes) + 1, run);
+    }
+};
+
+// Memory that ends with its scope.
+class Buffer {
+  public:
+    explicit Buffer(std::int64_t bytes)
+        : bytes_(static_cast<std::size_t>(bytes)),
+          data_(bytes == 0 ? nullptr : static_cast<char*>(allocate(bytes_))) {}
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+    ~Buffer() {
+        if (data_ != nullptr) release(data_, bytes_);
+    }
+    char* data() const { return data_; }
+    bool is_missing() const { return data_ == nullptr && bytes_ > 0; }
+
+  private:
+    std::size_t bytes_;
+    char* data_;
+};
+
+// Can the loops work on the lanes of a strip where they lie?
+bool in_a_row(Dtype dtype, const char* data, std::int64_t step, std::int64_t next_lane) {
+    const int part = is_complex(dtype) ? itemsize(dtype) / 2 : itemsize(dtype);
+    const auto places = reinterpret_cast<std::uintptr_t>(data) |
+                        static_cast<std::uintptr_t>(next_lane);
+    return step == itemsize(dtype) && places % static_cast<std::uintptr_t>(part) == 0;
+}
+
+// The strip as the copies see it: lanes by elements.
+struct Strip {
+    std::int64_t shape[2], strides[2], dense[2];
+
+    Strip(std::int64_t lanes, std::int64_t count, std::int64_t next_lane, std::int64_t step,
+          Dtype dtype)
+        : shape{lanes, count}, strides{next_lane, step},
+          dense{count * itemsize(dtype), itemsize(dtype)} {}
+    StridedView view(char* data, Dtype dtype) const { return {data, dtype, 2, shape, strides}; }
+    StridedView row_view(char* data, Dtype dtype) const { return {data, dtype, 2, shape, dense}; }
+};
+
+// Zeros of both signs are equal and look different: only where there are some does a stable sort
+// differ from another, and one order of equals from another.
+template <class T> bool has_negative_zero(const T* data, std::int64_t count) {
+    using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t,
+                                    std::conditional_t<sizeof(T) == 4, std::uint32_t,
+                                                       std::uint16_t>>;
+    constexpr Bits negative_zero = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
+    constexpr std::int64_t block = 64;
+    const auto is_met = [&](std::int64_t begin, std::int64_t length) {
+        Bits found = 0;
+        for (std::int64_t i = begin; i < begin + length; ++i) {
+            Bits bits;
+            std::memcpy(&bits, data + i, sizeof bits);
+            found |= bits == negative_zero ? 1 : 0;
+        }
+        return found != 0;
+    };
+    std::int64_t begin = 0;
+    for (; begin + block <= count; begin += block) {
+        if (is_met(begin, block)) return true;
+    }
+    return is_met(begin, count - begin);
+}
+
+// Do equal elements look the same, so that their order among each other does not matter?
+bool equals_are_same(Dtype dtype, const void* data, std::int64_t count) {
+    return with_sortable(dtype, [&]<class T>() {
+        if constexpr (is_real_number<T>) {
+            return !has_negative_zero(static_cast<const T*>(data), count);
+        } else {
+            return !is_complex_number<T>;
+        }
+    });
+}
+
+Status sort_lane(Dtype dtype, SortKind kind, char* data, std::int64_t count, int threads) {
+    const bool pays = threads > 1 && count >= least_in_pieces && itemsize(dtype) > 1;
+    const bool is_free = (pays || kind == SortKind::stable) && equals_are_same(dtype, data, count);
+    if (is_free) kind = SortKind::quick;
+    const SortLoop loop = sort_loops(dtype).sort[static_cast<int>(kind)];
+    if (pays && is_free && sort_in_pieces(dtype, loop, data, count, threads)) return status_ok;
+    return loop(data, count, nullptr) < 0 ? status_no_memory : status_ok;
+}
+
+Status argsort_lane(Dtype dtype, SortKind kind, char* data, std::int64_t* positions,
+                    std::int64_t count) {
+    if (kind == SortKind::stable && order_by_digits(dtype, data, positions, count)) {
+        return status_ok;
+    }
+    const ArgsortLoop loop = sort_loops(dtype).argsort[static_cast<int>(kind)];
+    return loop(data, positions, count, nullptr) < 0 ? status_no_memory : status_ok;
+}
+
+}  // namespace
+
+Status sort(const StridedView& array, int axis, SortKind kind) {
+    if (array.ndim == 0 || array.shape[axis] < 2 || element_count(array) == 0) return status_ok;
+    const Dtype dtype = array.dtype;
+    if (array.ndim == 1 && array.shape[0] < least_in_pieces &&
+        in_a_row(dtype, array.data, array.strides[0], 0)) {
+        return sort_lane(dtype, kind, array.data, array.shape[0], 1);
+    }
+    const Lanes<1> lanes({&array}, axis);
+    const std::int64_t count = lanes.count, step = lanes.steps[0];
+    const std::int64_t next = lanes.nest.inner_step(0);
+    // A power of two of threads for each lane, or lanes for the threads.
+    const bool is_alone = lanes.lane_count() < thread_count() && count >= least_in_pieces;
+    const int threads =
+        is_alone ? static_cast<int>(std::bit_floor(static_cast<unsigned>(thread_count()))) : 1;
+    return lanes.for_strips(!is_alone, [&](char** at, std::int64_t width) {
+        const bool is_direct = in_a_row(dtype, at[0], step, next);
+        const Strip strip(width, count, next, step, dtype);
+        const Buffer buffer(is_direct ? 0 : width * count * itemsize(dtype));
+        if (buffer.is_missing()) return status_no_memory;
+        if (!is_direct) copy(strip.row_view(buffer.data(), dtype), strip.view(at[0], dtype));
+        Status status = status_ok;
+        for (std::int64_t lane = 0; lane < width; ++lane) {
+            char* data = is_direct ? at[0] + lane * next : buffer.data() + lane * strip.dense[0];
+            status |= sort_lane(dtype, kind, data, count, threads);
+        }
+        if (!is_direct) copy(strip.view(at[0], dtype), strip.row_view(buffer.data(), dtype));
+        return status;
+    });
+}
+
+Status argsort(const StridedView& positions, const StridedView& in, int axis, SortKind kind,
+               Positions start) {
+    if (element_count(in) == 0) return status_ok;
+    constexpr Dtype place = Dtype::int64;
+    const Dtype dtype = in.dtype;
+    if (in.ndim == 1 && in_a_row(dtype, in.data, in.strides[0], 0) &&
+        in_a_row(place, positions.data, positions.strides[0], 0)) {
+        auto* out = reinterpret_cast<std::int64_t*>(positions.data);
+        if (start == Positions::fresh) std::iota(out, out + in.shape[0], 0);
+        return argsort_lane(dtype, kind, in.data, out, in.shape[0]);
+    }
+    const Lanes<2> lanes({&positions, &in}, axis);
+    const std::int64_t count = lanes.count;
+    const std::int64_t next_out = lanes.nest.inner_step(0), next = lanes.nest.inner_step(1);
+    return lanes.for_strips(true, [&](char** at, std::int64_t width) {
+        const bool out_direct = in_a_row(place, at[0], lanes.steps[0], next_out);
+        const bool in_direct = in_a_row(dtype, at[1], lanes.steps[1], next);
+        const Strip out_strip(width, count, next_out, lanes.steps[0], place);
+        const Strip in_strip(width, count, next, lanes.steps[1], dtype);
+        const Buffer out_buffer(out_direct ? 0 : width * count * itemsize(place));
+        const Buffer in_buffer(in_direct ? 0 : width * count * itemsize(dtype));
+        if (out_buffer.is_missing() || in_buffer.is_missing()) return status_no_memory;
+        if (!in_direct) {
+            copy(in_strip.row_view(in_buffer.data(), dtype), in_strip.view(at[1], dtype));
+        }
+        if (!out_direct && start == Positions::present) {
+            copy(out_strip.row_view(out_buffer.data(), place), out_strip.view(at[0], place));
+        }
+        Status status = status_ok;
+        for (std::int64_t lane = 0; lane < width; ++lane) {
+            auto* out = reinterpret_cast<std::int64_t*>(
+                out_direct ? at[0] + lane * next_out
+                           : out_buffer.data() + lane * out_strip.dense[0]);
+            char* data = in_direct ? at[1] + lane * next
+                                   : in_buffer.data() + lane * in_strip.dense[0];
+            if (start == Positions::fresh) std::iota(out, out + count, 0);
+            status |= argsort_lane(dtype, kind, data, out, count);
+        }
+        if (!out_direct) {
+            copy(out_strip.view(at[0], place), out_strip.row_view(out_buffer.data(), place));
+        }
+        return status;
+    });
+}
+
+}  // namespace numen::backend

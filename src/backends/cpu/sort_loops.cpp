@@ -1,0 +1,91 @@
+// Our own sorting loops, and the table that lent ones are entered in.
+#include "backends/cpu/sort_loops.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "backends/cpu/ordering.h"
+
+namespace numen::cpu {
+namespace {
+
+constexpr std::int64_t least_counted = 64;  // bytes; below, comparisons are faster than a table
+
+// A byte's place in the order of its type.
+template <class T> int byte_rank(T value) {
+    return static_cast<int>(value) - (std::is_signed_v<T> ? -128 : 0);
+}
+
+template <class T> void sort_by_counting(T* data, std::int64_t count) {
+    std::int64_t counts[4][256] = {};  // four, so that a run of equal bytes does not wait on itself
+    std::int64_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        for (int table = 0; table < 4; ++table) ++counts[table][byte_rank(data[i + table])];
+    }
+    for (; i < count; ++i) ++counts[0][byte_rank(data[i])];
+    for (int rank = 0; rank < 256; ++rank) {
+        const std::int64_t total =
+            counts[0][rank] + counts[1][rank] + counts[2][rank] + counts[3][rank];
+        const int value = rank + (std::is_signed_v<T> ? -128 : 0);
+        data = std::fill_n(data, total, static_cast<T>(value));
+    }
+}
+
+template <class T> int sort_values(void* data, std::int64_t count, void*) {
+    T* first = static_cast<T*>(data);
+    T* last = first + count;
+    if constexpr (sizeof(T) == 1) {
+        if (count >= least_counted) return sort_by_counting(first, count), 0;
+    }
+    if constexpr (is_real_number<T>) {
+        last = std::partition(first, last, [](T value) { return !is_not_a_number(value); });
+        std::sort(first, last);
+    } else {
+        std::sort(first, last, comes_before<T>);
+    }
+    return 0;
+}
+
+template <class T> int sort_stably(void* data, std::int64_t count, void* context) {
+    if constexpr (std::is_integral_v<T>) return sort_values<T>(data, count, context);
+    std::stable_sort(static_cast<T*>(data), static_cast<T*>(data) + count, comes_before<T>);
+    return 0;
+}
+
+template <class T> int argsort(void* data, std::int64_t* positions, std::int64_t count, void*) {
+    const T* values = static_cast<const T*>(data);
+    std::stable_sort(positions, positions + count, [values](std::int64_t a, std::int64_t b) {
+        return comes_before(values[a], values[b]);
+    });
+    return 0;
+}
+
+template <class T> constexpr SortLoops own_loops() {
+    return {{sort_values<T>, sort_stably<T>}, {argsort<T>, argsort<T>}};
+}
+
+template <std::size_t... dtype> struct Table {
+    SortLoops loops[dtype_count] = {own_loops<Sortable<static_cast<Dtype>(dtype)>>()...};
+};
+
+template <std::size_t... dtype> SortLoops* table(std::index_sequence<dtype...>) {
+    static Table<dtype...> instance;
+    return instance.loops;
+}
+
+SortLoops* loops_by_type() { return table(std::make_index_sequence<dtype_count>{}); }
+
+}  // namespace
+
+const SortLoops& sort_loops(Dtype dtype) { return loops_by_type()[static_cast<int>(dtype)]; }
+
+void lend_sort_loops(Dtype dtype, const SortLoops& lent) {
+    SortLoops& loops = loops_by_type()[static_cast<int>(dtype)];
+    for (int kind = 0; kind < sort_kinds; ++kind) {
+        if (lent.sort[kind] != nullptr && itemsize(dtype) > 1) loops.sort[kind] = lent.sort[kind];
+        if (lent.argsort[kind] != nullptr) loops.argsort[kind] = lent.argsort[kind];
+    }
+}
+
+}  // namespace numen::cpu

@@ -1,0 +1,42 @@
+// The loops that sort one lane: elements of one type in a row, aligned.
+//
+// Each type has loops of our own. Another library may lend better ones, whose signatures are those
+// of NumPy's loops, so that they are entered as they are.
+#pragma once
+
+#include <cstdint>
+
+#include "backends/backend.h"
+
+namespace numen::cpu {
+
+// Ascending, NaN last (ordering.h). Negative if there was not enough memory; `context` is null.
+using SortLoop = int (*)(void* data, std::int64_t count, void* context);
+// Reorders `positions` so that data[positions[i]] ascends; a stable loop leaves the positions of
+// equal elements in the order it finds them in.
+using ArgsortLoop = int (*)(void* data, std::int64_t* positions, std::int64_t count,
+                            void* context);
+
+inline constexpr int sort_kinds = 2;  // backend::SortKind
+
+struct SortLoops {
+    SortLoop sort[sort_kinds] = {};
+    ArgsortLoop argsort[sort_kinds] = {};
+};
+
+const SortLoops& sort_loops(Dtype dtype);
+
+// From now on these loops are used for the type; null entries change nothing. The caller sees to it
+// that nothing is being sorted. Loops of bytes are not replaced: counting them is faster.
+void lend_sort_loops(Dtype dtype, const SortLoops& loops);
+
+// The stable order of a lane by the digits of its elements, in place of comparisons: `positions`
+// holds the order so far. False, with nothing done, for complex numbers, for short lanes, for more
+// than 2^32 elements and if there is not enough memory.
+bool order_by_digits(Dtype dtype, const void* data, std::int64_t* positions, std::int64_t count);
+
+// Sorts a long lane in pieces, each by `loop` on a thread of its own, and merges them. False, with
+// the lane unchanged, if there is not enough memory.
+bool sort_in_pieces(Dtype dtype, SortLoop loop, void* data, std::int64_t count, int pieces);
+
+}  // namespace numen::cpu

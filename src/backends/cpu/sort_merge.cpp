@@ -1,0 +1,123 @@
+// A long lane sorted in pieces on several threads: pieces are sorted apart, then merged two by two,
+// every merge cut where its output is cut.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "array/allocator.h"
+#include "backends/cpu/ordering.h"
+#include "backends/cpu/sort_loops.h"
+#include "backends/cpu/thread_pool.h"
+
+namespace numen::cpu {
+namespace {
+
+template <class T> struct Run {
+    const T* begin;
+    const T* end;
+};
+
+// How many of the first `rank` elements of the merged runs come from `a`; of equals a's are first.
+template <class T> std::int64_t share_of(Run<T> a, Run<T> b, std::int64_t rank) {
+    const std::int64_t size_a = a.end - a.begin, size_b = b.end - b.begin;
+    std::int64_t low = std::max<std::int64_t>(0, rank - size_b), high = std::min(rank, size_a);
+    while (low < high) {
+        const std::int64_t middle = (low + high) / 2;
+        if (comes_before(b.begin[rank - middle - 1], a.begin[middle])) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+// One of two places, without a branch: of random values every second would be foreseen wrongly.
+template <class T> const T* choose(const T* a, const T* b, bool takes_b) {
+    const auto place_a = reinterpret_cast<std::uintptr_t>(a);
+    const auto place_b = reinterpret_cast<std::uintptr_t>(b);
+    const auto mask = static_cast<std::uintptr_t>(-static_cast<std::intptr_t>(takes_b));
+    return reinterpret_cast<const T*>(place_a ^ ((place_a ^ place_b) & mask));
+}
+
+// From both ends at once: the two chains of comparisons do not wait for each other.
+template <class T> void merge(Run<T> a, Run<T> b, T* out) {
+    T* last = out + (a.end - a.begin) + (b.end - b.begin);
+    for (;;) {
+        // So many steps cannot exhaust a run, whatever they take.
+        const std::int64_t steps = std::min(a.end - a.begin, b.end - b.begin) / 2;
+        if (steps == 0) break;
+        for (std::int64_t step = 0; step < steps; ++step) {
+            const bool takes_b = comes_before(*b.begin, *a.begin);
+            *out++ = *choose(a.begin, b.begin, takes_b);
+            a.begin += !takes_b;
+            b.begin += takes_b;
+            const bool keeps_b = comes_before(b.end[-1], a.end[-1]);
+            *--last = *choose(b.end - 1, a.end - 1, keeps_b);
+            a.end -= keeps_b;
+            b.end -= !keeps_b;
+        }
+    }
+    std::merge(a.begin, a.end, b.begin, b.end, out, comes_before<T>);
+}
+
+// The pieces' ends: piece i is [end(i - 1), end(i)).
+struct Cut {
+    std::int64_t count;
+    int pieces;
+    std::int64_t at(std::int64_t piece) const {
+        return count / pieces * piece + std::min<std::int64_t>(piece, count % pieces);
+    }
+};
+
+// Merges runs of `width` pieces two by two. Each thread makes one piece of the output.
+template <class T> void merge_round(const T* from, T* to, const Cut& cut, int width) {
+    parallel_for(cut.pieces, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t piece = begin; piece < end; ++piece) {
+            const std::int64_t first = piece / (2 * width) * (2 * width);
+            const std::int64_t start = cut.at(first);
+            const Run<T> a{from + start, from + cut.at(first + width)};
+            const Run<T> b{a.end, from + cut.at(first + 2 * width)};
+            const std::int64_t low = cut.at(piece) - start, high = cut.at(piece + 1) - start;
+            const std::int64_t a_low = share_of(a, b, low), a_high = share_of(a, b, high);
+            merge(Run<T>{a.begin + a_low, a.begin + a_high},
+                  Run<T>{b.begin + (low - a_low), b.begin + (high - a_high)}, to + cut.at(piece));
+        }
+    });
+}
+
+template <class T>
+void sort_pieces(SortLoop loop, T* data, T* other, std::int64_t count, int pieces) {
+    const Cut cut{count, pieces};
+    // The last round must end in `data`: with an odd number of rounds the first starts elsewhere.
+    int rounds = 0;
+    while (1 << rounds < pieces) ++rounds;
+    T* from = rounds % 2 == 0 ? data : other;
+    T* to = rounds % 2 == 0 ? other : data;
+    parallel_for(pieces, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t piece = begin; piece < end; ++piece) {
+            const std::int64_t start = cut.at(piece), length = cut.at(piece + 1) - start;
+            if (from != data) std::copy_n(data + start, length, from + start);
+            loop(from + start, length, nullptr);
+        }
+    });
+    for (int width = 1; width < pieces; width *= 2) {
+        merge_round<T>(from, to, cut, width);
+        std::swap(from, to);
+    }
+}
+
+}  // namespace
+
+bool sort_in_pieces(Dtype dtype, SortLoop loop, void* data, std::int64_t count, int pieces) {
+    const auto bytes = static_cast<std::size_t>(count) * itemsize(dtype);
+    void* other = allocate(bytes);
+    if (other == nullptr) return false;
+    with_sortable(dtype, [&]<class T>() {
+        sort_pieces(loop, static_cast<T*>(data), static_cast<T*>(other), count, pieces);
+    });
+    release(other, bytes);
+    return true;
+}
+
+}  // namespace numen::cpu

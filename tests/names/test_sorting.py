@@ -1,0 +1,232 @@
+"""sort, argsort, partition and their relatives: every type, layout, axis and kind as NumPy's."""
+
+import numpy
+import pytest
+
+import numen
+
+from .agreement import LAYOUTS, assert_agrees, laid_out, managed, outcome
+from .market import CUBE, EMPTY, INTS, MATRIX, POINT, SPECIAL, VECTOR, frozen
+
+DTYPES = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
+KINDS = [None, "quicksort", "heapsort", "mergesort", "stable"]
+rng = numpy.random.default_rng(23)
+
+
+def values(dtype, shape, ties=False):
+    """Numbers of a type, with NaNs, infinities and both zeros among the floating ones."""
+    dtype = numpy.dtype(dtype)
+    array = rng.normal(size=shape) * (3 if ties or dtype.kind in "iu" and dtype.itemsize == 1
+                                      else 1000)
+    if dtype.kind == "c":
+        array = array + 1j * rng.normal(size=shape)
+    if ties:
+        array = numpy.round(array)
+    array = array.astype("i8" if dtype.kind in "?iu" else dtype).astype(dtype)
+    if dtype.kind == "f" and array.size > 20:
+        array.flat[rng.integers(0, array.size, 6)] = [numpy.nan, numpy.inf, -numpy.inf, 0.0, -0.0,
+                                                      numpy.nan]
+    if dtype.kind == "c" and array.size > 20:
+        array.flat[rng.integers(0, array.size, 5)] = [
+            complex(1, numpy.nan), complex(numpy.nan, 1), complex(numpy.nan, numpy.nan),
+            complex(-numpy.inf, 2), complex(1, numpy.nan)]
+    return array
+
+
+def sorted_in_place(np, array, *args, **kwargs):
+    result = array.sort(*args, **kwargs)
+    assert result is None
+    return array
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_types_and_kinds(dtype, kind):
+    for shape in (0, 1, 2, 7, 40, 300, (4, 5), (3, 70), (70, 3), (2, 3, 4)):
+        for ties in (False, True):
+            array = values(dtype, shape, ties)
+            for axis in range(-1, array.ndim):
+                assert_agrees("sort", array, axis, kind)
+                assert_agrees("argsort", array, axis, kind)
+
+
+@pytest.mark.parametrize("name", ["sort", "argsort"])
+def test_arguments(name):
+    for array in (MATRIX, INTS, CUBE, VECTOR, SPECIAL, EMPTY, POINT, [3, 1, 2], [[2, 1], [0, 5.5]],
+                  [], 5, 2.5, True, [True, False], (3, 1j), "text", ["b", "a"], None):
+        for axis in (None, 0, 1, -1, -2, 2, 9, -9, 1.5, True, "a", numpy.int64(0), 2**40):
+            assert_agrees(name, array, axis, native=False)
+    for kind in ("quick", "q", "stable", "s", "m", "h", "", "bubble", b"quicksort", 0, 7, True):
+        assert_agrees(name, MATRIX, -1, kind, native=False)
+    for stable in (True, False, None, 1, 0, "x"):
+        assert_agrees(name, MATRIX, stable=stable, native=False)
+        assert_agrees(name, MATRIX, kind="quicksort", stable=stable, native=False)
+    for order in (None, "f0", [], ["a", "b"]):
+        assert_agrees(name, MATRIX, order=order, native=False)
+    assert_agrees(name, MATRIX, -1, None, None, True, native=False)
+    assert_agrees(name, MATRIX, wrong=1, native=False)
+    assert_agrees(name, native=False)
+
+
+@pytest.mark.parametrize("name", ["sort", "argsort"])
+def test_what_is_native(name):
+    for array in (MATRIX, INTS, CUBE, VECTOR, SPECIAL, EMPTY, [3, 1, 2], [[2, 1], [0, 5.5]]):
+        for axis in (None, 0, -1):
+            assert_agrees(name, array, axis)
+    assert_agrees(name, MATRIX, axis=0, kind="stable")
+    assert_agrees(name, MATRIX, stable=True)
+    assert_agrees(name, MATRIX, stable=False)
+    assert_agrees("argsort", POINT)
+    assert_agrees("argsort", POINT, None)
+
+
+def by_method(name, *args, **kwargs):
+    def call(np, array):
+        result = getattr(array, name)(*args, **kwargs)
+        return result, array
+
+    return call
+
+
+def assert_methods_agree(array, name, *args, **kwargs):
+    for layout in LAYOUTS:
+        found = []
+        for np in (numpy, numen):
+            given = laid_out(array, layout)
+            if np is numen:
+                given = managed(given) if layout == "managed" else numen.asarray(given)
+            try:
+                result = getattr(given, name)(*args, **kwargs)
+            except Exception as error:
+                result = type(error), str(error)
+            found.append((result, given))
+        (wanted, changed), (got, array_got) = found
+        case = f"{name} {args} {kwargs} {layout}"
+        if isinstance(wanted, numpy.ndarray):
+            assert numpy.array_equal(numpy.asarray(got), wanted), case
+            assert got.strides == wanted.strides, case
+        else:
+            assert got == wanted, case
+        assert numpy.array_equal(numpy.asarray(array_got), changed,
+                                 equal_nan=changed.dtype.kind in "fc"), case
+        assert array_got.strides == changed.strides, case
+
+
+def test_methods():
+    for array in (MATRIX, INTS, CUBE, VECTOR, SPECIAL, EMPTY, POINT):
+        for name in ("sort", "argsort"):
+            assert_methods_agree(array, name)
+            for axis in (None, 0, 1, -1, 5):
+                for kind in (None, "stable", "nonsense"):
+                    assert_methods_agree(array, name, axis, kind)
+            assert_methods_agree(array, name, stable=True)
+            assert_methods_agree(array, name, kind="heapsort", axis=0)
+            assert_methods_agree(array, name, order="f")
+
+
+def test_sort_changes_views_and_their_base():
+    for make in (numen.asarray, managed):
+        base = make(MATRIX.copy())
+        view = base[:, 1]
+        doubled = base * 2
+        view.sort()
+        wanted = MATRIX.copy()
+        wanted[:, 1].sort()
+        assert numpy.array_equal(numpy.asarray(base), wanted)
+        assert numpy.array_equal(numpy.asarray(doubled), MATRIX * 2)
+
+
+def test_recorded_readers_keep_the_values_from_before():
+    array = numen.arange(100_000.0)[::-1].copy()
+    twice = array * 2
+    array.sort()
+    assert float(twice[0]) == 2 * 99_999 and float(array[0]) == 0
+
+
+def test_read_only_arrays_refuse():
+    for array in (frozen(MATRIX), numpy.broadcast_to(VECTOR, (2, 6))):
+        with pytest.raises(ValueError) as wanted:
+            array.sort()
+        with pytest.raises(ValueError) as got:
+            numen.asarray(array).sort()
+        assert str(got.value) == str(wanted.value)
+        assert_agrees("sort", array)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i4", "i8", "u8", "f4", "f8", "f2", "c16"])
+@pytest.mark.parametrize("kind", [None, "stable"])
+def test_long_lanes(dtype, kind):
+    # Long enough for pieces on several threads and for orders by digits of every length.
+    for scale in (0, 10, 60_000, 1e17):
+        if scale > numpy.iinfo("i4").max and dtype in ("i1", "i4", "f2"):
+            continue
+        array = (rng.uniform(-scale, scale, 300_000)).astype("i8" if dtype[0] in "iu" else "f8")
+        array = array.astype(dtype)
+        order = numen.argsort(array, kind=kind)
+        assert numpy.array_equal(numpy.asarray(order), numpy.argsort(array, kind=kind))
+        given = numen.sort(array, kind=kind)
+        assert numpy.array_equal(numpy.asarray(given), numpy.sort(array, kind=kind))
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i2", "u4"])
+def test_many_lanes(dtype):
+    array = values(dtype, (300, 400))
+    for axis in (0, 1, None):
+        assert_agrees("sort", array, axis)
+        assert_agrees("argsort", array, axis)
+        assert_agrees("argsort", array, axis, "stable")
+
+
+def test_stable_sorts_keep_zeros_and_nans_in_their_order():
+    array = numpy.tile([0.0, -0.0, 3.0, numpy.nan, -0.0], 500)
+    assert_agrees("sort", array, kind="stable")
+    assert_agrees("argsort", array, kind="stable")
+
+
+def test_unaligned_and_byte_swapped():
+    packed = numpy.zeros(50, dtype=[("flag", "u1"), ("value", "f8")])
+    packed["value"] = rng.normal(size=50)
+    for np in (numpy, numen):
+        field = np.asarray(packed.copy()["value"])
+        field.sort()
+        assert numpy.array_equal(numpy.asarray(field), numpy.sort(packed["value"]))
+    assert_agrees("argsort", packed["value"])
+    assert_agrees("sort", VECTOR.astype(">f8"), native=False)
+
+
+def test_other_types_are_numpys():
+    for array in (numpy.array(["b", "a"]), numpy.array([3, 1, None, 2][:2], object),
+                  numpy.array(["2020-01-02", "2019-01-01"], "M8[D]"),
+                  numpy.array([(2, 1.0), (1, 5.0)], dtype=[("a", int), ("b", float)])):
+        assert_agrees("sort", array, native=False, layouts=["contiguous"])
+        assert_agrees("argsort", array, native=False, layouts=["contiguous"])
+
+
+KEYS = [
+    [VECTOR, VECTOR], (INTS[0], INTS[1]), (INTS, INTS.astype(float)), MATRIX, CUBE, [[3, 1, 2]],
+    ([2, 1, 2], [1, 1, 0]), ([2.0, 1, 2], numpy.array([1, 1, 0], "u1")), (SPECIAL, -SPECIAL),
+    ([], []), ([], [1]), (), [], 5, None, "ab", VECTOR, [1, 2], (VECTOR, MATRIX), (EMPTY, EMPTY),
+    numpy.zeros((2, 0)), (POINT, POINT), ["ab", "ba"], (["b", "a"], [1, 2])]
+
+
+@pytest.mark.parametrize("keys", KEYS, ids=range(len(KEYS)))
+def test_lexsort(keys):
+    assert_agrees("lexsort", keys, native=False)
+    for axis in (0, 1, -1, -2, 5, None, "a"):
+        assert_agrees("lexsort", keys, axis, native=False)
+
+
+def test_lexsort_is_native():
+    for keys in KEYS[:9]:
+        assert_agrees("lexsort", keys)
+    long = rng.integers(0, 50, (3, 5000))
+    assert_agrees("lexsort", tuple(long))
+    assert_agrees("lexsort", long.reshape(3, 50, 100), 0)
+    assert_agrees("lexsort", (long[0].astype("f4"), long[1] % 3 == 0))
+
+
+def test_outcomes_can_differ():
+    # The harness must see an order that is not NumPy's.
+    wanted = outcome(numpy, "argsort", (INTS,), {}, "contiguous")
+    given = outcome(numen, "argsort", (INTS, 0), {}, "contiguous")
+    assert not numpy.array_equal(numpy.asarray(given[1]), wanted[1])
