@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "backends/backend.h"
-#include "backends/cpu/floating_flags.h"
 #include "front/creation.h"
 #include "front/elementwise.h"
 #include "front/index_selection.h"
@@ -12,14 +11,6 @@
 
 namespace numen::front {
 namespace {
-
-// The loop that reads and writes one type, for elements of type `dtype`.
-const LoopEntry* folding_loop(Op op, Dtype dtype) {
-    const LoopEntry& loop = resolve(op, dtype, dtype);
-    const bool folds = loop.run != nullptr && loop.inputs == 2 && loop.outputs == 1 &&
-                       loop.input[0] == loop.output[0] && loop.input[1] == loop.output[0];
-    return folds ? &loop : nullptr;
-}
 
 // May elements be joined in any order without a change of a bit?
 bool is_free_of_order(Op op) {
@@ -38,13 +29,6 @@ Status run_loop(const LoopEntry& loop, char* a, char* b, char* out, npy_intp cou
     const npy_intp width = itemsize(loop.output[0]), steps[] = {width, width, width};
     char* data[] = {a, b, out};
     return loop.run(data, steps, count);
-}
-
-// Does the loop read and write one element after the other, so that it may fold onto a place?
-// Loops that pass through blocks (float16, functions that take their warnings from values) do not.
-bool is_sequential(const LoopEntry& loop) {
-    const Dtype dtype = loop.output[0];
-    return !is_floating(dtype) || (loop.hardware_flags && dtype != Dtype::float16);
 }
 
 // Folds `count` rows of `width` elements onto the row at `total`.
@@ -96,19 +80,24 @@ PyObject* rows_along(ArrayObject* a, int axis, Dtype dtype) {
     return as_object(rows);
 }
 
-template <class Work> bool watched(const LoopEntry& loop, const char* name, Work&& work) {
-    if (loop.hardware_flags) cpu::clear_floating_flags();
-    Status status = work();
-    if (loop.hardware_flags) status |= cpu::floating_flags();
-    const int flags = static_cast<int>(status & status_floating_mask);
-    return flags == 0 || PyUFunc_GiveFloatingpointErrors(name, flags) >= 0;
-}
-
 // Powers of whole numbers raise; NumPy's vector loops of the two do not join element by element,
 // so what they give depends on the processor.
 bool is_numpys(Op op) { return op == Op::power || op == Op::arctan2; }
 
 }  // namespace
+
+const LoopEntry* folding_loop(Op op, Dtype dtype) {
+    const LoopEntry& loop = resolve(op, dtype, dtype);
+    const bool folds = loop.run != nullptr && loop.inputs == 2 && loop.outputs == 1 &&
+                       loop.input[0] == loop.output[0] && loop.input[1] == loop.output[0];
+    return folds && !is_numpys(op) ? &loop : nullptr;
+}
+
+// Loops that pass through blocks (float16, functions that take their warnings from values) do not.
+bool is_sequential(const LoopEntry& loop) {
+    const Dtype dtype = loop.output[0];
+    return !is_floating(dtype) || (loop.hardware_flags && dtype != Dtype::float16);
+}
 
 bool reduction_of(Op op, ReduceOp& reduction) {
     switch (op) {
@@ -129,7 +118,7 @@ PyObject* fold(Op op, ArrayObject* a, const ReduceRequest& request, bool& unsupp
     const LoopEntry* loop = folding_loop(op, dtype);
     const bool plain = request.out == nullptr && request.initial == nullptr &&
                        request.where == nullptr && std::popcount(request.axes) == 1;
-    if (!plain || loop == nullptr || is_numpys(op) || element_count(a) == 0 ||
+    if (!plain || loop == nullptr || element_count(a) == 0 ||
         !can_cast_same_kind(dtype_of(a), loop->input[0])) {
         return unsupported = true, nullptr;
     }
@@ -174,7 +163,7 @@ PyObject* accumulate(Op op, ArrayObject* a, int axis, Dtype dtype, bool& unsuppo
         dtype = sums ? resolve_reduction(reduction, dtype_of(a)).output : dtype_of(a);
     }
     const LoopEntry* loop = folding_loop(op, dtype);
-    if (loop == nullptr || is_numpys(op) || dtype == Dtype::float16 ||
+    if (loop == nullptr || dtype == Dtype::float16 ||
         !can_cast_same_kind(dtype_of(a), loop->input[0])) {
         return unsupported = true, nullptr;
     }
@@ -188,9 +177,7 @@ PyObject* accumulate(Op op, ArrayObject* a, int axis, Dtype dtype, bool& unsuppo
     if (scans) {
         const Status status =
             backend::accumulate(reduction, view_of(as_array(result.get())), view, axis);
-        const int flags = static_cast<int>(status & status_floating_mask);
-        const bool good = flags == 0 || PyUFunc_GiveFloatingpointErrors("accumulate", flags) >= 0;
-        return good ? result.release() : nullptr;
+        return report_floating(status, "accumulate") ? result.release() : nullptr;
     }
     const npy_intp count = a->f.dimensions[axis], width = element_count(a) / count;
     const npy_intp row = width * itemsize(output);

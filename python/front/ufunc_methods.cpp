@@ -1,4 +1,4 @@
-// reduce, accumulate, outer and at of the ufunc objects.
+// reduce, accumulate, reduceat, outer and at of the ufunc objects.
 #include <algorithm>
 #include <cstring>
 
@@ -80,31 +80,58 @@ PyObject* ufunc_reduce(PyObject* self, PyObject* const* args, Py_ssize_t count, 
     return unsupported ? call_numpy_ufunc_method(self, "reduce", arguments) : result;
 }
 
+// What accumulate and reduceat have in common: an array, one axis, a dtype, no out=. `array` is
+// null when NumPy must serve the call, or with an exception set.
+struct Lengthwise {
+    Ref array;
+    int axis = 0;
+    Dtype dtype = no_dtype;
+    Lengthwise(PyObject* self, PyObject* values, PyObject* axis_, PyObject* dtype_, PyObject* out) {
+        const UFuncObject* ufunc = as_ufunc(self);
+        bool unsupported = values == nullptr || given(out) || ufunc->inputs != 2 ||
+                           info(ufunc->op).outputs != 1 ||
+                           (axis_ != nullptr && !PyIndex_Check(axis_));
+        if (unsupported || !read_dtype(dtype_, dtype, unsupported) || unsupported) return;
+        Ref own(own_array(values));
+        if (!own || as_array(own.get())->f.nd == 0) return;
+        if (axis_ != nullptr && !read_axis(axis_, as_array(own.get())->f.nd, axis)) return;
+        array = std::move(own);
+    }
+};
+
 PyObject* ufunc_accumulate(PyObject* self, PyObject* const* args, Py_ssize_t count,
                            PyObject* names) {
     static const Parameters<4> parameters({"array", "axis", "dtype", "out"});
     const Arguments arguments{args, count, names};
-    PyObject* argument[4];
-    const UFuncObject* ufunc = as_ufunc(self);
-    bool unsupported = !parameters.read(arguments, argument) || argument[0] == nullptr ||
-                       given(argument[3]) || ufunc->inputs != 2 || info(ufunc->op).outputs != 1;
-    Dtype dtype = no_dtype;
-    if (!unsupported && !read_dtype(argument[2], dtype, unsupported)) return nullptr;
-    Ref array(unsupported ? nullptr : own_array(argument[0]));
-    if (!unsupported && !array && PyErr_Occurred()) return nullptr;
-    unsupported = unsupported || !array || as_array(array.get())->f.nd == 0;
-    int axis = 0;
-    if (!unsupported && argument[1] != nullptr) {
-        if (!PyIndex_Check(argument[1])) {
-            unsupported = true;
-        } else if (!read_axis(argument[1], as_array(array.get())->f.nd, axis)) {
-            return nullptr;
-        }
-    }
+    PyObject* argument[4] = {};
+    if (!parameters.read(arguments, argument)) argument[0] = nullptr;
+    Lengthwise call(self, argument[0], argument[1], argument[2], argument[3]);
+    if (PyErr_Occurred()) return nullptr;
+    bool unsupported = !call.array;
     PyObject* result = unsupported ? nullptr
-                                   : accumulate(ufunc->op, as_array(array.get()), axis, dtype,
-                                                unsupported);
+                                   : accumulate(as_ufunc(self)->op, as_array(call.array.get()),
+                                                call.axis, call.dtype, unsupported);
     return unsupported ? call_numpy_ufunc_method(self, "accumulate", arguments) : result;
+}
+
+PyObject* ufunc_reduceat(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                         PyObject* names) {
+    static const Parameters<5> parameters({"array", "indices", "axis", "dtype", "out"});
+    const Arguments arguments{args, count, names};
+    PyObject* argument[5] = {};
+    if (!parameters.read(arguments, argument)) argument[0] = nullptr;
+    Lengthwise call(self, argument[0], argument[2], argument[3], argument[4]);
+    if (PyErr_Occurred()) return nullptr;
+    Ref given_indices(call.array && argument[1] != nullptr ? own_array(argument[1]) : nullptr);
+    if (PyErr_Occurred()) return nullptr;
+    ArrayObject* indices = as_array(given_indices.get());
+    bool unsupported = !given_indices || indices->f.nd != 1 || dtype_of(indices) != Dtype::int64;
+    if (unsupported) return call_numpy_ufunc_method(self, "reduceat", arguments);
+    Ref row(as_object(copy_array(indices, Dtype::int64, 'C')));
+    if (!row) return nullptr;
+    PyObject* result = reduce_at(as_ufunc(self)->op, as_array(call.array.get()),
+                                 as_array(row.get()), call.axis, call.dtype, unsupported);
+    return unsupported ? call_numpy_ufunc_method(self, "reduceat", arguments) : result;
 }
 
 // a[..., None, None] with as many new axes as b has, so that the pair broadcasts to all pairs.
@@ -176,11 +203,6 @@ PyObject* ufunc_at(PyObject* self, PyObject* const* args, Py_ssize_t count, PyOb
     PyObject* result =
         unsupported ? nullptr : apply_at(as_ufunc(self)->op, args, count, unsupported);
     return unsupported ? call_numpy_ufunc_method(self, "at", arguments) : result;
-}
-
-PyObject* ufunc_reduceat(PyObject* self, PyObject* const* args, Py_ssize_t count,
-                         PyObject* names) {
-    return call_numpy_ufunc_method(self, "reduceat", {args, count, names});
 }
 
 // Pickled as NumPy's ufunc of the same name, so that a process without Numen can load it.

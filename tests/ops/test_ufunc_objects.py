@@ -109,6 +109,25 @@ def test_outer(name, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", BINARY)
+def test_reduceat(name, dtype):
+    bound = tolerance(name, dtype)
+    places = numpy.array([0, 3, 1, 1, 4])
+    for shape in ((5,), (5, 2), (2, 5), (2, 5, 3), (5, 0)):
+        for axis in (shape.index(5), shape.index(5) - len(shape)):
+            assert_agrees(f"{name}.reduceat", operand(dtype, shape), places, axis, native=False,
+                          tolerance=bound)
+    a = operand(dtype, (40,))
+    for indices in ([0, 20], [39], numpy.array([], "i8"), numpy.array([0, 2, 30], "i4"), [40], [-1],
+                    [[0]], 3, [1.5], numpy.arange(10)[::3]):
+        assert_agrees(f"{name}.reduceat", a, indices, native=False, tolerance=bound)
+    for keywords in ({"dtype": "f8"}, {"dtype": "i8"}, {"axis": 1}, {"axis": None},
+                     {"out": numpy.zeros(5)}):
+        assert_agrees(f"{name}.reduceat", a, places, native=False, tolerance=bound, **keywords)
+    assert_agrees(f"{name}.reduceat", a[0], places, native=False)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", BINARY)
 def test_at(name, dtype):
     bound = tolerance(name, dtype)
     places = numpy.array([0, 2, 2, -1])
@@ -129,6 +148,9 @@ def test_at(name, dtype):
     ("bitwise_or.reduce", (numpy.arange(6),)), ("maximum.accumulate", (numpy.arange(6.0),)),
     ("logical_and.reduce", (numpy.arange(6.0).reshape(2, 3), None)),
     ("multiply.outer", (numpy.arange(3.0), numpy.arange(4.0))),
+    ("add.reduceat", (numpy.arange(6.0), numpy.array([0, 2, 1]))),
+    ("subtract.reduceat", (numpy.arange(6.0).reshape(2, 3), [0, 1], 1)),
+    ("multiply.reduceat", (numpy.arange(6), [0, 4])),
     ("add.at", (numpy.zeros(4), numpy.array([1, 1, 2]), 2.5)),
     ("add.at", (numpy.zeros((4, 4)), ([1, 1, 2], [0, 0, 3]), numpy.arange(3.0))),
     ("negative.at", (numpy.arange(4.0), numpy.array([1, 1, 2]))),
