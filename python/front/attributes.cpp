@@ -76,6 +76,31 @@ PyObject* get_flags(PyObject* self, void*) {
     return flags;
 }
 
+// What hands out the memory itself: the array becomes exposed and NumPy answers, by a getter that
+// is looked up once.
+struct MemoryAttribute {
+    const char* name;
+    const PyGetSetDef* numpy;
+};
+MemoryAttribute memory_attributes[] = {{"flat", nullptr}, {"ctypes", nullptr}, {"data", nullptr},
+                                       {"__array_interface__", nullptr},
+                                       {"__array_struct__", nullptr}};
+
+PyObject* get_memory(PyObject* self, void* closure) {
+    auto* attribute = static_cast<MemoryAttribute*>(closure);
+    if (!expose(as_array(self), attribute->name)) return nullptr;
+    if (attribute->numpy == nullptr) {
+        const PyGetSetDef* found = PyArray_Type.tp_getset;
+        while (std::string_view(found->name) != attribute->name) ++found;
+        attribute->numpy = found;
+    }
+    return attribute->numpy->get(self, attribute->numpy->closure);
+}
+
+int set_flat(PyObject* self, PyObject* value, void*) {
+    return set_by_numpy(self, value, const_cast<char*>("flat"));
+}
+
 // shape = … on a managed array: this handle's own layout, where the memory allows it.
 int set_shape(PyObject* self, PyObject* value, void* name) {
     ArrayObject* a = as_array(self);
@@ -220,6 +245,11 @@ PyGetSetDef array_attributes[] = {
     {"mT", get_matrix_transpose, nullptr, "View with the last two axes exchanged.", nullptr},
     {"real", get_real, set_part, "The real part.", settable("real")},
     {"imag", get_imag, set_part, "The imaginary part.", settable("imag")},
+    {"flat", get_memory, set_flat, "Iterator over the elements.", &memory_attributes[0]},
+    {"ctypes", get_memory, nullptr, "The array as ctypes sees it.", &memory_attributes[1]},
+    {"data", get_memory, nullptr, "Buffer over the array's memory.", &memory_attributes[2]},
+    {"__array_interface__", get_memory, nullptr, nullptr, &memory_attributes[3]},
+    {"__array_struct__", get_memory, nullptr, nullptr, &memory_attributes[4]},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 

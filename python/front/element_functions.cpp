@@ -1,4 +1,4 @@
-// Module functions that are an array method under another name: np.clip, np.take, np.round …
+// Module functions that are an array method under another name: np.clip, np.nonzero, np.round …
 #include "front/creation.h"
 #include "front/keywords.h"
 #include "front/object.h"
@@ -34,9 +34,7 @@ PyObject* by_method(const char* name, PyObject* interned, const Arguments& argum
 
 NUMEN_BY_METHOD(clip)
 NUMEN_BY_METHOD(nonzero)
-NUMEN_BY_METHOD(repeat)
 NUMEN_BY_METHOD(round)
-NUMEN_BY_METHOD(take)
 
 #define NUMEN_FAST(FUNCTION) \
     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
@@ -47,10 +45,8 @@ constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
 PyMethodDef element_functions[] = {
     {"clip", NUMEN_FAST(function_clip), fast, nullptr},
     {"nonzero", NUMEN_FAST(function_nonzero), fast, nullptr},
-    {"repeat", NUMEN_FAST(function_repeat), fast, nullptr},
     {"round", NUMEN_FAST(function_round), fast, nullptr},
     {"around", NUMEN_FAST(function_round), fast, nullptr},
-    {"take", NUMEN_FAST(function_take), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -1,4 +1,4 @@
-// Methods that read, write or pick elements: item, tolist, fill, take, nonzero, round, clip …
+// Methods that read, write or pick elements: item, tolist, fill, nonzero, round, clip …
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +8,6 @@
 #include "front/elementwise.h"
 #include "front/index.h"
 #include "front/keywords.h"
-#include "front/layout.h"
 #include "front/look.h"
 #include "front/operand.h"
 #include "front/products.h"
@@ -191,102 +190,6 @@ PyObject* method_nonzero(PyObject* self, PyObject*) {
     return tuple.release();
 }
 
-// take(indices, axis): an index by an integer array along one axis.
-PyObject* method_take(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    static const Parameters<4> parameters({"indices", "axis", "out", "mode"});
-    PyObject* argument[4];
-    const Arguments arguments{args, count, names};
-    ArrayObject* a = as_array(self);
-    if (!parameters.read(arguments, argument) || argument[0] == nullptr || given(argument[2]) ||
-        given(argument[3]) || foreign_type(self) || a->f.nd == 0) {
-        return call_numpy_method("take", self, arguments);
-    }
-    Ref source = Ref::share(self);
-    int axis = 0;
-    if (absent(argument[1])) {
-        const npy_intp flat = element_count(a);
-        if (a->f.nd != 1) source = Ref(reshape(a, 1, &flat));
-        if (!source) return nullptr;
-    } else if (!read_axis(argument[1], a->f.nd, axis)) {
-        return nullptr;
-    }
-    Ref indices(as_numen_array(argument[0]));
-    if (!indices) return nullptr;
-    if (!is_ours(indices.get()) || !is_integer(dtype_of(as_array(indices.get()))) ||
-        element_count(as_array(source.get())) == 0) {
-        return call_numpy_method("take", self, arguments);
-    }
-    Ref key(PyTuple_New(axis + 1));
-    for (int i = 0; key && i < axis; ++i) {
-        PyTuple_SET_ITEM(key.get(), i, PySlice_New(nullptr, nullptr, nullptr));
-    }
-    if (!key) return nullptr;
-    PyTuple_SET_ITEM(key.get(), axis, Py_NewRef(indices.get()));
-    Ref taken(get_item(source.get(), key.get()));
-    if (!taken || !is_ours(taken.get())) return taken.release();
-    ArrayObject* result = as_array(taken.get());
-    if (is_c_contiguous(result)) {
-        if (element_count(result) > 0) {  // axes of length one too
-            dense_strides(Order::c, itemsize(dtype_of(a)), result->f.nd, result->f.dimensions,
-                          result->f.strides);
-        }
-        return taken.release();
-    }
-    // Unlike an index, take answers in C order.
-    return as_object(copy_array(as_array(taken.get()), dtype_of(a), 'C'));
-}
-
-PyObject* method_repeat(PyObject* self, PyObject* const* args, Py_ssize_t count,
-                        PyObject* names) {
-    static const Parameters<2> parameters({"repeats", "axis"});
-    PyObject* argument[2];
-    const Arguments arguments{args, count, names};
-    ArrayObject* a = as_array(self);
-    if (!parameters.read(arguments, argument) || absent(argument[0]) ||
-        !PyLong_CheckExact(argument[0]) || foreign_type(self) || a->f.nd == 0) {
-        return call_numpy_method("repeat", self, arguments);
-    }
-    const npy_intp repeats = PyLong_AsSsize_t(argument[0]);
-    if (repeats < 0) {
-        PyErr_Clear();
-        return call_numpy_method("repeat", self, arguments);
-    }
-    Ref source = Ref::share(self);
-    int axis = 0;
-    if (absent(argument[1])) {
-        const npy_intp flat = element_count(a);
-        if (a->f.nd != 1) source = Ref(reshape(a, 1, &flat));
-        if (!source) return nullptr;
-    } else if (!read_axis(argument[1], a->f.nd, axis)) {
-        return nullptr;
-    }
-    a = as_array(source.get());
-    if (!values(a)) return nullptr;
-    // Every element stands `repeats` times side by side: a broadcast axis after the repeated one.
-    npy_intp shape[max_dimensions + 1], strides[max_dimensions + 1], wide[max_dimensions + 1];
-    int at = 0;
-    for (int i = 0; i < a->f.nd; ++i) {
-        const npy_intp times = i == axis ? repeats : 1;
-        if (__builtin_mul_overflow(a->f.dimensions[i], times, &wide[i])) {
-            return call_numpy_method("repeat", self, arguments);
-        }
-        shape[at] = a->f.dimensions[i];
-        strides[at++] = a->f.strides[i];
-        if (i == axis) {
-            shape[at] = repeats;
-            strides[at++] = 0;
-        }
-    }
-    if (at > max_dimensions) return call_numpy_method("repeat", self, arguments);
-    ArrayObject* result = new_array(dtype_of(a), a->f.nd, wide);
-    if (result == nullptr) return nullptr;
-    npy_intp dense[max_dimensions + 1];
-    dense_strides(Order::c, itemsize(dtype_of(a)), at, shape, dense);
-    backend::copy({result->f.data, dtype_of(a), at, shape, dense},
-                  {a->f.data, dtype_of(a), at, shape, strides});
-    return as_object(result);
-}
-
 #define NUMEN_FAST(FUNCTION) \
     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
 constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
@@ -303,8 +206,6 @@ PyMethodDef element_methods[] = {
     {"round", NUMEN_FAST(method_round), fast, nullptr},
     {"clip", NUMEN_FAST(method_clip), fast, nullptr},
     {"nonzero", method_nonzero, METH_NOARGS, nullptr},
-    {"take", NUMEN_FAST(method_take), fast, nullptr},
-    {"repeat", NUMEN_FAST(method_repeat), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -63,12 +63,9 @@ bool only_looks(const char* name) {
     return false;
 }
 
-// These change the array object itself, not only its elements.
+// This changes the array object itself, not only its elements.
 bool needs_self(const char* name) {
-    for (const char* method : {"ndarray.resize", "ndarray.setflags", "ndarray.__setstate__"}) {
-        if (std::strcmp(name, method) == 0) return true;
-    }
-    return false;
+    return std::strcmp(name, "ndarray.setflags") == 0;
 }
 
 struct FallbackObject {

@@ -40,11 +40,11 @@ bool fill(PyObject* module) {
     Ref numpy_name(PyUnicode_FromString("numpy"));
     if (!functions || !numpy_name) return false;
     if (!add_ufuncs(functions.get())) return false;
-    for (PyMethodDef* table : {creation_functions, layout_functions, joining_functions,
-                               element_functions,
-                               reduction_functions, scan_functions, sorting_functions,
-                               searching_functions, product_functions,
-                               matrix_solving_functions, interchange_functions}) {
+    for (PyMethodDef* table :
+         {creation_functions, layout_functions, joining_functions, element_functions,
+          reduction_functions, scan_functions, sorting_functions, searching_functions,
+          product_functions, matrix_solving_functions, interchange_functions,
+          diagonal_functions, taking_functions, choosing_functions, placing_functions}) {
         if (!add_functions(functions.get(), table, numpy_name.get())) return false;
     }
     return PyModule_AddObjectRef(module, "functions", functions.get()) == 0 &&

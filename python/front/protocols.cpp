@@ -113,6 +113,17 @@ PyObject* method_array_ufunc(PyObject*, PyObject* args, PyObject* kwargs) {
                   : nullptr;
 }
 
+// NumPy asks no exposed array (types.cpp): here a program does.
+PyObject* method_ask_ufunc(PyObject* self, PyObject* args, PyObject* kwargs) {
+    const Py_ssize_t count = PyTuple_GET_SIZE(args);
+    if (count < 3) return method_array_ufunc(self, args, kwargs);
+    Ref inputs(PyTuple_GetSlice(args, 2, count));
+    Ref method(PyObject_GetAttr(PyTuple_GET_ITEM(args, 0), PyTuple_GET_ITEM(args, 1)));
+    if (!inputs || !method) return nullptr;
+    Ref fallback(make_fallback(&FallbackFunction, "__array_ufunc__", method.get()));
+    return fallback ? PyObject_Call(fallback.get(), inputs.get(), kwargs) : nullptr;
+}
+
 PyObject* method_array_function(PyObject*, PyObject* const* args, Py_ssize_t count) {
     if (count != 5) {
         PyErr_SetString(PyExc_TypeError, "__array_function__ needs func, types, args, kwargs");
@@ -123,6 +134,8 @@ PyObject* method_array_function(PyObject*, PyObject* const* args, Py_ssize_t cou
     }
     return expose_and_call("__array_function__", args[1], args[3], args[4]);
 }
+
+PyObject* method_array_finalize(PyObject*, PyObject* const*, Py_ssize_t) { Py_RETURN_NONE; }
 
 // Pickled as a plain numpy.ndarray: a process without Numen can load it. Protocol 5 shares
 // memory with its buffers, so there the array is exposed.
@@ -184,6 +197,7 @@ constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
 PyMethodDef managed_only[] = {
     {"__array_ufunc__", NUMEN_FAST(method_array_ufunc), METH_VARARGS | METH_KEYWORDS, nullptr},
     {"__array_function__", NUMEN_FAST(method_array_function), METH_FASTCALL, nullptr},
+    {"__array_finalize__", NUMEN_FAST(method_array_finalize), METH_FASTCALL, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -230,6 +244,7 @@ PyGetSetDef protocol_attributes[] = {
 
 PyMethodDef protocol_methods[] = {
     {"__array__", NUMEN_FAST(method_array), fast, nullptr},
+    {"__array_ufunc__", NUMEN_FAST(method_ask_ufunc), METH_VARARGS | METH_KEYWORDS, nullptr},
     {"__array_wrap__", NUMEN_FAST(method_array_wrap), METH_FASTCALL, nullptr},
     {"__reduce__", method_reduce, METH_NOARGS, nullptr},
     {"__reduce_ex__", method_reduce_ex, METH_O, nullptr},

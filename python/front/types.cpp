@@ -109,7 +109,8 @@ const char* numpy_doc(const char* name) {
 bool add_methods(PyMethodDef* methods) {
     for (; methods->ml_name != nullptr; ++methods) {
         if (methods->ml_doc == nullptr) methods->ml_doc = numpy_doc(methods->ml_name);
-        Ref method(PyDescr_NewMethod(&Common, methods));
+        Ref method(methods->ml_flags & METH_CLASS ? PyDescr_NewClassMethod(&Common, methods)
+                                                  : PyDescr_NewMethod(&Common, methods));
         if (!method || PyDict_SetItemString(Common.tp_dict, methods->ml_name, method.get()) < 0) {
             return false;
         }
@@ -128,11 +129,17 @@ bool add_attributes(PyGetSetDef* attributes) {
     return true;
 }
 
+// What NumPy asks the type of every array for: where it finds its own, which do nothing, it calls
+// nothing. Managed arrays have theirs (protocols.cpp).
+bool is_hook(std::string_view name) {
+    return name == "__array_finalize__" || name == "__array_function__";
+}
+
 // Every method and attribute of numpy.ndarray that we do not have becomes a counted fallback.
 bool add_fallbacks() {
     for (PyMethodDef* method = PyArray_Type.tp_methods; method->ml_name != nullptr; ++method) {
         if (PyDict_GetItemString(Common.tp_dict, method->ml_name) != nullptr) continue;
-        if (method->ml_flags & (METH_STATIC | METH_CLASS)) continue;
+        if (method->ml_flags & (METH_STATIC | METH_CLASS) || is_hook(method->ml_name)) continue;
         PyObject* target = PyDict_GetItemString(PyArray_Type.tp_dict, method->ml_name);
         const std::string name = std::string("ndarray.") + method->ml_name;
         Ref fallback(make_fallback(&FallbackMethod, name.c_str(), target));
@@ -171,6 +178,7 @@ bool prepare_exposed() {
     Exposed.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE;
     Exposed.tp_as_buffer = PyArray_Type.tp_as_buffer;
     Exposed.tp_base = &PyArray_Type;
+    Exposed.tp_new = new_ndarray;
     Exposed.tp_bases = PyTuple_Pack(2, &Common, &PyArray_Type);
     Py_SET_TYPE(&Exposed, &ArrayMeta);
     if (Exposed.tp_bases == nullptr || PyType_Ready(&Exposed) < 0) return false;
@@ -206,7 +214,10 @@ bool prepare_types() {
            add_methods(scan_methods) && add_methods(sorting_methods) &&
            add_methods(searching_methods) && add_methods(flag_methods) &&
            add_methods(protocol_methods) && add_methods(element_methods) &&
-           add_methods(interchange_methods) && add_attributes(array_attributes) &&
+           add_methods(diagonal_methods) && add_methods(taking_methods) &&
+           add_methods(choosing_methods) && add_methods(placing_methods) &&
+           add_methods(memory_methods) && add_methods(interchange_methods) &&
+           add_attributes(array_attributes) &&
            add_attributes(protocol_attributes) && add_fallbacks() && prepare_meta() &&
            prepare_exposed() && prepare_managed();
 }

@@ -204,8 +204,14 @@ def coverage():
     return kinds
 
 
+# Hooks of the type that compute nothing: what NumPy calls for subclasses and overrides.
+HOOKS = frozenset(("__array_finalize__", "__array_function__"))
+
+
 def method_kind(name):
     """Whether Numen's array type has its own method or attribute of this name."""
+    if name in HOOKS:
+        return "native"
     owner = next(kind for kind in front.ndarray.__mro__ if name in kind.__dict__)
     if owner is object:
         return "native"
@@ -219,8 +225,8 @@ class SubmoduleFinder:
     @staticmethod
     def find_spec(full_name, path=None, target=None):
         package, _, name = full_name.partition(".")
-        if package != "numen" or name not in SUBMODULES:
-            return None
+        if package != "numen" or name not in SUBMODULES or name == "random":
+            return None  # numen.random is a file of our own
         nested = any(other.startswith(name + ".") for other in SUBMODULES)
         return ModuleSpec(full_name, SubmoduleFinder, is_package=nested)
 
@@ -235,4 +241,5 @@ class SubmoduleFinder:
         made.__spec__ = made.__spec__.loader_state
 
 
-sys.meta_path.append(SubmoduleFinder)
+# Before the finder of files, which would follow the path to NumPy's own.
+sys.meta_path.insert(0, SubmoduleFinder)

@@ -7,7 +7,6 @@ import numpy
 
 from .registry import Handover, composite, is_array, ours, own
 
-_weak = frozenset((bool, int, float, complex))
 _intp = numpy.dtype(numpy.intp)
 
 
@@ -17,73 +16,6 @@ def extract(condition, arr):
     if mask.size == values.size:
         return values[mask if mask.dtype.kind == "b" else mask.astype(bool)]
     return values.take(own.nonzero(mask)[0])
-
-
-@composite("compress")
-def compress(condition, a, axis=None, out=None):
-    mask, values = ours(condition), ours(a)
-    if mask.ndim != 1 or out is not None:
-        raise Handover
-    if axis is None:
-        values, axis = values.ravel(), 0
-    if values.ndim == 1 and axis == 0 and mask.size == values.size:
-        return values[mask if mask.dtype.kind == "b" else mask.astype(bool)]
-    return values.take(own.nonzero(mask)[0], axis)
-
-
-def _shape(value):
-    return () if type(value) in _weak else value.shape
-
-
-@composite("choose")
-def choose(a, choices, out=None, mode="raise"):
-    a = ours(a)
-    if out is not None or a.dtype.kind not in "bi":
-        raise Handover
-    if not isinstance(choices, (list, tuple)):
-        choices = ours(choices)
-        if not choices.ndim:
-            raise Handover
-        choices = list(choices)
-    choices = [c if type(c) in _weak else ours(c) for c in choices]
-    count = len(choices)
-    if not count:
-        raise Handover
-    if mode == "clip":
-        a = own.clip(a, 0, count - 1)
-    elif mode == "wrap":
-        a = own.remainder(a, count)
-    elif mode != "raise" or (a.size and (a.min() < 0 or a.max() >= count)):
-        raise Handover
-    dtype = numpy.result_type(*[c if type(c) in _weak else c.dtype for c in choices])
-    shapes = {*map(_shape, choices)}
-    if shapes == {()}:
-        choices = [c if type(c) in _weak else c.item() for c in choices]
-        return own.array(choices, dtype)[a.astype(numpy.intp, copy=False)]
-    shape = a.shape
-    if shapes - {(), shape}:
-        try:
-            shape = numpy.broadcast_shapes(shape, *shapes)
-        except ValueError:
-            raise Handover from None
-    return _chosen(a, [own.asarray(c, dtype) for c in choices], shape, dtype)
-
-
-def _chosen(a, choices, shape, dtype):
-    """choices[a[i]][i] for every index i of the common shape."""
-    if 2 <= len(choices) <= 4 and a.shape == shape and a.flags.c_contiguous:
-        result = own.where(a if a.dtype.kind == "b" else a == 1, choices[1], choices[0])
-        for k in range(2, len(choices)):
-            result = own.where(a == k, choices[k], result)
-        if result.flags.c_contiguous:
-            return result
-    result = own.empty(shape, dtype)
-    if a.shape != shape:
-        a = own.broadcast_to(a, shape)
-    for k, choice in enumerate(choices):
-        mask = a == k
-        result[mask] = own.broadcast_to(choice, shape)[mask]
-    return result
 
 
 def _conditions(x, condlist):

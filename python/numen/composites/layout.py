@@ -265,24 +265,9 @@ def _last_two(m):
     return m.shape[-2:] if m.ndim > 1 else (m.shape[-1], m.shape[-1])
 
 
-@composite("trace")
-def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
-    a = array(a)
-    if a.ndim < 2:
-        raise ValueError("diag requires an array of at least two dimensions")
-    if a.ndim == 2 and axis1 == 0 and axis2 == 1:
-        return _diagonal_copy(a, operator.index(offset)).sum(-1, dtype=dtype, out=out)
-    first, second = normalize_axis_index(axis1, a.ndim), normalize_axis_index(axis2, a.ndim)
-    if first == second:
-        raise ValueError("axis1 and axis2 cannot be the same")
-    return _diagonal_copy(moveaxis(a, (first, second), (-2, -1)), operator.index(offset)).sum(
-        -1, dtype=dtype, out=out
-    )
-
-
 @composite("linalg.trace")
 def linalg_trace(x, /, *, offset=0, dtype=None):
-    return trace(x, offset, -2, -1, dtype)
+    return own.trace(x, offset, -2, -1, dtype)
 
 
 @composite("flatnonzero")
