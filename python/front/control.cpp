@@ -2,6 +2,7 @@
 #include "array/allocator.h"
 #include "backends/cpu/instruction_set.h"
 #include "backends/cpu/thread_pool.h"
+#include "front/birthplace.h"
 #include "front/debug.h"
 #include "front/fallback.h"
 #include "front/observer.h"
@@ -105,6 +106,8 @@ PyMethodDef control_functions[] = {
     {"managed_threshold", control_threshold, METH_NOARGS,
      "Elements above which results are born managed."},
     {"set_managed_threshold", control_set_threshold, METH_O, nullptr},
+    {"forget_birthplaces", forget_birthplaces, METH_NOARGS,
+     "Asks numen.hook again whose code is whose."},
     {"set_debug", control_set_debug, METH_O, "Switches the debug registry."},
     {"check_invariants", control_check, METH_NOARGS, "AssertionError on a broken invariant."},
     {"set_defer_stub", control_set_deferral, METH_O,

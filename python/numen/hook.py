@@ -7,6 +7,7 @@ or in Numen. sys.modules["numpy"] stays NumPy, which is never patched.
 
 import builtins
 import importlib
+import importlib.util
 import os
 import site
 import sys
@@ -22,6 +23,16 @@ _judged = {}
 _package_folder = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
+def _folders(found):
+    found = {os.path.abspath(folder) for folder in found if folder}
+    return tuple(f + os.sep for f in found | {os.path.realpath(f) for f in found})
+
+
+def _standard_library():
+    paths = sysconfig.get_paths()
+    return _folders({paths["stdlib"], paths["platstdlib"]})
+
+
 def _library_folders():
     paths = sysconfig.get_paths()
     found = {paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib")}
@@ -32,8 +43,7 @@ def _library_folders():
         spec = importlib.util.find_spec(package) if package in sys.modules else None
         if spec is not None and spec.origin:
             found.add(os.path.dirname(spec.origin))
-    found = {os.path.abspath(folder) for folder in found if folder}
-    return tuple(f + os.sep for f in found | {os.path.realpath(f) for f in found})
+    return _folders(found)
 
 
 def _matches(path, patterns):
@@ -74,6 +84,22 @@ def _judge(filename):
     if "site-packages" in parts or "dist-packages" in parts:
         return False
     return not path.startswith(_library_folders())
+
+
+def owner_of(filename):
+    """"user" or "library"; None for the standard library and Numen, who work for their callers.
+
+    The front asks, to decide how a large array is born.
+    """
+    if is_user_file(filename):
+        return "user"
+    path = os.path.abspath(filename)
+    if path.startswith(_package_folder):
+        return None
+    parts = path.split(os.sep)
+    if "site-packages" in parts or "dist-packages" in parts or _matches(path, _exclude):
+        return "library"
+    return None if path.startswith(_standard_library()) else "library"
 
 
 def is_user_frame(frame):
@@ -121,6 +147,7 @@ def install(include=(), exclude=()):
     global _include, _exclude
     _include, _exclude = tuple(include), tuple(exclude)
     _judged.clear()
+    front.forget_birthplaces()
     builtins.__import__ = _import
     importlib.import_module = _import_module
 

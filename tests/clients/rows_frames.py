@@ -17,6 +17,7 @@ PANDAS = {
         pd.unique(x)
         pd.isna(x)
         pd.to_numeric(x)
+        pd.Series([0.0, 1.0]).isin(x)
         pd.concat([pd.Series(x), pd.Series(x)])
         programs.column_assigned(x)
     """,
