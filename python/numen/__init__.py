@@ -5,6 +5,8 @@
 namespace is built when its first name is asked for.
 """
 
+from sys import meta_path as _meta_path
+
 __version__ = "0.1.0"
 
 
@@ -72,6 +74,23 @@ _PARTS = frozenset(
         "profile",
     )
 )
+
+
+class _SubmoduleFinder:
+    """Makes `import numen.linalg` work, which no file stands for."""
+
+    @staticmethod
+    def find_spec(full_name, path=None, target=None):
+        package, _, name = full_name.partition(".")
+        if package != "numen" or name.partition(".")[0] in _PARTS:
+            return None
+        from .namespace import find_submodule
+
+        return find_submodule(full_name)
+
+
+# Before the finder of files, which would follow the path to NumPy's own.
+_meta_path.insert(0, _SubmoduleFinder)
 
 
 def __getattr__(name):

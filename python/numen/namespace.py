@@ -219,16 +219,17 @@ def method_kind(name):
     return "fallback" if counted or owner is numpy.ndarray else "native"
 
 
-class SubmoduleFinder:
-    """Makes `import numen.linalg` work: the module object is the one of the namespace."""
+def find_submodule(full_name):
+    """The spec of `numen.linalg` and the like: the module object is the one of the namespace."""
+    name = full_name.partition(".")[2]
+    if name not in SUBMODULES or name == "random":
+        return None  # numen.random is a file of our own
+    nested = any(other.startswith(name + ".") for other in SUBMODULES)
+    return ModuleSpec(full_name, SubmoduleLoader, is_package=nested)
 
-    @staticmethod
-    def find_spec(full_name, path=None, target=None):
-        package, _, name = full_name.partition(".")
-        if package != "numen" or name not in SUBMODULES or name == "random":
-            return None  # numen.random is a file of our own
-        nested = any(other.startswith(name + ".") for other in SUBMODULES)
-        return ModuleSpec(full_name, SubmoduleFinder, is_package=nested)
+
+class SubmoduleLoader:
+    """What the import system calls for the specs of find_submodule."""
 
     @staticmethod
     def create_module(spec):
@@ -239,7 +240,3 @@ class SubmoduleFinder:
     @staticmethod
     def exec_module(made):
         made.__spec__ = made.__spec__.loader_state
-
-
-# Before the finder of files, which would follow the path to NumPy's own.
-sys.meta_path.insert(0, SubmoduleFinder)

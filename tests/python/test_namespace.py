@@ -151,6 +151,21 @@ def test_own_submodules():
     assert numen.polynomial.polynomial.polyval(2.0, [1, 1]) == 3.0
 
 
+@pytest.mark.parametrize("line", [
+    "import numen.linalg as m", "import numen.lib.stride_tricks as m", "import numen.random as m",
+    "from numen.polynomial import chebyshev as m", "from numen import fft as m",
+])
+def test_a_submodule_may_be_the_first_import(line):
+    code = f"{line}; print(m.__name__, len(dir(m)) > 2)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.endswith("True\n"), done.stderr
+
+
+def test_an_unknown_submodule_is_not_found():
+    with pytest.raises(ModuleNotFoundError, match="No module named 'numen.not_there'"):
+        import numen.not_there  # noqa: F401
+
+
 def test_functions_are_pickled_by_name():
     for name in ("sum", "add", "flip", "median", "linalg.norm", "linalg.svd", "linspace"):
         found = namespace.function(name)

@@ -51,6 +51,17 @@ def test_pyarray_check_is_false_before_and_true_after_contact(x):
     assert numpy.ndarray.sum(x) == 66
 
 
+@pytest.mark.parametrize("call", [
+    numpy.array_equal, lambda a, b: numpy.concatenate([a, b]), numpy.broadcast_arrays,
+    numpy.dot, lambda a, b: numpy.where(True, a, b)])
+def test_numpys_function_of_a_plain_array_and_a_managed_one(x, call):
+    # NumPy asks isinstance(x, numpy.ndarray), which exposes x, between finding x's method and
+    # calling it.
+    plain = numpy.ones((4, 4))[:x.shape[0]] if call is not numpy.dot else numpy.ones((2, 3))
+    wanted = call(plain, numpy.arange(12.0).reshape(3, 4))
+    assert numpy.array_equal(call(plain, x), wanted)
+
+
 EXPOSING = {
     "memoryview": memoryview,
     "bytes of memoryview": lambda x: bytes(memoryview(x)),
