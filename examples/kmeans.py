@@ -54,16 +54,11 @@ def main():
     print(f"{points.shape[0]} images of {points.shape[1]} pixels, {k} clusters, {starts} starts")
 
     begin = time.perf_counter()
-    best = None
-    total = 0.0
-    for _ in range(starts):
-        result = lloyd(points, spread_out_centres(points, k, rng))
-        total += result[2]
-        if best is None or result[2] < best[2]:
-            best = result
+    results = [lloyd(points, spread_out_centres(points, k, rng)) for _ in range(starts)]
     print(f"time {time.perf_counter() - begin:.3f} s")
 
-    labels, centres, inertia, iterations = best
+    total = sum(result[2] for result in results)
+    labels, centres, inertia, iterations = min(results, key=lambda result: result[2])
     print(f"mean inertia {total / starts:.4f}, best {inertia:.4f} after {iterations} iterations")
     print(f"purity {purity(labels, truth, k):.4f}")
     print("cluster sizes", np.sort(np.bincount(labels)))

@@ -19,7 +19,7 @@ def decompose_all(matrices):
     for matrix in matrices:
         u, s, vt = np.linalg.svd(matrix)
         error = np.linalg.norm(u @ np.diag(s) @ vt - matrix)
-        worst = max(worst, error)
+        worst = max(worst, float(error))
         values.append(s)
     return np.array(values), worst
 

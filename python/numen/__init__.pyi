@@ -1,0 +1,19 @@
+# Types of `import numen as np`: NumPy's own, of the version that is installed, since every public
+# name is NumPy's in what it takes and returns. What Numen adds stands below.
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from numpy import *
+from numpy import __array_api_version__ as __array_api_version__
+from numpy import __array_namespace_info__ as __array_namespace_info__
+
+__version__: Final[str]
+
+class FallbackError(RuntimeError): ...
+
+def coverage() -> dict[str, str]: ...
+def install(include: Iterable[str] = (), exclude: Iterable[str] = ()) -> None: ...
+def uninstall() -> None: ...
+def load_ipython_extension(shell: Any) -> None: ...
+def unload_ipython_extension(shell: Any) -> None: ...
