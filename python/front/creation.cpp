@@ -231,20 +231,21 @@ PyObject* as_numen_array(PyObject* object) {
     return array_from_object(object, nullptr);
 }
 
+void strides_of_copy(ArrayObject* a, int itemsize, char order, npy_intp* strides) {
+    const bool is_fortran = a->f.flags & NPY_ARRAY_F_CONTIGUOUS;
+    if (order == 'A') order = is_c_contiguous(a) || !is_fortran ? 'C' : 'F';
+    if (order == 'K' && is_c_contiguous(a)) order = 'C';
+    if (order == 'K' && is_fortran) order = 'F';
+    if (order == 'K') return copy_strides(view_of(a), itemsize, strides);
+    dense_strides(order == 'F' ? Order::fortran : Order::c, itemsize, a->f.nd, a->f.dimensions,
+                  strides);
+}
+
 ArrayObject* copy_array(ArrayObject* a, Dtype dtype, char order) {
     if (!values(a)) return nullptr;
     const StridedView source = view_of(a);
     npy_intp strides[max_dimensions];
-    if (order == 'A') order = is_c_contiguous(a) || !(a->f.flags & NPY_ARRAY_F_CONTIGUOUS) ? 'C'
-                                                                                           : 'F';
-    if (order == 'K' && is_c_contiguous(a)) order = 'C';
-    if (order == 'K' && (a->f.flags & NPY_ARRAY_F_CONTIGUOUS)) order = 'F';
-    if (order == 'K') {
-        copy_strides(source, itemsize(dtype), strides);
-    } else {
-        dense_strides(order == 'F' ? Order::fortran : Order::c, itemsize(dtype), a->f.nd,
-                      a->f.dimensions, strides);
-    }
+    strides_of_copy(a, itemsize(dtype), order, strides);
     ArrayObject* result = new_array_with_strides(dtype, a->f.nd, a->f.dimensions, strides);
     if (result == nullptr) return nullptr;
     if (!report_cast(backend::copy(view_of(result), source))) {

@@ -15,6 +15,9 @@ PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype);
 // NumPy array of a type that is not ours. Null with an exception set.
 PyObject* as_numen_array(PyObject* object);
 
+// The strides of a copy of `a` in the given order ('K' keeps the order of the axes in memory).
+void strides_of_copy(ArrayObject* a, int itemsize, char order, npy_intp* strides);
+
 // A copy in the given order ('K' keeps the order of the axes in memory) and type.
 ArrayObject* copy_array(ArrayObject* a, Dtype dtype, char order);
 

@@ -135,6 +135,41 @@ bool MatrixCall::make(MatrixResult& result, Dtype dtype, std::initializer_list<n
     return static_cast<bool>(result.array);
 }
 
+bool MatrixCall::make_dense(MatrixResult& result, Dtype dtype,
+                            std::initializer_list<npy_intp> core) {
+    result.dtype = dtype;
+    std::copy(core.begin(), core.end(), shape_ + leading_);
+    result.array = Ref(as_object(new_array(dtype, leading_ + static_cast<int>(core.size()),
+                                           shape_)));
+    return static_cast<bool>(result.array);
+}
+
+bool MatrixCall::make_copy_shaped(MatrixResult& result) {
+    const StridedView view = view_of(operands_[0].array);
+    npy_intp strides[max_dimensions];
+    strides_of_copy(operands_[0].array, itemsize(work_type()), 'K', strides);
+    result.dtype = work_type();
+    result.array =
+        Ref(as_object(new_array_with_strides(work_type(), view.ndim, view.shape, strides)));
+    return static_cast<bool>(result.array);
+}
+
+// NumPy selects from the copy by a mask of two axes in C order.
+bool MatrixCall::make_triangle(MatrixResult& result, std::initializer_list<npy_intp> core) {
+    result.dtype = work_type();
+    const int nd = leading_ + 2, size = itemsize(work_type());
+    npy_intp copied[max_dimensions], mask[max_dimensions] = {}, strides[max_dimensions];
+    strides_of_copy(operands_[0].array, size, 'K', copied);
+    std::copy(core.begin(), core.end(), shape_ + leading_);
+    mask[nd - 2] = shape_[nd - 1];
+    mask[nd - 1] = 1;
+    const StridedView views[2] = {{nullptr, Dtype::boolean, nd, shape_, mask},
+                                  {nullptr, work_type(), nd, shape_, copied}};
+    result_strides(views, size, nd, shape_, strides);
+    result.array = Ref(as_object(new_array_with_strides(work_type(), nd, shape_, strides)));
+    return static_cast<bool>(result.array);
+}
+
 bool MatrixCall::check(const char* failure) const {
     if (status_ & status_no_memory) return PyErr_NoMemory(), false;
     if (status_ & status_failed) return raise_linalg_error(failure), false;

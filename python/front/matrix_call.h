@@ -54,6 +54,11 @@ public:
     Dtype work_type() const { return is_complex_ ? Dtype::complex128 : Dtype::float64; }
     // A new result of the leading axes and `core` ones. False: an exception is set.
     bool make(MatrixResult& result, Dtype dtype, std::initializer_list<npy_intp> core);
+    // The same in C order; in the layout of a copy of the operand, of its shape; in that of a
+    // triangle cut out of such a copy.
+    bool make_dense(MatrixResult& result, Dtype dtype, std::initializer_list<npy_intp> core);
+    bool make_copy_shaped(MatrixResult& result);
+    bool make_triangle(MatrixResult& result, std::initializer_list<npy_intp> core);
     // Runs compute() without the GIL where `work` (multiplications) is long. False with an
     // exception set: LinAlgError(failure) if it failed; floating flags are reported where `flags`.
     template <class Compute> bool run(double work, const char* failure, Compute compute) {
@@ -64,6 +69,8 @@ public:
     }
     // What the last run said of the floating-point flags; false if an exception is set.
     bool report_flags() const;
+    // False if the last run met infinities or NaNs where none may be.
+    bool is_finite() const { return !(status_ & status_invalid); }
 
     // The result in the type that NumPy rounds it to.
     PyObject* finish(MatrixResult& result) const;

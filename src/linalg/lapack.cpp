@@ -3,66 +3,45 @@
 #include "linalg/lapack.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <string>
+#include <type_traits>
 
 #include "backends/cpu/blas.h"
 
 namespace numen::lapack {
 namespace {
 
-template <class Routine> Routine find(const char* name) {
-    const std::string symbol = std::string("scipy_") + name + "_64_";
-    return reinterpret_cast<Routine>(blas::find_function(symbol.c_str()));
-}
+// A routine under its real and its complex name, looked up when first called.
+class Routine {
+  public:
+    constexpr Routine(const char* real, const char* complex) : names_{real, complex} {}
 
-using Size = const Int*;
+    template <class Scalar, class... Arguments> void call(Arguments... arguments) {
+        constexpr int kind = std::is_same_v<Scalar, double> ? 0 : 1;
+        void* found = found_[kind].load(std::memory_order_relaxed);
+        if (found == nullptr) {
+            const std::string symbol = std::string("scipy_") + names_[kind] + "_64_";
+            found = blas::find_function(symbol.c_str());
+            found_[kind].store(found, std::memory_order_relaxed);
+        }
+        reinterpret_cast<void (*)(Arguments...)>(found)(arguments...);
+    }
+
+  private:
+    const char* names_[2];
+    std::atomic<void*> found_[2] = {nullptr, nullptr};
+};
+
+constinit Routine lu_solve("dgesv", "zgesv"), lu("dgetrf", "zgetrf"),
+    cholesky("dpotrf", "zpotrf"), householder("dgeqrf", "zgeqrf"),
+    orthogonal("dorgqr", "zungqr"), singular("dgesdd", "zgesdd"), symmetric("dsyevd", "zheevd"),
+    general("dgeev", "zgeev"), least_squares("dgelsd", "zgelsd");
+
 constexpr std::size_t one = 1;  // the length of a character argument
 
 Int leading(Int rows) { return std::max<Int>(rows, 1); }
-
-template <class Scalar> struct Routines {
-    void (*gesv)(Size n, Size k, Scalar* a, Size lda, Int* pivots, Scalar* b, Size ldb, Int* info);
-    void (*getrf)(Size m, Size n, Scalar* a, Size lda, Int* pivots, Int* info);
-    void (*potrf)(const char* uplo, Size n, Scalar* a, Size lda, Int* info, std::size_t);
-};
-
-template <class Scalar> Routines<Scalar> open(bool is_complex) {
-    Routines<Scalar> found;
-    const auto get = [is_complex](auto& routine, const char* real, const char* complex) {
-        routine = find<std::remove_reference_t<decltype(routine)>>(is_complex ? complex : real);
-    };
-    get(found.gesv, "dgesv", "zgesv");
-    get(found.getrf, "dgetrf", "zgetrf");
-    get(found.potrf, "dpotrf", "zpotrf");
-    return found;
-}
-
-template <class Scalar> const Routines<Scalar>& routines() {
-    static const Routines<Scalar> found = open<Scalar>(!std::is_same_v<Scalar, double>);
-    return found;
-}
-
-template <class Scalar> Int solve(Int n, Int k, Scalar* a, Int* pivots, Scalar* b) {
-    const Int step = leading(n);
-    Int info = 0;
-    routines<Scalar>().gesv(&n, &k, a, &step, pivots, b, &step, &info);
-    return info;
-}
-
-template <class Scalar> Int factor(Int n, Scalar* a, Int* pivots) {
-    const Int step = leading(n);
-    Int info = 0;
-    routines<Scalar>().getrf(&n, &n, a, &step, pivots, &info);
-    return info;
-}
-
-template <class Scalar> Int factor_positive(char triangle, Int n, Scalar* a) {
-    const Int step = leading(n);
-    Int info = 0;
-    routines<Scalar>().potrf(&triangle, &n, a, &step, &info, one);
-    return info;
-}
 
 }  // namespace
 
@@ -71,11 +50,121 @@ bool is_available() {
     return available;
 }
 
-Int gesv(Int n, Int k, double* a, Int* pivots, double* b) { return solve(n, k, a, pivots, b); }
-Int gesv(Int n, Int k, Complex* a, Int* pivots, Complex* b) { return solve(n, k, a, pivots, b); }
-Int getrf(Int n, double* a, Int* pivots) { return factor(n, a, pivots); }
-Int getrf(Int n, Complex* a, Int* pivots) { return factor(n, a, pivots); }
-Int potrf(char triangle, Int n, double* a) { return factor_positive(triangle, n, a); }
-Int potrf(char triangle, Int n, Complex* a) { return factor_positive(triangle, n, a); }
+template <class Scalar> Int gesv(Int n, Int k, Scalar* a, Int* pivots, Scalar* b) {
+    const Int step = leading(n);
+    Int info = 0;
+    lu_solve.call<Scalar>(&n, &k, a, &step, pivots, b, &step, &info);
+    return info;
+}
+
+template <class Scalar> Int getrf(Int n, Scalar* a, Int* pivots) {
+    const Int step = leading(n);
+    Int info = 0;
+    lu.call<Scalar>(&n, &n, a, &step, pivots, &info);
+    return info;
+}
+
+template <class Scalar> Int potrf(char triangle, Int n, Scalar* a) {
+    const Int step = leading(n);
+    Int info = 0;
+    cholesky.call<Scalar>(&triangle, &n, a, &step, &info, one);
+    return info;
+}
+
+template <class Scalar>
+Int geqrf(Int m, Int n, Scalar* a, Scalar* tau, Scalar* work, Int work_size) {
+    const Int step = leading(m);
+    Int info = 0;
+    householder.call<Scalar>(&m, &n, a, &step, tau, work, &work_size, &info);
+    return info;
+}
+
+template <class Scalar>
+Int orgqr(Int m, Int n, Int k, Scalar* a, const Scalar* tau, Scalar* work, Int work_size) {
+    const Int step = leading(m);
+    Int info = 0;
+    orthogonal.call<Scalar>(&m, &n, &k, a, &step, tau, work, &work_size, &info);
+    return info;
+}
+
+template <class Scalar>
+Int gesdd(char job, Int m, Int n, Scalar* a, double* s, Scalar* u, Scalar* vh, Int vh_leading,
+          Scalar* work, Int work_size, double* real_work, Int* int_work) {
+    const Int step = leading(m), vh_step = leading(vh_leading);
+    Int info = 0;
+    if constexpr (std::is_same_v<Scalar, double>) {
+        singular.call<Scalar>(&job, &m, &n, a, &step, s, u, &step, vh, &vh_step, work, &work_size,
+                              int_work, &info, one);
+    } else {
+        singular.call<Scalar>(&job, &m, &n, a, &step, s, u, &step, vh, &vh_step, work, &work_size,
+                              real_work, int_work, &info, one);
+    }
+    return info;
+}
+
+template <class Scalar>
+Int syevd(char job, char triangle, Int n, Scalar* a, double* values, Scalar* work, Int work_size,
+          double* real_work, Int real_size, Int* int_work, Int int_size) {
+    const Int step = leading(n);
+    Int info = 0;
+    if constexpr (std::is_same_v<Scalar, double>) {
+        symmetric.call<Scalar>(&job, &triangle, &n, a, &step, values, work, &work_size, int_work,
+                               &int_size, &info, one, one);
+    } else {
+        symmetric.call<Scalar>(&job, &triangle, &n, a, &step, values, work, &work_size, real_work,
+                               &real_size, int_work, &int_size, &info, one, one);
+    }
+    return info;
+}
+
+Int geev(char job, Int n, double* a, double* real, double* imaginary, double* vectors,
+         double* work, Int work_size) {
+    const Int step = leading(n), unused = 1;
+    const char none = 'N';
+    double* no_vectors = nullptr;
+    Int info = 0;
+    general.call<double>(&none, &job, &n, a, &step, real, imaginary, no_vectors, &unused, vectors,
+                         &step, work, &work_size, &info, one, one);
+    return info;
+}
+
+Int geev(char job, Int n, Complex* a, Complex* values, Complex* vectors, Complex* work,
+         Int work_size, double* real_work) {
+    const Int step = leading(n), unused = 1;
+    const char none = 'N';
+    Complex* no_vectors = nullptr;
+    Int info = 0;
+    general.call<Complex>(&none, &job, &n, a, &step, values, no_vectors, &unused, vectors, &step,
+                          work, &work_size, real_work, &info, one, one);
+    return info;
+}
+
+template <class Scalar>
+Int gelsd(Int m, Int n, Int k, Scalar* a, Scalar* b, double* s, double rcond, Int* rank,
+          Scalar* work, Int work_size, double* real_work, Int* int_work) {
+    const Int step = leading(m), b_step = leading(std::max(m, n));
+    Int info = 0;
+    if constexpr (std::is_same_v<Scalar, double>) {
+        least_squares.call<Scalar>(&m, &n, &k, a, &step, b, &b_step, s, &rcond, rank, work,
+                                   &work_size, int_work, &info);
+    } else {
+        least_squares.call<Scalar>(&m, &n, &k, a, &step, b, &b_step, s, &rcond, rank, work,
+                                   &work_size, real_work, int_work, &info);
+    }
+    return info;
+}
+
+#define NUMEN_FOR(T)                                                                             \
+    template Int gesv(Int, Int, T*, Int*, T*);                                                   \
+    template Int getrf(Int, T*, Int*);                                                           \
+    template Int potrf(char, Int, T*);                                                           \
+    template Int geqrf(Int, Int, T*, T*, T*, Int);                                               \
+    template Int orgqr(Int, Int, Int, T*, const T*, T*, Int);                                    \
+    template Int gesdd(char, Int, Int, T*, double*, T*, T*, Int, T*, Int, double*, Int*);        \
+    template Int syevd(char, char, Int, T*, double*, T*, Int, double*, Int, Int*, Int);          \
+    template Int gelsd(Int, Int, Int, T*, T*, double*, double, Int*, T*, Int, double*, Int*);
+NUMEN_FOR(double)
+NUMEN_FOR(Complex)
+#undef NUMEN_FOR
 
 }  // namespace numen::lapack

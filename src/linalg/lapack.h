@@ -1,7 +1,9 @@
 // LAPACK's routines for double and complex double under one spelling, from the OpenBLAS library.
 //
-// Matrices are column major. Where the complex routine needs a real work space and the real one
-// does not, both take it and the real one leaves it alone. All return LAPACK's info: 0 for success.
+// Matrices are column major and dense. Where the complex routine needs a real work space and the
+// real one does not, both take it and the real one leaves it alone. With work_query for the size of
+// the work space a routine only writes the sizes that it wants into the spaces' first elements.
+// All return LAPACK's info: 0 for success.
 #pragma once
 
 #include <complex>
@@ -15,18 +17,43 @@ using Complex = std::complex<double>;
 // False if the library was not found: nothing below may be called then.
 bool is_available();
 
-// Asking for the size of a work space: pass work_query as `work_size`; work[0] receives it.
 inline constexpr Int work_query = -1;
 
+// Every function exists for Scalar double and Complex.
+
 // LU with row exchanges; b (n by k) becomes the solution.
-Int gesv(Int n, Int k, double* a, Int* pivots, double* b);
-Int gesv(Int n, Int k, Complex* a, Int* pivots, Complex* b);
-Int getrf(Int n, double* a, Int* pivots);
-Int getrf(Int n, Complex* a, Int* pivots);
+template <class Scalar> Int gesv(Int n, Int k, Scalar* a, Int* pivots, Scalar* b);
+template <class Scalar> Int getrf(Int n, Scalar* a, Int* pivots);
 
 // The factor of the triangle that `triangle` ('L' or 'U') names; the other is neither read nor
 // written.
-Int potrf(char triangle, Int n, double* a);
-Int potrf(char triangle, Int n, Complex* a);
+template <class Scalar> Int potrf(char triangle, Int n, Scalar* a);
+
+// Householder vectors below R; orgqr makes `n` columns of Q of the first k.
+template <class Scalar>
+Int geqrf(Int m, Int n, Scalar* a, Scalar* tau, Scalar* work, Int work_size);
+template <class Scalar>
+Int orgqr(Int m, Int n, Int k, Scalar* a, const Scalar* tau, Scalar* work, Int work_size);
+
+// Divide and conquer; job 'N' (values), 'S' (short) or 'A' (all vectors).
+template <class Scalar>
+Int gesdd(char job, Int m, Int n, Scalar* a, double* s, Scalar* u, Scalar* vh, Int vh_leading,
+          Scalar* work, Int work_size, double* real_work, Int* int_work);
+// Symmetric or Hermitian, divide and conquer; job 'N' or 'V' (vectors in place of a).
+template <class Scalar>
+Int syevd(char job, char triangle, Int n, Scalar* a, double* values, Scalar* work, Int work_size,
+          double* real_work, Int real_size, Int* int_work, Int int_size);
+
+// Eigenvalues of a general matrix; job 'N' or 'V' (right vectors). Those of a real one come as real
+// and imaginary parts, the vectors of a conjugate pair as two columns likewise.
+Int geev(char job, Int n, double* a, double* real, double* imaginary, double* vectors,
+         double* work, Int work_size);
+Int geev(char job, Int n, Complex* a, Complex* values, Complex* vectors, Complex* work,
+         Int work_size, double* real_work);
+
+// Least squares by the SVD; b (max(m, n) by k) becomes the solution and the residuals.
+template <class Scalar>
+Int gelsd(Int m, Int n, Int k, Scalar* a, Scalar* b, double* s, double rcond, Int* rank,
+          Scalar* work, Int work_size, double* real_work, Int* int_work);
 
 }  // namespace numen::lapack

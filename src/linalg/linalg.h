@@ -34,4 +34,40 @@ Status slogdet(const StridedView& sign, const StridedView& logarithm, const Stri
 // positive definite.
 Status cholesky(const StridedView& factor, const StridedView& a, bool upper);
 
+// a (m, n) = q r with c columns of q (m, c) and rows of r (c, n), c = K or m.
+Status qr(const StridedView& q, const StridedView& r, const StridedView& a);
+// r (K, n) alone.
+Status qr_triangle(const StridedView& r, const StridedView& a);
+// What LAPACK leaves of a (m, n): r and the Householder vectors below it, and their scales (K).
+Status qr_reflectors(const StridedView& reflectors, const StridedView& tau,
+                     const StridedView& a);
+
+// a (m, n) = u diag(s) vh, s (K) descending; u (m, K) and vh (K, n), or whole squares. Fails for
+// NaN.
+Status svd(const StridedView& u, const StridedView& s, const StridedView& vh,
+           const StridedView& a);
+Status svdvals(const StridedView& s, const StridedView& a);
+// The same for a Hermitian a, of which the lower triangle is read.
+Status svd_hermitian(const StridedView& u, const StridedView& s, const StridedView& vh,
+                     const StridedView& a);
+Status svdvals_hermitian(const StridedView& s, const StridedView& a);
+
+// Eigenvalues (ascending) and eigenvectors (columns) of a Hermitian a, of which one triangle is
+// read and the diagonal taken as real.
+enum class Triangle : char { lower = 'L', upper = 'U' };
+Status eigh(const StridedView& values, const StridedView& eigenvectors, const StridedView& a,
+            Triangle triangle);
+Status eigvalsh(const StridedView& values, const StridedView& a, Triangle triangle);
+
+// Eigenvalues in no order and right eigenvectors (columns of length 1), always complex128.
+// status_invalid: a holds an infinity or a NaN.
+Status eig(const StridedView& values, const StridedView& eigenvectors, const StridedView& a);
+Status eigvals(const StridedView& values, const StridedView& a);
+
+// x (n, k) of least length among those that bring a x closest to b (m, k); singular values s (K) up
+// to rcond times the first count as zero. residuals (k): squares of the distances, NaN unless m > n
+// and the rank (int64, one number) is n.
+Status lstsq(const StridedView& x, const StridedView& residuals, const StridedView& rank,
+             const StridedView& s, const StridedView& a, const StridedView& b, double rcond);
+
 }  // namespace numen::linalg

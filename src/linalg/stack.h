@@ -19,7 +19,7 @@ namespace numen::linalg {
 
 using lapack::Int;
 
-// A stack of matrices (its last two axes), of vectors seen as matrices of one column, or of numbers.
+// A stack of matrices (its last two axes), of vectors as matrices of one column, or of numbers.
 class Stack {
   public:
     enum class Of { numbers, vectors, matrices };
@@ -72,16 +72,19 @@ class Scratch {
     std::vector<std::unique_ptr<char[], Release>> blocks_;
 };
 
-// From here on (n cubed) one factorisation may use the library's own threads: below, starting
-// them costs more than they bring.
-inline constexpr double threaded_work = 200.0 * 200 * 200;
+// From this work on one factorisation uses the library's own threads. They wait for each other in
+// every step, so a busy machine makes them slow: LU, Cholesky and QR, mostly products of matrices,
+// win from order 400; the others pass over the matrix once per column and win from some 500.
+inline constexpr double blocked_work = 2e7, swept_work = 1e9;
 // Work of one piece of a batch. The library takes a lock in every call: below the work of one
 // matrix of order 12, threads wait for each other (10,000 of order 4: twice the time on two cores).
 inline constexpr double piece_work = 1 << 18, least_shared_work = 12 * 12 * 12 / 3;
 
 // Runs make()'s result, a callable Status(index), for every matrix of a stack; make is called once
 // per thread's piece and may throw std::bad_alloc. `work`: multiplications for one matrix.
-template <class Make> Status for_each_matrix(Int count, double work, const Make& make) {
+template <class Make>
+Status for_each_matrix(Int count, double work, const Make& make,
+                       double threaded_work = blocked_work) {
     const blas::OwnThreads threads(count == 1 && work >= threaded_work);
     const Int grain =
         work < least_shared_work ? count : static_cast<Int>(piece_work / (work + 64)) + 1;

@@ -1,0 +1,126 @@
+// Eigenvalues and right eigenvectors of general matrices, always as complex numbers.
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/linalg.h"
+#include "linalg/stack.h"
+
+namespace numen::linalg {
+namespace {
+
+using lapack::Complex;
+
+bool is_finite(double value) { return std::isfinite(value); }
+bool is_finite(Complex value) { return std::isfinite(value.real()) && std::isfinite(value.imag()); }
+
+// LAPACK's routine with its work spaces; `values` and `vectors` are complex afterwards.
+template <class Scalar> struct General;
+
+template <> struct General<Complex> {
+    Int n;
+    char job;
+    Scratch scratch{};
+    Complex* matrix = scratch.take<Complex>(n * n);
+    Complex* values = scratch.take<Complex>(n);
+    Complex* vectors = scratch.take<Complex>(job == 'V' ? n * n : 0);
+    double* real_work = scratch.take<double>(2 * n);
+    Int work_size = wanted_size();
+    Complex* work = scratch.take<Complex>(work_size);
+
+    Int wanted_size() {
+        Complex wanted(1);
+        lapack::geev(job, n, matrix, values, vectors, &wanted, lapack::work_query, real_work);
+        return std::max<Int>(static_cast<Int>(wanted.real()), 1);
+    }
+    bool find() {
+        return lapack::geev(job, n, matrix, values, vectors, work, work_size, real_work) == 0;
+    }
+};
+
+template <> struct General<double> {
+    Int n;
+    char job;
+    Scratch scratch{};
+    double* matrix = scratch.take<double>(n * n);
+    double* real = scratch.take<double>(n);
+    double* imaginary = scratch.take<double>(n);
+    double* parts = scratch.take<double>(job == 'V' ? n * n : 0);
+    Complex* values = scratch.take<Complex>(n);
+    Complex* vectors = scratch.take<Complex>(job == 'V' ? n * n : 0);
+    Int work_size = wanted_size();
+    double* work = scratch.take<double>(work_size);
+
+    Int wanted_size() {
+        double wanted = 1;
+        lapack::geev(job, n, matrix, real, imaginary, parts, &wanted, lapack::work_query);
+        return std::max<Int>(static_cast<Int>(wanted), 1);
+    }
+    bool find() {
+        if (lapack::geev(job, n, matrix, real, imaginary, parts, work, work_size) != 0) {
+            return false;
+        }
+        for (Int j = 0; j < n; ++j) values[j] = {real[j], imaginary[j]};
+        if (job == 'V') join_parts();
+        return true;
+    }
+    // The vectors of a conjugate pair stand in two columns: real parts, imaginary parts.
+    void join_parts() {
+        for (Int j = 0; j < n; ++j) {
+            const double* column = parts + j * n;
+            Complex* out = vectors + j * n;
+            if (imaginary[j] == 0) {
+                std::copy_n(column, n, out);
+                continue;
+            }
+            for (Int i = 0; i < n; ++i) {
+                out[i] = {column[i], column[n + i]};
+                out[n + i] = {column[i], -column[n + i]};
+            }
+            ++j;
+        }
+    }
+};
+
+template <class Scalar> struct Eigenvalues {
+    const Stack& a;
+    const Stack& values;
+    const Stack* vectors;  // null: values only
+    General<Scalar> general{a.rows, vectors == nullptr ? 'N' : 'V'};
+
+    Status operator()(Int index) {
+        const Int n = a.rows;
+        a.load(index, general.matrix);
+        const bool finite = std::all_of(general.matrix, general.matrix + n * n,
+                                        [](Scalar value) { return is_finite(value); });
+        if (!finite || !general.find()) {
+            values.store_nan(index);
+            if (vectors != nullptr) vectors->store_nan(index);
+            return finite ? status_failed : status_invalid;
+        }
+        values.store(index, general.values);
+        if (vectors != nullptr) vectors->store(index, general.vectors);
+        return status_ok;
+    }
+};
+
+Status eigenvalues(const Stack& a, const Stack& values, const Stack* vectors, Dtype dtype) {
+    if (a.rows == 0) return status_ok;
+    const double work = (vectors == nullptr ? 10 : 25) * cube(a.rows);
+    return in_type(dtype, [&]<class Scalar>() {
+        const auto make = [&] { return Eigenvalues<Scalar>{a, values, vectors}; };
+        return for_each_matrix(a.count(), work, make, swept_work);
+    });
+}
+
+}  // namespace
+
+Status eig(const StridedView& values, const StridedView& eigenvectors, const StridedView& a) {
+    const Stack columns = matrices(eigenvectors);
+    return eigenvalues(matrices(a), vectors(values), &columns, a.dtype);
+}
+
+Status eigvals(const StridedView& values, const StridedView& a) {
+    return eigenvalues(matrices(a), vectors(values), nullptr, a.dtype);
+}
+
+}  // namespace numen::linalg

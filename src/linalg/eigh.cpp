@@ -1,0 +1,73 @@
+// Eigenvalues and eigenvectors of symmetric and Hermitian matrices: divide and conquer.
+#include <algorithm>
+
+#include "linalg/linalg.h"
+#include "linalg/stack.h"
+
+namespace numen::linalg {
+namespace {
+
+template <class Scalar> struct Eigenvalues {
+    const Stack& a;
+    const Stack& values;
+    const Stack* vectors;  // null: values only
+    char triangle;
+    char job = vectors == nullptr ? 'N' : 'V';
+    Int n = a.rows;
+    Scratch scratch{};
+    Scalar* matrix = scratch.take<Scalar>(n * n);
+    double* found = scratch.take<double>(n);
+    Int work_size = 1, real_size = 1, int_size = 1;
+    Scalar* work = take_work();
+    double* real_work = scratch.take<double>(real_size);
+    Int* int_work = scratch.take<Int>(int_size);
+
+    Scalar* take_work() {
+        Scalar wanted(1);
+        double wanted_real = 1;
+        lapack::syevd(job, triangle, n, matrix, found, &wanted, lapack::work_query, &wanted_real,
+                      lapack::work_query, &int_size, lapack::work_query);
+        work_size = std::max<Int>(static_cast<Int>(std::real(wanted)), 1);
+        real_size = std::max<Int>(static_cast<Int>(wanted_real), 1);
+        return scratch.take<Scalar>(work_size);
+    }
+
+    Status operator()(Int index) {
+        a.load(index, matrix);
+        const Int info = lapack::syevd(job, triangle, n, matrix, found, work, work_size, real_work,
+                                       real_size, int_work, int_size);
+        if (info != 0) {
+            values.store_nan(index);
+            if (vectors != nullptr) vectors->store_nan(index);
+            return status_failed;
+        }
+        values.store(index, found);
+        if (vectors != nullptr) vectors->store(index, matrix);
+        return status_ok;
+    }
+};
+
+Status eigenvalues(const Stack& a, const Stack& values, const Stack* vectors, Triangle triangle,
+                   Dtype dtype) {
+    if (a.rows == 0) return status_ok;
+    const double work = (vectors == nullptr ? 2 : 5) * cube(a.rows);
+    return in_type(dtype, [&]<class Scalar>() {
+        const char letter = static_cast<char>(triangle);
+        const auto make = [&] { return Eigenvalues<Scalar>{a, values, vectors, letter}; };
+        return for_each_matrix(a.count(), work, make, swept_work);
+    });
+}
+
+}  // namespace
+
+Status eigh(const StridedView& values, const StridedView& eigenvectors, const StridedView& a,
+            Triangle triangle) {
+    const Stack columns = matrices(eigenvectors);
+    return eigenvalues(matrices(a), vectors(values), &columns, triangle, eigenvectors.dtype);
+}
+
+Status eigvalsh(const StridedView& values, const StridedView& a, Triangle triangle) {
+    return eigenvalues(matrices(a), vectors(values), nullptr, triangle, a.dtype);
+}
+
+}  // namespace numen::linalg

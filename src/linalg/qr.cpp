@@ -1,0 +1,90 @@
+// Orthogonal and triangular factors by Householder reflections.
+#include <algorithm>
+
+#include "linalg/linalg.h"
+#include "linalg/stack.h"
+
+namespace numen::linalg {
+namespace {
+
+// What is wanted of a factorisation; null where not.
+struct Wanted {
+    const Stack* q = nullptr;
+    const Stack* r = nullptr;
+    const Stack* reflectors = nullptr;  // R with the Householder vectors below it
+    const Stack* tau = nullptr;
+};
+
+template <class Scalar> struct Reflections {
+    const Stack& a;
+    Wanted wanted;
+    Int m = a.rows, n = a.columns, least = std::min(m, n);
+    Int q_columns = wanted.q == nullptr ? 0 : wanted.q->columns;
+    Scratch scratch{};
+    Scalar* matrix = scratch.take<Scalar>(m * std::max(n, q_columns));
+    Scalar* triangle = scratch.take<Scalar>(wanted.r == nullptr ? 0 : wanted.r->rows * n);
+    Scalar* tau = scratch.take<Scalar>(least);
+    Int work_size = wanted_size();
+    Scalar* work = scratch.take<Scalar>(work_size);
+
+    Int wanted_size() {
+        Scalar factoring(1), making(1);
+        lapack::geqrf(m, n, matrix, tau, &factoring, lapack::work_query);
+        if (q_columns > 0) {
+            lapack::orgqr(m, q_columns, least, matrix, tau, &making, lapack::work_query);
+        }
+        return static_cast<Int>(std::max({std::real(factoring), std::real(making), 1.0}));
+    }
+
+    Status operator()(Int index) {
+        a.load(index, matrix);
+        bool failed = lapack::geqrf(m, n, matrix, tau, work, work_size) != 0;
+        if (wanted.reflectors != nullptr) wanted.reflectors->store(index, matrix);
+        if (wanted.tau != nullptr) wanted.tau->store(index, tau);
+        if (wanted.r != nullptr) store_triangle(index);
+        if (q_columns > 0) {
+            failed |= lapack::orgqr(m, q_columns, least, matrix, tau, work, work_size) != 0;
+            wanted.q->store(index, matrix);
+        }
+        return failed ? status_failed : status_ok;
+    }
+
+    void store_triangle(Int index) {
+        const Int rows = wanted.r->rows;
+        for (Int j = 0; j < n; ++j) {
+            const Int length = std::min(j + 1, rows);
+            std::copy_n(matrix + j * m, length, triangle + j * rows);
+            std::fill(triangle + j * rows + length, triangle + (j + 1) * rows, Scalar(0));
+        }
+        wanted.r->store(index, triangle);
+    }
+};
+
+Status factor(const Stack& a, const Wanted& wanted, Dtype dtype) {
+    const double least = static_cast<double>(std::min(a.rows, a.columns));
+    const double work =
+        2 * least * static_cast<double>(a.rows) * static_cast<double>(a.columns);
+    return in_type(dtype, [&]<class Scalar>() {
+        return for_each_matrix(a.count(), work, [&] { return Reflections<Scalar>{a, wanted}; });
+    });
+}
+
+}  // namespace
+
+Status qr(const StridedView& q, const StridedView& r, const StridedView& a) {
+    const Stack orthogonal = matrices(q), triangle = matrices(r);
+    return factor(matrices(a), {.q = &orthogonal, .r = &triangle}, q.dtype);
+}
+
+Status qr_triangle(const StridedView& r, const StridedView& a) {
+    const Stack triangle = matrices(r);
+    return factor(matrices(a), {.r = &triangle}, r.dtype);
+}
+
+Status qr_reflectors(const StridedView& reflectors, const StridedView& tau,
+                     const StridedView& a) {
+    const Stack packed = matrices(reflectors), scales = vectors(tau);
+    return factor(matrices(a), {.reflectors = &packed, .tau = &scales}, reflectors.dtype);
+}
+
+}  // namespace numen::linalg

@@ -1,0 +1,172 @@
+// Singular values and vectors: divide and conquer, or by the eigenvalues of a Hermitian matrix.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "linalg/linalg.h"
+#include "linalg/stack.h"
+
+namespace numen::linalg {
+namespace {
+
+// Null vector stacks: values only.
+struct Parts {
+    const Stack* u;
+    const Stack& s;
+    const Stack* vh;
+};
+
+template <class Scalar> struct SingularValues {
+    const Stack& a;
+    Parts out;
+    Int m = a.rows, n = a.columns, least = std::min(m, n), most = std::max(m, n);
+    Int u_columns = out.u == nullptr ? 0 : out.u->columns;
+    Int vh_rows = out.vh == nullptr ? 0 : out.vh->rows;
+    char job = out.u == nullptr ? 'N' : u_columns == m && vh_rows == n ? 'A' : 'S';
+    Scratch scratch{};
+    Scalar* matrix = scratch.take<Scalar>(m * n);
+    double* s = scratch.take<double>(least);
+    Scalar* u = scratch.take<Scalar>(m * u_columns);
+    Scalar* vh = scratch.take<Scalar>(vh_rows * n);
+    Int* int_work = scratch.take<Int>(8 * least);
+    double* real_work = scratch.take<double>(real_size());
+    Int work_size = wanted_size();
+    Scalar* work = scratch.take<Scalar>(work_size);
+
+    // The most that any version of zgesdd's manual asks for.
+    Int real_size() const {
+        if (std::is_same_v<Scalar, double>) return 0;
+        if (job == 'N') return 7 * least;
+        return least * std::max(5 * least + 7, 2 * most + 2 * least + 1);
+    }
+    Int wanted_size() {
+        Scalar wanted(1);
+        lapack::gesdd(job, m, n, matrix, s, u, vh, vh_rows, &wanted, lapack::work_query, real_work,
+                      int_work);
+        return std::max<Int>(static_cast<Int>(std::real(wanted)), 1);
+    }
+
+    Status operator()(Int index) {
+        a.load(index, matrix);
+        const Int info = lapack::gesdd(job, m, n, matrix, s, u, vh, vh_rows, work, work_size,
+                                       real_work, int_work);
+        if (info != 0) {
+            out.s.store_nan(index);
+            if (out.u != nullptr) out.u->store_nan(index);
+            if (out.vh != nullptr) out.vh->store_nan(index);
+            return status_failed;
+        }
+        out.s.store(index, s);
+        if (out.u != nullptr) out.u->store(index, u);
+        if (out.vh != nullptr) out.vh->store(index, vh);
+        return status_ok;
+    }
+};
+
+// All vectors of a matrix without rows or columns: any orthonormal ones.
+template <class Scalar> void store_identity(const Stack& out) {
+    Scratch scratch;
+    Scalar* identity = scratch.take<Scalar>(out.rows * out.columns);
+    std::fill(identity, identity + out.rows * out.columns, Scalar(0));
+    for (Int i = 0; i < std::min(out.rows, out.columns); ++i) identity[i * (out.rows + 1)] = 1;
+    for (Int index = 0; index < out.count(); ++index) out.store(index, identity);
+}
+
+template <class Scalar> Status singular_values(const Stack& a, const Parts& out) {
+    if (std::min(a.rows, a.columns) == 0) {
+        if (out.u != nullptr) store_identity<Scalar>(*out.u);
+        if (out.vh != nullptr) store_identity<Scalar>(*out.vh);
+        return status_ok;
+    }
+    const double least = static_cast<double>(std::min(a.rows, a.columns));
+    const double work =
+        (out.u == nullptr ? 3 : 10) * least * static_cast<double>(a.rows) *
+        static_cast<double>(a.columns);
+    return for_each_matrix(
+        a.count(), work, [&] { return SingularValues<Scalar>{a, out}; }, swept_work);
+}
+
+// The eigenvalues' magnitudes in descending order, and their signs moved into vh.
+template <class Scalar> struct HermitianParts {
+    const Stack& values;   // of eigh, ascending
+    const Stack* vectors;  // null: values only
+    Parts out;
+    Int n = values.rows;
+    Scratch scratch{};
+    double* eigenvalues = scratch.take<double>(n);
+    double* s = scratch.take<double>(n);
+    Int* order = scratch.take<Int>(n);
+    Scalar* before = scratch.take<Scalar>(vectors == nullptr ? 0 : n * n);
+    Scalar* u = scratch.take<Scalar>(vectors == nullptr ? 0 : n * n);
+
+    Status operator()(Int index) {
+        values.load(index, eigenvalues);
+        std::iota(order, order + n, 0);
+        std::stable_sort(order, order + n, [this](Int i, Int j) {
+            const double left = std::abs(eigenvalues[i]), right = std::abs(eigenvalues[j]);
+            return left < right || (std::isnan(right) && !std::isnan(left));
+        });
+        std::reverse(order, order + n);
+        for (Int i = 0; i < n; ++i) s[i] = std::abs(eigenvalues[order[i]]);
+        out.s.store(index, s);
+        if (vectors != nullptr) turn_vectors(index);
+        return status_ok;
+    }
+
+    void turn_vectors(Int index) {
+        vectors->load(index, before);
+        for (Int j = 0; j < n; ++j) std::copy_n(before + order[j] * n, n, u + j * n);
+        out.u->store(index, u);
+        Scalar* vh = before;
+        for (Int j = 0; j < n; ++j) {
+            const double sign = std::copysign(1.0, eigenvalues[order[j]]);
+            for (Int i = 0; i < n; ++i) vh[i * n + j] = conjugate(u[j * n + i] * sign);
+        }
+        out.vh->store(index, vh);
+    }
+    static double conjugate(double value) { return value; }
+    static lapack::Complex conjugate(lapack::Complex value) { return std::conj(value); }
+};
+
+}  // namespace
+
+Status svd(const StridedView& u, const StridedView& s, const StridedView& vh,
+           const StridedView& a) {
+    const Stack left = matrices(u), values = vectors(s), right = matrices(vh), in = matrices(a);
+    return in_type(u.dtype, [&]<class Scalar>() {
+        return singular_values<Scalar>(in, {&left, values, &right});
+    });
+}
+
+Status svdvals(const StridedView& s, const StridedView& a) {
+    const Stack values = vectors(s), in = matrices(a);
+    return in_type(a.dtype, [&]<class Scalar>() {
+        return singular_values<Scalar>(in, {nullptr, values, nullptr});
+    });
+}
+
+Status svd_hermitian(const StridedView& u, const StridedView& s, const StridedView& vh,
+                     const StridedView& a) {
+    // u and s first receive what eigh gives.
+    const Status status = eigh(s, u, a, Triangle::lower);
+    if (status & (status_failed | status_no_memory)) return status;
+    const Stack left = matrices(u), values = vectors(s), right = matrices(vh);
+    return in_type(u.dtype, [&]<class Scalar>() {
+        const Parts parts{&left, values, &right};
+        return for_each_matrix(left.count(), cube(left.rows), [&] {
+            return HermitianParts<Scalar>{values, &left, parts};
+        });
+    });
+}
+
+Status svdvals_hermitian(const StridedView& s, const StridedView& a) {
+    const Status status = eigvalsh(s, a, Triangle::lower);
+    if (status & (status_failed | status_no_memory)) return status;
+    const Stack values = vectors(s);
+    const Parts parts{nullptr, values, nullptr};
+    return for_each_matrix(values.count(), static_cast<double>(values.rows), [&] {
+        return HermitianParts<double>{values, nullptr, parts};
+    });
+}
+
+}  // namespace numen::linalg
