@@ -21,6 +21,7 @@ MAY_INCLUDE = {
     "backends": {"ops", "array"},
     "linalg": {"ops", "array", "backends"},
     "graph": {"ops", "array", "backends"},
+    "api": {"ops", "array", "graph", "backends", "linalg"},
 }
 FORBIDDEN_NAMES = {"util", "utils", "common", "misc", "helper", "helpers"}
 LONGEST_FILE, LONGEST_FUNCTION = 400, 50

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdlib>
 #include <span>
+#include <utility>
 
 namespace numen::cpu {
 namespace {
@@ -59,11 +60,16 @@ Selection choose() {
     const char* wanted = std::getenv("NUMEN_CPU");
     const bool has_wish = wanted != nullptr && *wanted != '\0';
     bool is_known = false;
+    Selection failed;
     for (std::string_view set : known_sets) {
         if (has_wish && set != wanted) continue;
         is_known = true;
-        if (is_supported(set)) return open_library(set);
+        if (!is_supported(set)) continue;
+        Selection opened = open_library(set);
+        if (opened.kernels != nullptr) return opened;
+        if (failed.error.empty()) failed = std::move(opened);  // not built: a lower one may be
     }
+    if (!failed.error.empty()) return failed;
     const std::string wish = has_wish ? wanted : "";
     if (is_known && has_wish) return {nullptr, "", "NUMEN_CPU=" + wish + ": not supported here"};
     if (has_wish) return {nullptr, "", "NUMEN_CPU=" + wish + ": unknown instruction set"};

@@ -1,0 +1,28 @@
+// All of Numen for C++ programs.
+//
+//     #include <numen/numen.h>
+//     namespace np = numen;
+//
+//     np::Array x = np::linspace(0, 1, 11);
+//     std::cout << np::sum(np::sin(x) * 2.0) << '\n';
+#pragma once
+
+#include "numen/arguments.h"
+#include "numen/array.h"
+#include "numen/comparison.h"
+#include "numen/creation.h"
+#include "numen/dtype.h"
+#include "numen/element_type.h"
+#include "numen/elementwise.h"
+#include "numen/errors.h"
+#include "numen/float_status.h"
+#include "numen/index.h"
+#include "numen/operators.h"
+#include "numen/printing.h"
+#include "numen/products.h"
+#include "numen/reductions.h"
+#include "numen/runtime.h"
+#include "numen/scalar.h"
+#include "numen/selecting.h"
+#include "numen/shaping.h"
+#include "numen/span.h"

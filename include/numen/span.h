@@ -1,0 +1,83 @@
+// A typed view of an array's elements, for loops of one's own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "numen/errors.h"
+
+namespace numen {
+
+// Elements of type T along N axes: what `a.span<T, N>()` gives. It holds a pointer and owns
+// nothing: an array of the same memory must outlive it. `s(i, j)` is not checked, `s.at(i, j)` is.
+//
+//     auto s = a.span<double, 2>();
+//     for (std::int64_t i = 0; i < s.extent(0); ++i) s(i, 0) = 1.0;
+template <class T, int N> class Span {
+    static_assert(N >= 0);
+
+public:
+    // Strides count elements.
+    Span(T* data, const std::array<std::int64_t, N>& extents,
+         const std::array<std::int64_t, N>& strides)
+        : data_(data), extents_(extents), strides_(strides) {}
+
+    T* data() const { return data_; }
+    std::int64_t extent(int axis) const { return extents_[static_cast<std::size_t>(axis)]; }
+    // Elements (not bytes) from one position of an axis to the next.
+    std::int64_t stride(int axis) const { return strides_[static_cast<std::size_t>(axis)]; }
+    std::int64_t size() const {
+        std::int64_t count = 1;
+        for (std::int64_t extent : extents_) count *= extent;
+        return count;
+    }
+
+    // The element at a position, one integer per axis, each in [0, extent).
+    template <class... I>
+        requires(sizeof...(I) == N)
+    T& operator()(I... position) const {
+        std::int64_t offset = 0;
+        [[maybe_unused]] std::size_t axis = 0;
+        ((offset += static_cast<std::int64_t>(position) * strides_[axis++]), ...);
+        return data_[offset];
+    }
+
+    // The same with every position checked: IndexError.
+    template <class... I>
+        requires(sizeof...(I) == N)
+    T& at(I... position) const {
+        [[maybe_unused]] std::size_t axis = 0;
+        (check(static_cast<std::int64_t>(position), axis++), ...);
+        return (*this)(position...);
+    }
+
+    // Along one axis the element; along several the view without the first axis. Not checked.
+    decltype(auto) operator[](std::int64_t position) const
+        requires(N > 0)
+    {
+        if constexpr (N == 1) {
+            return (data_[position * strides_[0]]);
+        } else {
+            std::array<std::int64_t, N - 1> extents, strides;
+            for (std::size_t axis = 1; axis < N; ++axis) {
+                extents[axis - 1] = extents_[axis];
+                strides[axis - 1] = strides_[axis];
+            }
+            return Span<T, N - 1>(data_ + position * strides_[0], extents, strides);
+        }
+    }
+
+private:
+    void check(std::int64_t position, std::size_t axis) const {
+        if (position >= 0 && position < extents_[axis]) return;
+        throw IndexError("index " + std::to_string(position) + " is out of bounds for axis " +
+                         std::to_string(axis) + " with size " + std::to_string(extents_[axis]));
+    }
+
+    T* data_;
+    std::array<std::int64_t, N> extents_, strides_;
+};
+
+}  // namespace numen
