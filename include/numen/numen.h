@@ -25,4 +25,5 @@
 #include "numen/scalar.h"
 #include "numen/selecting.h"
 #include "numen/shaping.h"
+#include "numen/sorting.h"
 #include "numen/span.h"

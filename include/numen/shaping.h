@@ -13,7 +13,7 @@ namespace numen {
 // The same elements in another shape, in which one -1 stands for what is left: a view where memory
 // allows it, else a copy. ShapeError.
 NUMEN_API Array reshape(const Array& a, const Extents& shape);
-// All elements along one axis, in C order: a view where memory allows it, else a copy.
+// All elements along one axis, in a row: a view where they lie in C order, else a copy.
 NUMEN_API Array ravel(const Array& a);
 // The axes in the order given (the last first unless given): a view. AxisError, ShapeError.
 NUMEN_API Array transpose(const Array& a);

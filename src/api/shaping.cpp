@@ -62,7 +62,7 @@ Array Array::reshape(const Extents& wanted) const {
 Array Array::T() const { return transpose(*this); }
 
 Array reshape(const Array& a, const Extents& shape) { return a.reshape(shape); }
-Array ravel(const Array& a) { return a.reshape(-1); }
+Array ravel(const Array& a) { return contiguous_in(a, a.dtype()).reshape(-1); }
 
 Array transpose(const Array& a) {
     int order[max_dimensions];

@@ -212,6 +212,12 @@ void add_others() {
     functions["clip"] = [](const Given& g) {
         return one(np::clip(g.array(0), g.operand(1), g.operand(2)));
     };
+    functions["sort"] = [](const Given& g) { return one(np::sort(g.array(0), g.small(1))); };
+    functions["argsort"] = [](const Given& g) { return one(np::argsort(g.array(0), g.small(1))); };
+    functions["searchsorted"] = [](const Given& g) {
+        return one(np::searchsorted(g.array(0), g.operand(1), g.integer(2) != 0));
+    };
+    functions["unique"] = [](const Given& g) { return one(np::unique(g.array(0))); };
     functions["matmul"] = [](const Given& g) { return one(np::matmul(g.array(0), g.array(1))); };
     functions["dot"] = [](const Given& g) { return one(np::dot(g.array(0), g.array(1))); };
     functions["outer"] = [](const Given& g) { return one(np::outer(g.array(0), g.array(1))); };

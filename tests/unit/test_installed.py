@@ -1,0 +1,191 @@
+"""The C++ library as its users meet it: built and installed without Python, found by find_package.
+"""
+
+import re
+import subprocess
+
+import numpy as np
+import pytest
+
+from . import numpy_cases
+from .installed_package import ROOT, Package, run
+
+# A build of its own, without Python in it.
+pytestmark = pytest.mark.no_sanitizer
+
+INSTALLED = ROOT / "tests/unit/installed"
+EXAMPLES = ROOT / "examples/cpp"
+# NumPy's results keep a trace of how it found them.
+LAID_OUT_IN_C_ORDER = {"select", "nonzero"}
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    made = Package(tmp_path_factory.mktemp("package"))
+    made.make()
+    return made
+
+
+@pytest.fixture(scope="module")
+def checks(package, tmp_path_factory):
+    """Folder of the programs of tests/unit/installed."""
+    build = tmp_path_factory.mktemp("checks")
+    (build / "elementwise_rows.inc").write_text(numpy_cases.elementwise_rows())
+    package.make_programs(INSTALLED, build)
+    return build
+
+
+@pytest.fixture(scope="module")
+def examples(package, tmp_path_factory):
+    """Folder of the programs of examples/cpp."""
+    build = tmp_path_factory.mktemp("examples")
+    package.make_programs(EXAMPLES, build)
+    return build
+
+
+def test_builds_and_installs_without_python(package):
+    cache = (package.build / "CMakeCache.txt").read_text()
+    assert "NUMEN_PYTHON:BOOL=OFF" in cache
+    assert not re.search(r"^_?Python\w*_(EXECUTABLE|INCLUDE_DIR)", cache, re.MULTILINE)
+    assert not package.python_calls.exists()
+    installed = {path.name for path in package.prefix.rglob("*") if path.is_file()}
+    headers = {path.name for path in (ROOT / "include/numen").glob("*.h")}
+    assert headers | {"elementwise.h", "numenConfig.cmake", "libnumen.so"} <= installed
+
+
+def test_library_shows_only_its_interface(package):
+    [library] = package.prefix.rglob("libnumen.so")
+    shown = run(["nm", "-DC", "--defined-only", library]).splitlines()
+    names = {line.split(maxsplit=2)[2] for line in shown}
+    own = {name for name in names if re.search(r"\bnumen::", name)}
+    inner = {name for name in own if re.search(
+        r"numen::(api|backend|cpu|graph|storage|reference|linalg|Buffer)\b", name)}
+    assert own and not inner
+
+
+def test_public_interface(checks):
+    done = subprocess.run([checks / "checks"], text=True, capture_output=True)
+    assert (done.stdout, done.returncode) == ("0 failures\n", 0)
+
+
+def parsed(text):
+    """The arrays of one line of caller.cpp, and their strides."""
+    results = []
+    for word in text.split(" "):
+        dtype, shape, strides, data = word.split(":")
+        shape, strides = ([int(part) for part in list_.split(",") if part]
+                          for list_ in (shape, strides))
+        array = np.frombuffer(bytes.fromhex(data), dtype).reshape(shape)
+        results.append((array, tuple(strides)))
+    return results
+
+
+def is_near(found, wanted, ulp):
+    """Element by element within `ulp` last places, or within a sum's error bound."""
+    if wanted.dtype.kind not in "fc":
+        return np.array_equal(found, wanted)
+    if ulp == 0:
+        return np.array_equal(found, wanted, equal_nan=True)
+    epsilon = np.finfo(wanted.dtype).eps
+    # A sum of n <= 24 numbers of size <= 20: n eps max|x| times a product's or a square's size.
+    absolute, relative = (1000 * epsilon, 64 * epsilon) if ulp == numpy_cases.RELATIVE \
+        else (np.finfo(wanted.dtype).tiny, (ulp + 1) * epsilon)
+    with np.errstate(all="ignore"):
+        return np.allclose(found, wanted, rtol=relative, atol=absolute, equal_nan=True)
+
+
+def disagreement(case, line):
+    """What is wrong with an answer, or None."""
+    if line.startswith("error ") or isinstance(case.answer, Exception):
+        both = line.startswith("error ") and isinstance(case.answer, Exception)
+        return None if both else f"{line[:90]} | {case.answer}"
+    if isinstance(case.answer, str):
+        text = line.replace("\f", "\n")
+        return None if text == case.answer else f"\n{text}\n{case.answer}"
+    found = parsed(line)
+    if len(found) != len(case.answer):
+        return f"{len(found)} results"
+    for (array, strides), wanted in zip(found, case.answer):
+        if (array.dtype, array.shape) != (wanted.dtype, wanted.shape):
+            return f"{array.dtype}{array.shape} | {wanted.dtype}{wanted.shape}"
+        steps = [(a, b) for n, a, b in zip(array.shape, strides, wanted.strides) if n > 1]
+        if array.size > 0 and case.line.split()[0] not in LAID_OUT_IN_C_ORDER and \
+                any(own != numpys for own, numpys in steps):
+            return f"strides {strides} | {wanted.strides}"
+        if not is_near(array, wanted, case.ulp):
+            return f"{array.tolist()} | {wanted.tolist()}"
+    return None
+
+
+def test_functions_agree_with_numpy(checks):
+    cases = numpy_cases.all_cases()
+    done = subprocess.run([checks / "caller"], text=True, capture_output=True,
+                          input="".join(case.line + "\n" for case in cases))
+    lines = done.stdout.split("\n")[:-1]
+    assert (done.returncode, len(lines)) == (0, len(cases)), done.stderr
+    wrong = [f"{case.short}: {why}" for case, line in zip(cases, lines)
+             if (why := disagreement(case, line))]
+    assert not wrong, f"{len(wrong)} of {len(cases)}:\n" + "\n".join(wrong[:60])
+
+
+def judge_heat(text):
+    rows = np.array([line.split() for line in text.splitlines()[1:]], float)
+    time, centre, exact, largest = rows.T
+    assert np.allclose(time, np.arange(5) * 400 * 0.2 / 64 ** 2, atol=5e-5)
+    decay = np.exp(-2 * np.pi ** 2 * np.arange(5) * 400 * 0.2 / 64 ** 2)
+    assert np.allclose(exact, decay, atol=6e-8)
+    # Each step multiplies the wave by 1 - 8 r sin^2(pi h / 2): the scheme's exact answer.
+    factor = 1 - 8 * 0.2 * np.sin(np.pi / 128) ** 2
+    assert np.allclose(centre, factor ** (np.arange(5) * 400), atol=6e-8)
+    assert np.all(largest < 1.1e-4)
+
+
+def judge_kmeans(text):
+    turn, radius = np.arange(200) * 2.399963229728653, np.sqrt((np.arange(200) + 0.5) / 200)
+    disc = np.stack([radius * np.cos(turn), radius * np.sin(turn)], 1)
+    places = np.array([[0.0, 0.0], [4.0, 1.0], [1.0, 5.0]])
+    points = (places[:, None] + disc).reshape(-1, 2)
+    centres, labels, rounds = points[:3], None, 0
+    while True:
+        moved = ((points[:, None] - centres) ** 2).sum(-1).argmin(-1)
+        if labels is not None and np.array_equal(moved, labels):
+            break
+        labels, rounds = moved, rounds + 1
+        centres = np.array([points[labels == k].mean(0) for k in range(3)])
+    expected = [f"{rounds} rounds"] + [
+        f"{np.sum(labels == k)} points around ({x:.6f}, {y:.6f})"
+        for k, (x, y) in enumerate(centres)]
+    *lines, last = text.splitlines()
+    assert lines == expected
+    spread = ((points - centres[labels]) ** 2).sum(1).mean()
+    assert np.isclose(float(last.split()[-1]), spread, rtol=1e-13)
+
+
+def judge_blur(text):
+    image = np.full((24, 40), 10, np.uint8)
+    image[6:14, 8:20] = 200
+    image[:, 30] = 255
+    for _ in range(3):
+        windows = np.lib.stride_tricks.sliding_window_view(image, (3, 3))
+        image[1:-1, 1:-1] = (windows.sum((2, 3)) + 4) // 9
+    row, column = np.unravel_index(image.argmax(), image.shape)
+    pixels = np.array2string(image[10], max_line_width=400)
+    assert text.splitlines() == [
+        f"sum {image.sum()}", f"brightest {image.max()} at row {row}, column {column}",
+        f"row 10: {pixels}", "padding untouched"]
+
+
+@pytest.mark.parametrize("program, judge", [
+    ("heat", judge_heat), ("kmeans", judge_kmeans), ("blur", judge_blur)])
+def test_program_runs_against_the_installed_package(examples, program, judge):
+    judge(run([examples / program]))
+
+
+def test_builds_without_pythons_headers(package, examples, checks):
+    # Neither the library nor the programs read a file of Python's, and none asks for its library.
+    for build in (package.build, examples, checks):
+        read = package.dependencies(build)
+        assert any(path.endswith("numen/array.h") for path in read)
+        assert not [path for path in read if re.search(r"Python\.h|/python3|/numpy/", path)]
+    for program in (examples / "heat", *package.prefix.rglob("*.so")):
+        assert "python" not in run(["readelf", "-d", program]).lower()
