@@ -212,7 +212,8 @@ bool prepare_types() {
     if (PyType_Ready(&Common) < 0) return false;
     return add_methods(layout_methods) && add_methods(reduction_methods) &&
            add_methods(scan_methods) && add_methods(sorting_methods) &&
-           add_methods(searching_methods) && add_methods(flag_methods) &&
+           add_methods(searching_methods) && add_methods(partitioning_methods) &&
+           add_methods(flag_methods) &&
            add_methods(protocol_methods) && add_methods(element_methods) &&
            add_methods(diagonal_methods) && add_methods(taking_methods) &&
            add_methods(choosing_methods) && add_methods(placing_methods) &&

@@ -89,4 +89,17 @@ enum class Side : std::uint8_t { left, right };
 Status search_sorted(std::int64_t* out, const StridedView& sorted, const std::int64_t* sorter,
                      const StridedView& keys, Side side);
 
+// The least and the largest of `count` numbers, at least one.
+struct ValueRange {
+    std::int64_t least, largest;
+};
+ValueRange value_range(const std::int64_t* values, std::int64_t count);
+
+// counts[v] = how often v stands among the values, which are in 0 … bins - 1.
+void count_values(std::int64_t* counts, std::int64_t bins, const std::int64_t* values,
+                  std::int64_t count);
+// totals[v] = sum of the weights of the values that are v, added in their order.
+void sum_by_value(double* totals, std::int64_t bins, const std::int64_t* values,
+                  const double* weights, std::int64_t count);
+
 }  // namespace numen::backend

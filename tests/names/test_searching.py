@@ -1,7 +1,10 @@
-"""searchsorted, digitize and bincount: as NumPy's for every type of elements and keys."""
+"""searchsorted and bincount: as NumPy's for every type of elements and keys."""
 
 import numpy
 import pytest
+
+import numen
+from numen.native import front
 
 from .agreement import assert_agrees
 from .market import CUBE, EMPTY, INTS, MATRIX, POINT, SPECIAL, VECTOR
@@ -86,8 +89,6 @@ def test_many_keys(dtype, side):
 def test_method():
     for np_array in (VECTOR.copy(), SPECIAL.copy()):
         np_array.sort()
-        from numen.native import front
-
         array = front.wrap(np_array.copy())
         for key in (0.0, [1, 2.0], np_array):
             for side in ("left", "right"):
@@ -95,3 +96,37 @@ def test_method():
                 given = array.searchsorted(key, side)
                 assert type(given) is type(wanted) or type(given) is front.ndarray
                 assert numpy.array_equal(numpy.asarray(given), wanted)
+
+
+@pytest.mark.parametrize("numbers", [
+    [1, 2, 2], [], [0], [True, False, True], numpy.array([], int), numpy.array([1, 3], "u1"),
+    numpy.array([1, 3], "u8"), numpy.array([-1, 3]), numpy.array([3, -1], "i1"), [1.0, 2.0], 5,
+    POINT, MATRIX, "text", ["a"], None, numpy.array([2**64 - 1], "u8"), [2**62],
+    rng.integers(0, 9, 50), rng.integers(0, 300, 5000).astype("i4"), rng.integers(0, 9, 6) == 3])
+def test_bincount(numbers):
+    assert_agrees("bincount", numbers, native=False)
+    size = numpy.size(numbers)
+    for weights in (None, rng.normal(size=size), rng.integers(0, 5, size), [1.5] * size, [], 5,
+                    [1j] * size, [True] * size, [[1.0] * size], rng.normal(size=size + 1),
+                    ["a"] * size, rng.normal(size=size).astype("f2")):
+        for length in (0, 7, -1, None, 2.5, True, numpy.int64(12), 2**70, "a"):
+            assert_agrees("bincount", numbers, weights, length, native=False,
+                          layouts=["contiguous", "reversed"])
+
+
+def test_bincount_is_native():
+    for dtype in ("?", "i1", "u1", "i2", "u4", "i8", "u8"):
+        numbers = rng.integers(0, 2 if dtype == "?" else 100, 1000).astype(dtype)
+        assert_agrees("bincount", numbers)
+        assert_agrees("bincount", numbers, minlength=200)
+        assert_agrees("bincount", numbers, rng.normal(size=1000))
+        assert_agrees("bincount", numbers, rng.integers(0, 9, 1000), 200)
+    assert_agrees("bincount", [1, 2, 2], [0.5, 1, 2])
+    assert_agrees("bincount", rng.integers(0, 9, 300_000), layouts=["managed"])
+    assert_agrees("bincount", rng.integers(0, 5000, 300_000), layouts=["managed"])
+    assert_agrees("bincount", x=[1], native=False)
+
+
+def test_bincount_refuses_what_numpy_overruns():
+    with pytest.raises(ValueError, match="too big"):
+        numen.bincount([2**63 - 1])

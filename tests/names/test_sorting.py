@@ -33,12 +33,6 @@ def values(dtype, shape, ties=False):
     return array
 
 
-def sorted_in_place(np, array, *args, **kwargs):
-    result = array.sort(*args, **kwargs)
-    assert result is None
-    return array
-
-
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_types_and_kinds(dtype, kind):
@@ -78,14 +72,6 @@ def test_what_is_native(name):
     assert_agrees(name, MATRIX, stable=False)
     assert_agrees("argsort", POINT)
     assert_agrees("argsort", POINT, None)
-
-
-def by_method(name, *args, **kwargs):
-    def call(np, array):
-        result = getattr(array, name)(*args, **kwargs)
-        return result, array
-
-    return call
 
 
 def assert_methods_agree(array, name, *args, **kwargs):
@@ -200,6 +186,61 @@ def test_other_types_are_numpys():
                   numpy.array([(2, 1.0), (1, 5.0)], dtype=[("a", int), ("b", float)])):
         assert_agrees("sort", array, native=False, layouts=["contiguous"])
         assert_agrees("argsort", array, native=False, layouts=["contiguous"])
+
+
+@pytest.mark.parametrize("name", ["partition", "argpartition"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_partition_of_types(name, dtype):
+    for shape in (1, 2, 9, 100, 257, 2000, (4, 5), (3, 300), (300, 3), (2, 3, 4)):
+        array = values(dtype, shape)
+        for axis in range(-1, array.ndim):
+            last = array.shape[axis] - 1
+            for kth in (0, last, last // 2, -1, [last // 3, last], (0, 0)):
+                assert_agrees(name, array, kth, axis, layouts=["contiguous", "strided"])
+
+
+@pytest.mark.parametrize("name", ["partition", "argpartition"])
+def test_arguments_of_partition(name):
+    for array in (MATRIX, INTS, CUBE, VECTOR, SPECIAL, EMPTY, POINT, [3, 1, 2], [], 5, "text"):
+        for kth in (0, 1, -1, 5, -9, [0, 1], (1,), [], [[0, 1]], 1.0, "a", True, None,
+                    numpy.array([0, 1]), numpy.int64(1), 2**70, [0, 99]):
+            for axis in (None, 0, -1, 4):
+                assert_agrees(name, array, kth, axis, native=False,
+                              layouts=["contiguous", "managed"])
+    for kind in ("introselect", "quick", None, 0, b"introselect"):
+        assert_agrees(name, VECTOR, 2, -1, kind, native=False)
+    assert_agrees(name, VECTOR, 2, order="f", native=False)
+    assert_agrees(name, VECTOR, native=False)
+    assert_agrees(name, VECTOR, 1, wrong=1, native=False)
+
+
+@pytest.mark.parametrize("name", ["partition", "argpartition"])
+def test_partition_is_native(name):
+    for array in (VECTOR, MATRIX, CUBE, [3, 1, 2], values("f8", 5000), values("i2", 5000)):
+        for axis in (None, -1, 0):
+            assert_agrees(name, array, 1, axis)
+            assert_agrees(name, array, [0, 1], axis, kind="introselect")
+
+
+def test_partition_methods():
+    for array in (MATRIX, VECTOR, CUBE, SPECIAL, values("f8", 3000), POINT, EMPTY):
+        for name in ("partition", "argpartition"):
+            for axis in (None, -1, 0, 7):
+                assert_methods_agree(array, name, 1, axis)
+            assert_methods_agree(array, name, [0, 2])
+            assert_methods_agree(array, name, 99)
+            assert_methods_agree(array, name, 1, kind="nonsense")
+    with pytest.raises(ValueError, match="read-only"):
+        numen.asarray(frozen(VECTOR)).partition(2)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_sort_complex(dtype):
+    for array in (values(dtype, (3, 4)), values(dtype, 50), values(dtype, 0)):
+        assert_agrees("sort_complex", array)
+    assert_agrees("sort_complex", [3, 1, 2])
+    for array in (POINT, 5, "text", ["a"]):
+        assert_agrees("sort_complex", array, native=False)
 
 
 KEYS = [

@@ -21,6 +21,7 @@ from . import (
     layout,
     nan_reductions,
     objects,
+    ordering,
     padding,
     placing,
     polynomials,
@@ -32,5 +33,5 @@ from .registry import composites, facades
 
 __all__ = ["applying", "calculus", "choosing", "comparison", "composites", "converting",
            "covariance", "creation", "einstein", "enlarging", "facades", "grids", "joining",
-           "layout", "nan_reductions", "objects", "padding", "placing", "polynomials", "products",
-           "sequences", "windows"]  # fmt: skip
+           "layout", "nan_reductions", "objects", "ordering", "padding", "placing", "polynomials",
+           "products", "sequences", "windows"]  # fmt: skip

@@ -188,7 +188,7 @@ class Dense {
     ~Dense() {
         if (memory_ != nullptr) release(memory_, bytes_);
     }
-    bool is_missing() const { return view_.data == nullptr; }
+    bool is_missing() const { return memory_ == nullptr && bytes_ > 0; }
     const StridedView& view() const { return view_; }
 
   private:

@@ -1,0 +1,217 @@
+// Sorting, searching and counting on small cases worked out by hand, and on long ones against the
+// definition of order. The loops are the engine's own: nobody lends others here.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "backends/backend.h"
+#include "backends/cpu/ordering.h"
+#include "backends/cpu/sort_loops.h"
+
+namespace {
+
+using namespace numen;
+using backend::Side;
+using backend::SortKind;
+using Positions = std::vector<std::int64_t>;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+template <class T> struct Vector {
+    std::vector<T> values;
+    std::int64_t shape[1], strides[1];
+
+    explicit Vector(std::vector<T> given)
+        : values(std::move(given)), shape{static_cast<std::int64_t>(values.size())},
+          strides{sizeof(T)} {}
+    StridedView view(Dtype dtype) {
+        return {reinterpret_cast<char*>(values.data()), dtype, 1, shape, strides};
+    }
+};
+
+template <class T> std::vector<T> sorted(Dtype dtype, std::vector<T> values, SortKind kind) {
+    Vector<T> vector(std::move(values));
+    CHECK(backend::sort(vector.view(dtype), 0, kind) == status_ok);
+    return vector.values;
+}
+
+template <class T> Positions order(Dtype dtype, std::vector<T> values, SortKind kind) {
+    Vector<T> vector(std::move(values));
+    Vector<std::int64_t> positions(Positions(vector.values.size()));
+    CHECK(backend::argsort(positions.view(Dtype::int64), vector.view(dtype), 0, kind) ==
+          status_ok);
+    return positions.values;
+}
+
+template <class T> std::vector<T> random_numbers(std::size_t count, double scale) {
+    std::mt19937_64 engine(7);
+    std::uniform_real_distribution<double> uniform(-scale, scale);
+    std::vector<T> values(count);
+    for (T& value : values) value = static_cast<T>(uniform(engine));
+    return values;
+}
+
+TEST_CASE("sorts ascend, NaN last") {
+    for (const SortKind kind : {SortKind::quick, SortKind::stable}) {
+        const auto values =
+            sorted<double>(Dtype::float64, {3, nan, -infinity, 1, infinity, nan}, kind);
+        CHECK(values[0] == -infinity);
+        CHECK(values[1] == 1);
+        CHECK(values[3] == infinity);
+        CHECK(std::isnan(values[4]));
+        CHECK(std::isnan(values[5]));
+        CHECK(sorted<std::int8_t>(Dtype::int8, {3, -128, 127, 0}, kind) ==
+              std::vector<std::int8_t>{-128, 0, 3, 127});
+    }
+}
+
+TEST_CASE("complex numbers go by real, then imaginary parts, those with NaN last") {
+    const std::vector<Complex128> values = {{nan, 0}, {1, nan}, {2, 1}, {1, 5}, {nan, nan}, {1, 2}};
+    CHECK(order(Dtype::complex128, values, SortKind::stable) == Positions{5, 3, 2, 1, 0, 4});
+}
+
+TEST_CASE("a stable order keeps equals in their order, zeros of either sign among them") {
+    CHECK(order<double>(Dtype::float64, {1, 0.0, 1, -0.0, 0.0}, SortKind::stable) ==
+          Positions{1, 3, 4, 0, 2});
+    const auto zeros = sorted<double>(Dtype::float64, {1, 0.0, -0.0}, SortKind::stable);
+    CHECK(!std::signbit(zeros[0]));
+    CHECK(std::signbit(zeros[1]));
+}
+
+template <class T> void check_long_orders(Dtype dtype) {
+    for (const double scale : {3.0, 100.0, 30000.0, 1e9, 1e17}) {
+        if (scale > 2e9 && sizeof(T) < 8) continue;
+        if (scale > 127 && sizeof(T) < 2) continue;
+        for (const std::size_t count : {255u, 300u, 70'000u}) {
+            const auto values = random_numbers<T>(count, scale);
+            Positions wanted(count);
+            std::iota(wanted.begin(), wanted.end(), 0);
+            std::stable_sort(wanted.begin(), wanted.end(), [&](std::int64_t a, std::int64_t b) {
+                return values[static_cast<std::size_t>(a)] < values[static_cast<std::size_t>(b)];
+            });
+            CHECK(order(dtype, values, SortKind::stable) == wanted);
+        }
+    }
+}
+
+TEST_CASE("orders by digits are those by comparisons") {
+    check_long_orders<std::int8_t>(Dtype::int8);
+    check_long_orders<std::int32_t>(Dtype::int32);
+    check_long_orders<std::int64_t>(Dtype::int64);
+    check_long_orders<float>(Dtype::float32);
+    check_long_orders<double>(Dtype::float64);
+}
+
+TEST_CASE("keys that agree in their high digits are ordered by the low ones") {
+    std::vector<std::uint64_t> values;
+    for (std::uint64_t i = 0; i < 3000; ++i) {
+        values.push_back((i % 3 * 0x0123'4567'89ab'cdefULL) ^ (i * 7919 % 40));
+    }
+    Positions wanted(values.size());
+    std::iota(wanted.begin(), wanted.end(), 0);
+    std::stable_sort(wanted.begin(), wanted.end(), [&](std::int64_t a, std::int64_t b) {
+        return values[static_cast<std::size_t>(a)] < values[static_cast<std::size_t>(b)];
+    });
+    CHECK(order(Dtype::uint64, values, SortKind::stable) == wanted);
+}
+
+TEST_CASE("a further key keeps the order of the first among equals") {
+    Vector<std::int64_t> minor({2, 1, 2, 1}), major({1, 1, 0, 0}), positions({0, 0, 0, 0});
+    const StridedView out = positions.view(Dtype::int64);
+    backend::argsort(out, minor.view(Dtype::int64), 0, SortKind::stable);
+    backend::argsort(out, major.view(Dtype::int64), 0, SortKind::stable,
+                     backend::Positions::present);
+    CHECK(positions.values == Positions{3, 2, 1, 0});
+}
+
+TEST_CASE("lanes of any step are sorted along any axis") {
+    std::vector<std::int32_t> memory = {5, 9, 1, 9, 4, 9, 2, 9, 3, 9, 0, 9};
+    const std::int64_t shape[2] = {3, 2}, strides[2] = {16, 8};
+    const StridedView view{reinterpret_cast<char*>(memory.data()), Dtype::int32, 2, shape,
+                           strides};
+    backend::sort(view, 0, SortKind::quick);
+    CHECK(memory == std::vector<std::int32_t>{3, 9, 0, 9, 4, 9, 1, 9, 5, 9, 2, 9});
+    backend::sort(view, 1, SortKind::quick);
+    CHECK(memory == std::vector<std::int32_t>{0, 9, 3, 9, 1, 9, 4, 9, 2, 9, 5, 9});
+}
+
+TEST_CASE("a lane sorted in pieces is the lane sorted whole") {
+    for (const int pieces : {2, 4, 8}) {
+        for (const std::int64_t count : {1000, 1003, 65537}) {
+            auto values = random_numbers<double>(static_cast<std::size_t>(count), 50.0);
+            for (double& value : values) value = std::round(value);
+            auto wanted = values;
+            std::sort(wanted.begin(), wanted.end());
+            const auto loop = cpu::sort_loops(Dtype::float64).sort[0];
+            CHECK(cpu::sort_in_pieces(Dtype::float64, loop, values.data(), count, pieces));
+            CHECK(values == wanted);
+        }
+    }
+}
+
+Positions places(std::vector<double> elements, std::vector<double> keys, Side side,
+                 const std::int64_t* sorter = nullptr, Status wanted = status_ok) {
+    Vector<double> sorted(std::move(elements)), searched(std::move(keys));
+    Positions out(searched.values.size());
+    CHECK(backend::search_sorted(out.data(), sorted.view(Dtype::float64), sorter,
+                                 searched.view(Dtype::float64), side) == wanted);
+    return out;
+}
+
+TEST_CASE("keys are found before or behind their equals, NaN at the end") {
+    const std::vector<double> elements = {1, 2, 2, 5, nan, nan}, keys = {2, 0, 9, nan, 5, 1};
+    CHECK(places(elements, keys, Side::left) == Positions{1, 0, 4, 4, 3, 0});
+    CHECK(places(elements, keys, Side::right) == Positions{3, 0, 4, 6, 4, 1});
+    CHECK(places({}, {1, nan}, Side::left) == Positions{0, 0});
+}
+
+TEST_CASE("many keys, ascending or not, are found where one by one would be") {
+    auto elements = random_numbers<double>(5000, 300.0);
+    for (double& element : elements) element = std::round(element);
+    std::sort(elements.begin(), elements.end());
+    auto keys = random_numbers<double>(3001, 310.0);
+    for (double& key : keys) key = std::round(key);
+    for (int turn = 0; turn < 2; ++turn) {
+        Positions left, right;
+        for (const double key : keys) {
+            const auto range = std::equal_range(elements.begin(), elements.end(), key);
+            left.push_back(range.first - elements.begin());
+            right.push_back(range.second - elements.begin());
+        }
+        CHECK(places(elements, keys, Side::left) == left);
+        CHECK(places(elements, keys, Side::right) == right);
+        std::sort(keys.begin(), keys.end());
+    }
+}
+
+TEST_CASE("a sorter stands for a sorted copy, and its errors are seen") {
+    const std::int64_t sorter[3] = {1, 2, 0}, wrong[3] = {1, 7, 0};
+    CHECK(places({30, 10, 20}, {15, 30, 40}, Side::left, sorter) == Positions{1, 2, 3});
+    places({30, 10, 20}, {15}, Side::left, wrong, status_out_of_range);
+}
+
+TEST_CASE("numbers are counted, with weights in the order they come in") {
+    Vector<std::int64_t> numbers({1, 3, 1, 1, 0});
+    CHECK(backend::value_range(numbers.values.data(), 5).least == 0);
+    CHECK(backend::value_range(numbers.values.data(), 5).largest == 3);
+    Positions counts(5, -1);
+    backend::count_values(counts.data(), 5, numbers.values.data(), 5);
+    CHECK(counts == Positions{1, 3, 0, 1, 0});
+    const std::vector<double> weights = {1e16, 2, 1, 1, 0.5};
+    std::vector<double> totals(4, -1);
+    backend::sum_by_value(totals.data(), 4, numbers.values.data(), weights.data(), 5);
+    CHECK(totals == std::vector<double>{0.5, 1e16 + 1 + 1, 0, 2});
+    Positions many(100'000, 0);
+    for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<std::int64_t>(i % 7);
+    Positions found(7);
+    backend::count_values(found.data(), 7, many.data(), 100'000);
+    CHECK(found == Positions{14286, 14286, 14286, 14286, 14286, 14285, 14285});
+}
+
+}  // namespace
