@@ -19,6 +19,7 @@ from . import (
     grids,
     joining,
     layout,
+    nan_quantiles,
     nan_reductions,
     objects,
     ordering,
@@ -26,6 +27,8 @@ from . import (
     placing,
     polynomials,
     products,
+    quantile_methods,
+    quantiles,
     sequences,
     windows,
 )
@@ -33,5 +36,6 @@ from .registry import composites, facades
 
 __all__ = ["applying", "calculus", "choosing", "comparison", "composites", "converting",
            "covariance", "creation", "einstein", "enlarging", "facades", "grids", "joining",
-           "layout", "nan_reductions", "objects", "ordering", "padding", "placing", "polynomials",
-           "products", "sequences", "windows"]  # fmt: skip
+           "layout", "nan_quantiles", "nan_reductions", "objects", "ordering", "padding",
+           "placing", "polynomials", "products", "quantile_methods", "quantiles", "sequences",
+           "windows"]  # fmt: skip

@@ -1,0 +1,178 @@
+"""Medians and quantiles that leave NaNs out.
+
+Every line is sorted, which brings its NaNs to the end; the order statistics are then those of as
+many elements as are numbers.
+"""
+
+import warnings
+
+import numpy
+
+from .quantile_methods import methods, neighbours
+from .quantiles import keep_axes, lanes, levels, real
+from .registry import Handover, composite, ours, own
+
+_absent = numpy._NoValue
+_weak = (int, float)
+# NumPy reduces short lines together, longer ones one after the other.
+_few = 600
+
+
+def _sorted_lines(a, axis):
+    """The lines along `axis` as the last axis of a sorted copy, and how many numbers each has."""
+    lines, at = lanes(a, axis)
+    if at != lines.ndim - 1:
+        lines = own.moveaxis(lines, at, -1)
+    lines = own.array(lines, order="C")
+    lines.sort(-1)
+    count = lines.shape[-1]
+    if lines.dtype.kind == "f":
+        lost = own.isnan(lines[..., -1])
+        if own.any(lost):
+            count = own.logical_not(own.isnan(lines)).sum(-1)
+    return lines, count
+
+
+def _warn(count):
+    """One warning for each line of NaNs only, as NumPy gives them."""
+    for _ in range(int((own.asarray(count) == 0).sum())):
+        warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=5)
+
+
+def _kept(found, q, axis, keepdims, a):
+    if keepdims is _absent or not keepdims:
+        return found
+    return keep_axes(found, axis, a.ndim, own.ndim(q))
+
+
+@composite("nanmedian")
+def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_absent):
+    if out is not None:
+        raise Handover
+    a = ours(a)
+    if not a.size or a.dtype.kind not in "fiu":
+        raise Handover
+    lines, count = _sorted_lines(a, axis)
+    found = _middle(lines, count)
+    if found.ndim > 1 and lines.shape[-1] < _few and not a.flags.c_contiguous:
+        found = _as_reduced(found, *lanes(a, axis))
+    return _kept(found, 0, axis, keepdims, a)
+
+
+def _as_reduced(found, a, axis):
+    """A copy of `found` that lies in memory as a reduction of `a`."""
+    copy = own.empty_like(a[(slice(None),) * axis + (0,)], found.dtype)
+    copy[...] = found
+    return copy
+
+
+def _middle(lines, count):
+    """The mean of the middle one or two of the first `count` numbers of each sorted line."""
+    if type(count) is int:
+        return lines[..., (count - 1) // 2 : count // 2 + 1].mean(-1)
+    _warn(count)
+    high = count // 2
+    low = own.maximum(count - 1, 0) // 2
+    if lines.ndim == 1:
+        return lines[int(low) : int(high) + 1].mean() if count else lines[-1]
+    places = own.stack((low, high), -1)
+    return own.take_along_axis(lines, places, -1).mean(-1)
+
+
+@composite("nanpercentile")
+def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear",
+                  keepdims=_absent, *, weights=None):  # fmt: skip
+    weak = type(q) in _weak
+    level = q / 100 if weak else own.true_divide(ours(q), 100)
+    return _quantiles(a, q, level, weak, axis, out, method, keepdims, weights)
+
+
+@composite("nanquantile")
+def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear",
+                keepdims=_absent, *, weights=None):  # fmt: skip
+    weak = type(q) in _weak
+    return _quantiles(a, q, q if weak else ours(q), weak, axis, out, method, keepdims, weights)
+
+
+def _quantiles(a, q, level, weak, axis, out, method, keepdims, weights):
+    if out is not None or weights is not None or method not in methods:
+        raise Handover
+    a, level = real(a), levels(level, weak)
+    if a.dtype.kind == "b" or level.ndim > 1:  # of such levels NumPy mixes the axes up
+        raise Handover
+    lines, count = _sorted_lines(a, axis)
+    if type(count) is not int:
+        _warn(count)
+    found = _at(lines, count, level, weak, method)
+    return _kept(found, q, axis, keepdims, a)
+
+
+def _at(lines, count, q, weak, method):
+    """The quantiles of the first `count` elements of each sorted line, their axes first."""
+    none = None
+    outer = lines.shape[:-1]
+    if type(count) is not int:
+        none = count == 0
+        count = own.maximum(count, 1)
+        if outer and q.ndim:
+            count = count.reshape(outer + (1,) * q.ndim)
+    # A count is as weak as a Python number: it takes the type of q.
+    n = count
+    if none is not None and q.dtype.kind == "f":
+        n = own.asarray(count).astype(q.dtype)
+    index, discrete = methods[method]
+    place = own.asarray(index(n, q))
+    if outer and place.shape != outer + q.shape:
+        place = own.array(own.broadcast_to(place, outer + q.shape))
+    if discrete or method == "linear" and place.dtype.kind in "iu":
+        found = _picked(lines, place, count)
+        found = found if found.ndim else found[()]
+    else:
+        low, high, weight = neighbours(place, n, method)
+        low, high = _picked(lines, low, count), _picked(lines, high, count)
+        floating = lines.dtype if lines.dtype.kind == "f" else numpy.dtype(float)
+        found = _between(low, high, weight, floating if weak else None)
+    if none is not None and own.any(none):
+        found = _without(found, none, lines.dtype)
+    if not outer or not q.ndim:
+        return found
+    return found.transpose(*range(len(outer), found.ndim), *range(len(outer)))
+
+
+def _picked(lines, place, count):
+    """The elements of each line at `place` (-1: the last number); its axes follow the lines'."""
+    if own.ndim(place) == 0:
+        place = int(place)
+        return lines[..., place if place >= 0 else int(count) - 1]
+    place = own.where(place < 0, count - 1, place)
+    if lines.ndim == 1:
+        return lines.take(place)
+    outer = lines.shape[:-1]
+    found = own.take_along_axis(lines, place.reshape(*outer, -1), -1)
+    return found.reshape(place.shape)
+
+
+def _between(low, high, weight, dtype):
+    """low + (high - low) * weight from the nearer end; a weak weight takes the elements' type."""
+    rest = 1 - weight
+    if dtype is not None:
+        weight_of_step, rest = own.asarray(weight).astype(dtype), own.asarray(rest).astype(dtype)
+        weight_of_step, rest = weight_of_step[()], rest[()]
+    else:
+        weight_of_step = weight
+    step = high - low
+    found = own.add(low, step * weight_of_step)
+    rest = step * rest
+    if own.ndim(weight) == 0:
+        return own.subtract(high, rest) if weight >= 0.5 else found
+    return own.subtract(high, rest, out=found, where=weight >= 0.5)
+
+
+def _without(found, none, dtype):
+    """The result with NaN for each line without a number."""
+    if own.ndim(found) == 0:
+        return dtype.type(numpy.nan)
+    if own.ndim(none) == 0:
+        return own.full(found.shape, numpy.nan, dtype)
+    found[none] = numpy.nan
+    return found
