@@ -14,6 +14,7 @@ from . import (
     converting,
     covariance,
     creation,
+    distinct_rows,
     einstein,
     enlarging,
     grids,
@@ -30,12 +31,13 @@ from . import (
     quantile_methods,
     quantiles,
     sequences,
+    sets,
     windows,
 )
 from .registry import composites, facades
 
 __all__ = ["applying", "calculus", "choosing", "comparison", "composites", "converting",
-           "covariance", "creation", "einstein", "enlarging", "facades", "grids", "joining",
-           "layout", "nan_quantiles", "nan_reductions", "objects", "ordering", "padding",
-           "placing", "polynomials", "products", "quantile_methods", "quantiles", "sequences",
-           "windows"]  # fmt: skip
+           "covariance", "creation", "distinct_rows", "einstein", "enlarging", "facades", "grids",
+           "joining", "layout", "nan_quantiles", "nan_reductions", "objects", "ordering",
+           "padding", "placing", "polynomials", "products", "quantile_methods", "quantiles",
+           "sequences", "sets", "windows"]  # fmt: skip
