@@ -2,9 +2,11 @@
 #include "array/allocator.h"
 #include "backends/cpu/instruction_set.h"
 #include "backends/cpu/thread_pool.h"
+#include "front/binning.h"
 #include "front/birthplace.h"
 #include "front/debug.h"
 #include "front/fallback.h"
+#include "front/look.h"
 #include "front/observer.h"
 #include "front/state.h"
 #include "front/tables.h"
@@ -18,6 +20,10 @@ PyObject* control_wrap(PyObject*, PyObject* object) { return wrap(Py_NewRef(obje
 PyObject* control_expose(PyObject*, PyObject* object) {
     if (!expose_deeply(object, "expose()")) return nullptr;
     return Py_NewRef(object);
+}
+
+PyObject* control_look(PyObject*, PyObject* object) {
+    return is_ours(object) ? look(object) : Py_NewRef(object);
 }
 
 PyObject* control_evaluate(PyObject*, PyObject* object) {
@@ -95,6 +101,8 @@ PyObject* control_info(PyObject*, PyObject*) {
 PyMethodDef control_functions[] = {
     {"wrap", control_wrap, METH_O, "wrap(object): plain ndarrays inside become exposed arrays."},
     {"expose", control_expose, METH_O, "expose(object): managed arrays inside become exposed."},
+    {"look", control_look, METH_O,
+     "look(x): a plain ndarray over an array's values, for code that does not keep it."},
     {"evaluate", control_evaluate, METH_O, "evaluate(array): computes it if it is pending."},
     {"state", control_state, METH_O, "state(x): 'exposed', 'host', 'pending' or None."},
     {"is_managed", control_is_managed, METH_O, "is_managed(x): is it a managed array?"},
@@ -112,6 +120,12 @@ PyMethodDef control_functions[] = {
     {"check_invariants", control_check, METH_NOARGS, "AssertionError on a broken invariant."},
     {"set_defer_stub", control_set_deferral, METH_O,
      "Elementwise results of managed arrays stay pending until looked at (for tests)."},
+    {"interpolate",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(interpolate)), METH_FASTCALL,
+     "interpolate(x, xp, fp, left, right): interp without a period, or NotImplemented."},
+    {"count_in_bins",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(count_in_bins)), METH_FASTCALL,
+     "count_in_bins(data, edges, first, last, width, wide, weights): bins of one width."},
     {"memory_trim", control_trim, METH_NOARGS, "Returns cached memory to the system."},
     {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},
     {nullptr, nullptr, 0, nullptr},

@@ -43,6 +43,8 @@ extern PyMethodDef matrix_solving_functions[];  // linalg.solve, linalg.inv, lin
 extern PyMethodDef matrix_factor_functions[];      // linalg.qr, linalg.svd, linalg.lstsq
 extern PyMethodDef matrix_eigenvalue_functions[];  // linalg.eigh, linalg.eig …
 extern PyMethodDef interchange_functions[];  // from_dlpack
+extern PyMethodDef correlation_functions[]; // correlate, convolve
+extern PyMethodDef view_functions[];      // as_strided, shares_memory
 extern PyMethodDef control_functions[];   // what the package uses: wrap, expose, info …
 
 }  // namespace numen::front

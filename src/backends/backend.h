@@ -102,4 +102,41 @@ void count_values(std::int64_t* counts, std::int64_t bins, const std::int64_t* v
 void sum_by_value(double* totals, std::int64_t bins, const std::int64_t* values,
                   const double* weights, std::int64_t count);
 
+// out[i] = sum over j of a[i + j - before] * v[j], for i from 0 to results, terms outside of a left
+// out (no conjugation); vectors in a row of one type, `taps` elements of v no more than a's.
+void correlate(Dtype dtype, const void* a, std::int64_t count, const void* v, std::int64_t taps,
+               std::int64_t before, std::int64_t results, void* out);
+
+// out[i] = the value at x[i] of the line through (knots[j], values[j]), knots ascending; `left`
+// below them, `right` above. Values, left, right and out are float64, or all complex128.
+struct Interpolation {
+    const double* x;
+    std::int64_t count;
+    const double* knots;
+    const void* values;
+    std::int64_t knot_count;  // at least 1
+    const void* left;
+    const void* right;
+    bool is_complex;
+    void* out;
+};
+void interpolate(const Interpolation& given);
+
+// Adds to out[b], an int64, the number of elements in bin b, from edges[b] to below edges[b + 1]
+// (the last one with its end); with weights, to out[b], a float64, their sum. Bins have one width;
+// data and edges are float64, or float32 if `single`.
+struct BinCount {
+    const void* data;
+    std::int64_t count;
+    const void* edges;
+    std::int64_t bins;
+    double first, last;
+    double width;  // last - first
+    bool single;
+    bool wide;  // places of float32 elements are computed in float64
+    const double* weights;  // null: count
+    void* out;
+};
+void count_in_bins(const BinCount& given);
+
 }  // namespace numen::backend

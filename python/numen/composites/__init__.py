@@ -8,6 +8,7 @@ composite cannot call NumPy's implementation unnoticed.
 
 from . import (
     applying,
+    bin_widths,
     calculus,
     choosing,
     comparison,
@@ -18,6 +19,8 @@ from . import (
     einstein,
     enlarging,
     grids,
+    histograms,
+    interpolation,
     joining,
     layout,
     nan_quantiles,
@@ -36,8 +39,9 @@ from . import (
 )
 from .registry import composites, facades
 
-__all__ = ["applying", "calculus", "choosing", "comparison", "composites", "converting",
-           "covariance", "creation", "distinct_rows", "einstein", "enlarging", "facades", "grids",
-           "joining", "layout", "nan_quantiles", "nan_reductions", "objects", "ordering",
-           "padding", "placing", "polynomials", "products", "quantile_methods", "quantiles",
-           "sequences", "sets", "windows"]  # fmt: skip
+__all__ = ["applying", "bin_widths", "calculus", "choosing", "comparison", "composites",
+           "converting", "covariance", "creation", "distinct_rows", "einstein", "enlarging",
+           "facades", "grids", "histograms", "interpolation", "joining", "layout",
+           "nan_quantiles", "nan_reductions", "objects", "ordering", "padding", "placing",
+           "polynomials", "products", "quantile_methods", "quantiles", "sequences", "sets",
+           "windows"]  # fmt: skip

@@ -1,0 +1,67 @@
+// Sums of products of a vector with a shorter one that slides along it.
+//
+// A few taps: many neighbouring results stay in registers while the taps run, as in a product of a
+// row with a matrix whose rows are the vector shifted by one. More taps: one dot product each.
+#include <algorithm>
+
+#include "backends/backend.h"
+#include "backends/cpu/data_kernels.h"
+#include "backends/cpu/thread_pool.h"
+
+namespace numen::backend {
+namespace {
+
+constexpr std::int64_t few_taps = 64;
+constexpr std::int64_t grain_products = 64 << 10;
+
+// Where results begin that meet all taps, and how the ends are cut.
+struct Sliding {
+    Dtype dtype;
+    const char* a;
+    const char* v;
+    std::int64_t count;   // elements of a
+    std::int64_t taps;    // elements of v, no more than those of a
+    std::int64_t before;  // results that meet only the last taps
+    char* out;
+
+    std::int64_t whole() const { return count - taps + 1; }
+};
+
+void one_by_one(const Sliding& s, std::int64_t begin, std::int64_t end) {
+    const std::int64_t size = itemsize(s.dtype);
+    const cpu::DotLoop dot = cpu::data_kernels().dot[static_cast<int>(s.dtype)];
+    for (std::int64_t i = begin; i < end; ++i) {
+        const std::int64_t shift = i - s.before;  // of the first tap against a
+        const std::int64_t first = shift < 0 ? -shift : 0;
+        const std::int64_t last = shift + s.taps > s.count ? s.count - shift : s.taps;
+        dot(s.a + (shift + first) * size, s.v + first * size, last - first, s.out + i * size);
+    }
+}
+
+void whole_results(const Sliding& s, std::int64_t begin, std::int64_t end) {
+    const cpu::ProductLoop product = cpu::data_kernels().product[static_cast<int>(s.dtype)];
+    if (s.taps > few_taps || product == nullptr) return one_by_one(s, begin, end);
+    const std::int64_t size = itemsize(s.dtype);
+    const std::int64_t columns = end - begin;
+    product({s.out + begin * size, s.v, s.a + (begin - s.before) * size, 1, columns, s.taps,
+             columns * size, size, s.taps * size, size, size, size});
+}
+
+}  // namespace
+
+void correlate(Dtype dtype, const void* a, std::int64_t count, const void* v, std::int64_t taps,
+               std::int64_t before, std::int64_t results, void* out) {
+    const Sliding s{dtype,  static_cast<const char*>(a), static_cast<const char*>(v), count, taps,
+                    before, static_cast<char*>(out)};
+    const std::int64_t first = before, last = before + s.whole();
+    cpu::parallel_for(results, grain_products / taps + 1,
+                      [&](std::int64_t begin, std::int64_t end) {
+                          const std::int64_t from = std::clamp(first, begin, end);
+                          const std::int64_t to = std::clamp(last, from, end);
+                          one_by_one(s, begin, from);
+                          if (to > from) whole_results(s, from, to);
+                          one_by_one(s, to, end);
+                      });
+}
+
+}  // namespace numen::backend

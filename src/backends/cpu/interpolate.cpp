@@ -1,0 +1,94 @@
+// Piecewise linear interpolation of one variable.
+#include <cmath>
+#include <complex>
+
+#include "backends/backend.h"
+#include "backends/cpu/thread_pool.h"
+
+namespace numen::backend {
+namespace {
+
+constexpr std::int64_t grain_elements = 16 << 10;
+
+bool is_nan(double value) { return value != value; }
+
+// Index of the last knot not above x: -1 below all, and the number of knots above all.
+// Sorted arguments find their knot beside the one before.
+std::int64_t knot_below(const double* knots, std::int64_t count, double x, std::int64_t guess) {
+    if (x > knots[count - 1]) return count;
+    if (x < knots[0]) return -1;
+    for (std::int64_t i = guess; i >= 0 && i < guess + 2 && i + 1 < count; ++i) {
+        if (knots[i] <= x && x < knots[i + 1]) return i;
+    }
+    std::int64_t low = 0;
+    for (std::int64_t length = count; length > 1;) {
+        const std::int64_t half = length / 2;
+        low = knots[low + half] <= x ? low + half : low;
+        length -= half;
+    }
+    return low;
+}
+
+// A value that comes out undefined is counted from the other knot, and is that of both knots where
+// they are one.
+double between(double slope, double low, double high, double from_low, double from_high) {
+    double value = slope * from_low + low;
+    if (is_nan(value)) {
+        value = slope * from_high + high;
+        if (is_nan(value) && low == high) value = low;
+    }
+    return value;
+}
+
+double between(const double* knots, double low, double high, double x) {
+    const double slope = (high - low) / (knots[1] - knots[0]);
+    return between(slope, low, high, x - knots[0], x - knots[1]);
+}
+
+// NumPy multiplies both parts of a complex step with one inverse.
+std::complex<double> between(const double* knots, std::complex<double> low,
+                             std::complex<double> high, double x) {
+    const double inverse = 1.0 / (knots[1] - knots[0]);
+    const std::complex<double> step = high - low;
+    const double from_low = x - knots[0], from_high = x - knots[1];
+    return {between(step.real() * inverse, low.real(), high.real(), from_low, from_high),
+            between(step.imag() * inverse, low.imag(), high.imag(), from_low, from_high)};
+}
+
+template <class Value>
+void interpolate_range(const Interpolation& given, std::int64_t begin, std::int64_t end) {
+    const auto* values = static_cast<const Value*>(given.values);
+    const Value left = *static_cast<const Value*>(given.left);
+    const Value right = *static_cast<const Value*>(given.right);
+    auto* out = static_cast<Value*>(given.out);
+    const std::int64_t count = given.knot_count;
+    std::int64_t j = 0;
+    for (std::int64_t i = begin; i < end; ++i) {
+        const double x = given.x[i];
+        if (is_nan(x)) {
+            out[i] = count == 1 ? values[0] : Value(x);
+            continue;
+        }
+        j = knot_below(given.knots, count, x, j);
+        if (j < 0) {
+            out[i] = left;
+        } else if (j == count) {
+            out[i] = right;
+        } else if (j == count - 1 || given.knots[j] == x) {
+            out[i] = values[j];
+        } else {
+            out[i] = between(given.knots + j, values[j], values[j + 1], x);
+        }
+    }
+}
+
+}  // namespace
+
+void interpolate(const Interpolation& given) {
+    cpu::parallel_for(given.count, grain_elements, [&](std::int64_t begin, std::int64_t end) {
+        given.is_complex ? interpolate_range<std::complex<double>>(given, begin, end)
+                         : interpolate_range<double>(given, begin, end);
+    });
+}
+
+}  // namespace numen::backend
