@@ -39,6 +39,14 @@ SETTINGS = frozenset(
     issubdtype iterable mintypecode printoptions promote_types set_printoptions setbufsize seterr
     seterrcall show_config show_runtime test typename""".split()
 )
+# What numpy.testing has beside its checks of arrays: these look at exceptions, warnings, texts.
+SETTINGS |= {
+    "testing." + name
+    for name in """assert_ assert_no_gc_cycles assert_no_warnings assert_raises assert_raises_regex
+    assert_string_equal assert_warns break_cycles build_err_msg check_support_sve
+    clear_and_catch_warnings decorate_methods jiffies measure memusage print_assert_equal rundocs
+    run_threaded runstring suppress_warnings temppath tempdir TestCase""".split()
+}
 # Classes that compute nothing themselves; in the others (matrix, nditer, ...) NumPy computes.
 PASSIVE = (
     numpy.generic, numpy.dtype, numpy.errstate, numpy.finfo, numpy.iinfo, numpy.ufunc,

@@ -8,6 +8,7 @@ composite cannot call NumPy's implementation unnoticed.
 
 from . import (
     applying,
+    assertions,
     bin_widths,
     calculus,
     choosing,
@@ -18,6 +19,7 @@ from . import (
     distinct_rows,
     einstein,
     enlarging,
+    files,
     grids,
     histograms,
     interpolation,
@@ -33,15 +35,17 @@ from . import (
     products,
     quantile_methods,
     quantiles,
+    scimath,
     sequences,
     sets,
+    stride_tricks,
     windows,
 )
 from .registry import composites, facades
 
-__all__ = ["applying", "bin_widths", "calculus", "choosing", "comparison", "composites",
-           "converting", "covariance", "creation", "distinct_rows", "einstein", "enlarging",
-           "facades", "grids", "histograms", "interpolation", "joining", "layout",
-           "nan_quantiles", "nan_reductions", "objects", "ordering", "padding", "placing",
-           "polynomials", "products", "quantile_methods", "quantiles", "sequences", "sets",
-           "windows"]  # fmt: skip
+__all__ = ["applying", "assertions", "bin_widths", "calculus", "choosing", "comparison",
+           "composites", "converting", "covariance", "creation", "distinct_rows", "einstein",
+           "enlarging", "facades", "files", "grids", "histograms", "interpolation", "joining",
+           "layout", "nan_quantiles", "nan_reductions", "objects", "ordering", "padding",
+           "placing", "polynomials", "products", "quantile_methods", "quantiles", "scimath",
+           "sequences", "sets", "stride_tricks", "windows"]  # fmt: skip
