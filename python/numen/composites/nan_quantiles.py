@@ -23,7 +23,7 @@ def _sorted_lines(a, axis):
     lines, at = lanes(a, axis)
     if at != lines.ndim - 1:
         lines = own.moveaxis(lines, at, -1)
-    lines = own.array(lines, order="C")
+    lines = lines.copy()
     lines.sort(-1)
     count = lines.shape[-1]
     if lines.dtype.kind == "f":
@@ -123,7 +123,7 @@ def _at(lines, count, q, weak, method):
     index, discrete = methods[method]
     place = own.asarray(index(n, q))
     if outer and place.shape != outer + q.shape:
-        place = own.array(own.broadcast_to(place, outer + q.shape))
+        place = own.broadcast_to(place, outer + q.shape).copy()
     if discrete or method == "linear" and place.dtype.kind in "iu":
         found = _picked(lines, place, count)
         found = found if found.ndim else found[()]
