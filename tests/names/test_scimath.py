@@ -13,22 +13,24 @@ ARRAYS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("module", ["emath", "lib.scimath"])
-@pytest.mark.parametrize(
-    "name", ["sqrt", "log", "log10", "log2", "arccos", "arcsin", "arctanh"])  # fmt: skip
-def test_of_one(module, name):
+@pytest.mark.parametrize("name", [
+    "emath.sqrt", "emath.log", "emath.log10", "emath.log2", "emath.arccos", "emath.arcsin",
+    "emath.arctanh", "lib.scimath.sqrt", "lib.scimath.log", "lib.scimath.log10",
+    "lib.scimath.log2", "lib.scimath.arccos", "lib.scimath.arcsin", "lib.scimath.arctanh"])
+def test_of_one(name):
     for x in ARRAYS:
         kind = numpy.asarray(x).dtype.char
         tight = 1e-3 if kind in "ebB?" else 1e-6 if kind in "fFhH" else 1e-14
-        assert_agrees(f"{module}.{name}", x, tolerance=tight)
-    assert_agrees(f"{module}.{name}", "x", native=False)
-    assert_agrees(f"{module}.{name}", numpy.array([1, 2.5], object), native=False)
+        assert_agrees(name, x, tolerance=tight)
+    assert_agrees(name, "x", native=False)
+    assert_agrees(name, numpy.array([1, 2.5], object), native=False)
 
 
-@pytest.mark.parametrize("module", ["emath", "lib.scimath"])
-def test_of_two(module):
+@pytest.mark.parametrize("power, logarithm", [
+    ("emath.power", "emath.logn"), ("lib.scimath.power", "lib.scimath.logn")])
+def test_of_two(power, logarithm):
     for x in (A, A.astype("f4"), (A * 4).astype(int), 4, -4.0, A + 1j):
         for p in (2, -2, 0.5, numpy.array([-1, 2, 3, 0, 2, 1, 2, 1]), 1j):
-            assert_agrees(module + ".power", x, p, tolerance=1e-5)
-        assert_agrees(module + ".logn", 3, x, tolerance=1e-5)
-        assert_agrees(module + ".logn", x, -2.5, tolerance=1e-5)
+            assert_agrees(power, x, p, tolerance=1e-5)
+        assert_agrees(logarithm, 3, x, tolerance=1e-5)
+        assert_agrees(logarithm, x, -2.5, tolerance=1e-5)

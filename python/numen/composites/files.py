@@ -11,7 +11,7 @@ import numpy
 from numpy.lib.npyio import NpzFile
 
 from ..native import front
-from .registry import Handover, composite
+from .registry import composite
 
 _wrap, _look = front.wrap, front.look
 
@@ -21,11 +21,9 @@ def _reading(name):
 
     @functools.wraps(read)
     def function(*args, **kwargs):
-        if kwargs.get("like") is not None:
-            raise Handover
         return _wrap(read(*args, **kwargs))
 
-    composite(name)(function)
+    composite(name, hands_over=False)(function)
 
 
 def _seen(value):

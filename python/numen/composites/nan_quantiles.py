@@ -61,7 +61,10 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_absent):
 
 def _as_reduced(found, a, axis):
     """A copy of `found` that lies in memory as a reduction of `a`."""
-    copy = own.empty_like(a[(slice(None),) * axis + (0,)], found.dtype)
+    steps = [abs(step) for at, step in enumerate(a.strides) if at != axis]
+    order = sorted(range(found.ndim), key=lambda at: -steps[at])
+    copy = own.empty([found.shape[at] for at in order], found.dtype)
+    copy = copy.transpose(sorted(range(found.ndim), key=order.__getitem__))
     copy[...] = found
     return copy
 

@@ -1,7 +1,7 @@
 // Sums of products of a vector with a shorter one that slides along it.
 //
-// A few taps: many neighbouring results stay in registers while the taps run, as in a product of a
-// row with a matrix whose rows are the vector shifted by one. More taps: one dot product each.
+// Many neighbouring results stay in registers while the taps run, as in a product of a row with a
+// matrix whose rows are the vector shifted by one; at the ends, each result is a dot product.
 #include <algorithm>
 
 #include "backends/backend.h"
@@ -11,7 +11,6 @@
 namespace numen::backend {
 namespace {
 
-constexpr std::int64_t few_taps = 64;
 constexpr std::int64_t grain_products = 64 << 10;
 
 // Where results begin that meet all taps, and how the ends are cut.
@@ -40,7 +39,7 @@ void one_by_one(const Sliding& s, std::int64_t begin, std::int64_t end) {
 
 void whole_results(const Sliding& s, std::int64_t begin, std::int64_t end) {
     const cpu::ProductLoop product = cpu::data_kernels().product[static_cast<int>(s.dtype)];
-    if (s.taps > few_taps || product == nullptr) return one_by_one(s, begin, end);
+    if (product == nullptr) return one_by_one(s, begin, end);
     const std::int64_t size = itemsize(s.dtype);
     const std::int64_t columns = end - begin;
     product({s.out + begin * size, s.v, s.a + (begin - s.before) * size, 1, columns, s.taps,

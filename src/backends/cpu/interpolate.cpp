@@ -12,22 +12,38 @@ constexpr std::int64_t grain_elements = 16 << 10;
 
 bool is_nan(double value) { return value != value; }
 
-// Index of the last knot not above x: -1 below all, and the number of knots above all.
-// Sorted arguments find their knot beside the one before.
-std::int64_t knot_below(const double* knots, std::int64_t count, double x, std::int64_t guess) {
-    if (x > knots[count - 1]) return count;
-    if (x < knots[0]) return -1;
-    for (std::int64_t i = guess; i >= 0 && i < guess + 2 && i + 1 < count; ++i) {
-        if (knots[i] <= x && x < knots[i + 1]) return i;
+// Finds knots. Sorted arguments have theirs beside the one before; whether it is worth looking
+// there, the last few answers tell.
+class KnotSearch {
+public:
+    KnotSearch(const double* knots, std::int64_t count) : knots_(knots), count_(count) {}
+
+    // Index of the last knot not above x: -1 below all, and the number of knots above all.
+    std::int64_t below(double x) {
+        if (x > knots_[count_ - 1]) return count_;
+        if (x < knots_[0]) return -1;
+        if (patience_ >= 0) {
+            for (std::int64_t i = last_; i < last_ + 2 && i + 1 < count_; ++i) {
+                if (knots_[i] <= x && x < knots_[i + 1]) return last_ = i;
+            }
+            patience_ = -32;
+        }
+        ++patience_;
+        std::int64_t low = 0;
+        for (std::int64_t length = count_; length > 1;) {
+            const std::int64_t half = length / 2;
+            low = knots_[low + half] <= x ? low + half : low;
+            length -= half;
+        }
+        return last_ = low;
     }
-    std::int64_t low = 0;
-    for (std::int64_t length = count; length > 1;) {
-        const std::int64_t half = length / 2;
-        low = knots[low + half] <= x ? low + half : low;
-        length -= half;
-    }
-    return low;
-}
+
+private:
+    const double* knots_;
+    std::int64_t count_;
+    std::int64_t last_ = 0;
+    int patience_ = 0;
+};
 
 // A value that comes out undefined is counted from the other knot, and is that of both knots where
 // they are one.
@@ -62,14 +78,14 @@ void interpolate_range(const Interpolation& given, std::int64_t begin, std::int6
     const Value right = *static_cast<const Value*>(given.right);
     auto* out = static_cast<Value*>(given.out);
     const std::int64_t count = given.knot_count;
-    std::int64_t j = 0;
+    KnotSearch search(given.knots, count);
     for (std::int64_t i = begin; i < end; ++i) {
         const double x = given.x[i];
         if (is_nan(x)) {
             out[i] = count == 1 ? values[0] : Value(x);
             continue;
         }
-        j = knot_below(given.knots, count, x, j);
+        const std::int64_t j = search.below(x);
         if (j < 0) {
             out[i] = left;
         } else if (j == count) {

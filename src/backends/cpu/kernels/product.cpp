@@ -102,7 +102,7 @@ void column_strips(const Product& p, std::int64_t column, const char* b, std::in
     }
     if (column == p.n) return;
     if constexpr (registers > 1) {
-        column_strips<T, 1, width>(p, column, b, b_row);
+        column_strips<T, registers == 8 ? 2 : 1, width>(p, column, b, b_row);
     } else if constexpr (width > 1) {
         column_strips<T, 1, width / 2>(p, column, b, b_row);
     }
@@ -138,6 +138,12 @@ template <class T> void product(const Product& p) {
         is_pair<T>::value || std::is_same_v<T, Truth> ? 1 : vector_bytes / size;
     constexpr std::int64_t registers = width == 1 ? 4 : 2;
     if (p.n == 1 || p.b_column == size) {
+        // A single row has no rows beside it to hide the latency of its sums behind.
+        if constexpr (width > 1) {
+            if (p.m == 1 && p.n >= 8 * width) {
+                return column_strips<T, 8, width>(p, 0, p.b, p.b_row);
+            }
+        }
         return column_strips<T, registers, width>(p, 0, p.b, p.b_row);
     }
     // A product with few rows reads b once: packing would cost as much as the product.
