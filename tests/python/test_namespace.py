@@ -106,13 +106,15 @@ def test_aliases_are_one_object():
 def test_fallbacks_compute_and_count():
     x = numen.arange(5.0)
     before = front.fallback_count()
-    middle = numen.median(x)
-    assert middle == 2.0 and type(middle) is numpy.float64
+    series = numen.polynomial.chebyshev.chebval(x, [1.0, 2.0])
+    assert type(series) is numen.ndarray and series.tolist() == [1.0, 3.0, 5.0, 7.0, 9.0]
     assert front.fallback_count() > before
     values, vectors = numen.linalg.eigh(numen.eye(2))
     assert type(values) is numen.ndarray and type(vectors) is numen.ndarray
     assert type(numen.histogram(x)[1]) is numen.ndarray
-    assert numen.median.__name__ == "median" and numen.median.__wrapped__ is numpy.median
+    chebval = numen.polynomial.chebyshev.chebval
+    assert chebval.__name__ == "chebval"
+    assert chebval.__wrapped__ is numpy.polynomial.chebyshev.chebval
 
 
 def test_objects_with_brackets():
