@@ -132,8 +132,8 @@ nan inf -> ±0 pi/2, nan nan -> nan nan
 cosh: 0 0 -> 1 0, 0 inf -> nan ±0, 0 nan -> nan ±0, nonzero inf -> nan nan, \
 nonzero nan -> nan nan, inf 0 -> inf 0, inf nonzero -> inf cis, inf inf -> ±inf nan, \
 inf nan -> inf nan, nan ±0 -> nan ±0, nan nonzero -> nan nan, nan nan -> nan nan
-exp: ±0 0 -> 1 0, finite inf -> nan nan, finite nan -> nan nan, inf 0 -> inf 0, -inf finite -> 0 cis, \
-inf nonzero -> inf cis, -inf inf -> ±0 ±0, inf inf -> ±inf nan, -inf nan -> ±0 ±0, \
+exp: ±0 0 -> 1 0, finite inf -> nan nan, finite nan -> nan nan, inf 0 -> inf 0, \
+-inf finite -> 0 cis, inf nonzero -> inf cis, -inf inf -> ±0 ±0, inf inf -> ±inf nan, -inf nan -> ±0 ±0, \
 inf nan -> ±inf nan, nan 0 -> nan 0, nan nonzero -> nan nan, nan inf -> nan nan, nan nan -> nan nan
 expm1: ±0 0 -> 0 0, finite inf -> nan nan, finite nan -> nan nan, inf 0 -> inf 0, \
 -inf finite -> -1 cis, inf nonzero -> inf cis, -inf inf -> -1 ±0, inf inf -> ±inf nan, \
@@ -142,9 +142,9 @@ isfinite: nan any -> false, any nan -> false, ±inf any -> false, any ±inf -> f
 finite finite -> true
 isinf: ±inf any -> true, any ±inf -> true, finite finite -> false, nan finite -> false
 isnan: nan any -> true, any nan -> true, number number -> false
-log: -0 0 -> -inf pi, 0 0 -> -inf 0, finite inf -> inf pi/2, finite nan -> nan nan, -inf pos -> inf pi, \
-inf pos -> inf 0, -inf inf -> inf 3pi/4, inf inf -> inf pi/4, ±inf nan -> inf nan, \
-nan finite -> nan nan, nan inf -> inf nan, nan nan -> nan nan
+log: -0 0 -> -inf pi, 0 0 -> -inf 0, finite inf -> inf pi/2, finite nan -> nan nan, \
+-inf pos -> inf pi, inf pos -> inf 0, -inf inf -> inf 3pi/4, inf inf -> inf pi/4, \
+±inf nan -> inf nan, nan finite -> nan nan, nan inf -> inf nan, nan nan -> nan nan
 log1p: -1 0 -> -inf 0, finite inf -> inf pi/2, finite nan -> nan nan, -inf pos -> inf pi, \
 inf pos -> inf 0, -inf inf -> inf 3pi/4, inf inf -> inf pi/4, ±inf nan -> inf nan, \
 nan finite -> nan nan, nan inf -> inf nan, nan nan -> nan nan

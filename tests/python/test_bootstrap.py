@@ -86,7 +86,8 @@ def test_first_call_sets_up_and_hands_over(checkout):
     done, calls = checkout.call("run", "program.py", "an argument")
     assert done.returncode == 0
     assert done.stdout == "numen got: -m numen run program.py an argument\n"
-    for stage in ("making .venv", "requirements-build.txt", "requirements-run.txt", "building"):
+    for stage in ("making .venv", "requirements-build.txt", "requirements-run.txt",
+                  "requirements-sources.txt", "building"):
         assert stage in done.stderr
     assert not any("requirements-test" in call for call in calls)
     assert all("--require-hashes" in call for call in calls if "pip install" in call)
@@ -115,8 +116,9 @@ def test_finished_set_up_needs_no_network(checkout):
     ("-m venv", ()),
     ("requirements-build", ("-m venv",)),
     ("requirements-run", ("-m venv", "requirements-build")),
-    ("cmake -G", ("-m venv", "pip install")),
-    ("cmake --build", ("-m venv", "pip install")),
+    ("fetch_sources", ("-m venv", "pip install")),
+    ("cmake -G", ("-m venv", "pip install", "fetch_sources")),
+    ("cmake --build", ("-m venv", "pip install", "fetch_sources")),
 ])
 def test_interrupted_set_up_continues(checkout, stage, not_again):
     done, _ = checkout.call("info", FAIL_AT=stage)
@@ -201,7 +203,7 @@ def test_every_command_answers(command):
 
 
 def test_requirements_are_pinned_with_hashes():
-    for name in ("build", "run", "test", "clients", "torch"):
+    for name in ("build", "run", "test", "clients", "torch", "sources"):
         text = (ROOT / f"tools/requirements-{name}.txt").read_text()
         blocks = re.split(r"\n(?=\S)", text.strip())
         assert blocks

@@ -20,6 +20,7 @@ MAY_INCLUDE = {
     "array": {"ops"},
     "backends": {"ops", "array"},
     "linalg": {"ops", "array", "backends"},
+    "fft": {"ops", "array", "backends"},
     "graph": {"ops", "array", "backends"},
     "api": {"ops", "array", "graph", "backends", "linalg"},
 }
@@ -93,9 +94,10 @@ def test_no_python_function_is_longer_than_a_page():
 def test_kernel_libraries_export_only_their_entry_point():
     # Any other shared name would let the linker hand AVX-512 code to a machine without it; this
     # one is looked up in the library that was opened.
-    libraries = sorted((ROOT / "python/numen/native").glob("libnumen_cpu_*.so"))
-    assert libraries
-    for library in libraries:
-        shown = subprocess.run(["nm", "-D", "--defined-only", library], text=True, check=True,
-                               capture_output=True).stdout
-        assert {line.split()[-1] for line in shown.splitlines()} == {"numen_cpu_kernel_table"}
+    for kind, entry in (("cpu", "numen_cpu_kernel_table"), ("fft", "numen_fft_engine")):
+        libraries = sorted((ROOT / "python/numen/native").glob(f"libnumen_{kind}_*.so"))
+        assert libraries
+        for library in libraries:
+            shown = subprocess.run(["nm", "-D", "--defined-only", library], text=True, check=True,
+                                   capture_output=True).stdout
+            assert {line.split()[-1] for line in shown.splitlines()} == {entry}

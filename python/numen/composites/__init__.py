@@ -20,6 +20,7 @@ from . import (
     einstein,
     enlarging,
     files,
+    fourier,
     grids,
     histograms,
     interpolation,
@@ -45,7 +46,7 @@ from .registry import composites, facades
 
 __all__ = ["applying", "assertions", "bin_widths", "calculus", "choosing", "comparison",
            "composites", "converting", "covariance", "creation", "distinct_rows", "einstein",
-           "enlarging", "facades", "files", "grids", "histograms", "interpolation", "joining",
-           "layout", "nan_quantiles", "nan_reductions", "objects", "ordering", "padding",
-           "placing", "polynomials", "products", "quantile_methods", "quantiles", "scimath",
-           "sequences", "sets", "stride_tricks", "windows"]  # fmt: skip
+           "enlarging", "facades", "files", "fourier", "grids", "histograms", "interpolation",
+           "joining", "layout", "nan_quantiles", "nan_reductions", "objects", "ordering",
+           "padding", "placing", "polynomials", "products", "quantile_methods", "quantiles",
+           "scimath", "sequences", "sets", "stride_tricks", "windows"]  # fmt: skip

@@ -1,0 +1,196 @@
+// Moves lanes of an array into the working memory of a transform and back: element i of lane j lies
+// at work[i * Width + j], the parts of a complex one at [(2 i + part) * Width + j].
+//
+// Coefficients of a real lane stand in the order r0 r1 i1 r2 i2 … [r(n/2)].
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <cstring>
+
+#include "fft/engine.h"
+
+namespace numen::fft {
+namespace {
+
+struct Lanes {
+    const char* const* in;  // as many as the vector is wide: those beyond `count` repeat the first
+    char* const* out;
+    int count;
+};
+
+template <class T> struct Element {
+    static constexpr bool is_complex = false;
+    static double real(const char* at) { return *reinterpret_cast<const T*>(at); }
+    static double imag(const char*) { return 0.0; }
+    static void set(char* at, double real, double) {
+        *reinterpret_cast<T*>(at) = static_cast<T>(real);
+    }
+};
+
+template <class T> struct Element<std::complex<T>> {
+    static constexpr bool is_complex = true;
+    static double real(const char* at) { return reinterpret_cast<const T*>(at)[0]; }
+    static double imag(const char* at) { return reinterpret_cast<const T*>(at)[1]; }
+    static void set(char* at, double real, double imag) {
+        reinterpret_cast<T*>(at)[0] = static_cast<T>(real);
+        reinterpret_cast<T*>(at)[1] = static_cast<T>(imag);
+    }
+};
+
+// Calls use(Element<T>) for the C++ type of `dtype`.
+template <class Use> void with_element(Dtype dtype, Use use) {
+    switch (dtype) {
+        case Dtype::float32: return use(Element<float>());
+        case Dtype::complex64: return use(Element<std::complex<float>>());
+        case Dtype::complex128: return use(Element<std::complex<double>>());
+        default: return use(Element<double>());
+    }
+}
+
+// Lanes one element apart: their elements are read and written in a row.
+template <int Width> bool are_neighbours(const char* const* lanes, int count, int size) {
+    if (count != Width) return false;
+    for (int j = 1; j < Width; ++j) {
+        if (lanes[j] != lanes[0] + j * size) return false;
+    }
+    return Width > 1;
+}
+
+template <int Width, class E, class Use>
+void for_each_read(const Task& task, const Lanes& lanes, std::int64_t begin, std::int64_t end,
+                   Use use) {
+    const int size = itemsize(task.in);
+    if (are_neighbours<Width>(lanes.in, lanes.count, size)) {
+        const char* row = lanes.in[0] + begin * task.in_step;
+        for (std::int64_t i = begin; i < end; ++i, row += task.in_step) {
+            for (int j = 0; j < Width; ++j) use(i, j, row + j * size);
+        }
+        return;
+    }
+    for (std::int64_t i = begin; i < end; ++i) {
+        for (int j = 0; j < Width; ++j) use(i, j, lanes.in[j] + i * task.in_step);
+    }
+}
+
+// use(i, j, address) for every element i of every lane j of the result.
+template <int Width, class Use>
+void for_each_written(const Task& task, const Lanes& lanes, std::int64_t begin, std::int64_t end,
+                      Use use) {
+    const int size = itemsize(task.out);
+    if (are_neighbours<Width>(lanes.out, lanes.count, size)) {
+        char* row = lanes.out[0] + begin * task.out_step;
+        for (std::int64_t i = begin; i < end; ++i, row += task.out_step) {
+            for (int j = 0; j < Width; ++j) use(i, j, row + j * size);
+        }
+        return;
+    }
+    for (std::int64_t i = begin; i < end; ++i) {
+        for (int j = 0; j < lanes.count; ++j) use(i, j, lanes.out[j] + i * task.out_step);
+    }
+}
+
+template <int Width>
+void read_complex(const Task& task, const Lanes& lanes, double* work, std::int64_t points) {
+    with_element(task.in, [&]<class E>(E) {
+        if (Width == 1 && task.in == Dtype::complex128 && task.in_step == 16) {
+            std::memmove(work, lanes.in[0], task.readable * 16);
+            return;
+        }
+        for_each_read<Width, E>(task, lanes, 0, task.readable,
+                                [&](std::int64_t i, int j, const char* at) {
+                                    const double real = E::real(at), imag = E::imag(at);
+                                    work[2 * i * Width + j] = real;
+                                    work[(2 * i + 1) * Width + j] = imag;
+                                });
+    });
+    std::fill(work + 2 * task.readable * Width, work + 2 * points * Width, 0.0);
+}
+
+template <int Width>
+void write_complex(const Task& task, const Lanes& lanes, const double* work) {
+    with_element(task.out, [&]<class E>(E) {
+        for_each_written<Width>(task, lanes, 0, task.points,
+                                [&](std::int64_t i, int j, char* at) {
+                                    E::set(at, work[2 * i * Width + j],
+                                           work[(2 * i + 1) * Width + j]);
+                                });
+    });
+}
+
+template <int Width> void read_real(const Task& task, const Lanes& lanes, double* work) {
+    with_element(task.in, [&]<class E>(E) {
+        for_each_read<Width, E>(task, lanes, 0, task.readable,
+                                [&](std::int64_t i, int j, const char* at) {
+                                    work[i * Width + j] = E::real(at);
+                                });
+    });
+    std::fill(work + task.readable * Width, work + task.points * Width, 0.0);
+}
+
+template <int Width> void write_real(const Task& task, const Lanes& lanes, const double* work) {
+    with_element(task.out, [&]<class E>(E) {
+        for_each_written<Width>(task, lanes, 0, task.points,
+                                [&](std::int64_t i, int j, char* at) {
+                                    E::set(at, work[i * Width + j], 0.0);
+                                });
+    });
+}
+
+// The imaginary parts of the first and, for an even number of points, the last coefficient count
+// as zero, whatever they are.
+template <int Width> void read_half(const Task& task, const Lanes& lanes, double* work) {
+    const std::int64_t points = task.points, inner = (points - 1) / 2 + 1;
+    const std::int64_t readable = std::min(task.readable, inner);
+    const double sign = task.conjugate ? -1.0 : 1.0;
+    std::fill(work, work + points * Width, 0.0);
+    with_element(task.in, [&]<class E>(E) {
+        const auto real_only = [&](std::int64_t from, std::int64_t to) {
+            if (from >= task.readable) return;
+            for_each_read<Width, E>(task, lanes, from, from + 1,
+                                    [&](std::int64_t, int j, const char* at) {
+                                        work[to * Width + j] = E::real(at);
+                                    });
+        };
+        real_only(0, 0);
+        for_each_read<Width, E>(task, lanes, 1, readable,
+                                [&](std::int64_t i, int j, const char* at) {
+                                    work[(2 * i - 1) * Width + j] = E::real(at);
+                                    work[2 * i * Width + j] = sign * E::imag(at);
+                                });
+        if (points % 2 == 0) real_only(points / 2, points - 1);
+    });
+}
+
+// Coefficients 1 … (n-1)/2 as they stand; the others of a whole spectrum are their conjugates.
+template <int Width> void write_half(const Task& task, const Lanes& lanes, const double* work) {
+    const std::int64_t points = task.points, inner = (points - 1) / 2 + 1;
+    const double sign = task.conjugate ? -1.0 : 1.0;
+    const bool whole = task.kind == Kind::whole;
+    const double zero = whole ? 0.0 : sign * 0.0;
+    with_element(task.out, [&]<class E>(E) {
+        for_each_written<Width>(task, lanes, 0, 1, [&](std::int64_t, int j, char* at) {
+            E::set(at, work[j], zero);
+        });
+        for_each_written<Width>(task, lanes, 1, inner, [&](std::int64_t i, int j, char* at) {
+            const double imag = sign * work[2 * i * Width + j];
+            E::set(at, work[(2 * i - 1) * Width + j], whole ? imag + 0.0 : imag);
+        });
+        if (points % 2 == 0) {
+            for_each_written<Width>(task, lanes, points / 2, points / 2 + 1,
+                                    [&](std::int64_t, int j, char* at) {
+                                        E::set(at, work[(points - 1) * Width + j], zero);
+                                    });
+        }
+        if (!whole) return;
+        for_each_written<Width>(task, lanes, points / 2 + 1, points,
+                                [&](std::int64_t i, int j, char* at) {
+                                    const std::int64_t k = points - i;
+                                    E::set(at, work[(2 * k - 1) * Width + j],
+                                           0.0 - sign * work[2 * k * Width + j]);
+                                });
+    });
+}
+
+}  // namespace
+}  // namespace numen::fft
