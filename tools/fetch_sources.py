@@ -1,7 +1,11 @@
 """Fetches the sources of tools/requirements-sources.txt, whose hashes pip checks, and unpacks each
 into a folder of its own: build/sources/ducc0. What is compiled from them is offline from then on.
+
+Only headers under this project's own licence are unpacked: beside its Fourier transforms, which
+offer BSD-3-Clause or the GPL, ducc0 has parts under the GPL alone.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PINS = ROOT / "tools/requirements-sources.txt"
 TARGET = ROOT / "build/sources"
+LICENCE = re.compile(rb"SPDX-License-Identifier:[^\n]*BSD-3-Clause")
 
 
 def download(folder):
@@ -25,14 +30,18 @@ def download(folder):
 def unpack(archive):
     """Replaces the folder that has the package's name."""
     name = archive.name.rpartition("-")[0]
-    with tempfile.TemporaryDirectory(dir=TARGET) as folder:
-        with tarfile.open(archive) as tar:
-            # Older versions of Python have no filters; the archive's hash has been checked.
-            tar.extraction_filter = getattr(tarfile, "data_filter", lambda member, path: member)
-            tar.extractall(folder)
-        (unpacked,) = Path(folder).iterdir()
+    with tempfile.TemporaryDirectory(dir=TARGET) as folder, tarfile.open(archive) as tar:
+        for member in tar:
+            # Without the first folder, which has the version in its name.
+            path = Path(folder, *Path(member.name).parts[1:])
+            if not member.isfile() or path.suffix != ".h" or ".." in path.parts:
+                continue
+            text = tar.extractfile(member).read()
+            if LICENCE.search(text):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(text)
         shutil.rmtree(TARGET / name, ignore_errors=True)
-        unpacked.rename(TARGET / name)
+        shutil.copytree(folder, TARGET / name)
 
 
 def main():

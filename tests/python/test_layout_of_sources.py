@@ -101,3 +101,12 @@ def test_kernel_libraries_export_only_their_entry_point():
             shown = subprocess.run(["nm", "-D", "--defined-only", library], text=True, check=True,
                                    capture_output=True).stdout
             assert {line.split()[-1] for line in shown.splitlines()} == {entry}
+
+
+def test_fetched_sources_are_under_our_licence():
+    headers = [path for path in (ROOT / "build/sources").rglob("*")
+               if path.is_file() and path.name != "requirements.txt"]
+    assert headers
+    for header in headers:
+        offered = re.search(r"SPDX-License-Identifier: (.*)\*/", header.read_text()).group(1)
+        assert "BSD-3-Clause" in offered.split(), header
