@@ -2,7 +2,7 @@
 
 import functools
 
-from . import cases, options, report
+from . import calls, cases, options, report, sweep
 from .timing import Absent, Measurement, time_cell
 
 COLUMNS = [
@@ -75,13 +75,12 @@ def main(argv):
     """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
     parser = options.parser("small_calls", __doc__)
     parser.add_argument("--all", action="store_true",
-                        help="run large_calls, start_up and examples as well")
+                        help="a call of every native public function; prints those above their "
+                             "bound, --json writes small_calls_all")
     given = parser.parse_args(argv)
     given.root = options.results_root(given)
-    code = run(given)
-    if given.all:
-        from . import examples, large_calls, start_up
-
-        rest = [word for word in argv if word != "--all"]
-        code = max([code] + [bench.main(rest) for bench in (large_calls, start_up, examples)])
-    return code
+    if not given.all:
+        return run(given)
+    cases = calls.all_cases(calls.SMALL)
+    return sweep.walk("small_calls_all", "native", cases,
+                      lambda case: calls.BOUNDS[case.group], given)

@@ -7,12 +7,19 @@ the loop itself, measured the same way with an empty statement, is subtracted fr
 """
 
 import gc
+import math
 import statistics
 import time
 from dataclasses import dataclass
 
 import numpy
 
+# What a statement may ask for: vectors of the cell's size (a, b; g with a NaN; u below one; s in
+# order; i positions; mask; values a list; bytes_), of the square root of it (e, f), matrices of
+# about that many elements (m, k the transposed shape, h square, rows and columns vectors of m's
+# extents, columns_of_four), pieces of three (three, c, d), numbers (n, side) and a type (dtype).
+INPUT_NAMES = frozenset("""a b g u s i mask values bytes_ e f m k h rows columns columns_of_four
+    two_or_more three c d n side dtype""".split())
 POOL = 8  # input sets a loop rotates through; at 1,000 elements they stay in the second cache
 
 
@@ -22,7 +29,8 @@ class Absent(Exception):
 
 def matrix_shape(size):
     """(rows, columns) of the two-dimensional input that has `size` elements."""
-    return {1: (1, 1), 10: (2, 5), 16: (4, 4), 100: (10, 10), 1000: (25, 40)}[size]
+    rows = next(rows for rows in range(math.isqrt(size), 0, -1) if size % rows == 0)
+    return rows, size // rows
 
 
 class Inputs:
@@ -43,8 +51,19 @@ class Inputs:
         return [self.one(name) for name in self.names]
 
     def one(self, name):
-        if name == "n":
-            return self.size
+        size, side = self.size, math.isqrt(self.size)
+        rows, columns = matrix_shape(size)
+        shapes = {"c": (size // 3, 3) if size > 3 else 3, "three": 3, "e": side, "f": side,
+                  "m": (rows, columns), "k": (columns, rows), "h": (side, side), "rows": rows,
+                  "columns": columns, "columns_of_four": (4, size), "two_or_more": max(size, 2)}
+        shapes["d"] = shapes["c"]
+        special = self.special(name)
+        return self.numbers(shapes.get(name, size)) if special is None else special
+
+    def special(self, name):
+        """The inputs that are no plain numbers; None for those that are."""
+        if name in ("n", "side"):
+            return self.size if name == "n" else math.isqrt(self.size)
         if name == "dtype":
             return self.dtype.type
         if name == "values":
@@ -52,13 +71,19 @@ class Inputs:
         if name == "mask":
             half = numpy.arange(self.size) < (self.size + 1) // 2
             return self.rng.permutation(half)  # the same count at every repeat
-        if name in ("c", "d"):
-            return self.numbers((self.size // 3, 3) if self.size > 3 else 3)
-        if name == "m":
-            return self.numbers(matrix_shape(self.size))
-        if name == "k":
-            return self.numbers(matrix_shape(self.size)[::-1])
-        return self.numbers(3 if name == "three" else self.size)
+        if name == "i":
+            return self.rng.permutation(self.size)
+        if name == "bytes_":
+            return self.rng.integers(0, 256, self.size, dtype=numpy.uint8)
+        if name == "s":
+            return numpy.sort(self.numbers(self.size))
+        if name == "u":
+            return self.numbers(self.size) * self.dtype.type(0.6)
+        if name == "g":
+            numbers = self.numbers(self.size)
+            numbers[self.size // 2 :: 7] = numpy.nan if self.size > 1 else 1
+            return numbers
+        return None
 
     def pool(self, module, drawn):
         """The drawn input sets as tuples of the module's own arrays."""
@@ -83,7 +108,8 @@ def compiled_loop(statement, names, module):
     elif is_expression(statement):
         body = f"r = {statement}"
     else:
-        body = f"{statement}\n            r = a"
+        written = "a" if "r = " not in statement else "r"
+        body = f"{statement}\n            r = {written}"
     source = f"""
 def loop(pool, passes, clock, read, np=module):
     start = clock()
@@ -100,6 +126,8 @@ def loop(pool, passes, clock, read, np=module):
 
 def read_result(result):
     """Look at one value, so that no result can stay uncomputed."""
+    if isinstance(result, (tuple, list)):
+        return [read_result(item) for item in result]
     if result is not None and getattr(result, "size", 0):
         return result[(-1,) * result.ndim] if getattr(result, "ndim", 0) else float(result)
     return None
@@ -107,12 +135,20 @@ def read_result(result):
 
 def relative_error(wanted, given):
     """Largest difference over the largest wanted value; infinite for another dtype or shape."""
+    if isinstance(wanted, (tuple, list)):
+        pairs = zip(wanted, given) if len(wanted) == len(given) else [(0, "")]
+        return max((relative_error(*pair) for pair in pairs), default=0.0)
+    if isinstance(wanted, (type(None), str, type, numpy.dtype)):
+        return 0.0 if wanted == given else float("inf")
     wanted, given = numpy.asarray(wanted), numpy.asarray(given)
     if wanted.dtype != given.dtype or wanted.shape != given.shape:
         return float("inf")
     if not wanted.size:
         return 0.0
-    wanted, given = wanted.astype(float), given.astype(float)
+    same = (wanted == given) | ((wanted != wanted) & (given != given))
+    if same.all():
+        return 0.0
+    wanted, given = (x[~same].astype(complex) for x in (wanted, given))
     return float(abs(wanted - given).max() / max(abs(wanted).max(), 1e-300))
 
 

@@ -1,0 +1,55 @@
+"""The benchmarks over all names know a call of every native and composite function."""
+
+import numpy
+import pytest
+
+import numen
+from numen.bench import calls
+from numen.bench.timing import INPUT_NAMES, Inputs, compiled_loop, matrix_shape, relative_error
+
+CASES = calls.all_cases((10,))
+NAMES = calls.public_names("native") + calls.public_names("composite")
+
+
+def test_every_name_has_a_case():
+    assert [name for name in NAMES if name not in CASES] == []
+    assert len(NAMES) > 300
+    assert all(reason for reason in calls.WITHOUT_CASE.values())
+    assert not calls.WITHOUT_CASE.keys() & CASES.keys()
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_case_calls_its_function_and_answers_agree(name):
+    case = CASES[name]
+    assert f"np.{name}" in case.statement or name == "row_stack"
+    for size in (1, 3, 10, 100):
+        for dtype in case.dtypes:
+            inputs = Inputs(case, size, dtype)
+            drawn = [inputs.draw()]
+            results = []
+            for module in (numpy, numen):
+                loop = compiled_loop(case.statement, case.inputs, module)
+                with numpy.errstate(all="ignore"):
+                    results.append(loop(inputs.pool(module, drawn), 1, float, lambda r: None)[1])
+            assert relative_error(*results) < 1e-5
+
+
+def test_inputs():
+    case = CASES["add"]
+    for size in (1, 3, 10, 100, 1000):
+        rows, columns = matrix_shape(size)
+        assert rows * columns == size and rows <= columns
+        inputs = Inputs(case, size, "float64")
+        for name in INPUT_NAMES:
+            inputs.one(name)
+    with pytest.raises(KeyError):
+        calls.all_cases((1,))["nothing"]
+
+
+@pytest.mark.parametrize("wanted, given", [
+    ((1, 2), (1, 3)), ([1], [1, 2]), (None, 1), (numpy.ones(3), numpy.ones(3, "f4")),
+    (numpy.ones(3), numpy.zeros(3)), (numpy.array([numpy.nan]), numpy.array([1.0]))])
+def test_a_wrong_answer_is_seen(wanted, given):
+    assert not relative_error(wanted, given) < 1e-5
+    assert relative_error(wanted, wanted) == 0
