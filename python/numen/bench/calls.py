@@ -1,20 +1,23 @@
-"""One call of every public function of the main namespace, as data, for the benchmarks that walk
-all names: `small_calls --all` those that are native, `composites` those that are composites.
+"""One call of every public function of numpy, numpy.linalg and numpy.fft, as data, for the
+benchmarks that walk them: `small_calls --all` the native ones, `composites` the composites.
 
-A statement sees the names that `timing.Inputs` makes; "np.f; ..." with a semicolon writes into
+A statement sees the names that `inputs.Inputs` makes; "np.f; ..." with a semicolon writes into
 `a`. The kind says which of the small-call targets holds: of arithmetic, of functions like sin, of
-reductions and products, of what moves elements or makes arrays.
+reductions and products, of what moves elements or makes arrays; "moving" is also what has no
+target of its own.
 """
 
 import re
 
 from .cases import Case
-from .timing import INPUT_NAMES
+from .inputs import INPUT_NAMES
 
 BOUNDS = {"arithmetic": 0.3, "function": 0.4, "reduction": 0.3, "cross": 0.1, "moving": 1.0}
 SMALL = (1, 3, 10, 100)
 TO_A_MILLION = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 FLOATS, NUMBERS = ("float64", "float32"), ("float64", "float32", "int64")
+
+MODULES = (("numpy", ""), ("numpy.linalg", "linalg."), ("numpy.fft", "fft."))
 
 # Names that have no case, and why.
 WITHOUT_CASE = {
@@ -109,7 +112,8 @@ STATEMENTS = {
         "mgrid": "np.mgrid[0:side, 0:side]", "min_scalar_type": "np.min_scalar_type(3)",
         "moveaxis": "np.moveaxis(m, 0, 1)", "nan_to_num": ("np.nan_to_num(g)", FLOATS),
         "ndim": "np.ndim(a)", "nonzero": "np.nonzero(mask)", "ogrid": "np.ogrid[0:n, 0:2]",
-        "ones": "np.ones(n, dtype)", "ones_like": "np.ones_like(a)", "packbits": "np.packbits(mask)",
+        "ones": "np.ones(n, dtype)", "ones_like": "np.ones_like(a)",
+        "packbits": "np.packbits(mask)",
         "pad": "np.pad(a, 2)", "partition": "np.partition(a, n // 2)[n // 2]",
         "percentile": "np.percentile(a, 30)", "permute_dims": "np.permute_dims(m)",
         "piecewise": "np.piecewise(a, [mask], [1, 2])", "place": "np.place(a, mask, three); 0",
@@ -140,7 +144,7 @@ STATEMENTS = {
         "triu_indices_from": "np.triu_indices_from(h)", "union1d": "np.union1d(a, b)",
         "unique": "np.unique(a)", "unique_all": "np.unique_all(a)",
         "unique_counts": "np.unique_counts(a)", "unique_inverse": "np.unique_inverse(a)",
-        "unique_values": "np.unique_values(a)", "unpackbits": "np.unpackbits(bytes_)",
+        "unique_values": "np.unique_values(a).sum()", "unpackbits": "np.unpackbits(bytes_)",
         "unravel_index": "np.unravel_index(i, (n, 2))", "unstack": "np.unstack(columns_of_four)",
         "unwrap": ("np.unwrap(a)", FLOATS), "vander": "np.vander(a, 3)",
         "vsplit": "np.vsplit(m, 1)", "vstack": "np.vstack((a, b))",
@@ -151,6 +155,32 @@ STATEMENTS = {
         "nanquantile": ("np.nanquantile(g, 0.3)", FLOATS),
         "nanmedian": ("np.nanmedian(g)", FLOATS),
     },
+}
+FILES = {  # each call begins at the start of its file
+    "save": "buffer.seek(0); np.save(buffer, a); r = buffer.tell()",
+    "savez": "buffer.seek(0); np.savez(buffer, a); r = buffer.tell()",
+    "savez_compressed": "buffer.seek(0); np.savez_compressed(buffer, a); r = buffer.tell()",
+    "savetxt": "buffer.seek(0); np.savetxt(buffer, a); r = buffer.tell()",
+    "load": "npy.seek(0); r = np.load(npy)", "fromfile": "raw.seek(0); r = np.fromfile(raw, dtype)",
+    "fromstring": "np.fromstring(words, dtype, sep=' ')", "loadtxt": "np.loadtxt(lines)",
+    "genfromtxt": "np.genfromtxt(lines)", "array2string": "np.array2string(a)",
+    "fromregex": "text.seek(0); r = np.fromregex(text, '([0-9.]+)', [('x', 'f8')])",
+    "array_repr": "np.array_repr(a)", "array_str": "np.array_str(a)",
+}
+LINALG = {
+    "solve": "(w, e)", "inv": "(w)", "cholesky": "(y)", "det": "(w)", "slogdet": "(w)",
+    "qr": "(w).R", "svd": "(w).S", "svdvals": "(w)", "eigh": "(y).eigenvalues",
+    "eigvalsh": "(y)", "eig": "(y).eigenvalues", "eigvals": "(y)", "pinv": "(w)", "cond": "(w)",
+    "matrix_rank": "(w)", "matrix_power": "(h, 3)", "multi_dot": "([rows, m, columns])",
+    "lstsq": "(w, e, None)[0]", "tensorsolve": "(w, e)", "tensorinv": "(w, 1)",
+    "matrix_norm": "(m)", "vector_norm": "(a)", "matrix_transpose": "(m)", "trace": "(h)",
+    "diagonal": "(h)", "outer": "(e, f)", "matmul": "(m, k)", "tensordot": "(m, k, axes=1)",
+    "vecdot": "(a, b)", "cross": "(c, d)", "norm": "(a)",
+}
+FOURIER = {
+    "fft ifft rfft ihfft fftshift ifftshift": "(a)", "irfft hfft": "(a, n)",
+    "fft2 ifft2 rfft2 fftn ifftn rfftn": "(m)", "irfft2": "(m, m.shape)",
+    "irfftn": "(m, m.shape, (0, 1))", "fftfreq rfftfreq": "(n)",
 }
 NAN_FUNCTIONS = """nansum nanprod nanmax nanmin nanargmax nanargmin nanmean nanvar nanstd nancumsum
     nancumprod"""
@@ -172,6 +202,12 @@ def _generated():
     for names, kind, arguments, dtypes in families:
         for name in names.split():
             yield name, kind, f"np.{name}{arguments}", dtypes
+    for name, arguments in LINALG.items():
+        kind = "reduction" if name in ("norm", "vector_norm") else "moving"
+        yield f"linalg.{name}", kind, f"np.linalg.{name}{arguments}", FLOATS
+    for names, arguments in FOURIER.items():
+        for name in names.split():
+            yield f"fft.{name}", "moving", f"np.fft.{name}{arguments}", FLOATS
 
 
 def _written():
@@ -179,6 +215,8 @@ def _written():
         for name, statement in statements.items():
             text, dtypes = (statement, NUMBERS) if isinstance(statement, str) else statement
             yield name, kind, text, dtypes
+    for name, statement in FILES.items():
+        yield name, "moving", statement, ("float64",)
 
 
 def inputs_of(statement):
@@ -195,10 +233,11 @@ def all_cases(sizes, dtypes=NUMBERS):
 
 
 def public_names(kind):
-    """The names of the main namespace that compute and are of that kind of coverage."""
+    """The names ("sum", "linalg.norm") that compute and are of that kind of coverage."""
     from .. import namespace
 
-    found = {name for name, own, public in namespace.entries("numpy")
+    found = {prefix + name for module, prefix in MODULES
+             for name, own, public in namespace.entries(module)
              if own == kind and name not in namespace.SETTINGS
              and (kind == "composite" or callable(public)) and not isinstance(public, type)}
     return sorted(found - WITHOUT_CASE.keys())

@@ -1,4 +1,4 @@
-"""`numen bench composites`: a call of every composite, from 1 to 1e6 elements, over NumPy's time."""
+"""`numen bench composites`: a call of every composite, 1 to 1e6 elements, over NumPy's time."""
 
 from . import calls, options, sweep
 

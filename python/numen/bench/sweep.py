@@ -23,7 +23,8 @@ def measured(cell, modules, given):
         with warnings.catch_warnings(), numpy.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             return time_cell(case, size, dtype, *modules, repeats=3 if given.quick else 5,
-                             seconds=0.001 if given.quick else 0.002, pool=2 if large else 8)
+                             seconds=0.001 if given.quick else 0.002, pool=2 if large else 8,
+                             slow=0.03)
     except Absent as reason:
         return str(reason)
 

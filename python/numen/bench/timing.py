@@ -7,90 +7,19 @@ the loop itself, measured the same way with an empty statement, is subtracted fr
 """
 
 import gc
-import math
 import statistics
 import time
 from dataclasses import dataclass
 
 import numpy
 
-# What a statement may ask for: vectors of the cell's size (a, b; g with a NaN; u below one; s in
-# order; i positions; mask; values a list; bytes_), of the square root of it (e, f), matrices of
-# about that many elements (m, k the transposed shape, h square, rows and columns vectors of m's
-# extents, columns_of_four), pieces of three (three, c, d), numbers (n, side) and a type (dtype).
-INPUT_NAMES = frozenset("""a b g u s i mask values bytes_ e f m k h rows columns columns_of_four
-    two_or_more three c d n side dtype""".split())
+from .inputs import Inputs
+
 POOL = 8  # input sets a loop rotates through; at 1,000 elements they stay in the second cache
 
 
 class Absent(Exception):
     """The module under test lacks the function, or refuses the call."""
-
-
-def matrix_shape(size):
-    """(rows, columns) of the two-dimensional input that has `size` elements."""
-    rows = next(rows for rows in range(math.isqrt(size), 0, -1) if size % rows == 0)
-    return rows, size // rows
-
-
-class Inputs:
-    """Makes the named inputs of one cell, new values at each call of `draw`."""
-
-    def __init__(self, case, size, dtype, seed=0):
-        self.names, self.size, self.dtype = case.inputs, size, numpy.dtype(dtype)
-        self.rng = numpy.random.default_rng(seed)
-
-    def numbers(self, shape):
-        """Values between 1/2 and 3/2, or whole numbers from 1 to 9."""
-        if self.dtype.kind == "i":
-            return self.rng.integers(1, 10, shape, dtype=self.dtype)
-        return (self.rng.random(shape, dtype=self.dtype) + 0.5).astype(self.dtype, copy=False)
-
-    def draw(self):
-        """One value per name, as NumPy arrays and Python objects."""
-        return [self.one(name) for name in self.names]
-
-    def one(self, name):
-        size, side = self.size, math.isqrt(self.size)
-        rows, columns = matrix_shape(size)
-        shapes = {"c": (size // 3, 3) if size > 3 else 3, "three": 3, "e": side, "f": side,
-                  "m": (rows, columns), "k": (columns, rows), "h": (side, side), "rows": rows,
-                  "columns": columns, "columns_of_four": (4, size), "two_or_more": max(size, 2)}
-        shapes["d"] = shapes["c"]
-        special = self.special(name)
-        return self.numbers(shapes.get(name, size)) if special is None else special
-
-    def special(self, name):
-        """The inputs that are no plain numbers; None for those that are."""
-        if name in ("n", "side"):
-            return self.size if name == "n" else math.isqrt(self.size)
-        if name == "dtype":
-            return self.dtype.type
-        if name == "values":
-            return self.numbers(self.size).tolist()
-        if name == "mask":
-            half = numpy.arange(self.size) < (self.size + 1) // 2
-            return self.rng.permutation(half)  # the same count at every repeat
-        if name == "i":
-            return self.rng.permutation(self.size)
-        if name == "bytes_":
-            return self.rng.integers(0, 256, self.size, dtype=numpy.uint8)
-        if name == "s":
-            return numpy.sort(self.numbers(self.size))
-        if name == "u":
-            return self.numbers(self.size) * self.dtype.type(0.6)
-        if name == "g":
-            numbers = self.numbers(self.size)
-            numbers[self.size // 2 :: 7] = numpy.nan if self.size > 1 else 1
-            return numbers
-        return None
-
-    def pool(self, module, drawn):
-        """The drawn input sets as tuples of the module's own arrays."""
-        return [
-            tuple(module.array(x) if isinstance(x, numpy.ndarray) else x for x in values)
-            for values in drawn
-        ]
 
 
 def is_expression(statement):
@@ -128,7 +57,7 @@ def read_result(result):
     """Look at one value, so that no result can stay uncomputed."""
     if isinstance(result, (tuple, list)):
         return [read_result(item) for item in result]
-    if result is not None and getattr(result, "size", 0):
+    if getattr(result, "size", 0) and not isinstance(result, type):
         return result[(-1,) * result.ndim] if getattr(result, "ndim", 0) else float(result)
     return None
 
@@ -206,22 +135,26 @@ class Measurement:
         }
 
 
-def time_cell(case, size, dtype, baseline, module, repeats=9, seconds=0.004, pool=POOL):
+def time_cell(case, size, dtype, baseline, module, repeats=9, seconds=0.004, pool=POOL,
+              slow=float("inf")):
     """Time one cell; returns a Measurement. `seconds` is the length of one loop, 0 for one pass.
+    A call longer than `slow` seconds is repeated thrice, on one set of inputs.
 
     Raises Absent when `module` lacks what the statement asks for.
     """
     inputs = Inputs(case, size, dtype)
     sides = [Side(baseline, case, size, dtype), Side(module, case, size, dtype)]
     drawn = [inputs.draw()]
-    wanted = sides[0].run(sides[0].loop, inputs.pool(baseline, drawn))[1]
+    elapsed, wanted = sides[0].run(sides[0].loop, inputs.pool(baseline, drawn))
     try:
         given = sides[1].run(sides[1].loop, inputs.pool(module, drawn))[1]
     except (AttributeError, NotImplementedError, TypeError) as reason:
         raise Absent(f"{type(reason).__name__}: {reason}") from reason
     error = relative_error(wanted, given)
 
-    if seconds:
+    if elapsed > slow:
+        repeats, pool = min(repeats, 3), 1
+    elif seconds:
         drawn = [inputs.draw() for _ in range(pool)]
         for side in sides:
             side.calibrate(inputs.pool(side.module, drawn), seconds)
