@@ -179,7 +179,8 @@ PyObject* adopt_argument(const char* name, const Arguments& arguments) {
     Dtype dtype;
     if (!read_dtype(argument[1], operand.dtype, dtype)) return nullptr;
     if (operand.kind != Kind::array) {
-        if (PyArray_Check(argument[0])) return call_numpy(name, arguments);
+        // A buffer is shared, and a class with a protocol is asked in NumPy's own words.
+        if (has_its_own_say(argument[0])) return call_numpy(name, arguments);
         PyArray_Descr* descr = nullptr;
         if (given(argument[1]) && !PyArray_DescrConverter(argument[1], &descr)) return nullptr;
         Ref owned(reinterpret_cast<PyObject*>(descr));

@@ -1,6 +1,7 @@
 #include "front/fallback.h"
 
 #include <cstring>
+#include <initializer_list>
 #include <vector>
 
 #include "front/look.h"
@@ -54,18 +55,22 @@ private:
 
 PyObject* wrap_result(PyObject* result, const StandIns& stand_ins);
 
-// These look at values and keep nothing: a managed array stays managed.
-bool only_looks(const char* name) {
-    for (const char* function : {"save", "savez", "savez_compressed", "savetxt", "array2string",
-                                 "array_repr", "array_str"}) {
-        if (std::strcmp(name, function) == 0) return true;
+bool is_among(const char* name, std::initializer_list<const char*> names) {
+    for (const char* other : names) {
+        if (std::strcmp(name, other) == 0) return true;
     }
     return false;
 }
 
-// This changes the array object itself, not only its elements.
+// These look at values and keep nothing: a managed array stays managed.
+bool only_looks(const char* name) {
+    return is_among(name, {"save", "savez", "savez_compressed", "savetxt", "array2string",
+                           "array_repr", "array_str"});
+}
+
+// These change the array object itself, or make it the `base` of what they return.
 bool needs_self(const char* name) {
-    return std::strcmp(name, "ndarray.setflags") == 0;
+    return is_among(name, {"ndarray.setflags", "ndarray.view", "asmatrix"});
 }
 
 struct FallbackObject {

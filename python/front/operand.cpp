@@ -121,6 +121,16 @@ bool classify_converting(PyObject* object, Operand& operand) {
     return true;
 }
 
+bool has_its_own_say(PyObject* object) {
+    if (is_ours(object) || PyArray_CheckExact(object) || PyList_Check(object) ||
+        PyTuple_Check(object)) {
+        return false;
+    }
+    Operand operand;
+    classify(object, operand);
+    return operand.kind == Kind::foreign;
+}
+
 Dtype weak_dtype(Kind kind, Dtype other) {
     if (other == no_dtype || other == Dtype::boolean) {
         return kind == Kind::weak_int     ? Dtype::int64

@@ -37,6 +37,10 @@ void classify(PyObject* object, Operand& operand);
 // As classify, and lists and tuples become arrays; false with an exception set.
 bool classify_converting(PyObject* object, Operand& operand);
 
+// Other libraries' arrays, buffers, objects with a protocol, users' subclasses: all that is not an
+// array, a number or a list.
+bool has_its_own_say(PyObject* object);
+
 inline bool is_weak(Kind kind) { return kind >= Kind::weak_int && kind <= Kind::weak_complex; }
 
 // Type that a weak number takes beside the strong type `other` (no_dtype: none, all are weak).

@@ -182,10 +182,13 @@ bool prepare_exposed() {
     Exposed.tp_bases = PyTuple_Pack(2, &Common, &PyArray_Type);
     Py_SET_TYPE(&Exposed, &ArrayMeta);
     if (Exposed.tp_bases == nullptr || PyType_Ready(&Exposed) < 0) return false;
-    // Below an ndarray's own priority (0): a user's subclass wins; above a scalar's.
-    Ref priority(PyFloat_FromDouble(-0.5));
+    // Below a memory map's (-100), so that every subclass wins; above a scalar's (-1e6).
+    Ref priority(PyFloat_FromDouble(-1000));
+    // Masked arrays call what they were made from by this name, in their repr for one.
+    auto* ndarray = reinterpret_cast<PyObject*>(&PyArray_Type);
     return priority &&
-           PyDict_SetItemString(Exposed.tp_dict, "__array_priority__", priority.get()) == 0;
+           PyDict_SetItemString(Exposed.tp_dict, "__array_priority__", priority.get()) == 0 &&
+           PyDict_SetItemString(Exposed.tp_dict, "_baseclass", ndarray) == 0;
 }
 
 bool prepare_managed() {

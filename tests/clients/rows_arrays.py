@@ -27,7 +27,7 @@ NUMPY = {
         np.einsum("i,i->", x, x)
         np.fft.fft(x)
         np.polyfit(x, x, 1)
-        np.searchsorted(x, [0.0, 1.0])
+        np.searchsorted(x, [0.0, 1.0], sorter=np.argsort(x))
         np.zeros(20_000)[np.abs(x).astype(int)]
         np.random.default_rng(3).permutation(x)
         np.random.default_rng(3).shuffle(x)
