@@ -27,7 +27,6 @@ def test_fallback_that_writes_is_seen(size):
 
 
 def test_fallback_results_are_numens():
-    assert numen.coverage()["partition"] == "fallback"
-    result = numen.partition(numen.arange(10.0)[::-1], 3)
+    result = front.Fallback("partition", numpy.partition)(numen.arange(10.0)[::-1], 3)
     assert type(result) is type(numen.arange(10.0) + 1)
     assert result[3] == 3.0
