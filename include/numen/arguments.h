@@ -15,7 +15,7 @@ namespace numen {
 // The most axes an array can have.
 inline constexpr int most_axes = 64;
 
-// A list of integers of any type in braces: {2, n}.
+// One integer of any type in a list in braces: {2, n}.
 struct Integer {
     std::int64_t value;
     template <std::integral T> constexpr Integer(T number)
@@ -61,7 +61,7 @@ private:
 // Negative ones count from the last.
 class Axes {
 public:
-    Axes() : is_all_(true), values_{} {}
+    Axes() : is_all_(true), values_(std::initializer_list<Integer>{}) {}
     template <std::integral T> Axes(T axis) : is_all_(false), values_(axis) {}
     Axes(std::initializer_list<Integer> axes) : is_all_(axes.size() == 0), values_(axes) {}
 

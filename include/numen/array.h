@@ -32,20 +32,23 @@ class NUMEN_API Array {
 public:
     // No elements: float64 of shape (0,).
     Array() noexcept;
+    // One more handle of the same elements.
     Array(const Array& other) noexcept;
     Array(Array&& other) noexcept;
+    // A copy of the elements chosen.
     Array(const Selection& selection);
     ~Array();
 
     // A named array becomes a handle of `other`'s elements.
     Array& operator=(const Array& other) & noexcept;
     Array& operator=(Array&& other) & noexcept;
-    // An unnamed one, a[{1, slice()}] = value, has its elements written: value is broadcast and
+    // An unnamed one, `a[{1, slice()}] = value`, has its elements written: value is broadcast and
     // converted (same_kind; a number to any type that holds it). ShapeError, DtypeError,
     // LayoutError where it is read-only. Overlapping memory is seen to.
     void operator=(const Array& value) &&;
     void operator=(const Scalar& value) &&;
 
+    // The type of the elements, and the number of axes.
     Dtype dtype() const noexcept;
     int ndim() const noexcept;
     // Extents of the axes; valid as long as this handle names this array.
@@ -61,6 +64,7 @@ public:
     std::int64_t nbytes() const noexcept;
     // Do the elements lie in C order without gaps?
     bool is_contiguous() const noexcept;
+    // May elements be written? Not those of broadcast_to and of memory given as const.
     bool is_writable() const noexcept;
     // Do both lie in one piece of memory (whether or not they share elements)?
     bool shares_memory(const Array& other) const noexcept;
@@ -107,11 +111,11 @@ public:
         return {static_cast<T*>(data()), static_cast<std::size_t>(size())};
     }
 
-    // The part that integers, slices, new axes and the ellipsis name: a view. a[0], a[slice(1, 5)],
-    // a[{slice(), newaxis, -1}]. IndexError.
+    // The part that integers, slices, new axes and the ellipsis name: a view. `a[0]`,
+    // `a[slice(1, 5)]`, `a[{slice(), newaxis, -1}]`. IndexError.
     Array operator[](const Index& index) const;
     // The elements that booleans or integers pick along the first axes: reads as a copy, and can be
-    // written: a[a < 0.0] = 0.0. See Selection.
+    // written: `a[a < 0.0] = 0.0`. See Selection.
     Selection operator[](const Array& selector) const;
 
     // In place: the result is converted to this array's type (same_kind) and written to its
@@ -159,11 +163,11 @@ public:
 
     // A copy of the elements.
     Array read() const;
-    // Writes values, broadcast to the shape of read() and converted (same_kind; a number to any type
-    // that holds it). ShapeError, DtypeError, LayoutError.
+    // Writes values, broadcast to the shape of read() and converted (same_kind; a number to any
+    // type that holds it). ShapeError, DtypeError, LayoutError.
     void operator=(const Operand& value);
     void operator=(const Selection& value);
-
+    // Reads, computes and writes; an element that is chosen twice changes once.
     void operator+=(const Operand& operand);
     void operator-=(const Operand& operand);
     void operator*=(const Operand& operand);

@@ -1,5 +1,7 @@
-// The exceptions Numen throws. All derive from numen::Error; docs/errors.md says which call throws
-// which, and what holds afterwards.
+// The exceptions Numen throws.
+//
+// All derive from numen::Error; docs/errors.md says which call throws which, and what holds
+// afterwards.
 #pragma once
 
 #include <stdexcept>

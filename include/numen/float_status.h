@@ -10,7 +10,13 @@
 namespace numen {
 
 // Events, a bit each; they combine with |.
-enum class FloatEvents : unsigned { none = 0, divide = 1, overflow = 2, underflow = 4, invalid = 8 };
+enum class FloatEvents : unsigned {
+    none = 0,
+    divide = 1,
+    overflow = 2,
+    underflow = 4,
+    invalid = 8,
+};
 
 constexpr FloatEvents operator|(FloatEvents a, FloatEvents b) {
     return static_cast<FloatEvents>(static_cast<unsigned>(a) | static_cast<unsigned>(b));

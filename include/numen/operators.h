@@ -33,6 +33,7 @@ NUMEN_BINARY_OPERATOR(>=, greater_equal)
 
 #undef NUMEN_BINARY_OPERATOR
 
+// Each element with its sign turned, and each as it is.
 inline Array operator-(const Array& a) { return negative(a); }
 inline Array operator+(const Array& a) { return positive(a); }
 // Every bit turned; of booleans the opposite.

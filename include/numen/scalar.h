@@ -21,8 +21,10 @@ concept Number = ElementType<T>;
 // not name it.
 class Scalar {
 public:
+    // What a number is; a later kind beside an earlier one wins.
     enum class Kind : std::uint8_t { boolean, integer, real, complex };
 
+    // Any number by itself.
     template <Number T> constexpr Scalar(T value) {
         if constexpr (std::same_as<T, bool>) {
             kind_ = Kind::boolean;

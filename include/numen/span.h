@@ -19,15 +19,17 @@ template <class T, int N> class Span {
     static_assert(N >= 0);
 
 public:
-    // Strides count elements.
+    // Of memory of one's own; strides count elements.
     Span(T* data, const std::array<std::int64_t, N>& extents,
          const std::array<std::int64_t, N>& strides)
         : data_(data), extents_(extents), strides_(strides) {}
 
+    // The first element's address, and the length of an axis.
     T* data() const { return data_; }
     std::int64_t extent(int axis) const { return extents_[static_cast<std::size_t>(axis)]; }
     // Elements (not bytes) from one position of an axis to the next.
     std::int64_t stride(int axis) const { return strides_[static_cast<std::size_t>(axis)]; }
+    // How many elements there are.
     std::int64_t size() const {
         std::int64_t count = 1;
         for (std::int64_t extent : extents_) count *= extent;

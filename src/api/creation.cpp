@@ -50,9 +50,8 @@ std::int64_t steps_between(double start, double stop, double step) {
 std::int64_t whole_steps(std::int64_t start, std::int64_t stop, std::int64_t step) {
     const bool is_empty = step > 0 ? start >= stop : start <= stop;
     if (is_empty) return 0;
-    const auto distance = step > 0
-                              ? static_cast<std::uint64_t>(stop) - static_cast<std::uint64_t>(start)
-                              : static_cast<std::uint64_t>(start) - static_cast<std::uint64_t>(stop);
+    const auto first = static_cast<std::uint64_t>(start), last = static_cast<std::uint64_t>(stop);
+    const std::uint64_t distance = step > 0 ? last - first : first - last;
     const std::uint64_t stride = step > 0 ? static_cast<std::uint64_t>(step)
                                           : -static_cast<std::uint64_t>(step);
     return static_cast<std::int64_t>((distance - 1) / stride + 1);

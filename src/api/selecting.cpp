@@ -54,7 +54,8 @@ Chosen choose(const Array& a, const Array& selector) {
     if (selector.dtype() == Dtype::boolean) {
         const StridedView mask = view_of(selector);
         used = mask.ndim;
-        if (used == 0 || used > from.ndim || !std::equal(mask.shape, mask.shape + used, from.shape)) {
+        if (used == 0 || used > from.ndim ||
+            !std::equal(mask.shape, mask.shape + used, from.shape)) {
             throw IndexError(message("boolean index of shape ", Tuple{mask.shape, mask.ndim},
                                      " does not fit an array of shape ",
                                      Tuple{from.shape, from.ndim}));

@@ -3,12 +3,18 @@
 
 import re
 import subprocess
+import sys
 
 import numpy as np
 import pytest
 
-from . import numpy_cases
+from . import numpy_cases, pages
+from .declared_names import exported_functions, names_in
 from .installed_package import ROOT, Package, run
+
+sys.path.insert(0, str(ROOT / "tools"))
+
+import cpp_reference  # noqa: E402
 
 # A build of its own, without Python in it.
 pytestmark = pytest.mark.no_sanitizer
@@ -41,6 +47,15 @@ def examples(package, tmp_path_factory):
     build = tmp_path_factory.mktemp("examples")
     package.make_programs(EXAMPLES, build)
     return build
+
+
+@pytest.fixture(scope="module")
+def documented(package, tmp_path_factory):
+    """Folder of the programs on the pages of docs/."""
+    folder = tmp_path_factory.mktemp("pages")
+    pages.write_project(folder)
+    package.make_programs(folder, folder / "build")
+    return folder / "build"
 
 
 def test_builds_and_installs_without_python(package):
@@ -189,3 +204,58 @@ def test_builds_without_pythons_headers(package, examples, checks):
         assert not [path for path in read if re.search(r"Python\.h|/python3|/numpy/", path)]
     for program in (examples / "heat", *package.prefix.rglob("*.so")):
         assert "python" not in run(["readelf", "-d", program]).lower()
+
+
+def test_first_program_prints_what_its_page_says(documented):
+    [wanted] = pages.blocks("text", pages.PAGE)
+    assert run([documented / "first"]) == wanted
+
+
+def test_errors_are_what_their_page_says(documented):
+    done = subprocess.run([documented / "pages"], text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    rows = pages.error_rows()
+    found = [(call, *line.split(" ", 1))
+             for (call, _, _), line in zip(rows, done.stdout.splitlines(), strict=True)]
+    assert found == rows
+    table = {row[0].strip("`") for row in pages.cells(pages.ERRORS, 2)}
+    assert table == set(pages.exceptions())
+    # InternalError is a fault that no call has.
+    assert {name for _, name, _ in rows} == table - {"InternalError"}
+
+
+def test_reference_is_what_the_headers_say():
+    stale = "run ./numen python tools/cpp_reference.py"
+    assert (ROOT / "docs/reference/cpp.md").read_text() == cpp_reference.page(), stale
+
+
+def sections_of_reference():
+    """{header: its section of docs/reference/cpp.md}"""
+    text = (ROOT / "docs/reference/cpp.md").read_text()
+    return dict(re.findall(r"^## numen/(\w+)\.h\n(.*?)(?=^## |\Z)", text,
+                           re.MULTILINE | re.DOTALL))
+
+
+def test_reference_names_every_public_declaration(package):
+    sections = sections_of_reference()
+    code = {name: "\n".join(pages.blocks("cpp", text)) for name, text in sections.items()}
+    missing = [f"{header.stem}: {name}" for header in sorted((ROOT / "include/numen").glob("*.h"))
+               for name in sorted(names_in(header))
+               if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", code.get(header.stem, ""))]
+    assert not missing
+    # As many declarations as the library has overloads; rows of elementwise.h name both forms.
+    [library] = package.prefix.rglob("libnumen.so")
+    rows = dict(re.findall(r"^\| `(\w+)\(.*?\)` \| (.*?) \|", sections["elementwise"],
+                           re.MULTILINE))
+    declared = "\n".join(code.values())
+    functions = exported_functions(library)
+    assert len(functions) > 150
+    for name, overloads in functions.items():
+        if name in rows:
+            assert overloads == (1 if "a pair" in rows[name] else 2), name
+        else:
+            written = len(re.findall(rf"(?<!\w){re.escape(name)}\(", declared))
+            assert written >= overloads, f"{name}: {written} of {overloads}"
+    assert all(name in functions for name in rows)
+    assert {name: "a pair" in result for name, result in rows.items()} == {
+        name: outputs == 2 for name, _, outputs, _ in numpy_cases.ROWS}

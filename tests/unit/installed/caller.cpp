@@ -1,7 +1,7 @@
-// Calls functions of the installed library by name, for tests/unit/test_installed.py, which compares
-// the answers with NumPy's. A line in: name, then arguments; a line out: results or an error.
+// Calls functions of the installed library by name, for tests/unit/test_installed.py, which
+// compares the answers with NumPy's. A line in: name, arguments; a line out: results or an error.
 //
-//   a:float64:2,3:c:0011…   an array: dtype, shape, layout (c, f: Fortran order, r: reversed), bytes
+//   a:float64:2,3:c:0011…   an array: dtype, shape, layout (c, f: Fortran's, r: reversed), bytes
 //   i:3  d:2.5  b:1         a number: integer, real, boolean
 //   n:0,-1                  integers: axes, a shape, bounds; "n:" is none
 #include <numen/numen.h>
