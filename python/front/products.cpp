@@ -57,6 +57,18 @@ bool report(const char* name, Status status) {
            PyUFunc_GiveFloatingpointErrors(name, static_cast<int>(status)) >= 0;
 }
 
+// The strides of a stack of products: the order of the stack's axes in memory is the operands'.
+void stack_strides(Dtype dtype, int leading, const npy_intp* steps_a, const npy_intp* steps_b,
+                   int nd, const npy_intp* shape, npy_intp* strides) {
+    if (leading < 2) return dense_strides(Order::c, itemsize(dtype), nd, shape, strides);
+    npy_intp steps[2][max_dimensions] = {};
+    std::copy_n(steps_a, leading, steps[0]);
+    std::copy_n(steps_b, leading, steps[1]);
+    const StridedView views[] = {{nullptr, dtype, nd, shape, steps[0]},
+                                 {nullptr, dtype, nd, shape, steps[1]}};
+    result_strides(views, itemsize(dtype), nd, shape, strides);
+}
+
 // A product of matrices whose leading axes broadcast; vectors have been given an axis of one.
 PyObject* product(const char* name, const StridedView& a, const StridedView& b, bool drop_row,
                   bool drop_column) {
@@ -79,21 +91,27 @@ PyObject* product(const char* name, const StridedView& a, const StridedView& b, 
         strides_b[nd + i] = b.strides[leading_b + i];
     }
     const npy_intp rows = shape_a[nd], columns = shape_b[nd + 1];
-    int result_nd = nd;
-    if (!drop_row) shape[result_nd++] = rows;
-    if (!drop_column) shape[result_nd++] = columns;
+    npy_intp strides[max_dimensions];
+    shape[nd] = rows;
+    shape[nd + 1] = columns;
+    stack_strides(a.dtype, nd, strides_a, strides_b, nd + 2, shape, strides);
+    npy_intp kept[max_dimensions], kept_strides[max_dimensions];
+    int result_nd = 0;
+    for (int axis = 0; axis < nd + 2; ++axis) {
+        if ((axis == nd && drop_row) || (axis == nd + 1 && drop_column)) continue;
+        kept[result_nd] = shape[axis];
+        kept_strides[result_nd++] = strides[axis];
+    }
     alignas(16) char value[16];
     Ref result;
     char* data = value;
     if (result_nd > 0) {
-        result = Ref(as_object(new_array(a.dtype, result_nd, shape)));
+        result = Ref(as_object(
+            nd < 2 ? new_array(a.dtype, result_nd, kept)
+                   : new_array_with_strides(a.dtype, result_nd, kept, kept_strides)));
         if (!result) return nullptr;
         data = as_array(result.get())->f.data;
     }
-    shape[nd] = rows;
-    shape[nd + 1] = columns;
-    npy_intp strides[max_dimensions];
-    dense_strides(Order::c, itemsize(a.dtype), nd + 2, shape, strides);
     npy_intp work = rows * columns * shape_a[nd + 1];
     for (int axis = 0; axis < nd; ++axis) work *= shape[axis];
     PyThreadState* thread = work > (1 << 18) ? PyEval_SaveThread() : nullptr;

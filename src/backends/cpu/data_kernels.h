@@ -59,6 +59,9 @@ struct DataKernels {
     ScanLineLoop scan_line[scan_count][dtype_count];  // by Fold
     ScanStepLoop scan_step[scan_count][dtype_count];
     ProductLoop product[dtype_count];
+    ProductBatchLoop product_batch[dtype_count];
+    // n = 1, the rows of a and the vector b in a row; float32 and float64, null for others.
+    ProductLoop rows_by_vector[dtype_count];
     DotLoop dot[dtype_count];
 };
 

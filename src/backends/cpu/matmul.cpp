@@ -24,6 +24,10 @@ constexpr double blas_work = 24.0 * 24 * 24;
 // A second thread pays from here on (a parallel region costs 5-10 us).
 constexpr double threaded_work = 128.0 * 128 * 128;
 constexpr std::int64_t piece_work = 1 << 20;
+// The same for a product with a vector, which waits for memory, and the columns of a strip of its
+// loop.
+constexpr double threaded_vector_work = 700.0 * 700;
+constexpr std::int64_t vector_piece_work = 1 << 17, strip_columns = 64;
 // Every piece packs all of b again: it must have rows enough to pay for that.
 constexpr std::int64_t least_blas_rows = 64;
 constexpr std::int64_t batch_grain_work = 64 << 10;
@@ -156,20 +160,36 @@ bool wants_blas(Dtype dtype, const Product& p) {
            !blas::library().path.empty();
 }
 
-// A vector with each row of a matrix, or each column with a vector, where both lie in a row: the
+// A product with a vector as the rows of a matrix with a vector, where both lie in a row: the
 // other loops would go along the matrix's long steps. False if the operands are of another kind.
-bool multiply_by_dots(Dtype dtype, const Product& p) {
-    constexpr std::int64_t least_length = 16;
+bool as_rows_by_vector(Dtype dtype, const Product& p, Product& rows) {
     const std::int64_t size = itemsize(dtype);
-    const bool is_dot = p.m == 1 && p.n == 1 && p.k > 0;
-    const bool has_vector = (p.m == 1 || p.n == 1) && p.k >= least_length;
-    if (!(is_dot || has_vector) || p.a_column != size || p.b_row != size) return false;
+    if (p.k == 0 || p.a_column != size || p.b_row != size || (p.m > 1 && p.n > 1)) return false;
+    rows = p;
+    if (p.n == 1) return true;
+    // The columns of b are rows in memory, and the one row of a is the vector.
+    rows.a = p.b;
+    rows.b = p.a;
+    rows.m = p.n;
+    rows.n = 1;
+    rows.a_row = p.b_column;
+    rows.c_row = p.c_column;
+    return true;
+}
+
+constexpr std::int64_t least_dot = 16;
+
+bool multiply_by_dots(Dtype dtype, const Product& p) {
+    Product rows;
+    if (!as_rows_by_vector(dtype, p, rows) || (p.k < least_dot && rows.m > 1)) return false;
+    const auto by_vector = data_kernels().rows_by_vector[static_cast<int>(dtype)];
+    if (by_vector != nullptr && rows.m > 1) {
+        by_vector(rows);
+        return true;
+    }
     const auto dot = data_kernels().dot[static_cast<int>(dtype)];
-    for (std::int64_t row = 0; row < p.m; ++row) {
-        for (std::int64_t column = 0; column < p.n; ++column) {
-            dot(p.a + row * p.a_row, p.b + column * p.b_column, p.k,
-                p.c + row * p.c_row + column * p.c_column);
-        }
+    for (std::int64_t row = 0; row < rows.m; ++row) {
+        dot(rows.a + row * rows.a_row, rows.b, rows.k, rows.c + row * rows.c_row);
     }
     return true;
 }
@@ -187,37 +207,97 @@ void multiply(Dtype dtype, const Product& p) {
     data_kernels().product[static_cast<int>(dtype)](p);
 }
 
-// One product, shared out by rows of the result: OpenBLAS's own threads would spin against ours
-// (200 x 200 on two shared cores: 19 ms instead of 0.2), so each piece runs it on one thread.
+// One product, shared out by rows of the result (a single row by columns): OpenBLAS's own threads
+// would spin against ours (200 x 200 on two shared cores: 19 ms instead of 0.2), so each piece runs
+// it on one thread.
 Status multiply_single(Dtype dtype, const Product& p) {
-    const std::int64_t row_work = std::max<std::int64_t>(p.n * p.k, 1);
+    const bool is_row = p.m == 1;
+    const bool is_vector = is_row || p.n == 1;
+    const std::int64_t line_work = std::max<std::int64_t>((is_row ? 1 : p.n) * p.k, 1);
     const bool is_symmetric = p.a == p.b && p.a_row == p.b_column && p.a_column == p.b_row;
-    const bool is_shared = work_of(p) >= threaded_work && !is_symmetric;
-    if (!is_shared) {
+    const double least_shared = is_vector ? threaded_vector_work : threaded_work;
+    if (work_of(p) < least_shared || is_symmetric) {
         multiply(dtype, p);
         return status_ok;
     }
-    const std::int64_t least = wants_blas(dtype, p) ? least_blas_rows : 4;
-    const std::int64_t grain = std::max(piece_work / row_work, least);
-    const std::int64_t tiles = (p.m + 3) / 4;
-    return parallel_for(tiles, grain / 4, [&](std::int64_t begin, std::int64_t end) {
+    // Rows in the four of a tile, columns in the many of a strip.
+    const std::int64_t lines = is_row ? p.n : p.m, unit = is_row ? strip_columns : 4;
+    const std::int64_t least = wants_blas(dtype, p) ? least_blas_rows : unit;
+    const std::int64_t work = is_vector ? vector_piece_work : piece_work;
+    const std::int64_t grain = std::max(work / line_work, least);
+    const std::int64_t tiles = (lines + unit - 1) / unit;
+    return parallel_for(tiles, grain / unit, [&](std::int64_t begin, std::int64_t end) {
         Product part = p;
-        part.c += 4 * begin * p.c_row;
-        part.a += 4 * begin * p.a_row;
-        part.m = std::min(4 * end, p.m) - 4 * begin;
+        const std::int64_t first = unit * begin, count = std::min(unit * end, lines) - first;
+        if (is_row) {
+            part.c += first * p.c_column;
+            part.b += first * p.b_column;
+            part.n = count;
+        } else {
+            part.c += first * p.c_row;
+            part.a += first * p.a_row;
+            part.m = count;
+        }
         multiply(dtype, part);
     });
 }
 
-// Offsets of one matrix of a batch.
-void step_to(Product& p, std::int64_t index, const StridedView& out, const StridedView& a,
-             const StridedView& b) {
-    for (int axis = out.ndim - 3; axis >= 0; --axis) {
-        const std::int64_t at = index % out.shape[axis];
-        index /= out.shape[axis];
-        p.c += at * out.strides[axis];
-        p.a += at * a.strides[axis];
-        p.b += at * b.strides[axis];
+// The leading axes of a stack, axes that lie behind each other joined.
+struct Leading {
+    int ndim = 0;
+    std::int64_t shape[max_dimensions];
+    std::int64_t steps[3][max_dimensions];  // of out, a, b
+
+    Leading(const StridedView& out, const StridedView& a, const StridedView& b) {
+        const StridedView* views[3] = {&out, &a, &b};
+        for (int axis = 0; axis < out.ndim - 2; ++axis) {
+            const std::int64_t length = out.shape[axis];
+            if (length == 1) continue;
+            bool joins = ndim > 0;
+            for (int i = 0; i < 3 && joins; ++i) {
+                joins = steps[i][ndim - 1] == views[i]->strides[axis] * length;
+            }
+            if (!joins) shape[ndim++] = 1;
+            shape[ndim - 1] *= length;
+            for (int i = 0; i < 3; ++i) steps[i][ndim - 1] = views[i]->strides[axis];
+        }
+    }
+    // The product `index` of a stack whose first is `p`, and how many follow at equal steps.
+    std::int64_t move(Product& p, std::int64_t index) const {
+        std::int64_t following = 1;
+        for (int axis = ndim - 1; axis >= 0; --axis) {
+            const std::int64_t at = index % shape[axis];
+            index /= shape[axis];
+            p.c += at * steps[0][axis];
+            p.a += at * steps[1][axis];
+            p.b += at * steps[2][axis];
+            if (axis == ndim - 1) following = shape[axis] - at;
+        }
+        return following;
+    }
+    std::int64_t last(int operand) const { return ndim == 0 ? 0 : steps[operand][ndim - 1]; }
+};
+
+// The products [begin, end) of a stack.
+void multiply_stack(Dtype dtype, const Product& first, const Leading& leading, std::int64_t begin,
+                    std::int64_t end) {
+    const DataKernels& kernels = data_kernels();
+    const int type = static_cast<int>(dtype);
+    const bool by_dots = first.k >= least_dot && kernels.rows_by_vector[type] == nullptr;
+    const bool is_plain = first.n == 1 || first.b_column == itemsize(dtype);
+    const bool at_equal_steps = is_plain && !by_dots && !wants_blas(dtype, first);
+    for (std::int64_t index = begin; index < end;) {
+        Product p = first;
+        const std::int64_t following = leading.move(p, index);
+        if (!at_equal_steps) {
+            multiply(dtype, p);
+            ++index;
+            continue;
+        }
+        const std::int64_t count = std::min(following, end - index);
+        kernels.product_batch[type](
+            {p, count, leading.last(0), leading.last(1), leading.last(2)});
+        index += count;
     }
 }
 
@@ -261,14 +341,12 @@ Status matmul(const StridedView& out, const StridedView& a, const StridedView& b
         status = multiply_single(out.dtype, p);
     } else {
         const std::int64_t work = std::max<std::int64_t>(p.m * p.n * p.k, 1);
-        status = parallel_for(batch, batch_grain_work / work + 1,
-                              [&](std::int64_t begin, std::int64_t end) {
-                                  for (std::int64_t index = begin; index < end; ++index) {
-                                      Product one = p;
-                                      step_to(one, index, out, a, b);
-                                      multiply(out.dtype, one);
-                                  }
-                              });
+        const Leading leading(out, a, b);
+        // Whatever the work, a matrix is read and written.
+        const std::int64_t grain = batch_grain_work / (work + 16) + 1;
+        status = parallel_for(batch, grain, [&](std::int64_t begin, std::int64_t end) {
+            multiply_stack(out.dtype, p, leading, begin, end);
+        });
     }
     return has_flags ? status | floating_flags() : status;
 }

@@ -19,6 +19,14 @@ struct Product {
 };
 using ProductLoop = void (*)(const Product& product);
 
+// `count` products of one shape, the operands of each a step from those of the one before.
+struct ProductBatch {
+    Product first;
+    std::int64_t count;
+    std::int64_t c_step, a_step, b_step;
+};
+using ProductBatchLoop = void (*)(const ProductBatch& batch);
+
 // out = sum of a[i] * b[i] over contiguous vectors of one type, in the type's own arithmetic
 // (halves in float32, booleans by or of and).
 using DotLoop = void (*)(const void* a, const void* b, std::int64_t count, void* out);

@@ -6,48 +6,11 @@
 #include <utility>
 
 #include "backends/cpu/kernels/data_tables.h"
-#include "backends/cpu/kernels/folds.h"
+#include "backends/cpu/kernels/small_product.h"
+#include "backends/cpu/kernels/vector_product.h"
 
 namespace numen::cpu::NUMEN_ISA {
 namespace {
-
-#if defined(__AVX512F__)
-constexpr std::int64_t vector_bytes = 64;
-#elif defined(__AVX2__)
-constexpr std::int64_t vector_bytes = 32;
-#else
-constexpr std::int64_t vector_bytes = 16;
-#endif
-
-// Integers multiply and add in their unsigned type of the same width: they wrap.
-template <class T> struct product_element { using type = T; };
-template <> struct product_element<std::int8_t> { using type = std::uint8_t; };
-template <> struct product_element<std::int16_t> { using type = std::uint16_t; };
-template <> struct product_element<std::int32_t> { using type = std::uint32_t; };
-template <> struct product_element<std::int64_t> { using type = std::uint64_t; };
-
-// This file is compiled with contraction on: a * b + c rounds once where the set has fma.
-template <class T> [[gnu::always_inline]] inline T multiply_add(T a, T b, T c) {
-    if constexpr (std::is_same_v<T, Truth>) {
-        return Truth{static_cast<std::uint8_t>(c.byte | ((a.byte != 0) & (b.byte != 0)))};
-    } else if constexpr (is_pair<T>::value) {
-        return plus(c, times(a, b));
-    } else if constexpr (std::is_integral_v<T>) {
-        return static_cast<T>(static_cast<std::uint64_t>(a) * b + c);
-    } else {
-        return a * b + c;
-    }
-}
-
-// A few elements side by side in one register.
-template <class T, std::int64_t width> struct Register {
-    typedef T type __attribute__((vector_size(sizeof(T) * width)));
-    [[gnu::always_inline]] static type spread(T value) { return value - type{}; }
-};
-template <class T> struct Register<T, 1> {
-    using type = T;
-    [[gnu::always_inline]] static T spread(T value) { return value; }
-};
 
 // rows x (registers * width) elements of the result.
 template <class T, std::int64_t rows, std::int64_t registers, std::int64_t width>
@@ -108,6 +71,16 @@ void column_strips(const Product& p, std::int64_t column, const char* b, std::in
     }
 }
 
+// One row of the result: b is read once, in pieces long enough for the memory's pages.
+template <class T, std::int64_t registers, std::int64_t width> void row_product(const Product& p) {
+    constexpr std::int64_t step = registers * width;
+    std::int64_t column = 0;
+    for (; column + step <= p.n; column += step) {
+        tile<T, 1, registers, width>(p, 0, column, p.b + column * sizeof(T), p.b_row);
+    }
+    if (column < p.n) column_strips<T, 2, width>(p, column, p.b, p.b_row);
+}
+
 constexpr std::int64_t packed_bytes = 32 << 10;
 
 // b's columns are apart: copy a block of k by n, multiply, next block of columns.
@@ -137,6 +110,9 @@ template <class T> void product(const Product& p) {
     constexpr std::int64_t width =
         is_pair<T>::value || std::is_same_v<T, Truth> ? 1 : vector_bytes / size;
     constexpr std::int64_t registers = width == 1 ? 4 : 2;
+    if constexpr (width > 1) {
+        if (p.m == 1 && p.b_column == size) return row_product<T, 8, width>(p);
+    }
     if (p.n == 1 || p.b_column == size) {
         // A single row has no rows beside it to hide the latency of its sums behind.
         if constexpr (width > 1) {
@@ -158,6 +134,19 @@ template <class T> void product(const Product& p) {
         return;
     }
     packed_product<T, registers, width>(p);
+}
+
+template <class T> void product_batch(const ProductBatch& batch) {
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+        if (small_products<T>(batch)) return;
+    }
+    Product one = batch.first;
+    for (std::int64_t i = 0; i < batch.count; ++i) {
+        product<T>(one);
+        one.c += batch.c_step;
+        one.a += batch.a_step;
+        one.b += batch.b_step;
+    }
 }
 
 template <class T, class Sum_> void dot(const void* left, const void* right, std::int64_t count,
@@ -202,7 +191,11 @@ template <Dtype dtype> void fill_one(DataKernels& kernels) {
         kernels.dot[index] = dot<Half, float>;
     } else {
         kernels.product[index] = product<T>;
+        kernels.product_batch[index] = product_batch<T>;
         kernels.dot[index] = dot<T, T>;
+    }
+    if constexpr (dtype == Dtype::float32 || dtype == Dtype::float64) {
+        kernels.rows_by_vector[index] = rows_by_vector<T>;
     }
 }
 

@@ -1,0 +1,48 @@
+// The arithmetic of matrix products, by element type and register.
+#pragma once
+
+#include "backends/cpu/kernels/folds.h"
+
+namespace numen::cpu::NUMEN_ISA {
+namespace {
+
+#if defined(__AVX512F__)
+constexpr std::int64_t vector_bytes = 64;
+#elif defined(__AVX2__)
+constexpr std::int64_t vector_bytes = 32;
+#else
+constexpr std::int64_t vector_bytes = 16;
+#endif
+
+// Integers multiply and add in their unsigned type of the same width: they wrap.
+template <class T> struct product_element { using type = T; };
+template <> struct product_element<std::int8_t> { using type = std::uint8_t; };
+template <> struct product_element<std::int16_t> { using type = std::uint16_t; };
+template <> struct product_element<std::int32_t> { using type = std::uint32_t; };
+template <> struct product_element<std::int64_t> { using type = std::uint64_t; };
+
+// This file is compiled with contraction on: a * b + c rounds once where the set has fma.
+template <class T> [[gnu::always_inline]] inline T multiply_add(T a, T b, T c) {
+    if constexpr (std::is_same_v<T, Truth>) {
+        return Truth{static_cast<std::uint8_t>(c.byte | ((a.byte != 0) & (b.byte != 0)))};
+    } else if constexpr (is_pair<T>::value) {
+        return plus(c, times(a, b));
+    } else if constexpr (std::is_integral_v<T>) {
+        return static_cast<T>(static_cast<std::uint64_t>(a) * b + c);
+    } else {
+        return a * b + c;
+    }
+}
+
+// A few elements side by side in one register.
+template <class T, std::int64_t width> struct Register {
+    typedef T type __attribute__((vector_size(sizeof(T) * width)));
+    [[gnu::always_inline]] static type spread(T value) { return value - type{}; }
+};
+template <class T> struct Register<T, 1> {
+    using type = T;
+    [[gnu::always_inline]] static T spread(T value) { return value; }
+};
+
+}  // namespace
+}  // namespace numen::cpu::NUMEN_ISA

@@ -1,0 +1,71 @@
+// A matrix with a vector, both in a row: dot products of four rows at a time.
+//
+// A row's sum is made in the same order wherever it stands, so that a result does not depend on
+// how its rows were shared out.
+#pragma once
+
+#include "backends/cpu/kernels/product_element.h"
+
+namespace numen::cpu::NUMEN_ISA {
+namespace {
+
+// The sum of a register's elements, halves onto halves.
+template <class T, std::int64_t width>
+[[gnu::always_inline]] inline T sum_register(typename Register<T, width>::type value) {
+    T lane[width];
+    __builtin_memcpy(lane, &value, sizeof lane);
+    for (std::int64_t half = width / 2; half > 0; half /= 2) {
+        for (std::int64_t i = 0; i < half; ++i) lane[i] += lane[i + half];
+    }
+    return lane[0];
+}
+
+template <class T, std::int64_t rows, std::int64_t width>
+[[gnu::always_inline]] inline void add_products(const char* const* a, const char* b,
+                                                std::int64_t& at, std::int64_t count,
+                                                typename Register<T, width>::type* sum) {
+    using Vector = typename Register<T, width>::type;
+    constexpr std::int64_t size = sizeof(T);
+    for (; at + width <= count; at += width) {
+        Vector factor;
+        __builtin_memcpy(&factor, b + at * size, sizeof factor);
+#pragma GCC unroll 8
+        for (std::int64_t r = 0; r < rows; ++r) {
+            Vector line;
+            __builtin_memcpy(&line, a[r] + at * size, sizeof line);
+            sum[r] = multiply_add(line, factor, sum[r]);
+        }
+    }
+}
+
+template <class T, std::int64_t rows>
+[[gnu::always_inline]] inline void row_block(const Product& p, std::int64_t row) {
+    constexpr std::int64_t width = vector_bytes / sizeof(T);
+    constexpr std::int64_t quarter = width < 4 ? 1 : width / 4;
+    using Vector = typename Register<T, width>::type;
+    const char* a[rows];
+    for (std::int64_t r = 0; r < rows; ++r) a[r] = p.a + (row + r) * p.a_row;
+    std::int64_t at = 0;
+    Vector sum[rows] = {};
+    add_products<T, rows, width>(a, p.b, at, p.k, sum);
+    typename Register<T, quarter>::type rest[rows] = {};
+    if constexpr (quarter > 1) add_products<T, rows, quarter>(a, p.b, at, p.k, rest);
+    for (std::int64_t r = 0; r < rows; ++r) {
+        T total = sum_register<T, width>(sum[r]);
+        if constexpr (quarter > 1) total += sum_register<T, quarter>(rest[r]);
+        for (std::int64_t i = at; i < p.k; ++i) {
+            total = multiply_add(load<T>(a[r] + i * sizeof(T)), load<T>(p.b + i * sizeof(T)),
+                                 total);
+        }
+        store(p.c + (row + r) * p.c_row, total);
+    }
+}
+
+template <class T> void rows_by_vector(const Product& p) {
+    std::int64_t row = 0;
+    for (; row + 4 <= p.m; row += 4) row_block<T, 4>(p, row);
+    for (; row < p.m; ++row) row_block<T, 1>(p, row);
+}
+
+}  // namespace
+}  // namespace numen::cpu::NUMEN_ISA
