@@ -205,3 +205,16 @@ def test_large_blocks_in_every_order():
     assert_agrees("block", [[large, large], [large, large], [large, large[:, 1:]]])
     assert_agrees("block", [[large[None], large[None]], [large[None], large[None]]])
     assert_agrees("block", [large.ravel()] * 5)
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 4), (5,), (), (3, 1), (2, 0, 4)])
+def test_roll(shape):
+    a = numpy.arange(numpy.prod(shape, dtype=int)).reshape(shape) * 0.5
+    shifts = (0, 1, -1, 5, -7, True, numpy.int8(2), [1, 2], (1, 2), [], (1, 2, 3), 3.0, 2**70,
+              numpy.array([1, 2]), -2**63, 2**63 - 1, "a", None, [[1, 2], [3, 4]])  # fmt: skip
+    for shift in shifts:
+        for axis in (None, 0, 1, -1, 5, (0, 1), (0, 0), [1], (), 1.0, numpy.int64(0)):
+            plain = type(shift) is int and abs(shift) < 99 and type(axis) is int
+            assert_agrees("roll", a, shift, axis, native=plain)
+    assert_agrees("roll", a, 2)
+    assert_agrees("roll", a.tolist(), -1)

@@ -1,8 +1,8 @@
-"""Composites of numpy.fft: transforms along several axes, shifts, frequencies."""
+"""Composites of numpy.fft: transforms along several axes, frequencies."""
 
 import numpy
 
-from .registry import Handover, array, composite, ours, own
+from .registry import Handover, composite, ours, own
 
 _integers = (int, numpy.integer)
 
@@ -108,28 +108,6 @@ def irfftn(a, s=None, axes=None, norm=None, out=None):
 @composite("fft.irfft2")
 def irfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
     return _real_inverse(a, s, axes, norm, None)
-
-
-def _shifted(x, axes, steps):
-    """`x` rolled by steps(size) along each of the axes, all of them by default."""
-    if x.ndim == 1 and axes in (None, 0, -1):
-        first = -steps(len(x)) % len(x) if len(x) else 0
-        return own.concatenate((x[first:], x[:first]))
-    if axes is None:
-        return own.roll(x, [steps(size) for size in x.shape], tuple(range(x.ndim)))
-    if isinstance(axes, _integers):
-        return own.roll(x, steps(x.shape[axes]), axes)
-    return own.roll(x, [steps(x.shape[axis]) for axis in axes], axes)
-
-
-@composite("fft.fftshift")
-def fftshift(x, axes=None):
-    return _shifted(array(x), axes, lambda size: size // 2)
-
-
-@composite("fft.ifftshift")
-def ifftshift(x, axes=None):
-    return _shifted(array(x), axes, lambda size: -(size // 2))
 
 
 def _check_frequencies(n, device):

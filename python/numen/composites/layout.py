@@ -105,44 +105,6 @@ def rot90(m, k=1, axes=(0, 1)):
     return flip(m.swapaxes(*axes), axes[1])
 
 
-@composite("roll")
-def roll(a, shift, axis=None):
-    a = array(a)
-    if axis is None:
-        return roll(a.ravel(), shift, 0).reshape(a.shape)
-    if a.ndim == 1 and axis == 0 and type(shift) is int:
-        offset = shift % a.shape[0] if a.size else 0
-        return own.concatenate((a[-offset:], a[:-offset])) if offset else a.copy()
-    axes = normalize_axis_tuple(axis, a.ndim, allow_duplicate=True)
-    shifts = [operator.index(s) for s in numpy.atleast_1d(numpy.asarray(shift)).ravel().tolist()]
-    if numpy.ndim(shift) > 1:
-        raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
-    if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
-        raise ValueError(
-            "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between "
-            f"arg 0 with shape ({len(shifts)},) and arg 1 with shape ({len(axes)},)."
-        )
-    count = max(len(shifts), len(axes))
-    offsets = dict.fromkeys(axes, 0)
-    for step, at in zip(shifts * (count // len(shifts)), axes * (count // len(axes))):
-        offsets[at] += step
-    # Each rolled axis falls into two pieces; every combination of pieces is one block copy.
-    pieces = [((), ())]
-    result = own.empty_like(a)
-    for at, size in enumerate(a.shape):
-        offset = offsets.get(at, 0) % size if size else 0
-        cuts = [(slice(None), slice(None))]
-        if offset:
-            cuts = [
-                (slice(None, -offset), slice(offset, None)),
-                (slice(-offset, None), slice(None, offset)),
-            ]
-        pieces = [(s + (cut[0],), d + (cut[1],)) for s, d in pieces for cut in cuts]
-    for origin, target in pieces:
-        result[target] = a[origin]
-    return result
-
-
 def _raised(arrays, widen):
     made = [widen(array(a)) for a in arrays]
     return made[0] if len(made) == 1 else tuple(made)
