@@ -55,7 +55,8 @@ void reverse(ArrayObject* a, npy_intp count) {
 Ref conjugated(Ref array) {
     bool unsupported = false;
     PyObject* operands[] = {array.get()};
-    return Ref(elementwise(Op::conjugate, operands, 1, nullptr, unsupported));
+    Ref result(elementwise(Op::conjugate, operands, 1, nullptr, unsupported));
+    return result && values(as_array(result.get())) ? std::move(result) : Ref();  // may be pending
 }
 
 Ref slide(Ref long_one, Ref short_one, Mode mode, Dtype dtype) {

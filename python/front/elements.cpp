@@ -128,12 +128,31 @@ PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,
     return unsupported ? call_numpy_method("round", self, arguments) : result;
 }
 
+// Bool below int below float below complex; of what is no Python number, -1.
+int rank(PyObject* object) {
+    if (PyComplex_CheckExact(object)) return 3;
+    if (PyFloat_CheckExact(object)) return 2;
+    return PyLong_CheckExact(object) ? 1 : -1;
+}
+
+int rank(Dtype dtype) {
+    return is_complex(dtype) ? 3 : is_floating(dtype) ? 2 : is_boolean(dtype) ? 0 : 1;
+}
+
+// A Python number of a higher kind than the array's takes its type from the other bound, which
+// two operations one after the other do not see.
+bool one_bound_types_the_other(PyObject* self, PyObject* low, PyObject* high) {
+    return given(low) && given(high) && (rank(low) < 0) != (rank(high) < 0) &&
+           std::max(rank(low), rank(high)) > rank(dtype_of(as_array(self)));
+}
+
 PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<3> parameters({"min", "max", "out"});
     PyObject* argument[3];
     const Arguments arguments{args, count, names};
     if (!parameters.read(arguments, argument) || given(argument[2]) || foreign_type(self) ||
-        (absent(argument[0]) && absent(argument[1]))) {
+        (absent(argument[0]) && absent(argument[1])) ||
+        one_bound_types_the_other(self, argument[0], argument[1])) {
         return call_numpy_method("clip", self, arguments);
     }
     bool unsupported = false;

@@ -197,6 +197,14 @@ bool execute_beside(Call& call, StridedView* views) {
     return finish(call) && report_cast(cast);
 }
 
+// What NumPy refuses, in its words. Where keywords decide which words, it gets the call itself.
+PyObject* refuse(const Call& call, PyObject* const* inputs, bool& unsupported) {
+    const Manner& manner = call.manner;
+    unsupported = manner.dtype != no_dtype || manner.casting != NPY_SAME_KIND_CASTING;
+    if (unsupported) return nullptr;
+    return raise_as_numpy(call.op, inputs, call.inputs, manner.out, unsupported);
+}
+
 PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& unsupported) {
     ArrayObject* target = as_array(out);
     StridedView shape_of_out = view_of(target);
@@ -207,11 +215,11 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
                       std::equal(joined, joined + nd, target->f.dimensions);
     const bool casts = may_cast(call.loop->output[0], shape_of_out.dtype, call.manner.casting);
     if (!fits || !casts) {
-        return raise_as_numpy(call.op, inputs, call.inputs, out, unsupported);
+        return refuse(call, inputs, unsupported);
     }
     if (!all_values(call)) return nullptr;
     if (!(target->f.flags & NPY_ARRAY_WRITEABLE)) {
-        return raise_as_numpy(call.op, inputs, call.inputs, out, unsupported);
+        return refuse(call, inputs, unsupported);
     }
     if (!prepare_write(target)) return nullptr;
     call.nd = nd;
@@ -325,14 +333,14 @@ PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, con
     switch (resolve_types(call)) {
         case Step::ok: break;
         case Step::unsupported: unsupported = true; return nullptr;
-        case Step::as_numpy: return raise_as_numpy(op, inputs, count, out, unsupported);
+        case Step::as_numpy: return refuse(call, inputs, unsupported);
         case Step::error: return nullptr;
     }
     if (out != nullptr && (!is_writable_target(out) || call.loop->outputs != 1)) {
         unsupported = true;
         return nullptr;
     }
-    if (!shapes_fit(call)) return raise_as_numpy(op, inputs, count, out, unsupported);
+    if (!shapes_fit(call)) return refuse(call, inputs, unsupported);
     Op simple;
     if (simple_power(call, simple)) return apply_simple_power(call, simple, inputs[0], unsupported);
     if (out != nullptr) return into_output(call, inputs, out, unsupported);

@@ -35,17 +35,14 @@ PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
         return nullptr;
     }
     Ref source = Ref::share(self);
-    int axis = 0;
-    if (absent(argument[0])) {
-        if (a->f.nd != 1) {
-            const npy_intp flat = element_count(a);
-            source = Ref(reshape(a, 1, &flat));
-            if (!source) return nullptr;
-        }
-    } else if (!read_axis(argument[0], a->f.nd, axis)) {
-        return nullptr;
+    if (a->f.nd == 0 || (absent(argument[0]) && a->f.nd != 1)) {
+        const npy_intp flat = element_count(a);
+        source = Ref(reshape(a, 1, &flat));
+        if (!source) return nullptr;
     }
     a = as_array(source.get());
+    int axis = 0;
+    if (!absent(argument[0]) && !read_axis(argument[0], a->f.nd, axis)) return nullptr;
     if (!values(a)) return nullptr;
     npy_intp strides[max_dimensions];
     const StridedView view = view_of(a);

@@ -46,6 +46,9 @@ ENTRIES = [
      "NumPy does not take a 0-d array of a subclass as a datetime element"),
     (r"warnings: .*wanted .*'invalid value encountered in", r"'f2'[\s\S]*(//|floor_divide|divmod)",
      "NumPy's own loops make signalling NaNs of float16, of which later ones complain"),
+    (r"warnings: .*'overflow encountered in \w+'\)\], wanted .*'overflow encountered in cast'",
+     r">>> .*dtype='[fc]\d'",
+     "an operand too large for the type asked for: NumPy names the cast, of long ones the operation"),
     (r"element", r"\.flags\.writeable = True",
      "writing through a broadcast array reopened by hand"),
 ]

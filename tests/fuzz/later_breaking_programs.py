@@ -206,3 +206,10 @@ def p33_swaps_hold_arrays(np, n):
     d, e = np.arange(n) * 1.0, np.arange(n) * 2.0
     d[:], e[:] = e, d
     return a, b, d, e
+
+
+@program
+def p34_operations_inside_of_functions_stay_pending(np, n):
+    x = np.arange(n) * 1.0
+    z = np.array([1j, 2, 3])
+    return np.correlate(z, z[:2], "full"), np.correlate(x, x[:3]), np.convolve(z, 1j * z)

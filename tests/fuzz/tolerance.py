@@ -186,7 +186,46 @@ def sign_of_nan(result, *operands):
     return None
 
 
+def leaves(value):
+    """The arrays and numbers in tuples, lists and named tuples."""
+    if isinstance(value, (tuple, list)):
+        return [leaf for item in value for leaf in leaves(item)]
+    return [numpy.asarray(value)]
+
+
+def close(result, *operands):
+    """A few sums and products of the operands' size: bound 64 n eps (largest + largest**2)."""
+    found = [leaf for leaf in leaves(result) if leaf.dtype.kind in "fc"]
+    given = [leaf for leaf in leaves(operands) if leaf.dtype.kind in "biufc"]
+    if not found:
+        return None
+    if not all(is_finite(leaf) for leaf in found + given):
+        return ANY
+    largest = max([float(numpy.abs(leaf).max(initial=0)) for leaf in found + given] + [1.0])
+    count = max(leaf.size for leaf in found + given)
+    eps = max(epsilon(leaf.dtype) for leaf in found + given)
+    bound = 64 * (count + 4) * eps * (largest + largest * largest)
+    return Tolerance(bound, 64 * eps) if numpy.isfinite(bound) else ANY
+
+
+def system(result, matrix):
+    """Answers of linear algebra, of matrices with a condition below a few hundred."""
+    found = close(result, matrix)
+    return found if found in (None, ANY) else Tolerance(1e3 * found.absolute,
+                                                        1e3 * found.relative)
+
+
+def without_nans(rule):
+    """The rule of a function that leaves NaNs out."""
+    def left_out(result, array, *rest):
+        array = numpy.asarray(array)
+        return rule(result, numpy.where(array == array, array, array.dtype.type(0)), *rest)
+    return left_out
+
+
 rules = {
+    "close": close, "system": system, "nansum": without_nans(total),
+    "nanmoment": without_nans(moment),
     "exact": exact, "any": anything, "ulp": ulp, "product": product, "power": power,
     "sum": total, "prod": multiplied, "moment": moment, "inner": inner, "cast": cast,
     "extremum": extremum, "sign_of_nan": sign_of_nan,

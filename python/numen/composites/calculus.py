@@ -49,8 +49,8 @@ def diff(a, n=1, axis=-1, prepend=_absent, append=_absent):
 @composite("ediff1d")
 def ediff1d(ary, to_end=None, to_begin=None):
     ary = array(ary).ravel()
-    parts = [own.subtract(ary[1:], ary[:-1])]
-    for given, name, front in ((to_begin, "to_begin", True), (to_end, "to_end", False)):
+    ends = {}
+    for given, name in ((to_begin, "to_begin"), (to_end, "to_end")):
         if given is None:
             continue
         extra = array(given)
@@ -58,8 +58,11 @@ def ediff1d(ary, to_end=None, to_begin=None):
             raise TypeError(
                 f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule."
             )
-        parts.insert(0 if front else len(parts), extra.ravel().astype(ary.dtype, copy=False))
-    return parts[0] if len(parts) == 1 else own.concatenate(parts)
+        ends[name] = [extra.ravel().astype(ary.dtype, copy=False)]
+    steps = own.subtract(ary[1:], ary[:-1])
+    if not ends:
+        return steps
+    return own.concatenate([*ends.get("to_begin", ()), steps, *ends.get("to_end", ())])
 
 
 @composite("trapezoid")
@@ -141,7 +144,7 @@ def select(condlist, choicelist, default=0):
     result[...] = fallback
     for condition, value in zip(reversed(conditions), reversed(values)):
         result[...] = own.where(condition, own.asarray(value, dtype), result)
-    return result[()] if result.ndim == 0 else result
+    return result
 
 
 def _typed(value):

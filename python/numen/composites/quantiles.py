@@ -38,7 +38,8 @@ def keep_axes(result, axis, ndim, lead=0):
     """`result` with an axis of one for each that was reduced; `lead` axes stand before them."""
     axes = range(ndim) if axis is None else normalize_axis_tuple(axis, ndim)
     key = [None if at in axes else slice(None) for at in range(ndim)]
-    return own.asarray(result)[(slice(None),) * lead + tuple(key)]
+    # The ellipsis: of a 0-d result an array and not its element.
+    return own.asarray(result)[(*(slice(None),) * lead, *key, ...)]
 
 
 @composite("median")
