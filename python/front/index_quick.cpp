@@ -57,7 +57,7 @@ PyObject* quick_slice(ArrayObject* a, PyObject* slice) {
 
 // a[i] = number with Python numbers that the element type holds exactly as NumPy would store them.
 bool quick_set(ArrayObject* a, PyObject* key, PyObject* value) {
-    if (is_managed(as_object(a)) || a->f.nd == 0 || !(a->f.flags & NPY_ARRAY_WRITEABLE)) return false;
+    if (is_managed(as_object(a)) || a->f.nd == 0 || !is_plainly_writeable(a)) return false;
     PyObject* const* items = &key;
     Py_ssize_t count = 1;
     if (PyTuple_CheckExact(key)) {
@@ -125,7 +125,7 @@ bool quick_assign(ArrayObject* a, const BasicView& view, PyObject* value) {
     constexpr int plain = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED;
     const Dtype dtype = dtype_of(a);
     if (!(source->f.flags & plain) || source->f.nd != view.nd || dtype_of(source) != dtype ||
-        (a->f.flags & warns_on_write) || !(a->f.flags & NPY_ARRAY_WRITEABLE)) {
+        !is_plainly_writeable(a)) {
         return false;
     }
     const StridedView target{a->f.data + view.offset, dtype, view.nd, view.shape, view.strides};

@@ -83,6 +83,11 @@ void update_layout_flags(ArrayObject* a);
 // NumPy's private flag of the arrays that np.broadcast_arrays makes.
 inline constexpr int warns_on_write = static_cast<int>(1u << 31);
 
+// Whether a write needs neither a refusal nor a warning.
+inline bool is_plainly_writeable(const ArrayObject* a) {
+    return (a->f.flags & (NPY_ARRAY_WRITEABLE | warns_on_write)) == NPY_ARRAY_WRITEABLE;
+}
+
 // Number of elements, or -1 with ValueError set if the shape is impossible.
 npy_intp checked_count(int nd, const npy_intp* shape, int itemsize);
 void raise_no_memory(Dtype dtype, int nd, const npy_intp* shape);

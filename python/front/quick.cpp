@@ -208,10 +208,7 @@ PyObject* quick_in_place(Op op, PyObject* left, PyObject* right) {
     if (!load_pair(left, right, l, r, shape, status) || simpler(op, r) != op) {
         return nullptr;
     }
-    if (shape != l.array || !(l.array->f.flags & NPY_ARRAY_WRITEABLE) ||
-        (l.array->f.flags & warns_on_write)) {
-        return nullptr;
-    }
+    if (shape != l.array || !is_plainly_writeable(l.array)) return nullptr;
     const LoopEntry& loop = resolve(op, l.dtype, r.dtype);
     if (loop.run == nullptr || loop.input[0] != l.dtype || loop.input[1] != r.dtype ||
         loop.outputs != 1 || loop.output[0] != l.dtype) {

@@ -35,10 +35,6 @@ Read read_lane_axis(PyObject* argument, int nd, LaneAxis& axis) {
     return read_axis(argument, nd, axis.axis) ? Read::ok : Read::error;
 }
 
-bool is_plainly_writeable(ArrayObject* a) {
-    return (a->f.flags & NPY_ARRAY_WRITEABLE) && !(a->f.flags & warns_on_write);
-}
-
 Ref copy_for_sorting(ArrayObject* a, bool is_flat) {
     if (!is_flat) return Ref(as_object(copy_array(a, dtype_of(a), 'K')));
     if (!values(a)) return Ref();

@@ -16,9 +16,6 @@ struct LaneAxis {
 // Reads axis= (-1 where absent) for `nd` axes. error: NumPy's AxisError is set.
 Read read_lane_axis(PyObject* argument, int nd, LaneAxis& axis);
 
-// Can the array be written to, and without a warning?
-bool is_plainly_writeable(ArrayObject* a);
-
 // A copy that a function puts in order: of the array as it lies in memory, or flat.
 Ref copy_for_sorting(ArrayObject* a, bool is_flat);
 

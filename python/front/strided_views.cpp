@@ -1,6 +1,9 @@
-// Views of any strides over an array's memory, and whether arrays share memory.
+// Views of any strides over an array's memory, arrays brought to one shape, and whether arrays
+// share memory.
 #include <algorithm>
+#include <vector>
 
+#include "array/layout_rules.h"
 #include "front/creation.h"
 #include "front/keywords.h"
 #include "front/look.h"
@@ -69,6 +72,53 @@ PyObject* function_as_strided(PyObject*, PyObject* const* args, Py_ssize_t count
     return call_numpy("lib.stride_tricks.as_strided", {args, count, names});
 }
 
+// A view of `a` in a longer shape. Its elements lie over each other: NumPy lets it be written,
+// with a warning.
+ArrayObject* stretched(ArrayObject* a, int nd, const npy_intp* shape) {
+    if (!expose(a, "broadcast_arrays")) return nullptr;
+    npy_intp strides[max_dimensions];
+    const StridedView given{nullptr, dtype_of(a), a->f.nd, a->f.dimensions, a->f.strides};
+    broadcast_strides(given, nd, shape, strides);
+    ArrayObject* view = new_view(a, dtype_of(a), nd, shape, strides, 0);
+    if (view == nullptr) return nullptr;
+    view->f.flags &= ~warns_on_write;
+    if (view->f.flags & NPY_ARRAY_WRITEABLE) view->f.flags |= warns_on_write;
+    return view;
+}
+
+// broadcast_arrays(*args, subok=False): those of the common shape are given back themselves.
+PyObject* function_broadcast_arrays(PyObject*, PyObject* const* args, Py_ssize_t count,
+                                    PyObject* names) {
+    const Arguments arguments{args, count, names};
+    if (names != nullptr) return call_numpy("broadcast_arrays", arguments);
+    std::vector<StridedView> views;
+    Ref result(PyTuple_New(count));
+    if (!result) return nullptr;
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject* array = as_numen_array(args[i]);
+        if (array == nullptr) return nullptr;
+        PyTuple_SET_ITEM(result.get(), i, array);
+        if (!is_ours(array) || dtype_of(as_array(array)) == no_dtype) {
+            return call_numpy("broadcast_arrays", arguments);
+        }
+        ArrayObject* a = as_array(array);
+        views.push_back({nullptr, dtype_of(a), a->f.nd, a->f.dimensions, a->f.strides});
+    }
+    int nd;
+    npy_intp shape[max_dimensions];
+    if (!broadcast_shapes(views, nd, shape)) return call_numpy("broadcast_arrays", arguments);
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject* array = PyTuple_GET_ITEM(result.get(), i);
+        ArrayObject* a = as_array(array);
+        if (a->f.nd == nd && std::equal(shape, shape + nd, a->f.dimensions)) continue;
+        ArrayObject* view = stretched(a, nd, shape);
+        if (view == nullptr) return nullptr;
+        PyTuple_SET_ITEM(result.get(), i, as_object(view));
+        Py_DECREF(array);
+    }
+    return result.release();
+}
+
 struct Extent {
     const char* begin;
     const char* end;
@@ -127,6 +177,7 @@ constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
 }  // namespace
 
 PyMethodDef view_functions[] = {
+    {"broadcast_arrays", NUMEN_FAST(function_broadcast_arrays), fast, nullptr},
     {"lib.stride_tricks.as_strided", NUMEN_FAST(function_as_strided), fast, nullptr},
     {"may_share_memory", NUMEN_FAST(function_may_share_memory), fast, nullptr},
     {"shares_memory", NUMEN_FAST(function_shares_memory), fast, nullptr},

@@ -46,7 +46,7 @@ extern PyMethodDef rolling_functions[];   // roll, fft.fftshift
 extern PyMethodDef fourier_functions[];   // fft.fft, fft.rfft …
 extern PyMethodDef interchange_functions[];  // from_dlpack
 extern PyMethodDef correlation_functions[]; // correlate, convolve
-extern PyMethodDef view_functions[];      // as_strided, shares_memory
+extern PyMethodDef view_functions[];      // as_strided, broadcast_arrays, shares_memory
 extern PyMethodDef control_functions[];   // what the package uses: wrap, expose, info …
 
 }  // namespace numen::front

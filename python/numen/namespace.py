@@ -50,7 +50,7 @@ SETTINGS |= {
 # Classes that compute nothing themselves; in the others (matrix, nditer, ...) NumPy computes.
 PASSIVE = (
     numpy.generic, numpy.dtype, numpy.errstate, numpy.finfo, numpy.iinfo, numpy.ufunc,
-    numpy.ndindex, numpy.busdaycalendar, BaseException,
+    numpy.ndindex, numpy.busdaycalendar, numpy.__array_namespace_info__, BaseException,
 )  # fmt: skip
 
 _modules = {}

@@ -136,6 +136,16 @@ def test_options():
         assert_agrees("einsum", "ij,jk", a, b, native=False, tolerance=1e-5, **options)
 
 
+def test_path():
+    a, b, c = sample(3, 4), sample(4, 5), sample(5, 6)
+    for optimize in (False, True, "greedy", "optimal", ("greedy", 10), ["einsum_path", (0, 1, 2)]):
+        assert_agrees("einsum_path", "ij,jk,kl->il", a, b, c, optimize=optimize)
+    assert_agrees("einsum_path", a, [0, 1], b, [1, 2])
+    assert_agrees("einsum_path", "ij,jk", a, [[1, 2]] * 4)
+    for wrong in (("ij,kj", a, b), ("ij", a, b), ("i->", a)):
+        assert_agrees("einsum_path", *wrong, native=False)
+
+
 def test_empty():
     for text, shapes in (("i->", ((0,),)), ("ij->j", ((0, 3),)), ("ij,jk", ((3, 0), (0, 4))),
                          ("i,i->i", ((0,), (0,))), ("ij", ((0, 3),)), ("ii->i", ((0, 0),))):

@@ -51,6 +51,31 @@ def test_sliding_window_view(array):
     assert_agrees(name, array, 2, 0, writeable=True)
 
 
+def test_broadcast_arrays():
+    row, column, number = A[0], A[:, :1], numpy.array(2.5)
+    for args in (
+        (row, column), (A, row), (A, A), (number, A), (number, number), (1, [2, 3]), (V,), (),
+        (column, row, numpy.ones((2, 1, 1), "f4")), (A[:0], row), (True, 1j, 2.0),
+    ):  # fmt: skip
+        assert_agrees("broadcast_arrays", *args)
+    assert_agrees("broadcast_arrays", row, V, native=False)
+    assert_agrees("broadcast_arrays", row, column, subok=True, native=False)
+    assert_agrees("broadcast_arrays", numpy.array(["a"]), row, native=False)
+
+
+def test_broadcast_arrays_warn_when_written():
+    fixed = A.copy()
+    fixed.flags.writeable = False
+    for make in (numen.array, managed):
+        whole, row = make(A), make(A[0])
+        same, long = numen.broadcast_arrays(whole, row)
+        assert same is whole and numen.shares_memory(long, row)
+        assert not numen.broadcast_arrays(front.wrap(fixed)[0], whole)[0].flags.writeable
+        with pytest.warns(DeprecationWarning, match="broadcast_arrays"):
+            long[0, 1] = 99
+        assert row[1] == 99 and long[3, 1] == 99
+
+
 def test_shared_memory():
     def answers(np, make):
         a = make(V)

@@ -20,6 +20,7 @@ from . import (
     einstein,
     enlarging,
     files,
+    fitting,
     fourier,
     grids,
     histograms,
@@ -46,7 +47,7 @@ from .registry import composites, facades
 
 __all__ = ["applying", "assertions", "bin_widths", "calculus", "choosing", "comparison",
            "composites", "converting", "covariance", "creation", "distinct_rows", "einstein",
-           "enlarging", "facades", "files", "fourier", "grids", "histograms", "interpolation",
-           "joining", "layout", "nan_quantiles", "nan_reductions", "objects", "ordering",
-           "padding", "placing", "polynomials", "products", "quantile_methods", "quantiles",
-           "scimath", "sequences", "sets", "stride_tricks", "windows"]  # fmt: skip
+           "enlarging", "facades", "files", "fitting", "fourier", "grids", "histograms",
+           "interpolation", "joining", "layout", "nan_quantiles", "nan_reductions", "objects",
+           "ordering", "padding", "placing", "polynomials", "products", "quantile_methods",
+           "quantiles", "scimath", "sequences", "sets", "stride_tricks", "windows"]  # fmt: skip

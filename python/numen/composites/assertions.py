@@ -84,6 +84,17 @@ def _either_is_array(one, other):
         raise Handover
 
 
+@composite("testing.assert_array_compare")
+def assert_array_compare(comparison, x, y, err_msg="", verbose=True, header="", precision=6,
+                         equal_nan=True, equal_inf=True, *, strict=False,
+                         names=("ACTUAL", "DESIRED")):  # fmt: skip
+    one, other = _pair(x, y)
+    _no_more(strict, one, other)
+    # NaNs and infinities are not compared where they stand at the same places.
+    _expect(one.size and other.size and own.all(own.isfinite(one)) and own.all(own.isfinite(other)))
+    _expect(own.all(comparison(one, other)))
+
+
 @composite("testing.assert_equal")
 def assert_equal(actual, desired, err_msg="", verbose=True, *, strict=False):
     _either_is_array(actual, desired)

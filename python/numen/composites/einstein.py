@@ -12,7 +12,7 @@ The result lies in memory as NumPy's iterator would lay it (`memory_order`).
 import numpy
 
 from .products import diagonal_steps, diagonal_view
-from .registry import Handover, composite, ours, own
+from .registry import Handover, composite, is_array, ours, own
 from .subscripts import alternating, labels_of, lengths, long_labels, memory_order
 
 _plans = {}
@@ -364,3 +364,15 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
             _plans.clear()
         plan = _plans[key] = _Plan(text, arrays, optimize)
     return plan.run(*arrays)
+
+
+def _of_same_shape(a):
+    """What a plan needs to know of an array; its elements are not looked at."""
+    return numpy.broadcast_to(numpy.zeros((), a.dtype), a.shape) if is_array(a) else a
+
+
+@composite("einsum_path")
+def einsum_path(*operands, optimize="greedy", einsum_call=False):
+    if einsum_call:
+        raise Handover  # asks for the operands back
+    return numpy.einsum_path(*map(_of_same_shape, operands), optimize=optimize)
