@@ -29,6 +29,7 @@ struct Discovery {
     Dtype strong = no_dtype;    // of arrays and NumPy scalars
     Kind weak = Kind::foreign;  // the widest kind of Python number seen
 
+    bool is_empty() const { return strong == no_dtype && weak == Kind::foreign; }
     void meet_weak(Kind kind) { weak = weak == Kind::foreign ? kind : std::max(weak, kind); }
     void meet_strong(Dtype dtype) { strong = strong == no_dtype ? dtype : promote(strong, dtype); }
     void meet(const Operand& leaf) {
@@ -195,11 +196,29 @@ PyObject* numpy_array(PyObject* object, PyArray_Descr* dtype) {
 // Can a leaf of this kind be stored in the asked type without NumPy's element-wise errors?
 bool stores_plainly(const Discovery& found, Dtype dtype) {
     const Dtype natural = found.dtype();
-    if (natural == dtype) return true;
+    if (natural == dtype || found.is_empty()) return true;
     if (found.weak == Kind::foreign) return can_cast_safe(natural, dtype);
     if (found.strong != no_dtype && !can_cast_safe(found.strong, dtype)) return false;
     if (is_boolean(dtype)) return false;
     return weak_dtype(found.weak, dtype) == dtype;
+}
+
+// Python numbers as truth values, or floats as whole numbers where each fits the type.
+bool stores_by_cast(const Discovery& found, Dtype dtype) {
+    if (found.weak == Kind::foreign) return false;
+    if (found.strong != no_dtype && found.strong != Dtype::boolean) return false;
+    return is_boolean(dtype) || (is_integer(dtype) && found.weak == Kind::weak_float);
+}
+
+bool all_fit(ArrayObject* a, Dtype dtype) {
+    if (!is_integer(dtype)) return true;
+    // Beyond 2**53 an int among the floats would have lost its last digits.
+    const bool is_signed = is_signed_integer(dtype);
+    const int bits = std::min(8 * itemsize(dtype) - (is_signed ? 1 : 0), 53);
+    const double limit = std::ldexp(1.0, bits), least = is_signed ? -limit - 1 : -1.0;
+    const double* values = reinterpret_cast<const double*>(a->f.data);
+    return std::all_of(values, values + element_count(a),
+                       [=](double x) { return x > least && x < limit; });
 }
 
 }  // namespace
@@ -212,11 +231,15 @@ PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype) {
         return numpy_array(object, dtype);
     }
     const Dtype wanted = asked == no_dtype ? found.dtype() : asked;
-    if (!stores_plainly(found, wanted)) return numpy_array(object, dtype);
-    Ref result(as_object(new_array(wanted, found.nd, found.shape)));
+    const bool cast = !stores_plainly(found, wanted);
+    if (cast && !stores_by_cast(found, wanted)) return numpy_array(object, dtype);
+    Ref result(as_object(new_array(cast ? found.dtype() : wanted, found.nd, found.shape)));
     if (!result) return nullptr;
     switch (store(object, view_of(as_array(result.get())))) {
-        case Stored::ok: return result.release();
+        case Stored::ok:
+            if (!cast) return result.release();
+            if (!all_fit(as_array(result.get()), wanted)) return numpy_array(object, dtype);
+            return as_object(copy_array(as_array(result.get()), wanted, 'C'));
         case Stored::unfit: return numpy_array(object, dtype);
         default: return nullptr;
     }

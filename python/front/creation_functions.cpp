@@ -1,4 +1,4 @@
-// np.array, zeros, arange …: functions that make arrays.
+// zeros, full, arange …: functions that make arrays.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -139,74 +139,6 @@ PyObject* function_full(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     return result.release();
 }
 
-// array(object, dtype=None, *, copy=True, order='K', subok=False, ndmin=0).
-PyObject* function_array(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    static const Parameters<7> parameters(
-        {"object", "dtype", "copy", "order", "subok", "ndmin", "like"}, 2);
-    const Arguments arguments{args, count, names};
-    PyObject* argument[7];
-    if (!parameters.read(arguments, argument) || argument[0] == nullptr ||
-        (argument[2] != nullptr && argument[2] != Py_True) || given(argument[3]) ||
-        given(argument[4]) || given(argument[5]) || given(argument[6])) {
-        return call_numpy("array", arguments);
-    }
-    PyArray_Descr* descr = nullptr;
-    if (given(argument[1]) && !PyArray_DescrConverter(argument[1], &descr)) return nullptr;
-    Ref owned(reinterpret_cast<PyObject*>(descr));
-    Operand operand;
-    classify(argument[0], operand);
-    if (operand.kind == Kind::array) {
-        const Dtype dtype = descr == nullptr ? operand.dtype : dtype_of(descr);
-        if (dtype == no_dtype || (is_complex(operand.dtype) && !is_complex(dtype))) {
-            return call_numpy("array", arguments);
-        }
-        return as_object(copy_array(operand.array, dtype, 'K'));
-    }
-    return array_from_object(argument[0], descr);
-}
-
-// asarray, asanyarray, ascontiguousarray without a type: no copy where none is needed.
-template <bool contiguous>
-PyObject* adopt_argument(const char* name, const Arguments& arguments) {
-    static const Parameters<5> parameters({"a", "dtype", "order", "device", "copy"}, 3);
-    PyObject* argument[5];
-    if (!parameters.read(arguments, argument) || argument[0] == nullptr || given(argument[2]) ||
-        given(argument[3]) || given(argument[4])) {
-        return call_numpy(name, arguments);
-    }
-    Operand operand;
-    classify(argument[0], operand);
-    Dtype dtype;
-    if (!read_dtype(argument[1], operand.dtype, dtype)) return nullptr;
-    if (operand.kind != Kind::array) {
-        // A buffer is shared, and a class with a protocol is asked in NumPy's own words.
-        if (has_its_own_say(argument[0])) return call_numpy(name, arguments);
-        PyArray_Descr* descr = nullptr;
-        if (given(argument[1]) && !PyArray_DescrConverter(argument[1], &descr)) return nullptr;
-        Ref owned(reinterpret_cast<PyObject*>(descr));
-        return array_from_object(argument[0], descr);
-    }
-    if (dtype == no_dtype || (is_complex(operand.dtype) && !is_complex(dtype))) {
-        return call_numpy(name, arguments);
-    }
-    if (contiguous && operand.array->f.nd == 0) return call_numpy(name, arguments);
-    const bool right_layout = !contiguous || is_c_contiguous(operand.array);
-    if (dtype == operand.dtype && right_layout) return as_numen_array(argument[0]);
-    return as_object(copy_array(operand.array, dtype, contiguous ? 'C' : 'K'));
-}
-
-PyObject* function_asarray(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    return adopt_argument<false>("asarray", {args, count, names});
-}
-PyObject* function_asanyarray(PyObject*, PyObject* const* args, Py_ssize_t count,
-                              PyObject* names) {
-    return adopt_argument<false>("asanyarray", {args, count, names});
-}
-PyObject* function_ascontiguousarray(PyObject*, PyObject* const* args, Py_ssize_t count,
-                                     PyObject* names) {
-    return adopt_argument<true>("ascontiguousarray", {args, count, names});
-}
-
 // arange of Python ints or floats, computed as start + i*((start+step)-start), as NumPy does.
 template <class T>
 PyObject* ramp(Dtype dtype, npy_intp length, T start, T delta) {
@@ -282,10 +214,6 @@ PyMethodDef creation_functions[] = {
     {"zeros_like", NUMEN_FAST(function_zeros_like), fast, nullptr},
     {"ones_like", NUMEN_FAST(function_ones_like), fast, nullptr},
     {"empty_like", NUMEN_FAST(function_empty_like), fast, nullptr},
-    {"array", NUMEN_FAST(function_array), fast, nullptr},
-    {"asarray", NUMEN_FAST(function_asarray), fast, nullptr},
-    {"asanyarray", NUMEN_FAST(function_asanyarray), fast, nullptr},
-    {"ascontiguousarray", NUMEN_FAST(function_ascontiguousarray), fast, nullptr},
     {"arange", NUMEN_FAST(function_arange), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -8,11 +8,6 @@ import numpy
 
 from .registry import Handover, composite, is_array, ours, own
 
-_requirements = {
-    "C": "C", "C_CONTIGUOUS": "C", "CONTIGUOUS": "C", "F": "F", "F_CONTIGUOUS": "F",
-    "FORTRAN": "F", "A": "A", "ALIGNED": "A", "W": "W", "WRITEABLE": "W", "O": "O",
-    "OWNDATA": "O", "E": "E", "ENSUREARRAY": "E",
-}  # fmt: skip
 _chunk = 4096
 _python_type = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
 
@@ -25,49 +20,9 @@ def _converted(a, dtype, order):
     return a if order is None or a.flags.c_contiguous else a.copy("C")
 
 
-@composite("asfortranarray")
-def asfortranarray(a, dtype=None, *, like=None):
-    if like is not None:
-        raise Handover
-    a = ours(a)
-    if dtype is not None and a.dtype != dtype:
-        a = a.astype(dtype, "F")
-    if not a.ndim:
-        return a.reshape(1)
-    return a if a.flags.f_contiguous else a.copy("F")
-
-
 @composite("isfortran", hands_over=False)
 def isfortran(a):
     return a.flags.fnc
-
-
-@composite("require")
-def require(a, dtype=None, requirements=None, *, like=None):
-    if like is not None:
-        raise Handover
-    a = ours(a)
-    if dtype is not None:
-        a = own.asarray(a, dtype)
-    if not requirements:
-        return a
-    try:
-        wanted = {_requirements[name.upper()] for name in requirements}
-    except (KeyError, AttributeError):
-        raise Handover from None
-    if "C" in wanted and "F" in wanted:
-        raise Handover
-    order = "F" if "F" in wanted else "C" if "C" in wanted else "K"
-    flags = a.flags
-    if (
-        (order == "C" and not flags.c_contiguous)
-        or (order == "F" and not flags.f_contiguous)
-        or ("W" in wanted and not flags.writeable)
-        or ("A" in wanted and not flags.aligned)
-        or ("O" in wanted and not flags.owndata)
-    ):
-        return a.copy("A" if order == "K" else order)
-    return a
 
 
 @composite("asarray_chkfinite")

@@ -5,7 +5,6 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .layout import at_least_2d, at_least_3d
 from .registry import Handover, array, composite, own
 
 
@@ -26,7 +25,7 @@ def _join(parts, axis, dtype, casting):
 
 @composite("vstack")
 def vstack(tup, *, dtype=None, casting="same_kind"):
-    return _join([at_least_2d(array(a)) for a in _sequence(tup)], 0, dtype, casting)
+    return _join([own.atleast_2d(array(a)) for a in _sequence(tup)], 0, dtype, casting)
 
 
 @composite("hstack")
@@ -37,7 +36,7 @@ def hstack(tup, *, dtype=None, casting="same_kind"):
 
 @composite("dstack")
 def dstack(tup):
-    return own.concatenate([at_least_3d(array(a)) for a in _sequence(tup)], 2)
+    return own.concatenate([own.atleast_3d(array(a)) for a in _sequence(tup)], 2)
 
 
 @composite("column_stack")

@@ -105,39 +105,6 @@ def rot90(m, k=1, axes=(0, 1)):
     return flip(m.swapaxes(*axes), axes[1])
 
 
-def _raised(arrays, widen):
-    made = [widen(array(a)) for a in arrays]
-    return made[0] if len(made) == 1 else tuple(made)
-
-
-@composite("atleast_1d")
-def atleast_1d(*arys):
-    if len(arys) == 1:
-        a = array(arys[0])
-        return a if a.ndim else a.reshape(1)
-    return _raised(arys, lambda a: a if a.ndim else a.reshape(1))
-
-
-def at_least_2d(a):
-    return a if a.ndim >= 2 else a.reshape(1, 1) if a.ndim == 0 else a[None, :]
-
-
-@composite("atleast_2d")
-def atleast_2d(*arys):
-    return _raised(arys, at_least_2d)
-
-
-def at_least_3d(a):
-    if a.ndim >= 3:
-        return a
-    return a[:, :, None] if a.ndim == 2 else a[None, :, None] if a.ndim else a.reshape(1, 1, 1)
-
-
-@composite("atleast_3d")
-def atleast_3d(*arys):
-    return _raised(arys, at_least_3d)
-
-
 @composite("shape")
 def shape(a):
     return a.shape if is_array(a) else array(a).shape
