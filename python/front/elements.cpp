@@ -146,13 +146,25 @@ bool one_bound_types_the_other(PyObject* self, PyObject* low, PyObject* high) {
            std::max(rank(low), rank(high)) > rank(dtype_of(as_array(self)));
 }
 
+bool is_complex_number(PyObject* object) {
+    if (PyArray_Check(object) || is_ours(object)) return is_complex(dtype_of(as_array(object)));
+    return PyComplex_Check(object) || PyArray_IsScalar(object, ComplexFloating);
+}
+
+// Of complex numbers NumPy's clip compares NaNs in another way than maximum and minimum do.
+bool clips_complex(PyObject* self, PyObject* low, PyObject* high) {
+    return is_complex(dtype_of(as_array(self))) || (given(low) && is_complex_number(low)) ||
+           (given(high) && is_complex_number(high));
+}
+
 PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<3> parameters({"min", "max", "out"});
     PyObject* argument[3];
     const Arguments arguments{args, count, names};
     if (!parameters.read(arguments, argument) || given(argument[2]) || foreign_type(self) ||
         (absent(argument[0]) && absent(argument[1])) ||
-        one_bound_types_the_other(self, argument[0], argument[1])) {
+        one_bound_types_the_other(self, argument[0], argument[1]) ||
+        clips_complex(self, argument[0], argument[1])) {
         return call_numpy_method("clip", self, arguments);
     }
     bool unsupported = false;

@@ -217,6 +217,9 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
     if (!fits || !casts) {
         return refuse(call, inputs, unsupported);
     }
+    if (is_complex(call.loop->output[0]) && !is_complex(shape_of_out.dtype)) {
+        return unsupported = true, nullptr;  // NumPy warns of what is lost
+    }
     if (!all_values(call)) return nullptr;
     if (!(target->f.flags & NPY_ARRAY_WRITEABLE)) {
         return refuse(call, inputs, unsupported);

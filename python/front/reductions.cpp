@@ -84,6 +84,22 @@ PyObject* quick_full(const ReduceRequest& request, const ReduceTypes& types, Arr
     return report(a, request, status) ? make_scalar(types.output, value) : nullptr;
 }
 
+// A sum, then a division by an int64, in complex128, that has warnings of its own.
+PyObject* mean_of_complex(ArrayObject* a, ReduceRequest request, bool& unsupported) {
+    const npy_intp number = reduced_count(a, request.axes);
+    request.op = ReduceOp::sum;
+    Ref total(reduce(a, request, unsupported));
+    Ref count(total ? make_scalar(Dtype::int64, reinterpret_cast<const char*>(&number)) : nullptr);
+    if (!count) return nullptr;
+    if (!is_ours(total.get())) {
+        Ref mean(PyNumber_TrueDivide(total.get(), count.get()));
+        PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(total.get()));
+        return mean ? PyObject_CallOneArg(type, mean.get()) : nullptr;
+    }
+    PyObject* operands[] = {total.get(), count.get()};
+    return elementwise(Op::divide, operands, 2, total.get(), unsupported);
+}
+
 }  // namespace
 
 PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported) {
@@ -98,6 +114,9 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
         return nullptr;
     }
     if (!values(a)) return nullptr;
+    if (request.op == ReduceOp::mean && is_complex(input)) {
+        return mean_of_complex(a, request, unsupported);
+    }
     const bool gives_scalar = request.axes == all_axes(a) && (!request.keepdims || a->f.nd == 0);
     if (gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 && is_c_contiguous(a) &&
         (a->f.flags & NPY_ARRAY_ALIGNED)) {
@@ -221,10 +240,20 @@ constexpr Description descriptions[] = {
      {axis_slot, out_slot, keepdims_slot}, 3, 2},
 };
 
+bool one_axis_only(ReduceOp op) { return op == ReduceOp::argmin || op == ReduceOp::argmax; }
+
+// Those that count the elements along an axis know none of dimension zero; positions have one axis.
+bool numpy_reads_axis(PyObject* axis, ArrayObject* a, ReduceOp op) {
+    if (absent(axis)) return false;
+    if (one_axis_only(op)) return a->f.nd == 0 || PyTuple_Check(axis);
+    return a->f.nd == 0 && (op == ReduceOp::mean || spreads(op)) && !PyTuple_Check(axis);
+}
+
 Read read_argument(Slot slot, PyObject* argument, ArrayObject* a, ReduceRequest& request) {
     bool fits = true;
     switch (slot) {
         case axis_slot:
+            if (numpy_reads_axis(argument, a, request.op)) return Read::numpy;
             if (!read_axes(argument, a, request.axes, fits)) return Read::error;
             return fits ? Read::ok : Read::numpy;
         case dtype_slot: {
@@ -253,10 +282,9 @@ Read read_argument(Slot slot, PyObject* argument, ArrayObject* a, ReduceRequest&
 Read read_arguments(const Description& description, const Arguments& arguments, ArrayObject* a,
                     ReduceRequest& request) {
     if (arguments.positional > description.positional) return Read::numpy;
-    for (Py_ssize_t i = 0; i < arguments.positional; ++i) {
-        const Read read = read_argument(description.slots[i], arguments.values[i], a, request);
-        if (read != Read::ok) return read;
-    }
+    Slot slots[8];
+    std::copy_n(description.slots, arguments.positional, slots);
+    if (arguments.keywords() > description.count - arguments.positional) return Read::numpy;
     for (Py_ssize_t k = 0; k < arguments.keywords(); ++k) {
         PyObject* name = PyTuple_GET_ITEM(arguments.names, k);
         int at = 0;
@@ -265,14 +293,14 @@ Read read_arguments(const Description& description, const Arguments& arguments, 
             ++at;
         }
         if (at == description.count || at < arguments.positional) return Read::numpy;
-        const Read read = read_argument(description.slots[at],
-                                        arguments.values[arguments.positional + k], a, request);
+        slots[arguments.positional + k] = description.slots[at];
+    }
+    for (Py_ssize_t i = 0; i < arguments.positional + arguments.keywords(); ++i) {
+        const Read read = read_argument(slots[i], arguments.values[i], a, request);
         if (read != Read::ok) return read;
     }
     return Read::ok;
 }
-
-bool one_axis_only(ReduceOp op) { return op == ReduceOp::argmin || op == ReduceOp::argmax; }
 
 PyObject* reduce_array(const Description& description, PyObject* self,
                        const Arguments& arguments, bool& unsupported) {
@@ -282,11 +310,6 @@ PyObject* reduce_array(const Description& description, PyObject* self,
         case Read::ok: break;
         case Read::numpy: unsupported = true; return nullptr;
         case Read::error: return nullptr;
-    }
-    if (one_axis_only(description.op) && request.axes != all_axes(a) &&
-        (request.axes & (request.axes - 1)) != 0) {
-        unsupported = true;
-        return nullptr;
     }
     return reduce(a, request, unsupported);
 }
@@ -300,25 +323,37 @@ PyObject* method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObje
     return call_numpy_method(description.name, self, {args, count, names});
 }
 
-template <int Index>
-PyObject* function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    const Description& description = descriptions[Index];
-    const Arguments all{args, count, names};
-    if (count < 1) return call_numpy(description.name, all);
+PyObject* reduce_object(const Description& description, const char* name, const Arguments& all) {
+    PyObject* const* args = all.values;
+    if (all.positional < 1) return call_numpy(name, all);
     Ref array(is_ours(args[0]) ? Py_NewRef(args[0]) : nullptr);
     if (!array) {
         // Other objects (frames, users' subclasses) have a say of their own in NumPy's functions.
         Operand operand;
         if (!classify_converting(args[0], operand)) return nullptr;
-        if (operand.kind == Kind::foreign) return call_numpy(description.name, all);
+        if (operand.kind == Kind::foreign) return call_numpy(name, all);
         array = Ref(as_numen_array(args[0]));
         if (!array) return nullptr;
-        if (!is_ours(array.get())) return call_numpy(description.name, all);
+        if (!is_ours(array.get())) return call_numpy(name, all);
     }
     bool unsupported = false;
     PyObject* result =
-        reduce_array(description, array.get(), {args + 1, count - 1, names}, unsupported);
-    return unsupported ? call_numpy(description.name, all) : result;
+        reduce_array(description, array.get(), {args + 1, all.positional - 1, all.names},
+                     unsupported);
+    return unsupported ? call_numpy(name, all) : result;
+}
+
+template <int Index>
+PyObject* function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    return reduce_object(descriptions[Index], descriptions[Index].name, {args, count, names});
+}
+
+// amin and amax: NumPy's errors say which it was.
+template <int Index>
+PyObject* long_name(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    const Description& description = descriptions[Index];
+    return reduce_object(description, description.op == ReduceOp::min ? "amin" : "amax",
+                         {args, count, names});
 }
 
 #define NUMEN_FAST(...) \
@@ -346,9 +381,9 @@ PyMethodDef reduction_functions[] = {
     {"sum", NUMEN_FAST(function<0>), fast, nullptr},
     {"prod", NUMEN_FAST(function<1>), fast, nullptr},
     {"min", NUMEN_FAST(function<2>), fast, nullptr},
-    {"amin", NUMEN_FAST(function<2>), fast, nullptr},
+    {"amin", NUMEN_FAST(long_name<2>), fast, nullptr},
     {"max", NUMEN_FAST(function<3>), fast, nullptr},
-    {"amax", NUMEN_FAST(function<3>), fast, nullptr},
+    {"amax", NUMEN_FAST(long_name<3>), fast, nullptr},
     {"mean", NUMEN_FAST(function<4>), fast, nullptr},
     {"var", NUMEN_FAST(function<5>), fast, nullptr},
     {"std", NUMEN_FAST(function<6>), fast, nullptr},

@@ -79,10 +79,33 @@ Status fold_in_turn(const LoopEntry& loop, char* to, char* from, npy_intp step, 
     return loop.run(data, steps, length - 1);
 }
 
+// The first element is copied to its place and the others are joined to it.
+Status fold(const LoopEntry& loop, const StridedView& total, const StridedView& first,
+            npy_intp step, npy_intp length) {
+    Status status = backend::copy(total, first);
+    StridedView next = first;
+    for (npy_intp k = 1; k < length; ++k) {
+        next.data += step;
+        const StridedView operands[] = {total, next, total};
+        status |= backend::elementwise(loop, operands);
+    }
+    return status;
+}
+
+// A sum that starts from zero turns negative zeros to positive ones, which reduceat does not.
+bool may_have_lost_signs(ReduceOp op, const StridedView& total) {
+    if (op != ReduceOp::sum || !(is_floating(total.dtype) || is_complex(total.dtype))) return false;
+    char no_zeros = 0;
+    const std::uint64_t axes = (std::uint64_t{1} << total.ndim) - 1;
+    backend::reduce(ReduceOp::all, {&no_zeros, Dtype::boolean, 0, nullptr, nullptr}, total, axes,
+                    Dtype::boolean);
+    return !no_zeros;
+}
+
 Status reduce_each(ReduceOp op, const LoopEntry& loop, const Stretches& stretches) {
     constexpr npy_intp shorter_than_a_reduction = 5;  // elements
     ArrayObject* a = stretches.a;
-    const Rest rest(stretches.result, stretches.axis);
+    const Rest rest(stretches.result, stretches.axis), elements(a, stretches.axis);
     const Dtype in = dtype_of(a), out = dtype_of(stretches.result);
     const npy_intp step = a->f.strides[stretches.axis];
     const bool folds = stretches.is_vector() && in == out && is_sequential(loop);
@@ -94,14 +117,17 @@ Status reduce_each(ReduceOp op, const LoopEntry& loop, const Stretches& stretche
         if (folds && length < shorter_than_a_reduction) {
             return fold_in_turn(loop, to, from, step, length);
         }
-        if (in_a_row) return backend::reduce_contiguous(op, in, from, length, to);
+        const StridedView total = rest.at(to, out);
         shape[stretches.axis] = length;
-        return backend::reduce(op, rest.at(to, out), {from, in, a->f.nd, shape, a->f.strides},
-                               std::uint64_t{1} << stretches.axis, out);
+        const Status status =
+            in_a_row ? backend::reduce_contiguous(op, in, from, length, to)
+                     : backend::reduce(op, total, {from, in, a->f.nd, shape, a->f.strides},
+                                       std::uint64_t{1} << stretches.axis, out);
+        if (!may_have_lost_signs(op, total)) return status;
+        return fold(loop, total, elements.at(from, in), step, length);
     });
 }
 
-// The first element of each stretch is copied to its place and the others are joined to it.
 Status fold_each(const LoopEntry& loop, const Stretches& stretches) {
     ArrayObject* a = stretches.a;
     const Rest to(stretches.result, stretches.axis), from(a, stretches.axis);
@@ -110,13 +136,7 @@ Status fold_each(const LoopEntry& loop, const Stretches& stretches) {
     const bool in_turn = stretches.is_vector() && is_sequential(loop);
     return stretches.each([&](char* place, char* element, npy_intp length) {
         if (in_turn) return fold_in_turn(loop, place, element, step, length);
-        const StridedView total = to.at(place, dtype);
-        Status status = backend::copy(total, from.at(element, dtype));
-        for (npy_intp k = 1; k < length; ++k) {
-            const StridedView operands[] = {total, from.at(element + k * step, dtype), total};
-            status |= backend::elementwise(loop, operands);
-        }
-        return status;
+        return fold(loop, to.at(place, dtype), from.at(element, dtype), step, length);
     });
 }
 

@@ -53,3 +53,47 @@ def test_a_bound_takes_its_type_from_the_other():
         for low, high in ((-1, numpy.float16(0.5)), (-1, numpy.int8(3)), (-1.0, numpy.float32(5)),
                           (numpy.uint8(1), 5.5), (-1, 1), (-1, 2.0), (numpy.int64(1), 2j)):
             assert_agrees("clip", array, low, high, native=False)
+
+
+@pytest.mark.parametrize("name", ["mean", "std", "var", "sum", "max", "all", "argmax", "nanargmax",
+                                  "ptp", "nanmean", "cumulative_sum", "trapezoid", "amin"])
+def test_axes_of_one_number(name):
+    for axis in (0, -1, 1, (), (0,)):
+        assert_agrees(name, ONE, axis=axis, native=False)
+        assert_agrees(name, ONE, axis=axis, dtype="f8", native=False)
+        assert_agrees(name, ONE, axis=axis, keepdims=True, native=False)
+
+
+@pytest.mark.parametrize("name", ["amin", "amax", "min", "any", "argmin"])
+def test_unknown_keywords_are_refused_before_axes(name):
+    assert_agrees(name, MATRIX, axis=7, strange=1, native=False)
+    assert_agrees(name, MATRIX, 7, strange=1, native=False)
+
+
+def test_clip_compares_complex_nans_as_numpy():
+    z = numpy.array([3.75 + 1.5j, complex(numpy.inf, numpy.nan), 2])
+    for low, high in ((-1, z[::-1]), (-1, z[1]), (z[1], 5), (z[1], None), (0, 1), (None, 1.5)):
+        assert_agrees("clip", z, low, high, native=False)
+        assert_agrees("clip", VECTOR[:3], low, high, native=False)
+
+
+def test_reduceat_keeps_negative_zeros():
+    for array in (numpy.zeros(20), numpy.zeros((20, 3)), numpy.zeros(20, "c16"), numpy.ones(20)):
+        for indices in ([0], [0, 10], [3, 4, 12], [5, 2]):
+            assert_agrees("add.reduceat", -array, indices)
+
+
+def test_imaginary_parts_lost_in_outputs_are_warned_of():
+    for out in (numpy.zeros((3, 4)), numpy.zeros((3, 4), "i4")):
+        assert_agrees("add", MATRIX, MATRIX[0] + 1j, out=out, casting="unsafe", native=False)
+        assert_agrees("sqrt", MATRIX + 1j, out=out, casting="unsafe", native=False)
+
+
+@pytest.mark.parametrize("number", [complex(numpy.inf, 1), complex(numpy.inf, numpy.nan), 1 + 2j])
+def test_means_of_complex_numbers_divide(number):
+    column = numpy.array([number] * 5).reshape(5, 1)
+    for array in (column, column.astype("c8"), column[:, 0]):
+        for name in ("mean", "median"):
+            assert_agrees(name, array, native=False)
+            assert_agrees(name, array, axis=0, native=False)
+            assert_agrees(name, array, axis=-1, keepdims=True, native=False)

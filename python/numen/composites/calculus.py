@@ -68,6 +68,8 @@ def ediff1d(ary, to_end=None, to_begin=None):
 @composite("trapezoid")
 def trapezoid(y, x=None, dx=1.0, axis=-1):
     y = array(y)
+    if y.ndim == 0 or type(axis) is not int:
+        raise Handover
     if x is None:
         width = dx
     else:

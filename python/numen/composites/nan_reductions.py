@@ -107,7 +107,7 @@ def nanargmin(a, axis=None, out=None, *, keepdims=_absent):
 
 def _fill_unless_all_nan(a, value, axis):
     a, mask = _with_nans(a)
-    if axis is not None and type(axis) is not int:
+    if axis is not None and (type(axis) is not int or a.ndim == 0):
         raise Handover
     if mask is None:
         return a

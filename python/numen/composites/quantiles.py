@@ -68,11 +68,12 @@ def _middle(a):
         part.partition((half, -1) if inexact else half)
     else:
         part.partition((half - 1, half, -1) if inexact else (half - 1, half))
-    if inexact:
-        last = part[-1]
-        if last != last:
-            return last
-    return part[half : half + 1].mean() if size & 1 else part[half - 1 : half + 1].mean()
+    last = part[-1]
+    lost = inexact and last != last
+    if lost and part.dtype.kind == "f":
+        return last
+    found = part[half : half + 1].mean() if size & 1 else part[half - 1 : half + 1].mean()
+    return last if lost else found  # complex means have warnings of their own
 
 
 def _middles(a, axis):

@@ -10,7 +10,7 @@ def _running(x, axis, dtype, out, include_initial, first):
     x = ours(x)
     if x.ndim == 0:
         x = x.reshape(1)
-    if out is not None or (axis is None and x.ndim > 1):
+    if out is not None or type(axis) is tuple or (axis is None and x.ndim > 1):
         raise Handover
     axis = 0 if axis is None else axis
     found = x.cumprod(axis, dtype) if first else x.cumsum(axis, dtype)
