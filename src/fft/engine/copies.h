@@ -137,12 +137,27 @@ template <int Width> void write_real(const Task& task, const Lanes& lanes, const
     });
 }
 
+// A row of complex128: without the imaginary part of the first it stands as it should.
+inline void read_half_row(const Task& task, const char* row, double* work) {
+    const std::int64_t points = task.points;
+    const auto* in = reinterpret_cast<const double*>(row);
+    const std::int64_t count = std::min(2 * task.readable - 1, points);
+    std::memcpy(work + 1, in + 2, (count - 1) * sizeof(double));
+    work[0] = in[0];
+    std::fill(work + count, work + points, 0.0);
+    if (!task.conjugate) return;
+    for (std::int64_t i = 2; i < points; i += 2) work[i] = -work[i];
+}
+
 // The imaginary parts of the first and, for an even number of points, the last coefficient count
 // as zero, whatever they are.
 template <int Width> void read_half(const Task& task, const Lanes& lanes, double* work) {
     const std::int64_t points = task.points, inner = (points - 1) / 2 + 1;
     const std::int64_t readable = std::min(task.readable, inner);
     const double sign = task.conjugate ? -1.0 : 1.0;
+    if (Width == 1 && task.in == Dtype::complex128 && task.in_step == 16) {
+        return read_half_row(task, lanes.in[0], work);
+    }
     std::fill(work, work + points * Width, 0.0);
     with_element(task.in, [&]<class E>(E) {
         const auto real_only = [&](std::int64_t from, std::int64_t to) {
@@ -190,6 +205,27 @@ template <int Width> void write_half(const Task& task, const Lanes& lanes, const
                                            0.0 - sign * work[2 * k * Width + j]);
                                 });
     });
+}
+
+// The coefficients of a lane stand in a row of complex128 from out[1] on: r0 to its place, zeros
+// beside the real ones, and the other half of a whole spectrum.
+inline void complete_half(const Task& task, double* out) {
+    const std::int64_t points = task.points, inner = (points - 1) / 2 + 1;
+    const bool whole = task.kind == Kind::whole;
+    const double sign = task.conjugate ? -1.0 : 1.0;
+    const double zero = whole ? 0.0 : sign * 0.0;
+    out[0] = out[1];
+    out[1] = zero;
+    if (points % 2 == 0) out[points + 1] = zero;
+    if (task.conjugate) {
+        for (std::int64_t i = 1; i < inner; ++i) out[2 * i + 1] = -out[2 * i + 1];
+    }
+    if (!whole) return;
+    for (std::int64_t i = 1; i < inner; ++i) {
+        out[2 * (points - i)] = out[2 * i];
+        out[2 * (points - i) + 1] = 0.0 - out[2 * i + 1];
+        out[2 * i + 1] += 0.0;
+    }
 }
 
 }  // namespace

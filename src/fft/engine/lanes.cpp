@@ -134,6 +134,24 @@ void run_complex_in_place(const ducc0::pocketfft_c<double>& plan, const Task& ta
                        threads_for(task, lanes));
 }
 
+// The same for a real lane whose coefficients lie in a row of complex128: behind the place of r0's
+// imaginary part they stand as the transform leaves them.
+void run_forward_in_place(const ducc0::pocketfft_r<double>& plan, const Task& task, Lanes lanes) {
+    Scratch<double> scratch(plan.bufsize());
+    auto* out = reinterpret_cast<double*>(lanes.out[0]);
+    read_real<1>(task, lanes, out + 1);
+    plan.exec_copyback(out + 1, scratch.data(), task.factor, true, threads_for(task, lanes));
+    complete_half(task, out);
+}
+
+void run_backward_in_place(const ducc0::pocketfft_r<double>& plan, const Task& task,
+                           Lanes lanes) {
+    Scratch<double> scratch(plan.bufsize());
+    auto* out = reinterpret_cast<double*>(lanes.out[0]);
+    read_half<1>(task, lanes, out);
+    plan.exec_copyback(out, scratch.data(), task.factor, false, threads_for(task, lanes));
+}
+
 template <class V>
 void run_real(const ducc0::pocketfft_r<double>& plan, const Task& task, Lanes lanes) {
     constexpr int count = lanes_in<V>;
@@ -161,6 +179,19 @@ template <class V> void run(const Plan& plan, const Task& task, Lanes lanes) {
     run_complex<V>(*plan.complex, task, lanes);
 }
 
+// A lane alone: its result is made where it belongs if that is a row of doubles.
+void run_alone(const Plan& plan, const Task& task, Lanes lanes) {
+    const bool row = task.out_step == itemsize(task.out);
+    if (row && task.out == Dtype::complex128) {
+        if (plan.complex) return run_complex_in_place(*plan.complex, task, lanes);
+        return run_forward_in_place(*plan.real, task, lanes);
+    }
+    if (row && task.out == Dtype::float64 && lanes.in[0] != lanes.out[0]) {
+        return run_backward_in_place(*plan.real, task, lanes);
+    }
+    run<double>(plan, task, lanes);
+}
+
 bool transform(const Plan* plan, const Task& task, const char* const* in, char* const* out,
                int lanes, const Threads& threads) {
     callers_threads = &threads;
@@ -170,10 +201,8 @@ bool transform(const Plan* plan, const Task& task, const char* const* in, char* 
     try {
         if (lanes > 1) {
             run<Vector>(*plan, task, all);
-        } else if (plan->complex && task.out == Dtype::complex128 && task.out_step == 16) {
-            run_complex_in_place(*plan->complex, task, all);
         } else {
-            run<double>(*plan, task, all);
+            run_alone(*plan, task, all);
         }
     } catch (const std::bad_alloc&) {
         return false;
