@@ -106,6 +106,9 @@ private:
 // Null with an exception set, also if an item is null.
 PyObject* named_results(const char* type, std::initializer_list<PyObject*> items);
 
+// linalg.svdvals of an array.
+PyObject* singular_values(PyObject* stack);
+
 // Raises numpy.linalg.LinAlgError; always null.
 PyObject* raise_linalg_error(const char* text);
 

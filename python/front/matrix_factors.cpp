@@ -263,6 +263,8 @@ constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
 
 }  // namespace
 
+PyObject* singular_values(PyObject* stack) { return function_svdvals(nullptr, &stack, 1, nullptr); }
+
 PyMethodDef matrix_factor_functions[] = {
     {"linalg.qr", NUMEN_FAST(function_qr), fast, nullptr},
     {"linalg.svd", NUMEN_FAST(function_svd), fast, nullptr},

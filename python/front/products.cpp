@@ -1,7 +1,6 @@
 #include "front/products.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "backends/backend.h"
 #include "front/creation.h"
@@ -299,44 +298,6 @@ PyObject* function_cross(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     return two_operands("cross", cross, {args, count, names});
 }
 
-// The 2-norm of all elements; NumPy's route (square root of the dot product with itself), so the
-// digits and the overflow behaviour are NumPy's.
-PyObject* frobenius(PyObject* object, bool& unsupported) {
-    Ref array(as_numen_array(object));
-    if (!array) return nullptr;
-    if (!is_ours(array.get()) || dtype_of(as_array(array.get())) == no_dtype) {
-        return unsupported = true, nullptr;
-    }
-    ArrayObject* a = as_array(array.get());
-    Dtype dtype = dtype_of(a);
-    if (is_complex(dtype) || dtype == Dtype::float16) return unsupported = true, nullptr;
-    if (!values(a)) return nullptr;
-    if (!is_floating(dtype)) dtype = Dtype::float64;
-    if (dtype != dtype_of(a) || !is_c_contiguous(a) || !(a->f.flags & NPY_ARRAY_ALIGNED)) {
-        array = Ref(as_object(copy_array(a, dtype, 'C')));
-        if (!array) return nullptr;
-        a = as_array(array.get());
-    }
-    alignas(16) char value[16];
-    const Status status =
-        backend::dot_contiguous(dtype, a->f.data, a->f.data, element_count(a), value);
-    if (!report("dot", status)) return nullptr;
-    if (dtype == Dtype::float64) {
-        *reinterpret_cast<double*>(value) = std::sqrt(*reinterpret_cast<double*>(value));
-    } else {
-        *reinterpret_cast<float*>(value) = std::sqrt(*reinterpret_cast<float*>(value));
-    }
-    return make_scalar(dtype, value);
-}
-
-PyObject* function_norm(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    const Arguments arguments{args, count, names};
-    if (count != 1 || names != nullptr) return call_numpy("linalg.norm", arguments);
-    bool unsupported = false;
-    PyObject* result = frobenius(args[0], unsupported);
-    return unsupported ? call_numpy("linalg.norm", arguments) : result;
-}
-
 #define NUMEN_FAST(FUNCTION) \
     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
 constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
@@ -348,7 +309,6 @@ PyMethodDef product_functions[] = {
     {"matmul", NUMEN_FAST(function_matmul), fast, nullptr},
     {"outer", NUMEN_FAST(function_outer), fast, nullptr},
     {"cross", NUMEN_FAST(function_cross), fast, nullptr},
-    {"linalg.norm", NUMEN_FAST(function_norm), fast, nullptr},
     {"linalg.outer", NUMEN_FAST(function_outer_of_vectors), fast, nullptr},
     {"linalg.matmul", NUMEN_FAST(function_matmul), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},

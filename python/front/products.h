@@ -1,4 +1,4 @@
-// Products of arrays: matmul, dot, cross, norms.
+// Products of arrays: matmul, dot, cross.
 #pragma once
 
 #include "front/object.h"

@@ -88,27 +88,12 @@ def test_diagonal():
     assert_agrees("linalg.diagonal", [[1, 2], [3, 4]])
 
 
-@pytest.mark.parametrize("dtype", [*TYPES, "f2"])
-def test_matrix_norm(dtype):
-    for a in (sample(3, 4, dtype=dtype), sample(2, 3, 4, dtype=dtype), sample(1, 1, dtype=dtype)):
-        for order in ("fro", "f", None, 1, -1, inf, -inf):
-            for keepdims in (False, True):
-                assert_agrees("linalg.matrix_norm", a, ord=order, keepdims=keepdims,
-                              tolerance=tolerance(a))
-        for order in (2, -2, "nuc", 3, "x"):
-            assert_agrees("linalg.matrix_norm", a, ord=order, native=False,
-                          tolerance=tolerance(a))
-    for a in (sample(3), numpy.empty((0, 3)), numpy.array([[nan, inf], [1.0, 2]]), 3.0):
-        for order in ("fro", 1, -inf):
-            assert_agrees("linalg.matrix_norm", a, ord=order, native=False)
-
-
 @pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "i1", "?", "c16"])
 def test_matrix_power(dtype):
     for a in (sample(3, 3, dtype=dtype), sample(2, 3, 3, dtype=dtype), sample(1, 1, dtype=dtype)):
         for n in range(10):
             assert_agrees("linalg.matrix_power", a, n, tolerance=tolerance(a))
-    for n in (-1, 2.5, "a", True, numpy.int64(2)):
+    for n in (2.5, "a", True, numpy.int64(2)):
         assert_agrees("linalg.matrix_power", sample(3, 3, dtype=dtype) , n, native=False,
                       tolerance=1e-3)
     for a in (sample(3, 4, dtype=dtype), sample(3, dtype=dtype), numpy.empty((0, 0), dtype)):

@@ -93,4 +93,7 @@ LARGE_CALLS = tuple(
         ("a+b", ("a", "b")), ("np.sqrt(a)", ("a",)), ("a.sum()", ("a",)),
         ("a.copy()", ("a",)), ("np.sin(a)", ("a",)),
     )
+) + (
+    Case("np.einsum('nij,nj->ni', a, b)", "np.einsum('nij,nj->ni', matrices, vectors)",
+         ("matrices", "vectors"), 0.333, sizes=(1_600_000,), dtypes=("float64", "float32")),
 )

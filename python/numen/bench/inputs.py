@@ -4,7 +4,8 @@ Of the cell's size: vectors a, b, g (with NaNs), u (below one), s (in order), i 
 values (a list), bytes_, two_or_more. Of the square root of it: e, f. Matrices of about that many
 elements: m, k (the transposed shape), h (square), w (square, well-conditioned), y (symmetric,
 positive definite); rows and columns are vectors of m's extents, columns_of_four has four rows.
-Pieces of three: three, c, d. Numbers: n, side. A type: dtype. Files: buffer (empty, in memory),
+Pieces of three: three, c, d. Stacks of that many elements: matrices, 4x4, and a vector of
+four for each: vectors. Numbers: n, side. A type: dtype. Files: buffer (empty, in memory),
 npy (a saved array), raw (numbers on disk), text. Numbers as text: lines, words.
 """
 
@@ -15,7 +16,7 @@ import tempfile
 import numpy
 
 INPUT_NAMES = frozenset("""a b g u s i mask values bytes_ two_or_more e f m k h w y rows columns
-    columns_of_four three c d n side dtype buffer npy raw lines words
+    columns_of_four three c d matrices vectors n side dtype buffer npy raw lines words
     text""".split())
 
 
@@ -53,6 +54,7 @@ class Inputs:
         rows, columns = matrix_shape(size)
         triples = (size // 3, 3) if size > 3 else 3
         return {"c": triples, "d": triples, "three": 3, "e": side, "f": side, "h": (side, side),
+                "matrices": (size // 16, 4, 4), "vectors": (size // 16, 4),
                 "m": (rows, columns), "k": (columns, rows), "rows": rows, "columns": columns,
                 "columns_of_four": (4, size), "two_or_more": max(size, 2)}.get(name, size)
 

@@ -1,6 +1,7 @@
-"""`numen bench large_calls`: single operations on 1e7 elements, with time and peak memory."""
+"""`numen bench large_calls`: single operations on large arrays, with time and peak memory."""
 
 from . import cases, memory, options, report
+from .inputs import Inputs
 from .timing import Absent, time_cell
 
 COLUMNS = [
@@ -13,7 +14,8 @@ COLUMNS = [
 
 def peak_memory(case, size, dtype, module):
     """Peaks in MB of a process that computes the statement once, and ours over the allowed one."""
-    making = "; ".join(f"{name} = np.full({size}, {k + 1.5}, '{dtype}')"
+    shape = Inputs(case, size, dtype).shape
+    making = "; ".join(f"{name} = np.full({shape(name)}, {k + 1.5}, '{dtype}')"
                        for k, name in enumerate(case.inputs))
     source = f"{making}; r = {case.statement}; last = r[-1] if r.ndim else r"
     numpy_peak = memory.peak_bytes("numpy", source)

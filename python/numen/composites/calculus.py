@@ -263,16 +263,6 @@ def linalg_tensordot(x1, x2, /, *, axes=2):
     return tensordot(x1, x2, axes)
 
 
-@composite("linalg.vector_norm")
-def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
-    x = array(x)
-    if axis is None and not keepdims and x.dtype.kind in "fc":
-        return own.linalg.norm(x.ravel(), ord)
-    if isinstance(axis, int) and x.dtype.kind in "fc":
-        return own.linalg.norm(x, ord, axis, keepdims)
-    raise Handover
-
-
 @composite("fix")
 def fix(x, out=None):
     return own.trunc(array(x)) if out is None else own.trunc(array(x), out)

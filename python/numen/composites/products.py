@@ -145,28 +145,13 @@ def linalg_diagonal(x, /, *, offset=0):
     return own.diagonal(x, offset, -2, -1)
 
 
-@composite("linalg.matrix_norm")
-def matrix_norm(x, /, *, keepdims=False, ord="fro"):
-    x = ours(x)
-    if x.ndim < 2 or x.size == 0 or x.dtype.kind not in "biufc":
-        raise Handover
-    if x.dtype.kind not in "fc":
-        x = x.astype(numpy.float64)
-    if ord in ("fro", "f", None):
-        squares = own.square(x) if x.dtype.kind == "f" else (own.conjugate(x) * x).real
-        return own.sqrt(squares.sum((-2, -1), keepdims=bool(keepdims)))
-    if ord not in (1, -1, numpy.inf, -numpy.inf):
-        raise Handover
-    sums = own.abs(x).sum(-2 if ord in (1, -1) else -1)
-    found = sums.max(-1) if ord > 0 else sums.min(-1)
-    return found.reshape((*x.shape[:-2], 1, 1)) if keepdims else found
-
-
 @composite("linalg.matrix_power")
 def matrix_power(a, n):
     a = ours(a)
-    if type(n) is not int or n < 0 or a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+    if type(n) is not int or a.ndim < 2 or a.shape[-1] != a.shape[-2]:
         raise Handover
+    if n < 0:
+        a, n = own.linalg.inv(a), -n
     if n == 0:
         found = a.copy("K")
         found[...] = own.eye(a.shape[-1], dtype=a.dtype)

@@ -1,0 +1,130 @@
+"""What singular values and inverses tell: rank, condition, pseudo-inverse; tensors as systems."""
+
+import math
+
+import numpy
+
+from .registry import Handover, composite, ours, own
+
+_absent = numpy._NoValue
+
+
+def _cut(tolerance):
+    """Tolerances, one for each matrix, beside singular values; an array's type is kept."""
+    if type(tolerance) is float:
+        return numpy.float64(tolerance)  # which, unlike Python's, keeps its type too
+    return ours(tolerance)[..., None]
+
+
+@composite("linalg.matrix_rank")
+def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
+    if tol is not None and rtol is not None:
+        raise Handover
+    a = ours(A)
+    if a.ndim < 2:
+        return int(not own.equal(a, 0).all())
+    s = own.linalg.svd(a, compute_uv=False, hermitian=hermitian)
+    if tol is not None:
+        tol = _cut(tol)
+    elif s.shape[-1] == 0:
+        tol = 0.0
+    else:
+        if rtol is None:
+            rtol = max(a.shape[-2:]) * numpy.finfo(s.dtype).eps
+        else:
+            rtol = _cut(rtol)
+        tol = own.multiply(s.max(-1, keepdims=True), rtol)
+    return own.count_nonzero(own.greater(s, tol), axis=-1)
+
+
+@composite("linalg.pinv")
+def pinv(a, rcond=None, hermitian=False, *, rtol=_absent):
+    a = ours(a)
+    if a.ndim < 2:
+        raise Handover
+    if rcond is None:
+        if rtol is _absent:
+            rcond = 1e-15
+        elif rtol is None:
+            rcond = max(a.shape[-2:]) * numpy.finfo(a.dtype).eps
+        else:
+            rcond = rtol
+    elif rtol is not _absent:
+        raise Handover
+    rcond = _cut(rcond)
+    if 0 in a.shape[-2:]:
+        return own.empty((*a.shape[:-2], a.shape[-1], a.shape[-2]), a.dtype)
+    if a.dtype.kind == "c":
+        a = own.conjugate(a)
+    u, s, vt = own.linalg.svd(a, full_matrices=False, hermitian=hermitian)
+    large = own.greater(s, own.multiply(s.max(-1, keepdims=True), rcond))
+    if large.shape != s.shape:
+        raise Handover
+    inverted = own.divide(large, own.where(large, s, 1))
+    return own.matmul(vt.mT, own.multiply(inverted[..., None], u.mT))
+
+
+def _of_inverse(x, p):
+    """The norms of matrices times those of their inverses, NaN where there is none."""
+    if x.shape[-1] != x.shape[-2] or x.dtype.char == "e":
+        raise Handover
+    wide = numpy.complex128 if x.dtype.kind == "c" else numpy.float64
+    try:
+        inverse = own.linalg.inv(x if x.dtype == wide else x.astype(wide))
+    except numpy.linalg.LinAlgError:
+        if x.ndim > 2:
+            raise Handover from None
+        inverse = own.full(x.shape, math.nan, wide)
+    norm = own.linalg.norm(x, p, (-2, -1))
+    dtype = norm.dtype
+    found = own.multiply(norm, own.linalg.norm(inverse, p, (-2, -1)))
+    return found.astype(dtype, copy=False)
+
+
+@composite("linalg.cond")
+def cond(x, p=None):
+    x = ours(x)
+    if x.ndim < 2 or x.size == 0 or (p is not None and type(p) not in (int, float, str)):
+        raise Handover
+    with numpy.errstate(all="ignore"):
+        if p is None or p in (2, -2):
+            s = own.linalg.svdvals(x)
+            ends = s[..., 0], s[..., -1]
+            found = own.divide(*(ends[::-1] if p == -2 else ends))
+        else:
+            found = _of_inverse(x, p)
+    if found.ndim == 0:
+        if found == found or own.isnan(x).any():
+            return found
+        return found.dtype.type(math.inf)
+    lost = own.isnan(found)
+    if lost.any():
+        lost &= own.logical_not(own.isnan(x).any((-2, -1)))
+        found[lost] = math.inf
+    return found
+
+
+@composite("linalg.tensorsolve")
+def tensorsolve(a, b, axes=None):
+    a, b = ours(a), ours(b)
+    if axes is not None:
+        order = list(range(a.ndim))
+        for axis in axes:
+            order.remove(axis)
+            order.append(axis)
+        a = a.transpose(order)
+    shape = a.shape[-(a.ndim - b.ndim) :]
+    side = math.prod(shape)
+    if a.size != side**2:
+        raise Handover
+    return own.linalg.solve(a.reshape(side, side), b.ravel()).reshape(shape)
+
+
+@composite("linalg.tensorinv")
+def tensorinv(a, ind=2):
+    a = ours(a)
+    if type(ind) is not int or ind <= 0:
+        raise Handover
+    side = math.prod(a.shape[ind:])
+    inverse = own.linalg.inv(a.reshape(side, -1))
+    return inverse.reshape(*a.shape[ind:], *a.shape[:ind])
