@@ -183,25 +183,29 @@ char* settable(const char* name) { return const_cast<char*>(name); }
 
 namespace {
 
-// setflags(write=None, align=None, uic=None): a managed array only turns its own writeability.
+// setflags(write=None, align=None, uic=None): an array's own writeability; NumPy decides whether a
+// view may be written again.
 PyObject* method_setflags(PyObject* self, PyObject* const* args, Py_ssize_t count,
                           PyObject* names) {
     static const Parameters<3> parameters({"write", "align", "uic"});
     PyObject* argument[3];
     const Arguments arguments{args, count, names};
-    if (!is_managed(self) || !parameters.read(arguments, argument) || given(argument[1]) ||
-        given(argument[2])) {
+    if (!parameters.read(arguments, argument) || given(argument[1]) || given(argument[2])) {
         return call_numpy_method("setflags", self, arguments);
     }
     if (absent(argument[0])) Py_RETURN_NONE;
     const int write = PyObject_IsTrue(argument[0]);
     if (write < 0) return nullptr;
     ArrayObject* a = as_array(self);
+    if (write && !is_managed(self) && !(a->f.flags & NPY_ARRAY_OWNDATA)) {
+        return call_numpy_method("setflags", self, arguments);
+    }
     if (write && a->f.base != nullptr && !(as_array(a->f.base)->f.flags & NPY_ARRAY_WRITEABLE)) {
         PyErr_SetString(PyExc_ValueError, "cannot set WRITEABLE flag to True of this array");
         return nullptr;
     }
-    a->f.flags = write ? a->f.flags | NPY_ARRAY_WRITEABLE : a->f.flags & ~NPY_ARRAY_WRITEABLE;
+    a->f.flags &= ~(NPY_ARRAY_WRITEABLE | warns_on_write);
+    if (write) a->f.flags |= NPY_ARRAY_WRITEABLE;
     Py_RETURN_NONE;
 }
 

@@ -41,7 +41,7 @@ bool fill(PyObject* module) {
     if (!functions || !numpy_name) return false;
     if (!add_ufuncs(functions.get())) return false;
     for (PyMethodDef* table :
-         {creation_functions, layout_functions, joining_functions, element_functions,
+         {creation_functions, range_functions, layout_functions, joining_functions, element_functions,
           reduction_functions, scan_functions, sorting_functions, searching_functions,
           partitioning_functions, counting_functions, product_functions, norm_functions,
           correlation_functions,

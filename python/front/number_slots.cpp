@@ -169,6 +169,12 @@ PyObject* slot_matmul(PyObject* left, PyObject* right) {
 }
 
 PyObject* slot_matmul_in_place(PyObject* left, PyObject* right) {
+    // Vectors on the right are refused, in NumPy's words.
+    if (is_ours(left) && is_ours(right) && as_array(right)->f.nd > 1) {
+        bool unsupported = false;
+        PyObject* result = product_into(matmul, left, right, left, unsupported);
+        if (!unsupported) return result;
+    }
     return numpy_operator("matmul", PyArray_Type.tp_as_number->nb_inplace_matrix_multiply, left,
                           right, true);
 }

@@ -5,6 +5,7 @@
 #include "backends/backend.h"
 #include "front/creation.h"
 #include "front/elementwise.h"
+#include "front/index.h"
 #include "front/keywords.h"
 #include "front/layout.h"
 #include "front/operand.h"
@@ -198,9 +199,22 @@ PyObject* dot(PyObject* left, PyObject* right, bool& unsupported) {
     return multiply_arrays("dot", pair);
 }
 
-namespace {
+PyObject* product_into(Product compute, PyObject* left, PyObject* right, PyObject* out,
+                       bool& unsupported) {
+    Ref product(compute(left, right, unsupported));
+    if (!product || unsupported) return nullptr;
+    ArrayObject* target = as_array(out);
+    if (!is_ours(product.get()) || dtype_of(as_array(product.get())) != dtype_of(target) ||
+        as_array(product.get())->f.nd != target->f.nd ||
+        !std::equal(target->f.dimensions, target->f.dimensions + target->f.nd,
+                    as_array(product.get())->f.dimensions)) {
+        unsupported = true;
+        return nullptr;
+    }
+    return set_item(out, Py_Ellipsis, product.get()) < 0 ? nullptr : Py_NewRef(out);
+}
 
-using Product = PyObject* (*)(PyObject*, PyObject*, bool&);
+namespace {
 
 PyObject* two_operands(const char* name, Product compute, const Arguments& arguments) {
     if (arguments.positional != 2 || arguments.keywords() != 0) {
@@ -211,12 +225,29 @@ PyObject* two_operands(const char* name, Product compute, const Arguments& argum
     return unsupported ? call_numpy(name, arguments) : result;
 }
 
+// As two_operands, and `out` may be the array that the product is written into; `row_by_row`:
+// one without gaps.
+PyObject* two_operands_and_out(const char* name, Product compute, const Arguments& arguments,
+                               bool row_by_row) {
+    static const Parameters<3> parameters({"a", "b", "out"});
+    PyObject* argument[3];
+    if (arguments.positional + arguments.keywords() != 3 || arguments.positional < 2 ||
+        !parameters.read(arguments, argument) ||
+        argument[2] == nullptr || !is_ours(argument[2]) ||
+        (row_by_row && !is_c_contiguous(as_array(argument[2])))) {
+        return two_operands(name, compute, arguments);
+    }
+    bool unsupported = false;
+    PyObject* result = product_into(compute, argument[0], argument[1], argument[2], unsupported);
+    return unsupported ? call_numpy(name, arguments) : result;
+}
+
 PyObject* function_dot(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    return two_operands("dot", dot, {args, count, names});
+    return two_operands_and_out("dot", dot, {args, count, names}, true);
 }
 
 PyObject* function_matmul(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    return two_operands("matmul", matmul, {args, count, names});
+    return two_operands_and_out("matmul", matmul, {args, count, names}, false);
 }
 
 PyObject* outer(PyObject* left, PyObject* right, bool& unsupported) {
@@ -273,13 +304,17 @@ PyObject* cross(PyObject* left, PyObject* right, bool& unsupported) {
     ArrayObject* a = pair.a;
     ArrayObject* b = pair.b;
     const Dtype dtype = dtype_of(a);
-    const bool fits = a->f.nd > 0 && a->f.nd == b->f.nd && is_c_contiguous(a) &&
-                      is_c_contiguous(b) && a->f.dimensions[a->f.nd - 1] == 3 &&
-                      std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, b->f.dimensions) &&
-                      (a->f.flags & b->f.flags & NPY_ARRAY_ALIGNED);
+    const bool fits = a->f.nd > 0 && a->f.nd == b->f.nd && a->f.dimensions[a->f.nd - 1] == 3 &&
+                      std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, b->f.dimensions);
     if (!fits || (dtype != Dtype::float64 && dtype != Dtype::float32 && dtype != Dtype::int64)) {
         unsupported = true;
         return nullptr;
+    }
+    for (auto [array, owner] : {std::pair(&a, &pair.left), std::pair(&b, &pair.right)}) {
+        if (is_c_contiguous(*array) && ((*array)->f.flags & NPY_ARRAY_ALIGNED)) continue;
+        *array = copy_array(*array, dtype, 'C');
+        if (*array == nullptr) return nullptr;
+        *owner = Ref(as_object(*array));
     }
     ArrayObject* result = new_array(dtype, a->f.nd, a->f.dimensions);
     if (result == nullptr) return nullptr;

@@ -9,4 +9,9 @@ namespace numen::front {
 PyObject* matmul(PyObject* left, PyObject* right, bool& unsupported);
 PyObject* dot(PyObject* left, PyObject* right, bool& unsupported);
 
+using Product = PyObject* (*)(PyObject*, PyObject*, bool&);
+// The product written into `out`, an array of ours of its type and shape, and given back.
+PyObject* product_into(Product compute, PyObject* left, PyObject* right, PyObject* out,
+                       bool& unsupported);
+
 }  // namespace numen::front

@@ -10,6 +10,7 @@
 #include "front/state.h"
 #include "front/tables.h"
 #include "front/types.h"
+#include "front/ufunc.h"
 
 namespace numen::front {
 namespace {
@@ -56,10 +57,11 @@ PyObject* method_array(PyObject* self, PyObject* const* args, Py_ssize_t count,
 
 // __array_wrap__(array, context, return_scalar): NumPy's functions called on exposed arrays.
 PyObject* method_array_wrap(PyObject*, PyObject* const* args, Py_ssize_t count) {
-    if (count < 1 || !PyArray_Check(args[0])) {
+    if (count < 1 || (!PyArray_Check(args[0]) && !is_ours(args[0]))) {
         PyErr_SetString(PyExc_TypeError, "__array_wrap__ needs an array");
         return nullptr;
     }
+    if (is_managed(args[0])) return Py_NewRef(args[0]);
     auto* array = reinterpret_cast<PyArrayObject*>(args[0]);
     if (count > 2 && args[2] == Py_True && PyArray_NDIM(array) == 0) {
         return PyArray_Return(reinterpret_cast<PyArrayObject*>(Py_NewRef(args[0])));
@@ -117,9 +119,12 @@ PyObject* method_array_ufunc(PyObject*, PyObject* args, PyObject* kwargs) {
 PyObject* method_ask_ufunc(PyObject* self, PyObject* args, PyObject* kwargs) {
     const Py_ssize_t count = PyTuple_GET_SIZE(args);
     if (count < 3) return method_array_ufunc(self, args, kwargs);
+    PyObject* ufunc = PyTuple_GET_ITEM(args, 0);
+    if (PyObject* native = native_counterpart(ufunc)) ufunc = native;
     Ref inputs(PyTuple_GetSlice(args, 2, count));
-    Ref method(PyObject_GetAttr(PyTuple_GET_ITEM(args, 0), PyTuple_GET_ITEM(args, 1)));
+    Ref method(PyObject_GetAttr(ufunc, PyTuple_GET_ITEM(args, 1)));
     if (!inputs || !method) return nullptr;
+    if (Py_IS_TYPE(ufunc, &UFunc)) return PyObject_Call(method.get(), inputs.get(), kwargs);
     Ref fallback(make_fallback(&FallbackFunction, "__array_ufunc__", method.get()));
     return fallback ? PyObject_Call(fallback.get(), inputs.get(), kwargs) : nullptr;
 }

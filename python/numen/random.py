@@ -23,7 +23,7 @@ def _plain(x):
     if isinstance(x, numpy.ndarray) and type(x) is not numpy.ndarray:
         front.expose(x)
         if type(x) is front.ndarray:
-            return x.view(numpy.ndarray)
+            return numpy.ndarray.view(x, numpy.ndarray)
     return x
 
 

@@ -99,7 +99,11 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=_absent):
     else:
         weights = array(weights)
         if a.shape != weights.shape:
-            raise Handover
+            if axis is None or weights.shape != tuple([a.shape[at] for at in axis]):
+                raise Handover
+            # Along the axes of `a`, in their order there.
+            weights = weights.transpose(sorted(range(len(axis)), key=axis.__getitem__))
+            weights = weights.reshape([n if at in axis else 1 for at, n in enumerate(a.shape)])
         dtype = _average_dtype(a.dtype, weights.dtype)
         scale = weights.sum(axis=axis, dtype=dtype, **keep)
         if own.any(scale == 0.0):
@@ -108,7 +112,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=_absent):
     if not returned:
         return mean
     if numpy.shape(scale) != mean.shape:
-        scale = own.full(mean.shape, scale)
+        scale = own.broadcast_to(scale, mean.shape).copy()
     return mean, scale
 
 

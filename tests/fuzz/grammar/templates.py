@@ -148,6 +148,7 @@ PRODUCTS = [
     ("np.polyval({k}, 2)", "exact"), ("np.polyadd({k}, [1, 2])", "exact"),
     ("np.polysub({v}, [1, 2])", "exact"), ("np.polymul({k}, [1, 2])", "exact"),
     ("np.polyder({k})", "exact"), ("np.polyint({k})", "close k"), ("np.poly({k}[:3])", "close k"),
+    ("np.einsum_path('ij,kj', {m}, {m})[0]", "exact"),
     ("np.roots([1, -3, 2])", "close"), ("np.polydiv([1, 5, 6], [1, 2])", "exact"),
     ("np.polyfit([0, 1, 2, 3], [1, 3, 5, 9], 1)", "close"),
     ("np.linalg.solve({s}, {s}[0])", "system s"), ("np.linalg.inv({s})", "system s"),
