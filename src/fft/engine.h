@@ -43,8 +43,8 @@ struct Threads {
 
 struct Engine {
     int width;  // lanes that one call takes at most
-    // Null: no memory. `alone`: for one lane at a time.
-    Plan* (*make_plan)(bool real, std::int64_t points, bool alone);
+    // Null: no memory.
+    Plan* (*make_plan)(bool real, std::int64_t points);
     void (*destroy_plan)(Plan*);
     std::size_t (*plan_bytes)(const Plan*);
     // Transforms `lanes` lanes that start at in[i] and out[i]. The two may be one memory with equal

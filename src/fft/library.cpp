@@ -31,21 +31,20 @@ const Engine* open_engine() {
 // The plans used last, newest first, within a bound of memory.
 class RecentPlans {
   public:
-    std::shared_ptr<const Plan> find(bool real, std::int64_t points, bool alone) {
+    std::shared_ptr<const Plan> find(bool real, std::int64_t points) {
         std::lock_guard guard(lock_);
         const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-            return entry.plan && entry.points == points && entry.real == real &&
-                   entry.alone == alone;
+            return entry.plan && entry.points == points && entry.real == real;
         });
         if (found == entries_.end()) return nullptr;
         if (found != entries_.begin()) std::rotate(entries_.begin(), found, found + 1);
         return entries_.front().plan;
     }
-    void keep(bool real, std::int64_t points, bool alone, std::shared_ptr<const Plan> plan) {
+    void keep(bool real, std::int64_t points, std::shared_ptr<const Plan> plan) {
         std::lock_guard guard(lock_);
         std::rotate(entries_.begin(), entries_.end() - 1, entries_.end());
         const std::size_t bytes = engine()->plan_bytes(plan.get());
-        entries_.front() = {std::move(plan), bytes, points, real, alone};
+        entries_.front() = {std::move(plan), bytes, points, real};
         std::size_t total = 0;
         for (Entry& entry : entries_) {
             total += entry.bytes;
@@ -58,7 +57,7 @@ class RecentPlans {
         std::shared_ptr<const Plan> plan;
         std::size_t bytes = 0;
         std::int64_t points = 0;
-        bool real = false, alone = false;
+        bool real = false;
     };
     static constexpr std::size_t most_bytes = 64 << 20;
     std::mutex lock_;
@@ -72,15 +71,15 @@ const Engine* engine() {
     return opened;
 }
 
-std::shared_ptr<const Plan> plan_for(bool real, std::int64_t points, bool alone) {
+std::shared_ptr<const Plan> plan_for(bool real, std::int64_t points) {
     static RecentPlans recent;
-    if (auto plan = recent.find(real, points, alone)) return plan;
-    Plan* made = engine()->make_plan(real, points, alone);
+    if (auto plan = recent.find(real, points)) return plan;
+    Plan* made = engine()->make_plan(real, points);
     if (made == nullptr) return nullptr;
     std::shared_ptr<const Plan> plan(made, [](const Plan* old) {
         engine()->destroy_plan(const_cast<Plan*>(old));
     });
-    recent.keep(real, points, alone, plan);
+    recent.keep(real, points, plan);
     return plan;
 }
 

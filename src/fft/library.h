@@ -11,6 +11,6 @@ namespace numen::fft {
 const Engine* engine();
 
 // The plan for a length, made or remembered; null if there is no memory for it.
-std::shared_ptr<const Plan> plan_for(bool real, std::int64_t points, bool alone);
+std::shared_ptr<const Plan> plan_for(bool real, std::int64_t points);
 
 }  // namespace numen::fft

@@ -106,7 +106,7 @@ bool transform(const StridedView& out, const StridedView& in, int axis, const Re
     if (outer.count == 0) return true;
     const bool alone = goes_alone(outer, task);
     const int width = alone ? 1 : std::min(engine()->width, widest);
-    const auto plan = plan_for(is_real(request.kind), request.points, alone);
+    const auto plan = plan_for(is_real(request.kind), request.points);
     if (!plan) return false;
     const Threads threads{outer.count == 1 ? cpu::thread_count() : 1, run_pieces};
     std::atomic<bool> done = true;

@@ -210,12 +210,14 @@ bool transform(const Plan* plan, const Task& task, const char* const* in, char* 
     return true;
 }
 
-Plan* make_plan(bool real, std::int64_t points, bool alone) {
+// Not by ducc0's plans that work on several points of a lane at once: up to 131,072 points they
+// take 1.1 to 1.6 times as long.
+Plan* make_plan(bool real, std::int64_t points) {
     try {
         auto plan = std::make_unique<Plan>();
         const auto length = static_cast<std::size_t>(points);
-        if (real) plan->real.emplace(length, alone);
-        else plan->complex.emplace(length, alone);
+        if (real) plan->real.emplace(length);
+        else plan->complex.emplace(length);
         return plan.release();
     } catch (const std::bad_alloc&) {
         return nullptr;
