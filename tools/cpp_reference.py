@@ -23,7 +23,7 @@ OPERATOR = re.compile(r"^NUMEN_BINARY_OPERATOR\((\S+), (\w+)\)", re.MULTILINE)
 LEFT_OUT = re.compile(r"\s*(friend|static_assert|template <>|~|using [\w:]+::\w+$)")
 # What a reader meets first comes first.
 ORDER = ["array", "creation", "elementwise", "operators", "reductions", "shaping", "selecting",
-         "sorting", "products", "comparison", "printing", "index", "span", "arguments", "scalar",
+         "sorting", "products", "linalg", "fft", "comparison", "printing", "index", "span", "arguments", "scalar",
          "dtype", "element_type", "float_status", "errors", "runtime"]
 
 
@@ -164,9 +164,11 @@ def of_header(name):
     text = (HEADERS / f"{name}.h").read_text()
     scanner = Scanner(text)
     title, _, about = scanner.comment().partition("\n\n")
-    start = text.index("namespace numen {") + len("namespace numen {")
-    body = text[start:text.rindex("}  // namespace numen")]
+    space = re.search(r"^namespace ([\w:]+) \{$", text, re.MULTILINE)
+    body = text[space.end():text.rindex(f"}}  // namespace {space[1]}")]
     lines = [f"## numen/{name}.h", "", title, "", *([about, ""] if about else [])]
+    if space[1] != "numen":
+        lines += [f"In namespace `{space[1]}`.", ""]
     if rows := OPERATOR.findall(text):
         lines += ["| operator | function |", "|---|---|"]
         lines += [f"| `a {symbol.replace('|', chr(92) + '|')} b` | `{function}` |"
@@ -193,8 +195,8 @@ def page():
     if missing := present ^ set(ORDER):
         raise SystemExit(f"cpp_reference.py: ORDER and the headers differ in {sorted(missing)}")
     lines = ["# C++ reference", "",
-             "Made by `tools/cpp_reference.py` from the headers' comments; all names are in "
-             "namespace `numen`, and `#include <numen/numen.h>` has all of them. How to begin: "
+             "Made by `tools/cpp_reference.py` from the headers' comments; names are in namespace "
+             "`numen` unless said otherwise, and `#include <numen/numen.h>` has all of them. How to begin: "
              "[cpp.md](../cpp.md); what is thrown: [errors.md](../errors.md).", ""]
     for name in ORDER:
         lines += of_header(name)

@@ -62,6 +62,14 @@ public:
     ~ValueError() override;
 };
 
+// A matrix without an answer: singular, not positive definite, or an iteration that does not
+// converge. As NumPy's it is a ValueError.
+class NUMEN_API LinAlgError : public ValueError {
+public:
+    using ValueError::ValueError;
+    ~LinAlgError() override;
+};
+
 // Not enough memory; the text names the bytes, the shape and the type. Nothing has changed.
 class NUMEN_API MemoryError : public Error {
 public:

@@ -12,7 +12,5 @@ NUMEN_API Array matmul(const Array& a, const Array& b);
 NUMEN_API Array dot(const Array& a, const Array& b);
 // All products of an element of `a` with one of `b`, both taken flat: a matrix.
 NUMEN_API Array outer(const Array& a, const Array& b);
-// The root of the sum of squared magnitudes of all elements.
-NUMEN_API Array norm(const Array& a);
 
 }  // namespace numen

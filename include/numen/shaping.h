@@ -31,6 +31,10 @@ NUMEN_API Array expand_dims(const Array& a, const Extents& axis);
 NUMEN_API Array flip(const Array& a, const Axes& axis = {});
 // The elements whose positions on two axes differ by `offset`, along a new last axis: a view.
 NUMEN_API Array diagonal(const Array& a, std::int64_t offset = 0, int first = 0, int second = 1);
+// The real and the imaginary parts: views of a complex array. Of another array, the array itself
+// and zeros.
+NUMEN_API Array real(const Array& a);
+NUMEN_API Array imag(const Array& a);
 // As if repeated to a larger shape: a read-only view. ShapeError.
 NUMEN_API Array broadcast_to(const Array& a, const Extents& shape);
 // The shape that two shapes broadcast to. ShapeError.

@@ -143,13 +143,7 @@ void Array::check_span(Dtype wanted, int axes, bool writes) const {
                                  Tuple{shape().data(), ndim()}));
     }
     if (writes) check_writable(*this);
-    const auto unit = static_cast<std::uint64_t>(itemsize());
-    bool is_aligned = reinterpret_cast<std::uintptr_t>(body_->data) %
-                          (is_complex(wanted) ? unit / 2 : unit) == 0;
-    for (std::int64_t stride : strides()) {
-        is_aligned = is_aligned && stride % static_cast<std::int64_t>(unit) == 0;
-    }
-    if (!is_aligned) throw LayoutError("span of an array whose elements are not aligned");
+    if (!is_aligned(*this)) throw LayoutError("span of an array whose elements are not aligned");
 }
 
 void Array::check_elements(Dtype wanted, bool writes) const {

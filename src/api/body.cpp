@@ -92,9 +92,9 @@ Array new_array_like(const StridedView& like, Dtype dtype, bool zeroed) {
 }
 
 Array new_view(const Array& parent, int ndim, const std::int64_t* shape,
-               const std::int64_t* strides, std::int64_t offset) {
+               const std::int64_t* strides, std::int64_t offset, Dtype dtype) {
     ArrayBody* from = body(parent);
-    ArrayBody* made = new_body(from->dtype, ndim, shape, 0, false);
+    ArrayBody* made = new_body(dtype == no_dtype ? from->dtype : dtype, ndim, shape, 0, false);
     made->data = from->data + offset;
     made->is_writable = from->is_writable;
     made->root = from->root != nullptr ? from->root : from;
@@ -131,6 +131,15 @@ Array in_dtype(const Array& a, Dtype dtype) {
     Array made = new_array_like(view_of(a), dtype);
     backend::copy(view_of(made), view_of(a));
     return made;
+}
+
+bool is_aligned(const Array& a) {
+    const std::int64_t unit = a.itemsize();
+    const std::int64_t part = is_complex(a.dtype()) ? unit / 2 : unit;
+    if (reinterpret_cast<std::intptr_t>(a.data()) % part != 0) return false;
+    const auto steps = a.strides();
+    return std::all_of(steps.begin(), steps.end(),
+                       [&](std::int64_t step) { return step % unit == 0; });
 }
 
 int wrapped_axis(std::int64_t axis, int ndim) {

@@ -51,9 +51,11 @@ Array new_array_with_strides(Dtype dtype, int ndim, const std::int64_t* shape,
                              const std::int64_t* strides, bool zeroed = false);
 // A new array whose axes lie in memory as those of `like` (order 'K').
 Array new_array_like(const StridedView& like, Dtype dtype, bool zeroed = false);
-// A view of the parent's memory, `offset` bytes from its first element.
+// A view of the parent's memory, `offset` bytes from its first element; of another type where
+// elements are seen as parts of that.
 Array new_view(const Array& parent, int ndim, const std::int64_t* shape,
-               const std::int64_t* strides, std::int64_t offset = 0);
+               const std::int64_t* strides, std::int64_t offset = 0,
+               Dtype dtype = no_dtype);
 // Takes over nothing: memory of the caller's.
 Array foreign_array(void* data, Dtype dtype, int ndim, const std::int64_t* shape,
                     const std::int64_t* strides, bool is_writable,
@@ -63,6 +65,9 @@ Array foreign_array(void* data, Dtype dtype, int ndim, const std::int64_t* shape
 Array contiguous_in(const Array& a, Dtype dtype);
 // A copy in another type (order 'K'), or the array itself.
 Array in_dtype(const Array& a, Dtype dtype);
+
+// Can all elements be read by pointers to their type, a whole number of elements apart?
+bool is_aligned(const Array& a);
 
 // An axis counted from the front. AxisError.
 int wrapped_axis(std::int64_t axis, int ndim);

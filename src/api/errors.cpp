@@ -12,6 +12,7 @@ DtypeError::~DtypeError() = default;
 IndexError::~IndexError() = default;
 LayoutError::~LayoutError() = default;
 ValueError::~ValueError() = default;
+LinAlgError::~LinAlgError() = default;
 MemoryError::~MemoryError() = default;
 FloatingPointError::~FloatingPointError() = default;
 InternalError::~InternalError() = default;

@@ -96,11 +96,4 @@ Array outer(const Array& a, const Array& b) {
     return multiply(a.reshape({-1, 1}), b.reshape({1, -1}));
 }
 
-Array norm(const Array& a) {
-    const bool is_exact = is_boolean(a.dtype()) || is_integer(a.dtype());
-    if (is_complex(a.dtype())) return norm(absolute(a));
-    const Array flat = ravel(contiguous_in(a, is_exact ? Dtype::float64 : a.dtype()));
-    return sqrt(inner_product("norm", flat, flat));
-}
-
 }  // namespace numen

@@ -186,12 +186,19 @@ Array where(const Array& condition, const Operand& a, const Operand& b) {
     return result;
 }
 
-std::vector<Array> nonzero(const Array& a) {
-    if (a.ndim() == 0) throw ShapeError("nonzero: an array without axes has no positions");
+Array flatnonzero(const Array& a) {
     const Array mask = in_dtype(a, Dtype::boolean);
     const std::int64_t count = backend::count_true(view_of(mask));
     Array flat = empty(count, Dtype::int64);
     backend::true_positions(view_of(mask), static_cast<std::int64_t*>(flat.data()));
+    return flat;
+}
+
+Array argwhere(const Array& a) { return stack(nonzero(a), 1); }
+
+std::vector<Array> nonzero(const Array& a) {
+    if (a.ndim() == 0) throw ShapeError("nonzero: an array without axes has no positions");
+    Array flat = flatnonzero(a);
     std::vector<Array> positions(static_cast<std::size_t>(a.ndim()));
     for (int axis = a.ndim() - 1; axis > 0; --axis) {
         const std::int64_t extent = std::max<std::int64_t>(a.shape(axis), 1);

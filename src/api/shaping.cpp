@@ -35,6 +35,11 @@ Array permuted(const Array& a, const int* order) {
     return new_view(a, from.ndim, shape, strides);
 }
 
+// The type of a complex number's parts.
+Dtype part_of(Dtype dtype) {
+    return dtype == Dtype::complex64 ? Dtype::float32 : Dtype::float64;
+}
+
 }  // namespace
 
 Array Array::reshape(const Extents& wanted) const {
@@ -149,6 +154,19 @@ Array flip(const Array& a, const Axes& axis) {
         if (is_turned && a.size() > 0) offset += (from.shape[i] - 1) * from.strides[i];
     }
     return new_view(a, from.ndim, from.shape, strides, offset);
+}
+
+Array real(const Array& a) {
+    if (!is_complex(a.dtype())) return a;
+    const StridedView from = view_of(a);
+    return new_view(a, from.ndim, from.shape, from.strides, 0, part_of(a.dtype()));
+}
+
+Array imag(const Array& a) {
+    const StridedView from = view_of(a);
+    if (!is_complex(a.dtype())) return new_array(a.dtype(), from.ndim, from.shape, true);
+    const Dtype part = part_of(a.dtype());
+    return new_view(a, from.ndim, from.shape, from.strides, itemsize(part), part);
 }
 
 Array diagonal(const Array& a, std::int64_t shift, int first, int second) {

@@ -1,10 +1,14 @@
 #include "numen/sorting.h"
 
+#include <algorithm>
+
 #include "api/elements.h"
 #include "backends/backend.h"
 #include "numen/creation.h"
 #include "numen/elementwise.h"
 #include "numen/operators.h"
+#include "numen/reductions.h"
+#include "numen/selecting.h"
 #include "numen/shaping.h"
 #include "ops/operation.h"
 
@@ -35,6 +39,23 @@ Array argsort(const Array& a, int axis) {
     return positions;
 }
 
+Array lexsort(const std::vector<Array>& keys, int axis) {
+    if (keys.empty()) throw ShapeError("need sequence of keys with len > 0 in lexsort");
+    const Array& first = keys.front();
+    const int along = wrapped_axis(axis, first.ndim());
+    const Array order = new_array(Dtype::int64, first.ndim(), first.shape().data());
+    auto start = backend::Positions::fresh;
+    for (const Array& key : keys) {
+        if (!std::ranges::equal(key.shape(), first.shape())) {
+            throw ShapeError("lexsort: all keys need to be the same shape");
+        }
+        check_memory(backend::argsort(view_of(order), view_of(key), along,
+                                      backend::SortKind::stable, start));
+        start = backend::Positions::present;
+    }
+    return order;
+}
+
 Array searchsorted(const Array& sorted, const Operand& values, bool after) {
     if (sorted.ndim() != 1) throw ShapeError("searchsorted: needs one axis");
     const Array given = as_array(values, sorted.dtype());
@@ -57,6 +78,27 @@ Array unique(const Array& a) {
         is_new[slice(1, none)] &= ~(isnan(before) & isnan(rest));
     }
     return ordered[is_new];
+}
+
+UniqueAllResult unique_all(const Array& a) {
+    const Array flat = ravel(a), order = argsort(flat, 0), ordered = take(flat, order, 0);
+    Array is_new = ones(flat.size(), Dtype::boolean);
+    if (flat.size() > 0) {
+        is_new[slice(1, none)] = not_equal(ordered[slice(none, -1)], ordered[slice(1, none)]);
+    }
+    const Array firsts = flatnonzero(is_new);
+    Array inverse = empty(flat.size(), Dtype::int64);
+    inverse[order] = cumsum(is_new) - 1;
+    const Array ends = concatenate({firsts, array({flat.size()})});
+    return {ordered[is_new], order[is_new], inverse.reshape(a.shape()),
+            ends[slice(1, none)] - firsts};
+}
+
+Array isin(const Array& a, const Array& values) {
+    const Array known = sort(ravel(values), 0);
+    if (known.size() == 0) return zeros(a.shape(), Dtype::boolean);
+    const Array places = minimum(searchsorted(known, a), known.size() - 1);
+    return equal(take(known, places, 0), a);
 }
 
 }  // namespace numen

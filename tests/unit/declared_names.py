@@ -41,10 +41,12 @@ def names_in(header):
 
 
 def exported_functions(library):
-    """{name: how many overloads} of the functions, members aside, that programs can link to."""
+    """{name: how many overloads} of the functions, members aside, that programs can link to;
+    `linalg::solve` for what is in a namespace within."""
     counts = {}
     for line in run(["nm", "-DC", "--defined-only", library]).splitlines():
-        found = re.match(r"numen::(operator[^(]+|\w+)(?:\[abi:\w+\])?\(", line.split(maxsplit=2)[2])
+        found = re.match(r"numen::((?:(?:linalg|fft)::)?(?:operator[^(]+|\w+))"
+                         r"(?:\[abi:\w+\])?\(", line.split(maxsplit=2)[2])
         if found:
             counts[found[1]] = counts.get(found[1], 0) + 1
     return counts

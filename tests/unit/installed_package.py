@@ -60,7 +60,8 @@ class Package:
 
     def make(self):
         """Builds with the kernels of this processor, and installs. All sets are in the wheel."""
-        self.configure(ROOT, self.build, "-DNUMEN_PYTHON=OFF",
+        openblas = Path(front.__file__).with_name("libscipy_openblas64_.so").resolve()
+        self.configure(ROOT, self.build, "-DNUMEN_PYTHON=OFF", f"-DNUMEN_OPENBLAS={openblas}",
                        f"-DNUMEN_INSTRUCTION_SETS={front.info()['instruction_set']}",
                        f"-DCMAKE_INSTALL_PREFIX={self.prefix}")
         self.compile(self.build)

@@ -13,6 +13,7 @@ ROWS = [(name, int(inputs), int(outputs), float(ulp))
 NAMES = "bool int8 uint8 int32 int64 uint64 float16 float32 float64 complex64 complex128".split()
 OMITTED = -2 ** 63  # a bound of a slice
 RELATIVE = "relative"  # sums and products in another order
+SHAPES = "shapes"  # values that are not unique: types and shapes are compared
 
 
 def elementwise_rows():
@@ -55,7 +56,7 @@ class Case:
         with np.errstate(all="ignore"):
             try:
                 answer = answer(*(laid_out(argument, layout) for argument in arguments))
-            except (ValueError, TypeError, IndexError) as error:
+            except (ValueError, TypeError, IndexError, ZeroDivisionError) as error:
                 answer = error
         if not isinstance(answer, (str, Exception)):
             several = isinstance(answer, (tuple, list))
@@ -265,8 +266,6 @@ def other_cases():
             if max(x.ndim, y.ndim) < 3:
                 yield Case("dot", [x, y], np.dot, RELATIVE)
         yield Case("outer", [a[:3], b[:4]], np.outer)
-        if dtype not in ("bool", "float16"):
-            yield Case("norm", [a], np.linalg.norm, RELATIVE)
     yield from text_cases()
 
 

@@ -85,9 +85,10 @@ def program():
 
 
 def exceptions():
-    """The classes of errors.h that a program catches by name."""
+    """The classes of errors.h that a program catches by name, the derived before their bases."""
     text = (ROOT / "include/numen/errors.h").read_text()
-    return [name for name in re.findall(r"class NUMEN_API (\w+)", text) if name != "Error"]
+    names = re.findall(r"class NUMEN_API (\w+)", text)
+    return [name for name in reversed(names) if name != "Error"]
 
 
 def write_project(folder):

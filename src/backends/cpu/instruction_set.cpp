@@ -3,6 +3,9 @@
 #include "backends/cpu/instruction_set.h"
 
 #include <dlfcn.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 #include <array>
 #include <cstdlib>
@@ -16,12 +19,18 @@ namespace {
 // Best first. The level names of __builtin_cpu_supports need a newer compiler than we ask for.
 constexpr std::array<std::string_view, 3> known_sets = {"v4", "v3", "v2"};
 
+// Half-precision conversions and counts of leading zeros, whose names not all compilers know.
+bool has_f16c_and_lzcnt() {
+    unsigned a, b, c, d;
+    if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c >> 29 & 1) == 0) return false;
+    return __get_cpuid(0x80000001, &a, &b, &c, &d) != 0 && (c >> 5 & 1) != 0;
+}
+
 bool is_supported(std::string_view set) {
     __builtin_cpu_init();
     const bool v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
     const bool v3 = v2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c") &&
-                    __builtin_cpu_supports("lzcnt");
+                    __builtin_cpu_supports("bmi2") && has_f16c_and_lzcnt();
     const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                     __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                     __builtin_cpu_supports("avx512vl");

@@ -221,7 +221,6 @@ void add_others() {
     functions["matmul"] = [](const Given& g) { return one(np::matmul(g.array(0), g.array(1))); };
     functions["dot"] = [](const Given& g) { return one(np::dot(g.array(0), g.array(1))); };
     functions["outer"] = [](const Given& g) { return one(np::outer(g.array(0), g.array(1))); };
-    functions["norm"] = [](const Given& g) { return one(np::norm(g.array(0))); };
     functions["array_equal"] = [](const Given& g) {
         return one(np::array_equal(g.array(0), g.array(1)));
     };
@@ -250,6 +249,93 @@ void add_others() {
         return one(target += g.operand(1));
     };
     functions["str"] = [](const Given& g) { return Text{np::to_string(g.array(0))}; };
+}
+
+void add_orders() {
+    functions["lexsort"] = [](const Given& g) {
+        return one(np::lexsort(g.arrays(1), g.small(0)));
+    };
+    functions["unique_all"] = [](const Given& g) {
+        const auto found = np::unique_all(g.array(0));
+        return Results{found.values, found.indices, found.inverse_indices, found.counts};
+    };
+    functions["isin"] = [](const Given& g) { return one(np::isin(g.array(0), g.array(1))); };
+    functions["flatnonzero"] = [](const Given& g) { return one(np::flatnonzero(g.array(0))); };
+    functions["argwhere"] = [](const Given& g) { return one(np::argwhere(g.array(0))); };
+    functions["real"] = [](const Given& g) { return one(np::real(g.array(0))); };
+    functions["imag"] = [](const Given& g) { return one(np::imag(g.array(0))); };
+}
+
+void add_linalg() {
+    using namespace np::linalg;
+#define OF_ONE(NAME) functions[#NAME] = [](const Given& g) { return one(NAME(g.array(0))); };
+    OF_ONE(inv) OF_ONE(det) OF_ONE(svdvals) OF_ONE(matrix_rank) OF_ONE(pinv) OF_ONE(eigvals)
+    functions["solve"] = [](const Given& g) { return one(solve(g.array(0), g.array(1))); };
+    functions["slogdet"] = [](const Given& g) {
+        const auto [sign, logabsdet] = slogdet(g.array(0));
+        return Results{sign, logabsdet};
+    };
+    functions["cholesky"] = [](const Given& g) {
+        return one(cholesky(g.array(0), g.integer(1) != 0));
+    };
+    functions["eigvalsh"] = [](const Given& g) {
+        return one(eigvalsh(g.array(0), g.integer(1) != 0 ? 'U' : 'L'));
+    };
+    functions["qr"] = [](const Given& g) {
+        const auto [q, r] = qr(g.array(0), g.integer(1) != 0 ? QrMode::complete : QrMode::reduced);
+        return Results{q, r};
+    };
+    functions["svd"] = [](const Given& g) {
+        const auto [u, s, vh] = svd(g.array(0), g.integer(1) != 0);
+        return Results{u, s, vh};
+    };
+    functions["eigh"] = [](const Given& g) {
+        const auto [values, vectors] = eigh(g.array(0));
+        return Results{values, vectors};
+    };
+    functions["eig"] = [](const Given& g) {
+        const auto [values, vectors] = eig(g.array(0));
+        return Results{values, vectors};
+    };
+    functions["lstsq"] = [](const Given& g) {
+        const auto [x, residuals, rank, s] = lstsq(g.array(0), g.array(1));
+        return Results{x, residuals, np::array(static_cast<int>(rank)), s};
+    };
+    functions["norm"] = [](const Given& g) {
+        return one(norm(g.array(0), g.axes(1), g.integer(2) != 0));
+    };
+}
+
+void add_transforms() {
+    using namespace np::fft;
+    // array, points ("n:" for all), axis, norm
+    const auto options = [](const Given& g) {
+        Transform given{.axis = g.small(2), .norm = static_cast<Norm>(g.integer(3))};
+        if (!g.list(1).empty()) given.n = g.integer(1);
+        return given;
+    };
+    const auto several = [](const Given& g) {
+        Transforms given{.norm = static_cast<Norm>(g.integer(3))};
+        if (!g.list(1).empty()) given.s = np::Extents(g.list(1));
+        if (!g.list(2).empty()) given.axes = np::Extents(g.list(2));
+        return given;
+    };
+#define ALONG_ONE(NAME) \
+    functions[#NAME] = [=](const Given& g) { return one(NAME(g.array(0), options(g))); };
+#define ALONG_SEVERAL(NAME) \
+    functions[#NAME] = [=](const Given& g) { return one(NAME(g.array(0), several(g))); };
+    ALONG_ONE(fft) ALONG_ONE(ifft) ALONG_ONE(rfft) ALONG_ONE(irfft) ALONG_ONE(hfft)
+    ALONG_ONE(ihfft)
+    ALONG_SEVERAL(fftn) ALONG_SEVERAL(ifftn) ALONG_SEVERAL(rfftn) ALONG_SEVERAL(irfftn)
+    ALONG_SEVERAL(fft2) ALONG_SEVERAL(ifft2) ALONG_SEVERAL(rfft2) ALONG_SEVERAL(irfft2)
+    functions["fftfreq"] = [](const Given& g) {
+        return one(fftfreq(g.integer(0), g.number(1).real()));
+    };
+    functions["rfftfreq"] = [](const Given& g) {
+        return one(rfftfreq(g.integer(0), g.number(1).real()));
+    };
+    functions["fftshift"] = [](const Given& g) { return one(fftshift(g.array(0), g.axes(1))); };
+    functions["ifftshift"] = [](const Given& g) { return one(ifftshift(g.array(0), g.axes(1))); };
 }
 
 void print(const Array& a) {
@@ -286,6 +372,9 @@ int main() {
     add_reductions();
     add_shapes();
     add_others();
+    add_orders();
+    add_linalg();
+    add_transforms();
     std::ios::sync_with_stdio(false);
     for (std::string line; std::getline(std::cin, line);) {
         const auto words = cut(line, ' ');

@@ -246,6 +246,69 @@ void floating_point_events() {
     np::take_float_events();
 }
 
+// The conjugate of the transposed matrices.
+np::Array adjoint(const np::Array& a) { return np::conjugate(np::swapaxes(a, -1, -2)); }
+
+// Within n^2 last places of a's size, in the precision that results are rounded to.
+bool are_near(const np::Array& found, const np::Array& a) {
+    const bool is_single = a.dtype() == np::Dtype::float32 || a.dtype() == np::Dtype::complex64;
+    const double last = is_single ? 0x1p-23 : 0x1p-52, n = static_cast<double>(a.shape(-1));
+    const double size = np::max(np::absolute(a)).item<double>();
+    return np::max(np::absolute(found - a)).item<double>() <= 8 * n * n * last * size;
+}
+
+void factors_multiply_back(const np::Array& a) {
+    namespace la = np::linalg;
+    const np::Array one = np::eye(a.shape(-1)).astype(a.dtype());
+    const np::Array square = np::matmul(adjoint(a), a);
+    for (la::QrMode mode : {la::QrMode::reduced, la::QrMode::complete}) {
+        const auto [q, r] = la::qr(a, mode);
+        CHECK(are_near(np::matmul(q, r), a));
+        CHECK(are_near(np::matmul(adjoint(q), q), np::eye(q.shape(-1)).astype(a.dtype())));
+        CHECK(np::all(r[{ellipsis, 1, 0}] == 0.0));
+    }
+    const auto [u, s, vh] = la::svd(a, false);
+    CHECK(are_near(np::matmul(u * s[{ellipsis, newaxis, slice()}], vh), a));
+    CHECK(are_near(np::matmul(vh, adjoint(vh)), one) && np::all(s > 0.0));
+    CHECK(np::all(s[{ellipsis, slice(none, -1)}] >= s[{ellipsis, slice(1, none)}]));
+    const auto [values, vectors] = la::eigh(square);
+    CHECK(are_near(np::matmul(vectors * values[{ellipsis, newaxis, slice()}], adjoint(vectors)),
+                   square));
+    const auto [roots, columns] = la::eig(square);
+    const np::Array scaled = columns * roots[{ellipsis, newaxis, slice()}];
+    CHECK(are_near(square + np::matmul(square, columns) - scaled, square));
+    const np::Array lower = la::cholesky(square);
+    CHECK(are_near(np::matmul(lower, adjoint(lower)), square));
+    const np::Array heavy = square + one * np::max(np::absolute(square));
+    CHECK(are_near(np::matmul(la::inv(heavy), heavy), one));
+}
+
+void matrices_are_taken_apart() {
+    np::Array a = np::sin(np::arange(36) * 1.7).reshape({2, 6, 3});
+    a += np::eye(6, 3);
+    factors_multiply_back(a);
+    factors_multiply_back(a.astype(np::Dtype::float32));
+    factors_multiply_back(a + np::cos(a) * np::Complex128(0, 1));
+    factors_multiply_back((a * np::Complex128(0, 2)).astype(np::Dtype::complex64));
+    factors_multiply_back(np::swapaxes(np::swapaxes(a, 1, 2).copy(), 1, 2));
+    THROWS(LinAlgError, np::linalg::solve(np::ones({2, 2}), np::ones(2)));
+    THROWS(ValueError, np::linalg::inv(np::zeros({2, 2})));
+    THROWS(ValueError, np::linalg::eigh(np::eye(2), 'x'));
+    THROWS(ShapeError, np::linalg::det(np::ones({2, 3})));
+    THROWS(ShapeError, np::linalg::solve(np::eye(2), np::ones(3)));
+    THROWS(DtypeError, np::linalg::svd(np::eye(2).astype(np::Dtype::float16)));
+    const np::Array back = np::fft::irfft(np::fft::rfft(a, {.axis = 1}), {.n = 6, .axis = 1});
+    CHECK(are_near(back, a));
+    const np::Extents plane{8, 8};
+    CHECK(has_shape(np::fft::rfft2(a, {.s = plane}), {2, 8, 5}));
+    THROWS(ValueError, np::fft::fft(a, {.n = 0}));
+    THROWS(AxisError, np::fft::fft(a, {.axis = 3}));
+    THROWS(DtypeError, np::fft::rfft(np::fft::fft(a)));
+    np::Array wave = np::array({np::Complex128(1, 2), np::Complex128(3, 4)});
+    np::imag(wave)[slice()] = 0.0;
+    CHECK(np::array_equal(wave, np::array({1.0, 3.0})));
+}
+
 void printed_as_numpy_prints() {
     std::ostringstream stream;
     stream << np::arange(6.0).reshape({2, 3}) << ' ' << np::Dtype::boolean << ' ' << np::array(2.5);
@@ -281,6 +344,7 @@ int main() {
     memory_of_the_callers();
     what_does_not_fit_is_refused();
     floating_point_events();
+    matrices_are_taken_apart();
     printed_as_numpy_prints();
     threads_have_their_own_calls();
     std::printf("%d failures\n", failures);
