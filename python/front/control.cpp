@@ -5,6 +5,7 @@
 #include "front/binning.h"
 #include "front/birthplace.h"
 #include "front/debug.h"
+#include "front/einsum.h"
 #include "front/fallback.h"
 #include "front/look.h"
 #include "front/observer.h"
@@ -123,6 +124,8 @@ PyMethodDef control_functions[] = {
     {"interpolate",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(interpolate)), METH_FASTCALL,
      "interpolate(x, xp, fp, left, right): interp without a period, or NotImplemented."},
+    {"set_general_einsum", set_general_einsum, METH_O,
+     "set_general_einsum(function): serves what the native einsum does not."},
     {"count_in_bins",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(count_in_bins)), METH_FASTCALL,
      "count_in_bins(data, edges, first, last, width, wide, weights): bins of one width."},

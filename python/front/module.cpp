@@ -44,8 +44,8 @@ bool fill(PyObject* module) {
          {creation_functions, range_functions, layout_functions, joining_functions, element_functions,
           reduction_functions, scan_functions, sorting_functions, searching_functions,
           partitioning_functions, counting_functions, product_functions, norm_functions,
-          correlation_functions,
-          view_functions, matrix_solving_functions, matrix_factor_functions,
+          einsum_functions, correlation_functions, view_functions, matrix_solving_functions,
+          matrix_factor_functions,
           matrix_eigenvalue_functions, interchange_functions, diagonal_functions, taking_functions,
           choosing_functions, placing_functions, fourier_functions, rolling_functions,
           conversion_functions}) {

@@ -41,6 +41,7 @@ extern PyMethodDef partitioning_functions[];  // partition, argpartition
 extern PyMethodDef counting_functions[];  // bincount
 extern PyMethodDef searching_functions[]; // searchsorted
 extern PyMethodDef product_functions[];   // dot, matmul, cross …
+extern PyMethodDef einsum_functions[];    // einsum
 extern PyMethodDef norm_functions[];      // linalg.norm, vector_norm, matrix_norm
 extern PyMethodDef matrix_solving_functions[];  // linalg.solve, linalg.inv, linalg.det …
 extern PyMethodDef matrix_factor_functions[];      // linalg.qr, linalg.svd, linalg.lstsq

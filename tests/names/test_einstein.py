@@ -169,3 +169,75 @@ def test_large():
     a, b = sample(300, 4, 4), sample(300, 4)
     assert_agrees("einsum", "nij,nj->ni", a, b, tolerance=1e-12)
     assert_agrees("einsum", "ij,jk->ki", sample(90, 80), sample(80, 70), tolerance=1e-12)
+
+
+def test_keywords():
+    a, b = sample(3, 4), sample(4, 5)
+    for options in ({"dtype": "f8"}, {"dtype": "c16"}, {"order": "F"}, {"order": "C"},
+                    {"order": "A"}, {"casting": "same_kind"}, {"casting": "unsafe"},
+                    {"optimize": False}, {"optimize": True}, {"out": numpy.zeros((3, 5))},
+                    {"out": numpy.zeros((5, 3)).T}, {"out": numpy.ones((3, 5)), "dtype": "f8"},
+                    {"dtype": "f4", "casting": "same_kind"}):
+        for text, operands in (("ij,jk", (a, b)), ("ij,jk->ik", (a.astype("f4"), b))):
+            assert_agrees("einsum", text, *operands, native="out" not in options,
+                          tolerance=1e-5, **options)
+    for order in "CFAK":
+        for text, operands in (("ij->ji", (a,)), ("ij->i", (a,)), ("ij,jk->ki", (a, b)),
+                               ("i,j,k->kij", (a[0], b[0], a[1])), ("ij,ij->", (a, a))):
+            assert_agrees("einsum", text, *operands, order=order, tolerance=1e-12)
+    for options in ({"dtype": "i4"}, {"order": "X"}, {"casting": "no", "dtype": "c16"},
+                    {"out": numpy.zeros((3, 4))}, {"out": numpy.zeros((3, 5), "f4")},
+                    {"out": [[0.0] * 5] * 3}, {"out": numpy.zeros((3, 5), "c16")},
+                    {"dtype": "f4"}, {"casting": "x"}, {"optimize": "x"}, {"optimize": 1},
+                    {"optimize": ["einsum_path", (0, 1)]}):
+        assert_agrees("einsum", "ij,jk", a, b, native=False, tolerance=1e-5, **options)
+
+
+def test_out_is_what_is_returned():
+    a, b = numen.array(sample(3, 4)), numen.array(sample(4, 5))
+    out = numen.zeros((3, 5))
+    assert numen.einsum("ij,jk", a, b, out=out) is out
+    assert numpy.allclose(out, numpy.asarray(a) @ numpy.asarray(b))
+    square = numen.array(sample(4, 4))
+    wanted = numpy.asarray(square) @ numpy.asarray(square)
+    numen.einsum("ij,jk", square, square, out=square)  # written behind the last reading
+    assert numpy.allclose(square, wanted)
+    for text in ("i,i->", "ii"):
+        assert_agrees("einsum", text, *([sample(4)] * 2 if "," in text else [sample(4, 4)]),
+                      out=numpy.zeros(()), native=False, tolerance=1e-12)
+
+
+@pytest.mark.parametrize("text", ["ijk,k->ij", "ijk,jk->i", "ijk,kj->i", "kij,k->ij", "ijk,kl->ijl",
+                                  "kji,kl->jil", "bij,bjk->bik", "bij,bkj->bik", "ibj,bjk->kbi",
+                                  "ij,ik->kj", "ij,ij->j", "bi,bj->bij", "i,j->ji", "ii->i",
+                                  "ijk->jk", "ijk->ki", "ijk,ijk->", "ijkl,ijml->km"])
+def test_views(text):
+    """Operands with steps of their own, and results large enough to be managed."""
+    lengths = dict(b=7, i=33, j=12, k=9, l=5, m=6)
+    terms = text.split("->")[0].split(",")
+    for dtype in ("f8", "f4", "i4", "c16"):
+        wide = [sample(*(2 * lengths[label] for label in term), dtype=dtype) for term in terms]
+        for cut in (slice(None, None, 2), slice(None, None, -2), slice(1, None, 2)):
+            plain = [a[(cut,) * a.ndim] for a in wide]
+            ours = [numen.array(a)[(cut,) * a.ndim] for a in wide]
+            wanted, given = numpy.einsum(text, *plain), numen.einsum(text, *ours)
+            assert (given.dtype, given.shape) == (wanted.dtype, wanted.shape)
+            assert given.strides == wanted.strides
+            bound = 1e-4 if dtype == "f4" else 1e-11
+            assert numpy.allclose(given, wanted, rtol=bound, atol=bound * abs(wanted).max())
+
+
+def test_many_labels():
+    a = numpy.arange(2.0**12).reshape((2,) * 12)
+    letters = "abcdefghijkl"
+    assert_agrees("einsum", f"{letters}->{letters[::-1]}", a)
+    assert_agrees("einsum", f"{letters}->cba", a, tolerance=1e-12)
+    assert_agrees("einsum", f"{letters},{letters}->bad", a, a, tolerance=1e-12)
+    assert_agrees("einsum", "...abc,cba...->...", a, a, tolerance=1e-12)
+    b = numpy.ones((1,) * 20)
+    long_text = "abcdefghijklmnopqrst,uvwxyzABCDEFGHIJKLMN"
+    assert_agrees("einsum", long_text + "->", b, b, native=False)
+    assert_agrees("einsum", " " * 1100 + "ij", a.reshape(64, 64), native=False)
+    assert_agrees("einsum", "ij" + " " * 1100 + "->ji", a.reshape(64, 64), native=False)
+    assert_agrees("einsum", "ïj->jï", a.reshape(64, 64), native=False)
+    assert_agrees("einsum", "αj->jα", a.reshape(64, 64), native=False)

@@ -1,4 +1,4 @@
-"""einsum: sums of products over labelled axes.
+"""einsum: sums of products over labelled axes, for what the native einsum does not serve.
 
 Per call: the subscripts become a term of labels per operand and one for the result (subscripts.py).
 A repeated label is a diagonal; a label of one operand alone is summed at once; the operands are
@@ -11,14 +11,13 @@ The result lies in memory as NumPy's iterator would lay it (`memory_order`).
 
 import numpy
 
-from .products import diagonal_steps, diagonal_view
-from .registry import Handover, composite, is_array, ours, own
+from ..native import front
+from .products import diagonal_view
+from .registry import Handover, composite, is_array, ours, own, target
 from .subscripts import alternating, labels_of, lengths, long_labels, memory_order
 
 _plans = {}
 _most_plans = 1000
-# Types whose sums are of their own type.
-_added_as_they_are = "fdFDlL"
 _optimizations = (False, True, "greedy", "optimal")
 
 
@@ -211,9 +210,6 @@ class _Plan:
         self.shape = [sizes[label] for label in self.order]
         self.to_result = [self.order.index(label) for label in self.result]
         self.strides = self._strides()
-        self.first_steps = None
-        if len(terms) == 1 and len(terms[0]) == 2:
-            self.first_steps = diagonal_steps(*reversed(steps[0]))
         self.run = self
 
     def _order_as_optimized(self, terms, sizes):
@@ -264,7 +260,7 @@ class _Plan:
             self.relaid = False
         else:
             self.relaid = found.strides != self.strides
-        self.run = self._quick() or self._again
+        self.run = self._again
         return self._finished(found)
 
     def _again(self, *arrays):
@@ -289,73 +285,10 @@ class _Plan:
         result[...] = found
         return result
 
-    def _quick(self):
-        """A function of few calls for the plans that need few."""
-        if self.converted or self.relaid or not self.scalar or len(self.alone) > 2:
-            return None
-        if len(self.alone) == 1:
-            return self._quick_alone(self.alone[0])
-        pair = self.pairs[0][2]
-        if pair.summed and not self.moved and self.dtype.char in _added_as_they_are:
-            return self._quick_sum(pair)
-        if self.moved or pair.summed or not all(alone.idle for alone in self.alone):
-            return None
-        operation = own.matmul if pair.product else own.multiply
-        first, second = (view if view.moved or view.reshaped else None for view in pair.views)
-        if pair.reshaped:
-            if first or pair.swapped or not second or second.moved:
-                return pair
-            column, shape = tuple(second.shape), tuple(pair.shape)
-            return lambda a, b: operation(a, b.reshape(column)).reshape(shape)
-        if first is None and second is None and not pair.swapped:
-            return operation
-        if pair.swapped or first and second:
-            return pair
-        if first:
-            return lambda a, b: operation(first(a), b)
-        return lambda a, b: operation(a, second(b))
 
-    def _quick_sum(self, pair):
-        small = _total(self.sizes, self.sizes) <= 16384
-        if not small or any(view.moved or view.reshaped for view in pair.views):
-            return None
-        if not all(alone.idle for alone in self.alone):
-            return None
-        axes = pair.summed
-        return lambda a, b: own.multiply(a, b).sum(axes)
-
-    def _quick_alone(self, alone):
-        if alone.idle:
-            order = self.back
-            return (lambda a: a.transpose(order)) if self.moved else None
-        if self.moved or alone.indexed or self.dtype.char not in _added_as_they_are:
-            return None
-        axes = alone.summed if self.result else None
-        if not alone.diagonals:
-            return lambda a: a.sum(axes)
-        steps = self.first_steps
-        if len(alone.diagonals) > 1 or steps is None:
-            return None
-        shape, key = steps
-        if not alone.summed:
-            return lambda a: a.reshape(shape)[key]
-        return lambda a: a.reshape(shape)[key].sum(axes)
-
-
-@composite("einsum")
-def einsum(*operands, out=None, optimize=False, **kwargs):
-    if out is not None or kwargs or (optimize and optimize not in _optimizations):
-        raise Handover
-    if operands and type(operands[0]) is str:
-        text, *arrays = operands
-        arrays = [ours(a) for a in arrays]
-    else:
-        text, arrays = alternating(operands)
-    if len(arrays) == 2:
-        a, b = arrays
-        key = (text, not optimize, a.shape, a.strides, a.dtype, b.shape, b.strides, b.dtype)
-    else:
-        key = (text, not optimize, *[(a.shape, a.strides, a.dtype) for a in arrays])
+def _planned(text, arrays, optimize):
+    """The plan of such a call, made at the first one."""
+    key = (text, not optimize, *[(a.shape, a.strides, a.dtype) for a in arrays])
     plan = _plans.get(key)
     if plan is None:
         if not arrays or any(a.size == 0 for a in arrays):
@@ -363,7 +296,47 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
         if len(_plans) >= _most_plans:
             _plans.clear()
         plan = _plans[key] = _Plan(text, arrays, optimize)
-    return plan.run(*arrays)
+    return plan
+
+
+def _in_order(found, order, arrays):
+    """A computed result laid out as order= asks."""
+    if order not in ("C", "F", "A"):
+        raise Handover
+    if order == "A":
+        order = "F" if all(a.flags.f_contiguous for a in arrays) else "C"
+    return own.asarray(found, order=order)
+
+
+@composite("einsum")
+def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="safe", **kwargs):
+    if kwargs or type(optimize) not in (bool, str) or optimize not in _optimizations:
+        raise Handover
+    if operands and type(operands[0]) is str:
+        text, *arrays = operands
+        arrays = [ours(a) for a in arrays]
+    else:
+        text, arrays = alternating(operands)
+    plan = _planned(text, arrays, optimize)
+    if out is None and plan.view:
+        return plan.run(*arrays)
+    if dtype is not None or casting != "safe":
+        wanted = plan.dtype if dtype is None else numpy.dtype(dtype)
+        if not all(own.can_cast(a.dtype, wanted, casting) for a in arrays):
+            raise Handover
+        arrays = [a.astype(wanted, copy=False) for a in arrays]
+        plan = _planned(text, arrays, optimize)
+    found = plan.run(*arrays)
+    if out is not None:
+        out = target(out)
+        if out.shape != found.shape or out.dtype != found.dtype or not out.flags.writeable:
+            raise Handover
+        out[...] = found
+        return out
+    return found if order == "K" or found.ndim == 0 else _in_order(found, order, arrays)
+
+
+front.set_general_einsum(einsum)
 
 
 def _of_same_shape(a):
