@@ -158,7 +158,7 @@ WANTED = [
     *(f"np.pad(a, ((1, 2), (0, 3)), {mode!r})" for mode in _PADDING),
     *(f"np.histogram(v, {bins!r}); np.histogram_bin_edges(v, {bins!r})" for bins in _BINS),
     *"""np.vectorize(lambda x, y: x + y)(v, 2)
-    np.vectorize(lambda x: (x, x))(v)
+    np.vectorize(lambda x: (x, x))(v); np.vectorize(lambda x: x, otypes=[float])(v)
     np.apply_along_axis(sorted, 1, a)
     np.apply_over_axes(np.sum, a, [0, 1])
     np.einsum('ij,kj->ik', a, a)
@@ -185,6 +185,7 @@ WANTED = [
     np.polyval([1, 2, 3], a); np.polyadd(v, v); np.polysub(v, v); np.polymul(v, [1, 2])
     np.polydiv(v, [1, 2]); np.polyder(v); np.polyint(v); np.poly(v[:3]); np.roots([1, 2, 3])
     np.cov(a); np.cov(a, rowvar=False, ddof=0); np.cov(v, v)
+    np.cov(a, fweights=np.arange(6), aweights=a[3] + 9); np.cov(a, dtype='f4')
     np.corrcoef(a); np.corrcoef(v, v)
     np.union1d(i, j); np.setdiff1d(i, j); np.setxor1d(i, j)
     np.intersect1d(i, j, return_indices=True); np.intersect1d(j, j, assume_unique=True)
@@ -195,7 +196,7 @@ WANTED = [
     np.unique(n, equal_nan=False)
     np.unique_all(i); np.unique_counts(i); np.unique_inverse(i); np.unique_values(i)
     np.insert(v, 2, 5); np.insert(v, [1, 3], [5, 6]); np.insert(a, 1, 9, axis=1)
-    np.delete(v, 3); np.delete(a, 1, axis=1)
+    np.delete(v, 3); np.delete(a, 1, axis=1); np.delete(v, [1, 2]); np.delete(a, slice(0, 3, 2))
     np.append(a, v); np.append(a, a, axis=0)
     np.meshgrid(v, s, indexing='ij'); np.meshgrid(v, s, sparse=True, copy=False)
     np.bincount(i, minlength=20); np.bincount(i, weights=v)

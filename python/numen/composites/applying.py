@@ -132,8 +132,9 @@ class vectorize(numpy.vectorize):
             # The first elements, as NumPy's scalars, show the types of the results.
             first = self.pyfunc(*(a[(0,) * a.ndim] for a in arrays))
             parts = first if isinstance(first, tuple) else (first,)
-            types = "".join(own.asarray(part).dtype.char for part in parts)
+            types = [own.asarray(part).dtype for part in parts]
             known = [first] if self.cache else []
+        types = "".join(numpy.dtype(t).char for t in types)
         if not set(types) <= _numbers:
             # Asking the function for the types once more would call it too often.
             numpys = numpy.vectorize(self.pyfunc, otypes=types)

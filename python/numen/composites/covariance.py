@@ -13,48 +13,82 @@ def _rows(a, dtype):
     return a if a.ndim == 2 else a.reshape(1, -1)
 
 
-def _weights(fweights, aweights):
-    if fweights is not None or aweights is not None:
+def _weight(given, count, whole):
+    """Weights of the observations; NumPy refuses what does not fit."""
+    weights = own.asarray(given, float)
+    if weights.shape != (count,) or own.any(weights < 0):
         raise Handover
+    if whole and not own.all(weights == own.round(weights)):
+        raise Handover
+    return weights
+
+
+def _both_weights(fweights, aweights, count):
+    """(the product of both kinds of weights or None, those of `aweights` or None)."""
+    frequencies = None if fweights is None else _weight(fweights, count, True)
+    if aweights is None:
+        return frequencies, None
+    importance = _weight(aweights, count, False)
+    return (importance if frequencies is None else frequencies * importance), importance
+
+
+def _free(data, weights, importance, ddof):
+    """What is left of the number of observations, and the mean of each variable."""
+    if weights is None:
+        return data.shape[1] - ddof, data.mean(1)
+    total = weights.sum(dtype=data.real.dtype)
+    if total == 0:
+        raise Handover
+    mean = own.multiply(data, weights).sum(1) / total
+    if ddof == 0:
+        return total, mean
+    taken = ddof if importance is None else ddof * own.sum(weights * importance) / total
+    return total - taken, mean
+
+
+def _computed_in(dtype, arrays):
+    """The element type that the covariances are computed and returned in."""
+    if dtype is None:
+        return numpy.result_type(*arrays, numpy.float64)
+    dtype = numpy.dtype(dtype)
+    if dtype.char not in "fdFD" or dtype.kind == "f" and any(a.kind == "c" for a in arrays):
+        raise Handover
+    return dtype
 
 
 @composite("cov")
 def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *,
         dtype=None):  # fmt: skip
-    _weights(fweights, aweights)
     if ddof is None:
         ddof = 0 if bias else 1
     m = ours(m)
-    if dtype is not None or ddof != int(ddof) or m.ndim > 2 or m.size == 0:
+    y = None if y is None else ours(y)
+    if ddof != int(ddof) or any(a.ndim > 2 or a.size == 0 for a in (m, y) if a is not None):
         raise Handover
-    dtype = numpy.promote_types(m.dtype, numpy.float64)
-    if y is not None:
-        y = ours(y)
-        if y.ndim > 2 or y.size == 0:
-            raise Handover
-        dtype = numpy.promote_types(dtype, y.dtype)
+    dtype = _computed_in(dtype, [a.dtype for a in (m, y) if a is not None])
     data = _rows(m, dtype)
     if not rowvar and m.ndim != 1:
         data = data.T
     if y is not None:
         more = _rows(y, dtype)
         data = own.concatenate((data, more if rowvar or more.shape[0] == 1 else more.T))
-    count = data.shape[1] - ddof
-    data -= data.mean(1).reshape(-1, 1)
+    weights, importance = None, None
+    if fweights is not None or aweights is not None:
+        weights, importance = _both_weights(fweights, aweights, data.shape[1])
+    count, mean = _free(data, weights, importance, ddof)
+    data -= mean.reshape(-1, 1)
     if count <= 0:
         warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=3)
         count = 0.0
-    other = data.T if dtype.kind != "c" else own.conjugate(data.T)
-    found = own.dot(data, other)
+    other = data.T if weights is None else (data * weights).T
+    found = own.dot(data, other if dtype.kind != "c" else own.conjugate(other))
     found *= own.true_divide(1, count)
     return found.squeeze()
 
 
 @composite("corrcoef")
 def corrcoef(x, y=None, rowvar=True, *, dtype=None):
-    if dtype is not None:
-        raise Handover
-    found = own.cov.__wrapped__(x, y, rowvar)
+    found = own.cov.__wrapped__(x, y, rowvar, dtype=dtype)
     if found.ndim == 0:
         return found / found
     deviation = own.sqrt(found.reshape(-1)[:: found.shape[0] + 1].real)

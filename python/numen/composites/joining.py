@@ -166,21 +166,58 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     return tuple(grids)
 
 
+def _cut(arr, axis, start, stop):
+    """Without the places from `start` to `stop` along the axis."""
+    shape = (*arr.shape[:axis], arr.shape[axis] - (stop - start), *arr.shape[axis + 1 :])
+    result = own.empty(shape, arr.dtype, "F" if arr.flags.fnc else "C")
+    before = (slice(None),) * axis
+    result[(*before, slice(start))] = arr[(*before, slice(start))]
+    result[(*before, slice(start, None))] = arr[(*before, slice(stop, None))]
+    return result
+
+
+def _without_slice(arr, axis, places):
+    """Without the places of a range."""
+    if not places:
+        return arr.copy("F" if arr.flags.fnc else "C")
+    if abs(places.step) == 1:
+        return _cut(arr, axis, min(places[0], places[-1]), max(places[0], places[-1]) + 1)
+    kept = own.ones(arr.shape[axis], bool)
+    kept[places.start : places.stop if places.stop >= 0 else None : places.step] = False
+    shape = (*arr.shape[:axis], arr.shape[axis] - len(places), *arr.shape[axis + 1 :])
+    result = own.empty(shape, arr.dtype, "F" if arr.flags.fnc else "C")
+    result[...] = arr[(*(slice(None),) * axis, kept)]
+    return result
+
+
+def _stay(obj, size):
+    """A mask of the places that stay when those of an array of positions, or a mask, go."""
+    if obj.dtype.kind == "b":
+        if obj.shape != (size,):
+            raise ValueError("boolean array argument obj to delete must be one dimensional and "
+                             f"match the axis length of {size}")  # fmt: skip
+        return ~obj
+    kept = own.ones(size, bool)
+    kept[obj,] = False
+    return kept
+
+
 @composite("delete")
 def delete(arr, obj, axis=None):
     arr = array(arr)
     if axis is None:
-        arr, axis = arr.ravel(), 0
-    if not isinstance(obj, (int, numpy.integer)) or isinstance(obj, bool):
-        raise Handover
-    axis = normalize_axis_index(axis, arr.ndim)
+        arr = arr.ravel()
+    axis = arr.ndim - 1 if axis is None else normalize_axis_index(axis, arr.ndim)
     size = arr.shape[axis]
+    if isinstance(obj, slice):
+        return _without_slice(arr, axis, range(*obj.indices(size)))
+    if not isinstance(obj, (int, numpy.integer)) or isinstance(obj, bool):
+        obj = array(obj)
+        if obj.dtype.kind not in "biu" or obj.size == 0:
+            raise Handover
+        if obj.size > 1 or obj.dtype.kind == "b":
+            return arr[(*(slice(None),) * axis, _stay(obj, size))]
+        obj = obj.item()
     if not -size <= obj < size:
         raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {size}")
-    at = obj % size
-    shape = (*arr.shape[:axis], size - 1, *arr.shape[axis + 1:])
-    result = own.empty(shape, arr.dtype, "F" if arr.flags.fnc else "C")
-    before = (slice(None),) * axis
-    result[(*before, slice(at))] = arr[(*before, slice(at))]
-    result[(*before, slice(at, None))] = arr[(*before, slice(at + 1, None))]
-    return result
+    return _cut(arr, axis, obj % size, obj % size + 1)
