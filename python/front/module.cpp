@@ -7,6 +7,7 @@
 
 #include "backends/cpu/instruction_set.h"
 #include "front/adopting.h"
+#include "front/composite.h"
 #include "front/debug.h"
 #include "front/fallback.h"
 #include "front/importing.h"
@@ -56,6 +57,8 @@ bool fill(PyObject* module) {
            PyModule_AddObjectRef(module, "managed", reinterpret_cast<PyObject*>(&Managed)) == 0 &&
            PyModule_AddObjectRef(module, "Fallback",
                                  reinterpret_cast<PyObject*>(&FallbackFunction)) == 0 &&
+           PyModule_AddObjectRef(module, "Composite",
+                                 reinterpret_cast<PyObject*>(&Composite)) == 0 &&
            PyModule_AddObjectRef(module, "Adopting", reinterpret_cast<PyObject*>(&Adopting)) == 0 &&
            PyModule_AddObjectRef(module, "Importing",
                                  reinterpret_cast<PyObject*>(&Importing)) == 0 &&
@@ -80,7 +83,7 @@ bool prepare() {
     lend_numpys_sort_loops();
     return prepare_operands() && prepare_fallbacks() && prepare_types() &&
            prepare_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
-           prepare_importing();
+           prepare_composites() && prepare_importing();
 }
 
 }  // namespace

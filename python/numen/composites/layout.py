@@ -37,11 +37,11 @@ def moveaxis(a, source, destination):
 def rollaxis(a, axis, start=0):
     a = array(a)
     axis = normalize_axis_index(axis, a.ndim)
-    if not -a.ndim <= start <= a.ndim:
+    start = start + a.ndim if start < 0 else start
+    if not 0 <= start <= a.ndim:
         raise numpy.exceptions.AxisError(
             f"'start' arg requires {-a.ndim} <= start < {a.ndim + 1}, but {start} was passed in"
         )
-    start = start + a.ndim if start < 0 else start
     start -= axis < start
     if start == axis:
         return a[...]

@@ -93,21 +93,16 @@ def composite(*names, hands_over=True):
         original = operator.attrgetter(names[0])(numpy)
         fallback = front.Fallback(names[0], original)
 
+        # The name, signature and documentation that the composite shows.
         @functools.wraps(function)
-        def call(*args, **kwargs):
-            try:
-                return function(*args, **kwargs)
-            except Handover:
-                pass
-            return fallback(*args, **kwargs)
-
-        if not hands_over:
-            call = function
+        def described(*args, **kwargs):
+            raise NotImplementedError
 
         owner, _, last = names[0].rpartition(".")
-        call.__module__ = f"numen.{owner}" if owner else "numen"
-        call.__name__ = call.__qualname__ = last
-        call.__doc__ = original.__doc__
+        described.__module__ = f"numen.{owner}" if owner else "numen"
+        described.__name__ = described.__qualname__ = last
+        described.__doc__ = original.__doc__
+        call = front.Composite(names[0], function, described, fallback, Handover)
         for name in names:
             if name not in front.functions:
                 composites[name] = call
