@@ -42,14 +42,14 @@ bool fill(PyObject* module) {
     if (!functions || !numpy_name) return false;
     if (!add_ufuncs(functions.get())) return false;
     for (PyMethodDef* table :
-         {creation_functions, range_functions, layout_functions, joining_functions, element_functions,
-          reduction_functions, scan_functions, sorting_functions, searching_functions,
-          partitioning_functions, counting_functions, product_functions, norm_functions,
-          einsum_functions, correlation_functions, view_functions, matrix_solving_functions,
-          matrix_factor_functions,
-          matrix_eigenvalue_functions, interchange_functions, diagonal_functions, taking_functions,
-          choosing_functions, placing_functions, fourier_functions, rolling_functions,
-          conversion_functions}) {
+         {creation_functions, range_functions, layout_functions, joining_functions,
+          element_functions, reduction_functions, scan_functions, sorting_functions,
+          searching_functions, partitioning_functions, counting_functions, product_functions,
+          norm_functions, einsum_functions, inner_product_functions, cross_functions,
+          correlation_functions, view_functions, matrix_solving_functions,
+          matrix_factor_functions, matrix_eigenvalue_functions, interchange_functions,
+          diagonal_functions, taking_functions, choosing_functions, placing_functions,
+          fourier_functions, rolling_functions, conversion_functions}) {
         if (!add_functions(functions.get(), table, numpy_name.get())) return false;
     }
     return PyModule_AddObjectRef(module, "functions", functions.get()) == 0 &&

@@ -16,20 +16,15 @@
 namespace numen::front {
 namespace {
 
-// Two array operands of one type, values present.
-struct Pair {
-    Ref left, right;
-    ArrayObject* a = nullptr;
-    ArrayObject* b = nullptr;
-};
-
 Ref in_type(PyObject* object, Dtype dtype) {
     ArrayObject* a = as_array(object);
     if (dtype_of(a) == dtype) return Ref::share(object);
     return Ref(as_object(copy_array(a, dtype, 'K')));
 }
 
-bool load(PyObject* left, PyObject* right, Pair& pair, bool& unsupported) {
+}  // namespace
+
+bool load_factors(PyObject* left, PyObject* right, Factors& pair, bool& unsupported) {
     if (has_its_own_say(left) || has_its_own_say(right)) return !(unsupported = true);
     pair.left = Ref(as_numen_array(left));
     if (!pair.left) return false;
@@ -51,6 +46,8 @@ bool load(PyObject* left, PyObject* right, Pair& pair, bool& unsupported) {
     return true;
 }
 
+namespace {
+
 bool report(const char* name, Status status) {
     status &= status_floating_mask & ~status_underflow;
     return status == status_ok ||
@@ -69,9 +66,10 @@ void stack_strides(Dtype dtype, int leading, const npy_intp* steps_a, const npy_
     result_strides(views, itemsize(dtype), nd, shape, strides);
 }
 
-// A product of matrices whose leading axes broadcast; vectors have been given an axis of one.
-PyObject* product(const char* name, const StridedView& a, const StridedView& b, bool drop_row,
-                  bool drop_column) {
+}  // namespace
+
+PyObject* stacked_product(const char* name, const StridedView& a, const StridedView& b,
+                          bool drop_row, bool drop_column) {
     const int leading_a = a.ndim - 2, leading_b = b.ndim - 2;
     const StridedView leading[] = {{nullptr, a.dtype, leading_a, a.shape, a.strides},
                                    {nullptr, b.dtype, leading_b, b.shape, b.strides}};
@@ -123,6 +121,8 @@ PyObject* product(const char* name, const StridedView& a, const StridedView& b, 
     return result_nd > 0 ? result.release() : make_scalar(a.dtype, value);
 }
 
+namespace {
+
 // A vector as a matrix of one row (left operand) or one column (right operand).
 StridedView as_matrix(ArrayObject* a, bool left, npy_intp* shape, npy_intp* strides) {
     StridedView view = view_of(a);
@@ -144,17 +144,17 @@ PyObject* inner_product(const char* name, ArrayObject* a, ArrayObject* b) {
         return report(name, status) ? make_scalar(dtype_of(a), value) : nullptr;
     }
     npy_intp shape[4], strides[4];
-    return product(name, as_matrix(a, true, shape, strides),
-                   as_matrix(b, false, shape + 2, strides + 2), true, true);
+    return stacked_product(name, as_matrix(a, true, shape, strides),
+                           as_matrix(b, false, shape + 2, strides + 2), true, true);
 }
 
-PyObject* multiply_arrays(const char* name, Pair& pair) {
+PyObject* multiply_arrays(const char* name, Factors& pair) {
     ArrayObject* a = pair.a;
     ArrayObject* b = pair.b;
     if (a->f.nd == 1 && b->f.nd == 1) return inner_product(name, a, b);
     npy_intp shape[4], strides[4];
-    return product(name, as_matrix(a, true, shape, strides),
-                   as_matrix(b, false, shape + 2, strides + 2), a->f.nd == 1, b->f.nd == 1);
+    return stacked_product(name, as_matrix(a, true, shape, strides),
+                           as_matrix(b, false, shape + 2, strides + 2), a->f.nd == 1, b->f.nd == 1);
 }
 
 bool inner_sizes_agree(ArrayObject* a, ArrayObject* b) {
@@ -175,8 +175,8 @@ bool leading_fit(ArrayObject* a, ArrayObject* b) {
 }  // namespace
 
 PyObject* matmul(PyObject* left, PyObject* right, bool& unsupported) {
-    Pair pair;
-    if (!load(left, right, pair, unsupported) || unsupported) return nullptr;
+    Factors pair;
+    if (!load_factors(left, right, pair, unsupported) || unsupported) return nullptr;
     if (pair.a->f.nd == 0 || pair.b->f.nd == 0 || !inner_sizes_agree(pair.a, pair.b) ||
         !leading_fit(pair.a, pair.b)) {
         unsupported = true;  // NumPy raises
@@ -186,17 +186,16 @@ PyObject* matmul(PyObject* left, PyObject* right, bool& unsupported) {
 }
 
 PyObject* dot(PyObject* left, PyObject* right, bool& unsupported) {
-    Pair pair;
-    if (!load(left, right, pair, unsupported) || unsupported) return nullptr;
+    Factors pair;
+    if (!load_factors(left, right, pair, unsupported) || unsupported) return nullptr;
     if (pair.a->f.nd == 0 || pair.b->f.nd == 0) {
         PyObject* factors[] = {pair.left.get(), pair.right.get()};
         return elementwise(Op::multiply, factors, 2, nullptr, unsupported);
     }
-    if (pair.a->f.nd > 2 || pair.b->f.nd > 2 || !inner_sizes_agree(pair.a, pair.b)) {
-        unsupported = true;
-        return nullptr;
-    }
-    return multiply_arrays("dot", pair);
+    if (!inner_sizes_agree(pair.a, pair.b)) return unsupported = true, nullptr;
+    if (pair.a->f.nd <= 2 && pair.b->f.nd <= 2) return multiply_arrays("dot", pair);
+    const int last = pair.a->f.nd - 1, rows = std::max(pair.b->f.nd - 2, 0);
+    return contract("dot", pair, 1, &last, &rows);
 }
 
 PyObject* product_into(Product compute, PyObject* left, PyObject* right, PyObject* out,
@@ -289,50 +288,6 @@ PyObject* function_outer_of_vectors(PyObject*, PyObject* const* args, Py_ssize_t
     return two_operands("linalg.outer", outer, {args, count, names});
 }
 
-// Last axis of three against last axis of three, any leading axes of one common shape.
-template <class T> void cross_rows(const T* a, const T* b, T* out, npy_intp rows) {
-    for (npy_intp i = 0; i < rows; ++i, a += 3, b += 3, out += 3) {
-        out[0] = a[1] * b[2] - a[2] * b[1];
-        out[1] = a[2] * b[0] - a[0] * b[2];
-        out[2] = a[0] * b[1] - a[1] * b[0];
-    }
-}
-
-PyObject* cross(PyObject* left, PyObject* right, bool& unsupported) {
-    Pair pair;
-    if (!load(left, right, pair, unsupported) || unsupported) return nullptr;
-    ArrayObject* a = pair.a;
-    ArrayObject* b = pair.b;
-    const Dtype dtype = dtype_of(a);
-    const bool fits = a->f.nd > 0 && a->f.nd == b->f.nd && a->f.dimensions[a->f.nd - 1] == 3 &&
-                      std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, b->f.dimensions);
-    if (!fits || (dtype != Dtype::float64 && dtype != Dtype::float32 && dtype != Dtype::int64)) {
-        unsupported = true;
-        return nullptr;
-    }
-    for (auto [array, owner] : {std::pair(&a, &pair.left), std::pair(&b, &pair.right)}) {
-        if (is_c_contiguous(*array) && ((*array)->f.flags & NPY_ARRAY_ALIGNED)) continue;
-        *array = copy_array(*array, dtype, 'C');
-        if (*array == nullptr) return nullptr;
-        *owner = Ref(as_object(*array));
-    }
-    ArrayObject* result = new_array(dtype, a->f.nd, a->f.dimensions);
-    if (result == nullptr) return nullptr;
-    const npy_intp rows = element_count(a) / 3;
-    auto run = [&]<class T>(T*) {
-        cross_rows(reinterpret_cast<T*>(a->f.data), reinterpret_cast<T*>(b->f.data),
-                   reinterpret_cast<T*>(result->f.data), rows);
-    };
-    if (dtype == Dtype::float64) run(static_cast<double*>(nullptr));
-    else if (dtype == Dtype::float32) run(static_cast<float*>(nullptr));
-    else run(static_cast<std::uint64_t*>(nullptr));  // wraps on overflow, as int64 does in NumPy
-    return as_object(result);
-}
-
-PyObject* function_cross(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    return two_operands("cross", cross, {args, count, names});
-}
-
 #define NUMEN_FAST(FUNCTION) \
     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
 constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
@@ -343,7 +298,6 @@ PyMethodDef product_functions[] = {
     {"dot", NUMEN_FAST(function_dot), fast, nullptr},
     {"matmul", NUMEN_FAST(function_matmul), fast, nullptr},
     {"outer", NUMEN_FAST(function_outer), fast, nullptr},
-    {"cross", NUMEN_FAST(function_cross), fast, nullptr},
     {"linalg.outer", NUMEN_FAST(function_outer_of_vectors), fast, nullptr},
     {"linalg.matmul", NUMEN_FAST(function_matmul), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},

@@ -58,22 +58,85 @@ def test_edges_of_products_of_vectors():
             assert_agrees(name, matrix, x, native=False, tolerance=1e-5, **more)
 
 
-@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("dtype", [*TYPES, "u4", "f2", "i2"])
 def test_cross(dtype):
     a, b, c = sample(4, 3, dtype=dtype), sample(3, dtype=dtype), sample(2, 1, 3, dtype=dtype)
-    for x, y in ((b, b[::-1].copy()), (a, b), (b, a), (a, c), (a, [1.0, 2, 3])):
-        assert_agrees("linalg.cross", x, y, native=False)
-    assert_agrees("linalg.cross", a.T.copy(), a.T[:, ::-1].copy(), axis=0, native=False)
-    for x, y in ((a, a[:, :2]), (a[:, :2], a[:, :2]), (a, 3), (a, numpy.empty((0, 3)))):
-        assert_agrees("linalg.cross", x, y, native=False)
-    assert_agrees("linalg.cross", a, b, axis=5, native=False)
+    for name in ("cross", "linalg.cross"):
+        for x, y in ((b, b[::-1].copy()), (a, b), (b, a), (a, c), (c, a), (a, [1.0, 2, 3])):
+            assert_agrees(name, x, y, native=dtype in ("f8", "f4", "i8", "i4", "u4", "c16", "c8"),
+                          tolerance=tolerance(x) if dtype in ("c16", "c8") else 0)
+        for x, y in ((a, a[:, :2]), (a[:, :2], a[:, :2]), (a, 3), (a, numpy.empty((0, 3))),
+                     (a, a[:2]), (numpy.empty((0, 3)), b)):  # fmt: skip
+            with numpy.errstate(all="ignore"):
+                assert_agrees(name, x, y, native=False)
+        for axis in (0, 1, 2, -1, -2, 5, None, 1.0):
+            standing = sample(2, 3, 4, dtype=dtype)
+            assert_agrees(name, standing, standing[:, ::-1].copy(), axis=axis, native=False,
+                          tolerance=tolerance(standing) if dtype in ("c16", "c8") else 0)
+    assert_agrees("cross", a.T.copy(), b, 0, 0, native=False, tolerance=tolerance(a))
+    assert_agrees("cross", a, b, axisc=0, native=False, tolerance=tolerance(a))
 
 
-def test_cross_is_native():
-    for dtype in ("f8", "f4", "i8", "c16"):
-        a, b = sample(4, 3, dtype=dtype), sample(4, 3, dtype=dtype)
-        assert_agrees("linalg.cross", a, b)
-        assert_agrees("linalg.cross", numpy.array([nan, inf, 1.0]), a[0])
+def test_cross_of_values_that_are_not_finite():
+    for dtype in ("f8", "f4", "c16"):
+        a = sample(2, 3, dtype=dtype)
+        for b in ([nan, 1, 1.0], [inf, 1, -inf], [1e30, 1e300, 1], [0.0, -0.0, 0]):
+            for name in ("cross", "linalg.cross"):
+                with numpy.errstate(over="ignore"):
+                    typed = numpy.array(b).astype(dtype)
+                assert_agrees(name, a, typed, native=False, tolerance=tolerance(a))
+
+
+@pytest.mark.parametrize("dtype", [*TYPES, "f2"])
+def test_tensordot(dtype):
+    a, b = sample(2, 3, 4, dtype=dtype), sample(3, 4, 5, dtype=dtype)
+    bound = tolerance(a)
+    for x, y, axes in ((a, b, 2), (a, b, ([1, 2], [0, 1])), (a, b, ([2, 1], [1, 0])),
+                       (a, b, ([2], [1])), (a, b, (1, 0)), (a, b, ((-1,), (1,))),
+                       (a[0], b[:, :, 0], 2), (a[0], b[:, :, 0], ([0, 1], [0, 1])),
+                       (a[0], b[0], 1), (a[0, 0], b[0], 1), (a, a, ([0, 1, 2], [0, 1, 2])),
+                       (a, a.T.copy(), 3), (a[0, 0], b[0, :, 0], 1), (a, b[0], 0), (a, 2, 0),
+                       (a, a, ([0], [0])), (a[0], [[1, 2], [3, 4], [5, 6]], ([0], [0]))):
+        if not isinstance(y, list):
+            assert_agrees("tensordot", x, y, axes, tolerance=bound)
+            assert_agrees("linalg.tensordot", x, y, axes=axes, tolerance=bound)
+        else:
+            assert_agrees("tensordot", x, y, axes, tolerance=bound, native=False)
+    assert_agrees("tensordot", a, sample(3, 4, 2, dtype=dtype), tolerance=bound)
+
+
+def test_edges_of_tensordot():
+    a, b = sample(2, 3, 4), sample(3, 4, 5)
+    for axes in (3, 4, -1, 1, "x", None, 1.0, ([0], [0, 1]), ([0, 0], [0, 0]), ([5], [0]), ([], []),
+                 numpy.int64(2), numpy.array([[1, 2], [0, 1]]), (numpy.array([1, 2]), [0, 1]),
+                 ([1], [0], [2]), {1: 0}, (1.5, 0), True):  # fmt: skip
+        assert_agrees("tensordot", a, b, axes, native=False, tolerance=1e-12)
+        assert_agrees("linalg.tensordot", a, b, axes=axes, native=False, tolerance=1e-12)
+    for x, y in ((numpy.empty((0, 3)), numpy.empty((3, 2))), (a[:, :0], b[:0]), ("x", b), (a, None),
+                 (numpy.empty((2, 0)), numpy.empty((0, 2))), (a.astype("f4"), b)):
+        for axes in (0, 1, 2):
+            assert_agrees("tensordot", x, y, axes, native=False, tolerance=1e-6)
+    assert_agrees("tensordot", a=a, b=b, axes=2, tolerance=1e-12)
+    assert_agrees("tensordot", a, native=False)
+    assert_agrees("linalg.tensordot", a, b, 2, native=False)
+    assert_agrees("linalg.tensordot", x1=a, x2=b, native=False)
+
+
+@pytest.mark.parametrize("dtype", [*TYPES, "f2"])
+def test_inner_and_dot_of_many_axes(dtype):
+    a, b, x = sample(2, 3, 4, dtype=dtype), sample(5, 4, dtype=dtype), sample(4, dtype=dtype)
+    for one, other in ((a, b), (b, a), (a, x), (x, a), (x, x), (b, b), (a, a), (x, x[0]), (x[0], b),
+                       (b, 3), (2.0, 3)):  # fmt: skip
+        assert_agrees("inner", one, other, tolerance=tolerance(a))
+    for one, other in ((a, b.T.copy()), (b, a.swapaxes(1, 2).copy()), (x, a.swapaxes(1, 2).copy()),
+                       (a, x), (a, a.swapaxes(1, 2).copy())):  # fmt: skip
+        assert_agrees("dot", one, other, tolerance=tolerance(a))
+    for one, other in ((a, b[:, :3]), (numpy.empty((2, 0)), numpy.empty((3, 0))),
+                       (numpy.empty((0, 4)), b), (a, "x"), (a, None), (x, b.T)):
+        assert_agrees("inner", one, other, native=False, tolerance=tolerance(a))
+        assert_agrees("dot", one, other, native=False, tolerance=tolerance(a))
+    assert_agrees("inner", a, native=False)
+    assert_agrees("inner", a=a, b=b, native=False)
 
 
 def test_diagonal():

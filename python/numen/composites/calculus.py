@@ -1,7 +1,5 @@
 """Composites that compute: differences, averages, choices, products."""
 
-import operator
-
 import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
@@ -202,69 +200,12 @@ def polyval(p, x):
     return y
 
 
-@composite("inner")
-def inner(a, b, /):
-    a, b = array(a), array(b)
-    if a.ndim == 0 or b.ndim == 0:
-        return own.multiply(a, b)
-    if a.shape[-1] != b.shape[-1]:
-        raise ValueError(
-            f"shapes {_shape_text(a)} and {_shape_text(b)} not aligned: "
-            f"{a.shape[-1]} (dim {a.ndim - 1}) != {b.shape[-1]} (dim {b.ndim - 1})"
-        )
-    # dot sums over the last axis but one of b.
-    return own.dot(a, b if b.ndim == 1 else b.swapaxes(-1, -2))
-
-
-def _shape_text(a):
-    return "(" + ",".join(map(str, a.shape)) + ("," if a.ndim == 1 else "") + ")"
-
-
 @composite("vdot")
 def vdot(a, b, /):
     a, b = array(a).ravel(), array(b).ravel()
     if a.size != b.size:
         raise ValueError("cannot reshape array of size {} into shape ({},)".format(b.size, a.size))
     return own.dot(own.conjugate(a) if a.dtype.kind == "c" else a, b)
-
-
-@composite("tensordot")
-def tensordot(a, b, axes=2):
-    a, b = array(a), array(b)
-    try:
-        a_axes, b_axes = axes
-    except TypeError:
-        count = operator.index(axes)
-        a_axes, b_axes = list(range(a.ndim - count, a.ndim)), list(range(count))
-    a_axes = [a_axes] if isinstance(a_axes, (int, numpy.integer)) else list(a_axes)
-    b_axes = [b_axes] if isinstance(b_axes, (int, numpy.integer)) else list(b_axes)
-    if len(a_axes) != len(b_axes):
-        raise ValueError("shape-mismatch for sum")
-    if any(a.shape[i] != b.shape[j] for i, j in zip(a_axes, b_axes)):
-        raise ValueError("shape-mismatch for sum")
-    a_axes, b_axes = [i % a.ndim for i in a_axes], [j % b.ndim for j in b_axes]
-    if len(set(a_axes)) != len(a_axes) or len(set(b_axes)) != len(b_axes):
-        raise Handover
-    a_free = [i for i in range(a.ndim) if i not in a_axes]
-    b_free = [j for j in range(b.ndim) if j not in b_axes]
-    summed = 1
-    for i in a_axes:
-        summed *= a.shape[i]
-    rows, columns = 1, 1
-    for i in a_free:
-        rows *= a.shape[i]
-    for j in b_free:
-        columns *= b.shape[j]
-    left = a.transpose(a_free + a_axes).reshape(rows, summed)
-    right = b.transpose(b_axes + b_free).reshape(summed, columns)
-    shape = [a.shape[i] for i in a_free] + [b.shape[j] for j in b_free]
-    product = own.dot(left, right)
-    return product.reshape(shape)
-
-
-@composite("linalg.tensordot")
-def linalg_tensordot(x1, x2, /, *, axes=2):
-    return tensordot(x1, x2, axes)
 
 
 @composite("fix")

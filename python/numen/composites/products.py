@@ -2,102 +2,7 @@
 
 import functools
 
-import numpy
-
 from .registry import Handover, composite, ours, own
-
-_absent = numpy._NoValue
-
-
-def _inner(x1, x2):
-    """The sums over the last axis of the conjugate of x1 times x2."""
-    if x1.dtype.kind == "c":
-        x1 = own.conjugate(x1)
-    if x1.ndim == 1 and x2.ndim == 1:
-        try:
-            return own.matmul(x1, x2)
-        except ValueError:
-            raise Handover from None
-    if x1.ndim == 0 or x2.ndim == 0 or x1.shape[-1] != x2.shape[-1]:
-        raise Handover
-    if x1.size <= 32768 and x1.dtype.char in "fd" and x2.dtype.char in "fd":
-        return own.multiply(x1, x2).sum(-1)
-    return own.matmul(x1[..., None, :], x2[..., None])[..., 0, 0]
-
-
-@composite("vecdot")
-def vecdot(x1, x2, /, out=None, *, axes=_absent, axis=_absent, keepdims=False,
-           casting="same_kind", order="K", dtype=None, subok=True, signature=None):  # fmt: skip
-    if keepdims or axes is not _absent or casting != "same_kind" or order != "K":
-        raise Handover
-    if out is not None or dtype is not None or subok is not True or signature is not None:
-        raise Handover
-    x1, x2 = ours(x1), ours(x2)
-    if axis is not _absent and axis != -1:
-        if type(axis) is not int:
-            raise Handover
-        x1, x2 = _axis_last(x1, axis), _axis_last(x2, axis)
-    return _inner(x1, x2)
-
-
-def _axis_last(x, axis):
-    if not -x.ndim <= axis < x.ndim:
-        raise Handover
-    return own.moveaxis.__wrapped__(x, axis, -1)
-
-
-@composite("linalg.vecdot")
-def linalg_vecdot(x1, x2, /, *, axis=-1):
-    return vecdot.__wrapped__(x1, x2, axis=axis)
-
-
-@composite("matvec")
-def matvec(x1, x2, /, out=None, *, axes=_absent, axis=_absent, keepdims=False,
-           casting="same_kind", order="K", dtype=None, subok=True, signature=None):  # fmt: skip
-    if keepdims or axes is not _absent or axis is not _absent or casting != "same_kind":
-        raise Handover
-    if out is not None or dtype is not None or subok is not True or signature is not None:
-        raise Handover
-    x1, x2 = ours(x1), ours(x2)
-    if order != "K" or x1.ndim < 2 or x2.ndim < 1 or x1.shape[-1] != x2.shape[-1]:
-        raise Handover
-    if x1.ndim == 2 and x2.ndim == 1:
-        return own.matmul(x1, x2)
-    return own.matmul(x1, x2[..., None])[..., 0]
-
-
-@composite("vecmat")
-def vecmat(x1, x2, /, out=None, *, axes=_absent, axis=_absent, keepdims=False,
-           casting="same_kind", order="K", dtype=None, subok=True, signature=None):  # fmt: skip
-    if keepdims or axes is not _absent or axis is not _absent or casting != "same_kind":
-        raise Handover
-    if out is not None or dtype is not None or subok is not True or signature is not None:
-        raise Handover
-    x1, x2 = ours(x1), ours(x2)
-    if order != "K" or x1.ndim < 1 or x2.ndim < 2 or x1.shape[-1] != x2.shape[-2]:
-        raise Handover
-    if x1.dtype.kind == "c":
-        x1 = own.conjugate(x1)
-    if x1.ndim == 1 and x2.ndim == 2:
-        return own.matmul(x1, x2)
-    return own.matmul(x1[..., None, :], x2)[..., 0, :]
-
-
-@composite("linalg.cross")
-def linalg_cross(x1, x2, /, *, axis=-1):
-    x1, x2 = ours(x1), ours(x2)
-    if x1.ndim == 0 or x2.ndim == 0 or type(axis) is not int:
-        raise Handover
-    x1, x2 = _axis_last(x1, axis), _axis_last(x2, axis)
-    if x1.shape[-1] != 3 or x2.shape[-1] != 3:
-        raise Handover
-    dtype = numpy.promote_types(x1.dtype, x2.dtype)
-    found = own.empty((*numpy.broadcast_shapes(x1.shape[:-1], x2.shape[:-1]), 3), dtype)
-    a, b = ([x[..., i] for i in range(3)] for x in (x1, x2))
-    for i in range(3):
-        j, k = (i + 1) % 3, (i + 2) % 3
-        found[..., i] = own.subtract(own.multiply(a[j], b[k]), own.multiply(a[k], b[j]))
-    return found if axis == -1 else own.moveaxis.__wrapped__(found, -1, axis)
 
 
 @functools.lru_cache(4096)
@@ -175,16 +80,17 @@ def _cheapest_splits(sizes):
     Algorithms, section 14.2).
     """
     count = len(sizes) - 1
-    cost = {(i, i): 0 for i in range(count)}
-    split = {}
+    cost = [[0] * count for _ in range(count)]
+    split = [[0] * count for _ in range(count)]
     for length in range(1, count):
         for i in range(count - length):
-            j = i + length
-            prices = [
-                (cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k)
-                for k in range(i, j)
-            ]
-            cost[i, j], split[i, j] = min(prices)
+            j, least = i + length, None
+            row, outer = cost[i], sizes[i] * sizes[i + length + 1]
+            for k in range(i, j):
+                price = row[k] + cost[k + 1][j] + outer * sizes[k + 1]
+                if least is None or price < least:
+                    least, split[i][j] = price, k
+            row[j] = least
     return split
 
 
@@ -198,30 +104,31 @@ def multi_dot(arrays, *, out=None):
         raise Handover
     if count == 2:
         return own.dot(*parts)
-    first, last = parts[0].ndim, parts[-1].ndim
-    if first == 1:
-        parts[0] = parts[0].reshape(1, -1)
-    if last == 1:
-        parts[-1] = parts[-1].reshape(-1, 1)
-    if any(a.ndim != 2 for a in parts):
-        raise Handover
-    if any(a.shape[1] != b.shape[0] for a, b in zip(parts, parts[1:])):
-        raise Handover
-    if count == 3 and first == last == 2:
+    # Vectors, at the ends alone, are matrices of one row or one column.
+    shapes = [a.shape for a in parts]
+    if len(shapes[0]) == 1:
+        shapes[0] = (1, *shapes[0])
+    if len(shapes[-1]) == 1:
+        shapes[-1] = (*shapes[-1], 1)
+    for shape in shapes:
+        if len(shape) != 2:
+            raise Handover
+    if count == 3:
         a, b, c = parts
-        (m, k), (n, p) = a.shape, c.shape
+        (m, k), (n, p) = shapes[0], shapes[2]
+        if shapes[1] != (k, n):
+            raise Handover
         if m * n * (k + p) <= k * p * (m + n):
             return own.dot(own.dot(a, b), c)
         return own.dot(a, own.dot(b, c))
-    split = _cheapest_splits([parts[0].shape[0], *(a.shape[1] for a in parts)])
+    if any(a[1] != b[0] for a, b in zip(shapes, shapes[1:])):
+        raise Handover
+    split = _cheapest_splits([shapes[0][0], *(columns for _, columns in shapes)])
 
     def product(i, j):
         if i == j:
             return parts[i]
-        k = split[i, j]
+        k = split[i][j]
         return own.dot(product(i, k), product(k + 1, j))
 
-    found = product(0, count - 1)
-    if first == 1 and last == 1:
-        return found[0, 0]
-    return found.ravel() if 1 in (first, last) else found
+    return product(0, count - 1)
