@@ -11,6 +11,7 @@
 #include "front/look.h"
 #include "front/operand.h"
 #include "front/products.h"
+#include "front/reduction_extras.h"
 #include "front/state.h"
 #include "front/tables.h"
 
@@ -70,8 +71,15 @@ PyObject* method_fill(PyObject* self, PyObject* value) {
 }
 
 PyObject* method_dot(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    bool unsupported = count != 1 || names != nullptr;
-    PyObject* result = unsupported ? nullptr : dot(self, args[0], unsupported);
+    static const Parameters<2> parameters({"b", "out"});
+    PyObject* argument[2];
+    bool unsupported = !parameters.read({args, count, names}, argument) || argument[0] == nullptr;
+    PyObject* out = unsupported || absent(argument[1]) ? nullptr : argument[1];
+    unsupported = unsupported || (out != nullptr && !(is_ours(out) &&
+                                                      is_c_contiguous(as_array(out))));
+    PyObject* result = unsupported      ? nullptr
+                       : out == nullptr ? dot(self, argument[0], unsupported)
+                                        : product_into(dot, self, argument[0], out, unsupported);
     return unsupported ? call_numpy_method("dot", self, {args, count, names}) : result;
 }
 
@@ -116,8 +124,8 @@ PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,
     static const Parameters<2> parameters({"decimals", "out"});
     PyObject* argument[2];
     const Arguments arguments{args, count, names};
-    bool unsupported = !parameters.read(arguments, argument) || given(argument[1]) ||
-                       foreign_type(self) || as_array(self)->f.nd == 0;
+    bool unsupported = !parameters.read(arguments, argument) || foreign_type(self) ||
+                       as_array(self)->f.nd == 0;
     long decimals = 0;
     if (!unsupported && given(argument[0])) {
         decimals = PyLong_AsLong(argument[0]);
@@ -125,6 +133,9 @@ PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,
         unsupported = decimals != static_cast<int>(decimals);
     }
     PyObject* result = unsupported ? nullptr : round_array(self, decimals, unsupported);
+    if (result != nullptr && given(argument[1])) {
+        result = put_result(result, argument[1], unsupported);
+    }
     return unsupported ? call_numpy_method("round", self, arguments) : result;
 }
 
@@ -161,7 +172,7 @@ PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     static const Parameters<3> parameters({"min", "max", "out"});
     PyObject* argument[3];
     const Arguments arguments{args, count, names};
-    if (!parameters.read(arguments, argument) || given(argument[2]) || foreign_type(self) ||
+    if (!parameters.read(arguments, argument) || foreign_type(self) ||
         (absent(argument[0]) && absent(argument[1])) ||
         one_bound_types_the_other(self, argument[0], argument[1]) ||
         clips_complex(self, argument[0], argument[1])) {
@@ -176,6 +187,9 @@ PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     if (result && given(argument[1])) {
         PyObject* operands[] = {result.get(), argument[1]};
         result = Ref(elementwise(Op::minimum, operands, 2, nullptr, unsupported));
+    }
+    if (result && given(argument[2])) {
+        result = Ref(put_result(result.release(), argument[2], unsupported));
     }
     return unsupported ? call_numpy_method("clip", self, arguments) : result.release();
 }

@@ -41,7 +41,8 @@ Parse as_index_array(PyObject* item, IndexEntry& entry) {
         }
     }
     const Dtype dtype = dtype_of(as_array(object));
-    if (dtype == no_dtype || as_array(object)->f.nd == 0) return Parse::unsupported;
+    if (dtype == no_dtype) return Parse::unsupported;
+    if (as_array(object)->f.nd == 0 && dtype != Dtype::boolean) return Parse::unsupported;
     if (dtype == Dtype::boolean) {
         entry.kind = IndexEntry::Kind::mask;
         entry.axes = as_array(object)->f.nd;
@@ -85,9 +86,10 @@ Parse classify_item(PyObject* item, IndexEntry& entry, bool& ellipsis) {
     const bool array = is_ours(item) || PyArray_CheckExact(item);
     if (array && as_array(item)->f.nd == 0 && is_integer(dtype_of(as_array(item)))) {
         if (!values(as_array(item))) return Parse::error;
-    } else if (array || PyList_Check(item) || PyTuple_Check(item)) {
+    } else if (array || PyList_Check(item) || PyTuple_Check(item) || PyBool_Check(item) ||
+               PyArray_IsScalar(item, Bool)) {
         return as_index_array(item, entry);
-    } else if (PyBool_Check(item) || PyArray_IsScalar(item, Bool) || !PyIndex_Check(item)) {
+    } else if (!PyIndex_Check(item)) {
         return Parse::unsupported;
     }
     Ref number(PyNumber_Index(item));

@@ -70,7 +70,9 @@ int set_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row, PyOb
     Operand operand;
     classify(value, operand);
     const Dtype dtype = dtype_of(a);
-    const bool number = is_weak(operand.kind) || operand.kind == Kind::scalar;
+    const bool lone = operand.kind == Kind::array && operand.dtype == dtype &&
+                      element_count(operand.array) == 1 && operand.array->f.nd <= 1;
+    const bool number = is_weak(operand.kind) || operand.kind == Kind::scalar || lone;
     npy_intp count = number ? 1 : backend::count_true(view_of(mask));
     if (!number && (operand.kind != Kind::array || operand.array->f.nd != 1 ||
                     operand.array->f.dimensions[0] != count)) {

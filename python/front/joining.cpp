@@ -4,6 +4,7 @@
 
 #include "backends/backend.h"
 #include "front/creation.h"
+#include "front/debug.h"
 #include "front/elementwise.h"
 #include "front/keywords.h"
 #include "front/layout.h"
@@ -64,9 +65,43 @@ Placed place(ArrayObject* a, int nd, int axis, bool insert) {
     return placed;
 }
 
-// Copies the pieces one after another along `axis` of the result, whose axes lie in memory as
-// theirs do (order 'K').
-PyObject* lay_out(const Pieces& pieces, int nd, const npy_intp* shape, int axis, bool insert) {
+// What the keywords of a call ask for.
+struct Joining {
+    bool flat = false;  // axis=None: of all the elements one row
+    int axis = 0;
+    PyObject* out = nullptr;  // borrowed; an array of ours
+    Dtype dtype = no_dtype;
+    NPY_CASTING casting = NPY_SAME_KIND_CASTING;
+};
+
+// The array that the call was given for its result, or a new one whose axes lie in memory as the
+// pieces' do (order 'K'). Null without an exception: NumPy's to judge.
+Ref make_target(const Pieces& pieces, const std::vector<StridedView>& views,
+                const Joining& joining, int nd, const npy_intp* shape) {
+    if (joining.out == nullptr) {
+        const Dtype dtype = joining.dtype == no_dtype ? pieces.dtype : joining.dtype;
+        npy_intp strides[max_dimensions];
+        joined_strides(views, itemsize(dtype), nd, shape, strides);
+        return Ref(as_object(new_array_with_strides(dtype, nd, shape, strides)));
+    }
+    ArrayObject* out = as_array(joining.out);
+    if (out->f.nd != nd || !std::equal(shape, shape + nd, out->f.dimensions)) return Ref();
+    for (const StridedView& view : views) {
+        if (may_overlap(view, view_of(out))) return Ref();
+    }
+    return prepare_write(out) ? Ref::share(joining.out) : Ref();
+}
+
+bool may_cast(const Pieces& pieces, Dtype dtype, NPY_CASTING casting) {
+    return std::all_of(pieces.arrays.begin(), pieces.arrays.end(), [&](ArrayObject* a) {
+        return PyArray_CanCastTypeTo(a->f.descr, descr_of(dtype), casting) &&
+               (!is_complex(dtype_of(a)) || is_complex(dtype));  // else NumPy warns
+    });
+}
+
+// Copies the pieces one after another along `axis` of the result.
+PyObject* lay_out(const Pieces& pieces, int nd, const npy_intp* shape, int axis, bool insert,
+                  const Joining& joining, bool& unsupported) {
     std::vector<Placed> placed;
     std::vector<StridedView> views;
     placed.reserve(pieces.arrays.size());
@@ -74,23 +109,45 @@ PyObject* lay_out(const Pieces& pieces, int nd, const npy_intp* shape, int axis,
         placed.push_back(place(a, nd, axis, insert));
         views.push_back({a->f.data, dtype_of(a), nd, placed.back().shape, placed.back().strides});
     }
-    npy_intp strides[max_dimensions];
-    joined_strides(views, itemsize(pieces.dtype), nd, shape, strides);
-    ArrayObject* result = new_array_with_strides(pieces.dtype, nd, shape, strides);
-    if (result == nullptr) return nullptr;
+    const Dtype asked = joining.out != nullptr ? dtype_of(as_array(joining.out)) : joining.dtype;
+    if (asked != no_dtype && !may_cast(pieces, asked, joining.casting)) {
+        return unsupported = true, nullptr;
+    }
+    Ref target = make_target(pieces, views, joining, nd, shape);
+    if (!target) {
+        unsupported = !PyErr_Occurred();
+        return nullptr;
+    }
+    ArrayObject* result = as_array(target.get());
     char* data = result->f.data;
+    Status status = status_ok;
     for (const StridedView& view : views) {
-        backend::copy({data, pieces.dtype, nd, view.shape, result->f.strides}, view);
+        status |= backend::copy({data, dtype_of(result), nd, view.shape, result->f.strides}, view);
         data += view.shape[axis] * result->f.strides[axis];
     }
-    return as_object(result);
+    if (joining.out != nullptr) note_write(result);
+    return asked == no_dtype || report_cast(status) ? target.release() : nullptr;
 }
 
-PyObject* concatenate(PyObject* sequence, int axis_argument, bool& unsupported) {
+// Every piece as a row of its elements.
+bool flatten(Pieces& pieces) {
+    for (std::size_t i = 0; i < pieces.arrays.size(); ++i) {
+        const npy_intp count = element_count(pieces.arrays[i]);
+        Ref row(pieces.arrays[i]->f.nd == 1 ? Py_NewRef(as_object(pieces.arrays[i]))
+                                            : reshape(pieces.arrays[i], 1, &count));
+        if (!row || !values(as_array(row.get()))) return false;
+        pieces.arrays[i] = as_array(row.get());
+        pieces.owners[i] = std::move(row);
+    }
+    return true;
+}
+
+PyObject* concatenate(PyObject* sequence, const Joining& joining, bool& unsupported) {
     Pieces pieces;
     if (!load_pieces(sequence, pieces, unsupported)) return nullptr;
+    if (joining.flat && !flatten(pieces)) return nullptr;
     const int nd = pieces.arrays[0]->f.nd;
-    const int axis = axis_argument < 0 ? axis_argument + nd : axis_argument;
+    const int axis = joining.axis < 0 ? joining.axis + nd : joining.axis;
     unsupported = nd == 0 || axis < 0 || axis >= nd;
     npy_intp shape[max_dimensions];
     std::copy_n(pieces.arrays[0]->f.dimensions, nd, shape);
@@ -106,16 +163,17 @@ PyObject* concatenate(PyObject* sequence, int axis_argument, bool& unsupported) 
             }
         }
     }
-    return unsupported ? nullptr : lay_out(pieces, nd, shape, axis, false);
+    if (unsupported) return nullptr;
+    return lay_out(pieces, nd, shape, axis, false, joining, unsupported);
 }
 
-PyObject* stack(PyObject* sequence, int axis_argument, bool& unsupported) {
+PyObject* stack(PyObject* sequence, const Joining& joining, bool& unsupported) {
     Pieces pieces;
     if (!load_pieces(sequence, pieces, unsupported)) return nullptr;
     ArrayObject* first = pieces.arrays[0];
     const int nd = first->f.nd + 1;
-    const int axis = axis_argument < 0 ? axis_argument + nd : axis_argument;
-    unsupported = nd > max_dimensions || axis < 0 || axis >= nd;
+    const int axis = joining.axis < 0 ? joining.axis + nd : joining.axis;
+    unsupported = joining.flat || nd > max_dimensions || axis < 0 || axis >= nd;
     for (ArrayObject* a : pieces.arrays) {
         unsupported = unsupported || a->f.nd != first->f.nd ||
                       !std::equal(a->f.dimensions, a->f.dimensions + a->f.nd,
@@ -126,28 +184,45 @@ PyObject* stack(PyObject* sequence, int axis_argument, bool& unsupported) {
     std::copy_n(first->f.dimensions, axis, shape);
     shape[axis] = static_cast<npy_intp>(pieces.arrays.size());
     std::copy_n(first->f.dimensions + axis, first->f.nd - axis, shape + axis + 1);
-    return lay_out(pieces, nd, shape, axis, true);
+    return lay_out(pieces, nd, shape, axis, true, joining, unsupported);
 }
 
-using Join = PyObject* (*)(PyObject*, int, bool&);
+using Join = PyObject* (*)(PyObject*, const Joining&, bool&);
 
-// (arrays, axis=0); everything else is NumPy's.
-PyObject* join(const char* name, Join function, const Arguments& arguments) {
-    static const Parameters<5> parameters({"arrays", "axis", "out", "dtype", "casting"}, 2);
-    PyObject* argument[5];
-    bool unsupported = !parameters.read(arguments, argument) || argument[0] == nullptr ||
-                       given(argument[2]) || given(argument[3]) || given(argument[4]) ||
-                       argument[1] == Py_None;
-    long axis = 0;
-    if (!unsupported && argument[1] != nullptr) {
-        axis = PyLong_AsLong(argument[1]);
-        if (axis == -1 && PyErr_Occurred()) {
-            PyErr_Clear();
-            unsupported = true;
-        }
+// (arrays, axis=0, out=None, *, dtype=None, casting="same_kind"); false, without an exception,
+// where NumPy must look at them.
+bool read_joining(PyObject* const* argument, Joining& joining) {
+    joining.flat = argument[1] == Py_None;
+    if (given(argument[1])) {
+        const long axis = PyLong_AsLong(argument[1]);
+        if (axis == -1 && PyErr_Occurred()) return PyErr_Clear(), false;
+        joining.axis = static_cast<int>(axis);
     }
-    PyObject* result = unsupported ? nullptr
-                                   : function(argument[0], static_cast<int>(axis), unsupported);
+    if (given(argument[2])) {
+        if (!is_ours(argument[2]) || given(argument[3])) return false;
+        joining.out = argument[2];
+        if (dtype_of(as_array(joining.out)) == no_dtype) return false;
+    }
+    if (given(argument[3])) {
+        PyArray_Descr* descr = nullptr;
+        if (!PyArray_DescrConverter(argument[3], &descr)) return PyErr_Clear(), false;
+        joining.dtype = dtype_of(descr);
+        Py_DECREF(descr);
+        if (joining.dtype == no_dtype) return false;
+    }
+    if (argument[4] != nullptr && !PyArray_CastingConverter(argument[4], &joining.casting)) {
+        return PyErr_Clear(), false;
+    }
+    return argument[4] == nullptr || joining.out != nullptr || joining.dtype != no_dtype;
+}
+
+PyObject* join(const char* name, Join function, const Arguments& arguments) {
+    static const Parameters<5> parameters({"arrays", "axis", "out", "dtype", "casting"}, 3);
+    PyObject* argument[5];
+    Joining joining;
+    bool unsupported = !parameters.read(arguments, argument) || argument[0] == nullptr ||
+                       !read_joining(argument, joining);
+    PyObject* result = unsupported ? nullptr : function(argument[0], joining, unsupported);
     return unsupported ? call_numpy(name, arguments) : result;
 }
 

@@ -8,6 +8,7 @@
 #include "front/keywords.h"
 #include "front/layout.h"
 #include "front/operand.h"
+#include "front/reductions.h"
 #include "front/state.h"
 #include "front/tables.h"
 
@@ -170,14 +171,24 @@ PyObject* method_copy(PyObject* self, PyObject* const* args, Py_ssize_t count, P
 
 PyObject* method_squeeze(PyObject* self, PyObject* const* args, Py_ssize_t count,
                          PyObject* names) {
+    static const Parameters<1> parameters({"axis"});
     ArrayObject* a = as_array(self);
-    if (count != 0 || names != nullptr || foreign_type(self)) {
-        return call_numpy_method("squeeze", self, {args, count, names});
+    PyObject* argument[1];
+    std::uint64_t dropped = 0, long_axes = 0;
+    for (int axis = 0; axis < a->f.nd; ++axis) {
+        const std::uint64_t bit = std::uint64_t{1} << axis;
+        (a->f.dimensions[axis] == 1 ? dropped : long_axes) |= bit;
     }
+    bool fits = parameters.read({args, count, names}, argument) && !foreign_type(self);
+    if (fits && given(argument[0])) {
+        if (!read_axes(argument[0], a, dropped, fits)) return nullptr;
+        fits = fits && dropped != 0 && a->f.nd > 0 && (dropped & long_axes) == 0;
+    }
+    if (!fits) return call_numpy_method("squeeze", self, {args, count, names});
     npy_intp shape[max_dimensions], strides[max_dimensions];
     int nd = 0;
     for (int axis = 0; axis < a->f.nd; ++axis) {
-        if (a->f.dimensions[axis] == 1) continue;
+        if (dropped >> axis & 1) continue;
         shape[nd] = a->f.dimensions[axis];
         strides[nd++] = a->f.strides[axis];
     }

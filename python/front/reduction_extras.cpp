@@ -141,6 +141,13 @@ PyObject* reduce_with_extras(ArrayObject* a, const ReduceRequest& request, bool&
     }
     ReduceRequest plain = request;
     plain.out = plain.initial = plain.where = nullptr;
+    if (is_boolean(request.dtype)) {  // of booleans these are logical operations
+        if (request.op != ReduceOp::sum && request.op != ReduceOp::prod) {
+            return unsupported = true, nullptr;
+        }
+        plain.op = request.op == ReduceOp::sum ? ReduceOp::any : ReduceOp::all;
+        plain.dtype = no_dtype;
+    }
     Ref result(reduce(as_array(source.get()), plain, unsupported));
     if (result && request.initial != nullptr) {
         result = Ref(join_initial(result.get(), request, unsupported));

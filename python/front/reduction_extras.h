@@ -1,4 +1,4 @@
-// Reductions with out=, initial= or where=.
+// Reductions with out=, initial=, where= or dtype=bool.
 #pragma once
 
 #include "front/reductions.h"

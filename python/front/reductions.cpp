@@ -103,7 +103,8 @@ PyObject* mean_of_complex(ArrayObject* a, ReduceRequest request, bool& unsupport
 }  // namespace
 
 PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported) {
-    if (request.out != nullptr || request.initial != nullptr || request.where != nullptr) {
+    if (request.out != nullptr || request.initial != nullptr || request.where != nullptr ||
+        is_boolean(request.dtype)) {
         return reduce_with_extras(a, request, unsupported);
     }
     const Dtype input = dtype_of(a);

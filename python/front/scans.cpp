@@ -5,6 +5,7 @@
 #include "front/keywords.h"
 #include "front/layout.h"
 #include "front/operand.h"
+#include "front/reduction_extras.h"
 #include "front/state.h"
 #include "front/tables.h"
 #include "ops/reduction.h"
@@ -18,8 +19,7 @@ PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
     static const Parameters<3> parameters({"axis", "dtype", "out"});
     ArrayObject* a = as_array(self);
     PyObject* argument[3];
-    if (!parameters.read(arguments, argument) || given(argument[2]) ||
-        dtype_of(a) == no_dtype) {
+    if (!parameters.read(arguments, argument) || dtype_of(a) == no_dtype) {
         unsupported = true;
         return nullptr;
     }
@@ -55,7 +55,8 @@ PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
         Py_DECREF(result);
         return nullptr;
     }
-    return as_object(result);
+    if (absent(argument[2])) return as_object(result);
+    return put_result(as_object(result), argument[2], unsupported);
 }
 
 template <ReduceOp op> const char* accumulate_name() {
