@@ -227,5 +227,5 @@ def test_ufunc_hook_of_exposed_arrays():
     assert x.__array_ufunc__(numpy.add, "__call__", x, 1).tolist() == [2, 2, 2]
     before = front.fallback_count()
     assert x.__array_ufunc__(numpy.add, "reduce", x) == 3
-    assert front.fallback_count() > before
+    assert front.fallback_count() == before
     assert sys.getrefcount(x) < 4
