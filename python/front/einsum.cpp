@@ -1,13 +1,15 @@
-// einsum of one or two operands.
+// einsum of up to four operands.
 //
 // One operand is seen with its diagonals and axes in the result's order, and summed. Two become a
 // product of elements, or a stack of matrix products over their own memory: the labels of the
 // first alone are rows, those of the second alone columns, those that are summed the inner axis,
-// all others the stack's. What fits neither (axes that cannot be joined, types that differ, more
-// operands, keywords) goes to the composite of that name.
+// all others the stack's. More operands are multiplied element by element where that is little
+// work. What fits none of these (axes that cannot be joined, types that differ, keywords) goes to
+// the composite of that name.
 #include "front/einsum.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "backends/backend.h"
@@ -26,6 +28,8 @@ PyObject* general_einsum = nullptr;  // the composite
 
 // Multiplications from which the GIL is released, and up to which the order of loops is no matter.
 constexpr npy_intp unlock_work = 1 << 18, little_work = 1 << 12;
+// Products of three and more factors up to which planning would cost more than it saves.
+constexpr npy_intp few_products = 2600;
 
 // A group of labels as axes, from the outermost.
 struct Axes {
@@ -236,6 +240,100 @@ PyObject* einsum_of_two(const Labels& labels, ArrayObject* const* operands, bool
     return sum.release();
 }
 
+// Few products of three or four factors, added one after another.
+class FewProducts {
+public:
+    FewProducts(const Labels& labels, int terms, const npy_intp* out_steps) : terms_(terms) {
+        for (int i = 0; i < labels.result_count; ++i) add(labels, labels.result[i], out_steps[i]);
+        for (int place = 0; place < labels.count; ++place) {
+            if (!labels.in_result[place]) add(labels, place, 0);
+        }
+    }
+    npy_intp count() const {
+        npy_intp product = 1;
+        for (int axis = 0; axis < nd_; ++axis) product *= size_[axis];
+        return product;
+    }
+    // `at`: the factors' first elements, then the result's, which holds zeros.
+    template <class T> void run(char* const* at) const {
+        terms_ == 3 ? add_along<T, 3>(0, at) : add_along<T, 4>(0, at);
+    }
+
+private:
+    void add(const Labels& labels, int place, npy_intp out_step) {
+        if (labels.size[place] == 1) return;
+        size_[nd_] = labels.size[place];
+        for (int i = 0; i < terms_; ++i) step_[i][nd_] = labels.step[i][place];
+        step_[terms_][nd_++] = out_step;
+    }
+    template <class T, int terms> void add_along(int axis, char* const* from) const {
+        char* at[terms + 1];
+        std::copy_n(from, terms + 1, at);
+        if (axis + 1 >= nd_) return add_line<T, terms>(at);
+        for (npy_intp i = 0; i < size_[axis]; ++i) {
+            add_along<T, terms>(axis + 1, at);
+            for (int term = 0; term <= terms; ++term) at[term] += step_[term][axis];
+        }
+    }
+    // Along the last axis, or the only product.
+    template <class T, int terms> void add_line(char* const* at) const {
+        const npy_intp count = nd_ == 0 ? 1 : size_[nd_ - 1];
+        npy_intp step[terms + 1] = {};
+        for (int term = 0; term <= terms && nd_ > 0; ++term) step[term] = step_[term][nd_ - 1];
+        T sum = 0;
+        for (npy_intp i = 0; i < count; ++i) {
+            T product = load<T>(at[0] + i * step[0]);
+            for (int term = 1; term < terms; ++term) product *= load<T>(at[term] + i * step[term]);
+            sum += product;
+            if (step[terms] == 0 && i + 1 < count) continue;
+            sum += load<T>(at[terms] + i * step[terms]);
+            std::memcpy(at[terms] + i * step[terms], &sum, sizeof sum);
+            sum = 0;
+        }
+    }
+    template <class T> static T load(const char* at) {
+        T value;
+        std::memcpy(&value, at, sizeof value);
+        return value;
+    }
+
+    int terms_, nd_ = 0;
+    npy_intp size_[most_labels], step_[most_terms + 1][most_labels];
+};
+
+PyObject* einsum_of_many(const Labels& labels, ArrayObject* const* operands, int terms,
+                         bool& unsupported) {
+    const Dtype dtype = dtype_of(operands[0]);
+    npy_intp shape[most_labels], strides[most_labels];
+    labels.result_strides(terms, itemsize(dtype), shape, strides);
+    const FewProducts products(labels, terms, strides);
+    const bool known = dtype == Dtype::float64 || dtype == Dtype::float32 ||
+                       dtype == Dtype::int64;
+    if (!known || products.count() > few_products) return unsupported = true, nullptr;
+    Sum sum;
+    char* at[most_terms + 1] = {};
+    for (int i = 0; i < terms; ++i) {
+        if (!values(operands[i])) return nullptr;
+        at[i] = operands[i]->f.data;
+    }
+    if (!sum.make(labels, terms, dtype)) return nullptr;
+    npy_intp bytes = itemsize(dtype);
+    for (int i = 0; i < labels.result_count; ++i) bytes *= shape[i];
+    std::memset(sum.data, 0, static_cast<std::size_t>(bytes));
+    at[terms] = sum.data;
+    if (dtype == Dtype::float64) products.run<double>(at);
+    else if (dtype == Dtype::float32) products.run<float>(at);
+    else products.run<std::uint64_t>(at);  // wraps, as int64 does in NumPy
+    return sum.release();
+}
+
+PyObject* einsum_of(const Labels& labels, ArrayObject* const* operands, int terms,
+                    bool& unsupported) {
+    if (terms == 1) return einsum_of_one(labels, operands[0]);
+    return terms == 2 ? einsum_of_two(labels, operands, unsupported)
+                      : einsum_of_many(labels, operands, terms, unsupported);
+}
+
 PyObject* function_einsum(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     const Py_ssize_t terms = count - 1;
     bool quick = names == nullptr && terms >= 1 && terms <= most_terms && PyUnicode_Check(args[0]);
@@ -249,8 +347,7 @@ PyObject* function_einsum(PyObject*, PyObject* const* args, Py_ssize_t count, Py
     Labels labels;
     if (quick && labels.read(args[0], operands, static_cast<int>(terms))) {
         bool unsupported = false;
-        PyObject* found = terms == 1 ? einsum_of_one(labels, operands[0])
-                                     : einsum_of_two(labels, operands, unsupported);
+        PyObject* found = einsum_of(labels, operands, static_cast<int>(terms), unsupported);
         if (!unsupported) return found;
     }
     if (general_einsum == nullptr) return call_numpy("einsum", {args, count, names});

@@ -5,7 +5,7 @@
 
 namespace numen::front {
 
-inline constexpr int most_labels = 32, most_terms = 2;
+inline constexpr int most_labels = 32, most_terms = 4;
 
 // A label stands for a letter, or for one of the axes of an ellipsis; labels are numbered in the
 // order in which the terms name them.

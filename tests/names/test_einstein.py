@@ -241,3 +241,12 @@ def test_many_labels():
     assert_agrees("einsum", "ij" + " " * 1100 + "->ji", a.reshape(64, 64), native=False)
     assert_agrees("einsum", "ïj->jï", a.reshape(64, 64), native=False)
     assert_agrees("einsum", "αj->jα", a.reshape(64, 64), native=False)
+
+
+@pytest.mark.parametrize("text", ["i,ij,j->", "ij,jk,kl->li", "i,j,k,l->lkji", "i,i,i->i",
+                                  "ii,i,ij->j", "...i,ij,...j->...", "ij,ik,il->jkl",
+                                  "i,ij,jk,k->", "m,i,j->mij"])
+def test_few_products_of_many_factors(text):
+    for dtype in ("f8", "f4", "i8", "i4", "c8"):
+        assert_agrees("einsum", text, *shaped(text, dtype), native=False,
+                      tolerance=max(tolerance(dtype), 1e-5 if dtype == "c8" else 0))
