@@ -19,8 +19,9 @@ PAGE = ROOT / "docs/reference/cpp.md"
 ROW = re.compile(r'^NUMEN_ELEMENTWISE\((\w+), *(\d), *(\d),[^"]*?([\d.]+), *\w+, *"([^"]*)"',
                  re.MULTILINE)
 OPERATOR = re.compile(r"^NUMEN_BINARY_OPERATOR\((\S+), (\w+)\)", re.MULTILINE)
-# Says nothing to a reader: friends, specialisations, destructors, inherited constructors.
-LEFT_OUT = re.compile(r"\s*(friend|static_assert|template <>|~|using [\w:]+::\w+$)")
+# Says nothing to a reader: friends, specialisations, destructors, inherited constructors, members
+# defined outside their class.
+LEFT_OUT = re.compile(r"\s*(friend|static_assert|template <>|~|using [\w:]+::\w+$|[^(]* \w+::\w+\()")
 # What a reader meets first comes first.
 ORDER = ["array", "creation", "elementwise", "operators", "reductions", "shaping", "selecting",
          "sorting", "products", "linalg", "fft", "comparison", "printing", "index", "span", "arguments", "scalar",
@@ -89,7 +90,7 @@ def is_type(head):
 def tidy(head):
     """A declaration in one piece: without what only a compiler needs."""
     head = re.sub(r"\s*//[^\n]*", "", head)
-    head = re.sub(r"\bNUMEN_API |\binline (?!constexpr)", "", " ".join(head.split()))
+    head = re.sub(r"\bNUMEN_API |\[\[nodiscard\]\] |\binline (?!constexpr)", "", " ".join(head.split()))
     if not head.startswith("template") or "class... I" not in head:
         head = re.sub(r"(\)( const)?( noexcept)?) : (?!:).*$", r"\1", head)
     return head.strip() + ";"

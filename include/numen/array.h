@@ -18,6 +18,7 @@
 namespace numen {
 
 class Operand;
+class RowIterator;
 class Selection;
 struct ArrayBody;
 
@@ -28,7 +29,7 @@ struct ArrayBody;
 // it alive. A const handle can not be made to name another array; its elements can be written.
 // Different threads may use handles of one array, and read its elements, at the same time; writing
 // elements while others read or write them is for the program to order.
-class NUMEN_API Array {
+class [[nodiscard]] NUMEN_API Array {
 public:
     // No elements: float64 of shape (0,).
     Array() noexcept;
@@ -95,8 +96,8 @@ public:
         requires ElementType<std::remove_const_t<T>>
     Span<T, N> span() const {
         check_span(dtype_of<std::remove_const_t<T>>, N, !std::is_const_v<T>);
-        std::array<std::int64_t, N> extents, steps;
-        for (std::size_t axis = 0; axis < N; ++axis) {
+        std::array<std::int64_t, std::size_t{N}> extents, steps;
+        for (std::size_t axis = 0; axis < std::size_t{N}; ++axis) {
             extents[axis] = shape()[axis];
             steps[axis] = strides()[axis] / static_cast<std::int64_t>(sizeof(T));
         }
@@ -117,6 +118,11 @@ public:
     // The elements that booleans or integers pick along the first axes: reads as a copy, and can be
     // written: `a[a < 0.0] = 0.0`. See Selection.
     Selection operator[](const Array& selector) const;
+
+    // The parts along the first axis, each a view: `for (np::Array row : a)`. AxisError where there
+    // is no axis.
+    RowIterator begin() const;
+    RowIterator end() const;
 
     // In place: the result is converted to this array's type (same_kind) and written to its
     // elements, wherever the operands lie. ShapeError where the operand is larger; DtypeError.
@@ -152,6 +158,23 @@ private:
 
     ArrayBody* body_;
 };
+
+// A place along the first axis, as a loop needs it.
+class RowIterator {
+public:
+    RowIterator(const Array& array, std::int64_t position) : array_(array), position_(position) {}
+
+    Array operator*() const { return array_[position_]; }
+    RowIterator& operator++() { return ++position_, *this; }
+    bool operator!=(const RowIterator& other) const { return position_ != other.position_; }
+
+private:
+    Array array_;
+    std::int64_t position_;
+};
+
+inline RowIterator Array::begin() const { return {*this, 0}; }
+inline RowIterator Array::end() const { return {*this, shape(0)}; }
 
 // What a[selector] gives: the elements that a boolean array (of the shape of a's first axes) or an
 // array of positions on the first axis picks. It reads as an Array, a copy with the selector's axes

@@ -3,4 +3,4 @@
 
 // Marks a class or function that programs may use; it stays callable across versions of the
 // library with the same soname.
-#define NUMEN_API __attribute__((visibility("default")))
+#define NUMEN_API [[gnu::visibility("default")]]

@@ -11,7 +11,7 @@ namespace numen {
 
 // Events, a bit each; they combine with |.
 enum class FloatEvents : unsigned {
-    none = 0,
+    nothing = 0,
     divide = 1,
     overflow = 2,
     underflow = 4,

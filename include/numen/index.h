@@ -38,7 +38,7 @@ inline constexpr Ellipsis ellipsis;
 
 // One entry of an index.
 struct IndexEntry {
-    enum class Kind : std::uint8_t { integer, slice, newaxis, ellipsis };
+    enum class Kind : std::uint8_t { position, range, added, rest };
 
     Kind kind;
     bool has_start, has_stop;
@@ -46,12 +46,12 @@ struct IndexEntry {
 
     IndexEntry() = default;
     template <std::integral T> IndexEntry(T position)
-        : kind(Kind::integer), start(static_cast<std::int64_t>(position)) {}
+        : kind(Kind::position), start(static_cast<std::int64_t>(position)) {}
     IndexEntry(const Slice& slice)
-        : kind(Kind::slice), has_start(slice.start), has_stop(slice.stop),
+        : kind(Kind::range), has_start(slice.start), has_stop(slice.stop),
           start(slice.start.value_or(0)), stop(slice.stop.value_or(0)), step(slice.step) {}
-    IndexEntry(NewAxis) : kind(Kind::newaxis) {}
-    IndexEntry(Ellipsis) : kind(Kind::ellipsis) {}
+    IndexEntry(NewAxis) : kind(Kind::added) {}
+    IndexEntry(Ellipsis) : kind(Kind::rest) {}
 };
 
 // What stands in the brackets of a[…]: one entry, or several in braces. Axes that no entry names

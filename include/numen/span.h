@@ -19,9 +19,12 @@ template <class T, int N> class Span {
     static_assert(N >= 0);
 
 public:
+    // How many axes there are.
+    static constexpr std::size_t axes = N;
+
     // Of memory of one's own; strides count elements.
-    Span(T* data, const std::array<std::int64_t, N>& extents,
-         const std::array<std::int64_t, N>& strides)
+    Span(T* data, const std::array<std::int64_t, axes>& extents,
+         const std::array<std::int64_t, axes>& strides)
         : data_(data), extents_(extents), strides_(strides) {}
 
     // The first element's address, and the length of an axis.
@@ -62,8 +65,8 @@ public:
         if constexpr (N == 1) {
             return (data_[position * strides_[0]]);
         } else {
-            std::array<std::int64_t, N - 1> extents, strides;
-            for (std::size_t axis = 1; axis < N; ++axis) {
+            std::array<std::int64_t, axes - 1> extents, strides;
+            for (std::size_t axis = 1; axis < axes; ++axis) {
                 extents[axis - 1] = extents_[axis];
                 strides[axis - 1] = strides_[axis];
             }
@@ -79,7 +82,7 @@ private:
     }
 
     T* data_;
-    std::array<std::int64_t, N> extents_, strides_;
+    std::array<std::int64_t, axes> extents_, strides_;
 };
 
 }  // namespace numen

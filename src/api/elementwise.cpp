@@ -12,9 +12,8 @@ namespace numen {
 
 #define NUMEN_DEFINE_1(NAME, PARAMETERS, ARGUMENTS)                                         \
     Array NAME(PARAMETERS) { return api::elementwise(Op::NAME, ARGUMENTS); }                \
-    Array NAME(PARAMETERS, const Out& out) {                                                \
+    void NAME(PARAMETERS, const Out& out) {                                                 \
         api::elementwise_into(Op::NAME, ARGUMENTS, out.array);                              \
-        return out.array;                                                                   \
     }
 #define NUMEN_DEFINE_2(NAME, PARAMETERS, ARGUMENTS)                                         \
     std::pair<Array, Array> NAME(PARAMETERS) { return api::elementwise_pair(Op::NAME, ARGUMENTS); }
@@ -28,15 +27,20 @@ namespace numen {
 #include "ops/elementwise.def"
 #undef NUMEN_ELEMENTWISE
 
-Array& Array::operator+=(const Operand& b) { return add(*this, b, Out(*this)), *this; }
-Array& Array::operator-=(const Operand& b) { return subtract(*this, b, Out(*this)), *this; }
-Array& Array::operator*=(const Operand& b) { return multiply(*this, b, Out(*this)), *this; }
-Array& Array::operator/=(const Operand& b) { return divide(*this, b, Out(*this)), *this; }
-Array& Array::operator%=(const Operand& b) { return remainder(*this, b, Out(*this)), *this; }
-Array& Array::operator&=(const Operand& b) { return bitwise_and(*this, b, Out(*this)), *this; }
-Array& Array::operator|=(const Operand& b) { return bitwise_or(*this, b, Out(*this)), *this; }
-Array& Array::operator^=(const Operand& b) { return bitwise_xor(*this, b, Out(*this)), *this; }
-Array& Array::operator<<=(const Operand& b) { return left_shift(*this, b, Out(*this)), *this; }
-Array& Array::operator>>=(const Operand& b) { return right_shift(*this, b, Out(*this)), *this; }
+#define NUMEN_IN_PLACE(SYMBOL, NAME)                      \
+    Array& Array::operator SYMBOL(const Operand& b) {     \
+        api::elementwise_into(Op::NAME, *this, b, *this); \
+        return *this;                                     \
+    }
+NUMEN_IN_PLACE(+=, add)
+NUMEN_IN_PLACE(-=, subtract)
+NUMEN_IN_PLACE(*=, multiply)
+NUMEN_IN_PLACE(/=, divide)
+NUMEN_IN_PLACE(%=, remainder)
+NUMEN_IN_PLACE(&=, bitwise_and)
+NUMEN_IN_PLACE(|=, bitwise_or)
+NUMEN_IN_PLACE(^=, bitwise_xor)
+NUMEN_IN_PLACE(<<=, left_shift)
+NUMEN_IN_PLACE(>>=, right_shift)
 
 }  // namespace numen

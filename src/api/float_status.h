@@ -17,7 +17,7 @@ public:
     ~IgnoreFloatEvents();
 
 private:
-    RaiseFloatErrors quiet_{FloatEvents::none};
+    RaiseFloatErrors quiet_{FloatEvents::nothing};
     FloatEvents before_;
 };
 

@@ -60,10 +60,10 @@ int named_axes(const Index& index, int ndim) {
     const auto of = [&](Kind kind) {
         return std::ranges::count(index, kind, &IndexEntry::kind);
     };
-    if (of(Kind::ellipsis) > 1) {
+    if (of(Kind::rest) > 1) {
         throw IndexError("an index can only have a single ellipsis");
     }
-    const auto named = of(Kind::integer) + of(Kind::slice);
+    const auto named = of(Kind::position) + of(Kind::range);
     if (named > ndim) {
         throw IndexError(message("too many indices for array: array is ", ndim,
                                  "-dimensional, but ", named, " were indexed"));
@@ -83,13 +83,13 @@ Array Array::operator[](const Index& index) const {
     };
     for (const IndexEntry& entry : index) {
         switch (entry.kind) {
-            case IndexEntry::Kind::newaxis: view.add(1, 0); break;
-            case IndexEntry::Kind::ellipsis: take_whole(); break;
-            case IndexEntry::Kind::integer:
+            case IndexEntry::Kind::added: view.add(1, 0); break;
+            case IndexEntry::Kind::rest: take_whole(); break;
+            case IndexEntry::Kind::position:
                 add_integer(view, entry.start, axis, from.shape[axis], from.strides[axis]);
                 ++axis;
                 break;
-            case IndexEntry::Kind::slice:
+            case IndexEntry::Kind::range:
                 add_slice(view, entry, from.shape[axis], from.strides[axis]);
                 ++axis;
                 break;

@@ -4,7 +4,7 @@ import re
 
 from .installed_package import run
 
-TYPE = re.compile(r"\b(?:class|struct|concept|enum class|using)\s+(?:NUMEN_API\s+)?(\w+)\s*(?=[{:=])"
+TYPE = re.compile(r"\b(?:class|struct|concept|enum class|using)\s+(?:\[\[\w+\]\]\s+)?(?:NUMEN_API\s+)?(\w+)\s*(?=[{:=])"
                   r"(?!::)")
 CONSTANT = re.compile(r"\bconstexpr\s+[\w:]+\s+(\w+)(?:\[\w+\])?\s*[={;]")
 # A name before a parenthesis with a type, a keyword or nothing but a class's indent before it.

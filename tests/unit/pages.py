@@ -5,6 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/cpp.md").read_text()
+README = (ROOT / "README.md").read_text()
 ERRORS = (ROOT / "docs/errors.md").read_text()
 HEAD = """#include <iostream>
 #include <memory>
@@ -23,11 +24,13 @@ ARRAYS = """    {
         np::Array read_only = np::from_memory(elements, {2, 3});
 """
 PROJECT = """
-add_executable(pages pages.cpp)
-target_link_libraries(pages PRIVATE numen::numen)
-foreach(program first pages)
+foreach(program pages readme)
+  add_executable(${program} ${program}.cpp)
+  target_link_libraries(${program} PRIVATE numen::numen)
+endforeach()
+foreach(program first pages readme)
   target_compile_options(${program} PRIVATE
-    -Wall -Wextra -Wpedantic -Wconversion -Wno-unused -Werror)
+    -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wno-unused -Wno-unused-result -Werror)
 endforeach()
 """
 
@@ -70,7 +73,7 @@ def program():
         lines.append(f"void fragment_{i}() {{\n{fragment}}}\n")
     lines.append("void translations(np::Array a, np::Array b, const np::Array& positions) {\n")
     for code in translations():
-        end = " {}" if code.startswith("if ") else ""
+        end = " {}" if code.startswith(("if ", "for ")) else ""
         lines.append(f"    {{ {code.removesuffix(';')}{end}; }}\n")
     lines.append("}\n\nint main() {\n")
     lines += [f"    fragment_{i}();\n" for i in range(len(fragments()))]
@@ -94,6 +97,7 @@ def exceptions():
 def write_project(folder):
     """The first program as the page has it, and beside it the rest of the pages."""
     (folder / "CMakeLists.txt").write_text(blocks("cmake", PAGE)[0] + PROJECT)
-    [first] = [text for text in blocks("cpp", PAGE) if "int main" in text]
-    (folder / "first.cpp").write_text(first)
+    for name, page in (("first", PAGE), ("readme", README)):
+        [program_text] = [text for text in blocks("cpp", page) if "int main" in text]
+        (folder / f"{name}.cpp").write_text(program_text)
     (folder / "pages.cpp").write_text(program())

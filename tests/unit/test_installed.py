@@ -78,6 +78,15 @@ def test_library_shows_only_its_interface(package):
     assert own and not inner
 
 
+def test_headers_compile_without_warnings(package):
+    # As a project that has them among its own headers sees them (add_subdirectory).
+    strict = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast"
+    [header] = package.prefix.rglob("numen.h")
+    said = run(["c++", "-std=c++20", "-fsyntax-only", "-x", "c++", *strict.split(), "-I",
+                header.parents[1], "-include", header, "/dev/null"], env=package.environment)
+    assert said == ""
+
+
 def test_public_interface(checks):
     done = subprocess.run([checks / "checks"], text=True, capture_output=True)
     assert (done.stdout, done.returncode) == ("0 failures\n", 0)
@@ -210,6 +219,14 @@ def test_builds_without_pythons_headers(package, examples, checks):
 def test_first_program_prints_what_its_page_says(documented):
     [wanted] = pages.blocks("text", pages.PAGE)
     assert run([documented / "first"]) == wanted
+
+
+def test_program_of_the_readme_solves_its_system(documented):
+    a = np.eye(5) * 2
+    a[:, 0] += 1
+    solution = np.linalg.solve(a, np.sin(np.linspace(0, 1, 5)))
+    printed = run([documented / "readme"]).strip("[]\n").split()
+    assert np.allclose(np.array(printed, float), solution, rtol=0, atol=5e-9)
 
 
 def test_errors_are_what_their_page_says(documented):

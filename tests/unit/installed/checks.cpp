@@ -92,6 +92,15 @@ void written_through_indices() {
     CHECK(np::array_equal(b, np::array({8, 7, 7, 7, 7, 7, 7, 7, 7, 8})));
 }
 
+void rows_are_views() {
+    np::Array a = np::zeros({3, 2});
+    double number = 0;
+    for (np::Array row : a) row += ++number;
+    CHECK(np::array_equal(a, np::array({{1.0, 1.0}, {2.0, 2.0}, {3.0, 3.0}})));
+    for (np::Array none_at_all : np::zeros({0, 2})) CHECK(none_at_all.size() < 0);
+    THROWS(AxisError, for (np::Array row : np::array(1.0)) row += 1.0);
+}
+
 void numbers_take_the_arrays_type() {
     const np::Array f = np::ones(3, np::Dtype::float32), i = np::ones(3, np::Dtype::int8);
     CHECK((f * 2.0).dtype() == np::Dtype::float32);
@@ -225,12 +234,12 @@ void what_does_not_fit_is_refused() {
 void floating_point_events() {
     np::take_float_events();
     const np::Array x = np::array({1.0, 0.0, 1e300});
-    CHECK(np::float_events() == np::FloatEvents::none);
+    CHECK(np::float_events() == np::FloatEvents::nothing);
     CHECK(std::isinf((1.0 / x).item<double>(1)));
     CHECK(np::float_events() == np::FloatEvents::divide);
     (void)(x * 1e10);
     CHECK(np::take_float_events() == (np::FloatEvents::divide | np::FloatEvents::overflow));
-    CHECK(np::take_float_events() == np::FloatEvents::none);
+    CHECK(np::take_float_events() == np::FloatEvents::nothing);
     {
         const np::RaiseFloatErrors all;
         THROWS(FloatingPointError, np::log(x));
@@ -339,6 +348,7 @@ void threads_have_their_own_calls() {
 int main() {
     handles_share_and_copies_do_not();
     written_through_indices();
+    rows_are_views();
     numbers_take_the_arrays_type();
     typed_views_are_checked();
     memory_of_the_callers();
