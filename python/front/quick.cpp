@@ -1,6 +1,7 @@
-// The hot path: small exposed arrays and numbers whose types the loop takes as they are, and whole
-// numbers for functions of one float. No general broadcasting, no other cast, no recorder; whatever
-// does not fit goes the general way.
+// The hot path: small exposed arrays and numbers of one shape. Operands whose types the loop takes
+// as they are go straight to it, others pass through the stack. No general broadcasting, no
+// recorder; whatever does not fit goes the general way.
+#include <algorithm>
 #include <cstring>
 
 #include "backends/cpu/data_kernels.h"
@@ -126,6 +127,74 @@ inline void convert_in_place(const LoopEntry& loop, Quick& x, char* result, npy_
     x.step = width;
 }
 
+// May the operand pass through the stack? Conversions that can raise flags need a loop whose flags
+// are read from the register, where theirs count too.
+inline bool is_convertible(const LoopEntry& loop, Dtype given, Dtype wanted) {
+    return given == wanted || given < Dtype::float16 || loop.hardware_flags;
+}
+
+// A block of the operand in the loop's type, in `buffer` if it has another one; a number once.
+struct Converted {
+    char* data;
+    npy_intp step;
+};
+inline Converted convert_block(const Quick& x, Dtype wanted, npy_intp begin, npy_intp count,
+                               char* buffer) {
+    char* from = x.data + begin * x.step;
+    if (x.dtype == wanted) return {from, x.step};
+    const npy_intp width = itemsize(wanted);
+    cpu::data_kernels().cast[static_cast<int>(wanted)][static_cast<int>(x.dtype)](
+        buffer, width, from, x.step, x.step == 0 ? 1 : count);
+    return {buffer, x.step == 0 ? 0 : width};
+}
+
+Status run_converting(const LoopEntry& loop, const Quick* const* in, char* const* results,
+                      npy_intp count) {
+    constexpr npy_intp block = 256;
+    alignas(64) char buffers[2][block * 16];
+    if (loop.hardware_flags) cpu::clear_floating_flags();
+    Status status = status_ok;
+    for (npy_intp begin = 0; begin < count; begin += block) {
+        const npy_intp length = std::min(block, count - begin);
+        char* data[4];
+        npy_intp steps[4];
+        for (int i = 0; i < loop.inputs; ++i) {
+            const auto [at, step] =
+                convert_block(*in[i], loop.input[i], begin, length, buffers[i]);
+            data[i] = at;
+            steps[i] = step;
+        }
+        for (int i = 0; i < loop.outputs; ++i) {
+            steps[loop.inputs + i] = itemsize(loop.output[i]);
+            data[loop.inputs + i] = results[i] + begin * steps[loop.inputs + i];
+        }
+        status |= loop.run(data, steps, length);
+    }
+    return loop.hardware_flags ? status | cpu::floating_flags() : status;
+}
+
+// The call with conversions or two results; `shape` has axes.
+PyObject* converting_result(Op op, const LoopEntry& loop, const Quick* const* in,
+                            ArrayObject* shape, Status status) {
+    for (int i = 0; i < loop.inputs; ++i) {
+        if (!is_convertible(loop, in[i]->dtype, loop.input[i])) return nullptr;
+    }
+    const npy_intp count = element_count(shape);
+    if (shape->f.nd == 0 || count > managed_threshold) return nullptr;
+    Ref results[2];
+    char* data[2] = {};
+    for (int i = 0; i < loop.outputs; ++i) {
+        ArrayObject* result = new_exposed(loop.output[i], shape->f.nd, shape->f.dimensions);
+        if (result == nullptr) return nullptr;
+        data[i] = result->f.data;
+        results[i] = Ref(as_object(result));
+    }
+    status |= run_converting(loop, in, data, count);
+    if (!finish(op, status)) return nullptr;
+    if (loop.outputs == 1) return results[0].release();
+    return PyTuple_Pack(2, results[0].get(), results[1].get());
+}
+
 PyObject* scalar_result(Op op, const LoopEntry& loop, char** data, Status status) {
     constexpr npy_intp steps[3] = {};
     alignas(16) char value[16];
@@ -140,15 +209,18 @@ PyObject* quick_binary(Op op, PyObject* left, PyObject* right) {
     Quick l, r;
     ArrayObject* shape;
     Status status = status_ok;
-    if (op == Op::ldexp || !load_pair(left, right, l, r, shape, status)) return nullptr;
+    if (!load_pair(left, right, l, r, shape, status)) return nullptr;
+    // ldexp promotes its operands apart.
+    if (op == Op::ldexp && (l.array == nullptr || r.array == nullptr)) return nullptr;
     if (const Op simple = simpler(op, r); simple != op) {
         // A number on the left has taken its type from the exponent: not by itself.
         return l.array != nullptr && l.dtype == r.dtype ? quick_unary(op, simple, left) : nullptr;
     }
     const LoopEntry& loop = resolve(op, l.dtype, r.dtype);
-    if (loop.run == nullptr || loop.input[0] != l.dtype || loop.input[1] != r.dtype ||
-        loop.outputs != 1) {
-        return nullptr;
+    if (loop.run == nullptr) return nullptr;
+    if (loop.input[0] != l.dtype || loop.input[1] != r.dtype || loop.outputs != 1) {
+        const Quick* both[2] = {&l, &r};
+        return converting_result(op, loop, both, shape, status);
     }
     char* data[3] = {l.data, r.data, nullptr};
     if (shape->f.nd == 0) return scalar_result(op, loop, data, status);
@@ -174,7 +246,11 @@ PyObject* quick_unary(Op name, Op op, PyObject* operand) {
         return nullptr;
     }
     const LoopEntry& loop = resolve(op, x.dtype);
-    if (loop.run == nullptr || loop.outputs != 1) return nullptr;
+    if (loop.run == nullptr) return nullptr;
+    if (loop.outputs != 1) {
+        const Quick* one[1] = {&x};
+        return x.array == nullptr ? nullptr : converting_result(name, loop, one, x.array, status);
+    }
     const bool converts = loop.input[0] != x.dtype;
     if (converts && !is_converted_in_place(loop, x.dtype)) return nullptr;
     char* data[2] = {x.data, nullptr};
