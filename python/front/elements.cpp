@@ -168,6 +168,26 @@ bool clips_complex(PyObject* self, PyObject* low, PyObject* high) {
            (given(high) && is_complex_number(high));
 }
 
+// A number that leaves the array's type what it is.
+bool keeps_type(PyObject* self, PyObject* bound) {
+    if (absent(bound)) return true;
+    const Dtype dtype = dtype_of(as_array(self));
+    Operand operand;
+    classify(bound, operand);
+    if (operand.kind == Kind::scalar) return operand.dtype == dtype;
+    Status status = status_ok;
+    const bool fits = is_weak(operand.kind) && weak_dtype(operand.kind, dtype) == dtype &&
+                      bind_weak(operand, dtype, status) == Bound::ok;
+    if (!fits) PyErr_Clear();
+    return fits && status == status_ok;
+}
+
+bool is_like(PyObject* out, ArrayObject* a) {
+    return out != nullptr && is_ours(out) && dtype_of(as_array(out)) == dtype_of(a) &&
+           as_array(out)->f.nd == a->f.nd &&
+           std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, as_array(out)->f.dimensions);
+}
+
 PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<3> parameters({"min", "max", "out"});
     PyObject* argument[3];
@@ -179,16 +199,20 @@ PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, P
         return call_numpy_method("clip", self, arguments);
     }
     bool unsupported = false;
+    // Nothing but the target is needed where no bound changes type or shape.
+    const bool plain = keeps_type(self, argument[0]) && keeps_type(self, argument[1]);
+    PyObject* target = plain && is_like(argument[2], as_array(self)) ? argument[2] : nullptr;
     Ref result = Ref::share(self);
     if (given(argument[0])) {
         PyObject* operands[] = {result.get(), argument[0]};
-        result = Ref(elementwise(Op::maximum, operands, 2, nullptr, unsupported));
+        result = Ref(elementwise(Op::maximum, operands, 2, target, unsupported));
+        if (plain && result && is_ours(result.get())) target = result.get();
     }
     if (result && given(argument[1])) {
         PyObject* operands[] = {result.get(), argument[1]};
-        result = Ref(elementwise(Op::minimum, operands, 2, nullptr, unsupported));
+        result = Ref(elementwise(Op::minimum, operands, 2, target, unsupported));
     }
-    if (result && given(argument[2])) {
+    if (result && given(argument[2]) && result.get() != argument[2]) {
         result = Ref(put_result(result.release(), argument[2], unsupported));
     }
     return unsupported ? call_numpy_method("clip", self, arguments) : result.release();

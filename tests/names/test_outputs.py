@@ -76,6 +76,29 @@ def test_results_into_arrays(name, args):
         assert_agrees(name, ROW, *args, out=numpy.zeros(5))
 
 
+def test_clip_keeps_or_changes_the_type():
+    for a in (ROW, numpy.arange(9, dtype="u1"), numpy.arange(-4, 4, dtype="i2"), ROW > 0,
+              numpy.array(3.0, "f4")):
+        for low in (None, -1, 0, 2.5, 300, 2**70, numpy.float32(1), numpy.array(2.0), numpy.nan):
+            for high in (None, -3, 3, 1.5, 300, numpy.float64(2), numpy.int8(3)):
+                assert_agrees("clip", a, low, high, native=False)
+                for kind in ("f8", "u1", "f4"):
+                    assert_agrees("clip", a, low, high, numpy.ones(a.shape, kind), native=False)
+    for np in (numpy, numen):
+        x = np.arange(6.0)
+        assert np.clip(x[::-1], 1, 3, out=x) is x and x.tolist() == [3, 3, 3, 2, 1, 1]
+
+
+def test_concatenating_small_pieces():
+    pieces = [numpy.arange(float(numpy.prod(shape))).reshape(shape) for shape in (
+        (2, 3), (1, 3), (2, 2), (3,), (0, 3), (0,), (2, 3, 2))]  # fmt: skip
+    for one in pieces:
+        assert_agrees("concatenate", (one,))
+        for other in pieces:
+            for kind in ("f8", "f4"):
+                assert_agrees("concatenate", [one, other.astype(kind)], native=False)
+
+
 def test_dot_into_arrays():
     for out in (numpy.zeros((3, 3)), numpy.zeros((3, 3), "f4"), numpy.zeros(3), 3):
         assert_agrees("ndarray.dot", MATRIX, MATRIX.T.copy(), out, native=False)
