@@ -247,6 +247,8 @@ PyObject* get_item(PyObject* self, PyObject* key) {
     if (PySlice_Check(key) && a->f.nd > 0) return quick_slice(a, key);
     if (PyObject* result = quick_get(a, key)) return result;
     if (PyErr_Occurred()) return nullptr;
+    if (PyObject* result = quick_take(a, key)) return result;
+    if (PyErr_Occurred()) return nullptr;
     ParsedIndex index;
     switch (parse_index(a, key, index)) {
         case Parse::ok: break;
@@ -279,6 +281,8 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
         note_write(a);
         return done == 1 ? numpy_set(self, key, value) : done;
     }
+    const int put = quick_put(a, key, value);
+    if (put != 1) return put;
     ParsedIndex index;
     switch (parse_index(a, key, index)) {
         case Parse::ok: break;

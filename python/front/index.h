@@ -45,6 +45,10 @@ bool quick_set(ArrayObject* a, PyObject* key, PyObject* value);
 bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view);
 // Copies a value of the piece's own type and shape.
 bool quick_assign(ArrayObject* a, const BasicView& view, PyObject* value);
+// a[key] of one axis by a row of positions; null without an exception for any other key.
+PyObject* quick_take(ArrayObject* a, PyObject* key);
+// a[key] = value of the same kind: 0 done, 1 for the general way, -1 with an exception set.
+int quick_put(ArrayObject* a, PyObject* key, PyObject* value);
 
 PyObject* get_item(PyObject* self, PyObject* key);
 int set_item(PyObject* self, PyObject* key, PyObject* value);

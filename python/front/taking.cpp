@@ -5,6 +5,7 @@
 #include "backends/backend.h"
 #include "backends/cpu/indexed.h"
 #include "front/creation.h"
+#include "front/index.h"
 #include "front/layout.h"
 #include "front/object.h"
 #include "front/operand.h"
@@ -99,6 +100,10 @@ PyObject* gather_into(PyObject* out, ArrayObject* a, int axis, const Positions& 
 
 PyObject* take(PyObject* const* argument, bool& unsupported) {
     if (argument[1] == nullptr) return unsupported = true, nullptr;
+    if (argument[2] == nullptr && argument[3] == nullptr && argument[4] == nullptr) {
+        PyObject* result = quick_take(as_array(argument[0]), argument[1]);
+        if (result != nullptr || PyErr_Occurred()) return result;
+    }
     NPY_CLIPMODE mode = NPY_RAISE;
     if (!read_mode(argument[4], mode)) return unsupported = true, nullptr;
     Positions positions;

@@ -45,7 +45,10 @@ def identity(n, dtype=None, *, like=None):
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
     if device not in (None, "cpu"):
         raise Handover
-    result = own.empty_like(array(a), dtype=dtype, order=order, shape=shape)
+    if dtype is shape is None and order == "K":
+        result = own.empty_like(array(a))
+    else:
+        result = own.empty_like(array(a), dtype=dtype, order=order, shape=shape)
     result[...] = fill_value
     return result
 
@@ -264,6 +267,8 @@ def take_along_axis(arr, indices, axis=-1):
     axis = normalize_axis_index(axis, arr.ndim)
     if arr.ndim != indices.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    if arr.ndim == 1:
+        return arr[indices]
     key = []
     for at, size in enumerate(arr.shape):
         shape = [1] * arr.ndim

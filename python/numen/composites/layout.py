@@ -127,37 +127,18 @@ def size(a, axis=None):
     return found
 
 
-def _diagonal_indices(rows, columns, offset):
-    """Row and column of the first element of a diagonal, and its length."""
-    row, column = (0, offset) if offset >= 0 else (-offset, 0)
-    return row, column, max(0, min(rows - row, columns - column))
-
-
-def _diagonal_copy(a, offset):
-    """The diagonals over the last two axes, perhaps a copy."""
-    row, column, length = _diagonal_indices(a.shape[-2], a.shape[-1], offset)
-    width = a.shape[-1]
-    if a.ndim == 2 and length and a.strides == (width * a.itemsize, a.itemsize):
-        first = row * width + column
-        return a.reshape(-1)[first : first + length * (width + 1) : width + 1][:length]
-    steps = own.arange(length)
-    return a[..., steps + row, steps + column]
-
-
 @composite("diag")
 def diag(v, k=0):
     v = array(v)
     k = operator.index(k)
     if v.ndim == 2:
-        # NumPy gives a view of the diagonal here; its own function does too.
-        raise Handover
+        return own.diagonal(v, k)
     if v.ndim != 1:
         raise ValueError("Input must be 1- or 2-d.")
     n = v.shape[0] + abs(k)
     result = own.zeros((n, n), v.dtype)
-    row, column, length = _diagonal_indices(n, n, k)
-    steps = own.arange(length)
-    result[steps + row, steps + column] = v
+    first = k if k >= 0 else -k * n
+    result.reshape(-1)[first : first + len(v) * (n + 1) : n + 1][: len(v)] = v
     return result
 
 

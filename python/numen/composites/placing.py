@@ -106,6 +106,8 @@ def put_along_axis(arr, indices, values, axis):
     axis = normalize_axis_index(axis, arr.ndim)
     if arr.ndim != indices.ndim:
         raise Handover
+    if arr.ndim == 1:
+        return _write(arr, indices, values)
     key = []
     for at, size in enumerate(arr.shape):
         shape = [1] * arr.ndim

@@ -28,6 +28,20 @@ void scatter_elements(const Indexed& target, const char* values, std::int64_t st
 bool update_elements(Op op, Dtype dtype, char* data, const std::int64_t* offsets,
                      std::int64_t count, const char* values, std::int64_t step);
 
+// Elements of one axis by their positions, which count from its end where they are negative.
+struct Places {
+    char* data;
+    std::int64_t step, extent;  // of the axis
+    const std::int64_t* positions;
+    std::int64_t count;
+};
+
+// dense[i] = element at position i. False if a position lies outside the axis; O(count).
+bool take_elements(char* dense, const Places& places, int item);
+// Element at position i = the value at values + i * value_step, in order. False, with nothing
+// done, if a position lies outside the axis.
+bool put_elements(const Places& places, int item, const char* values, std::int64_t value_step);
+
 // Copies the elements whose mask byte is not zero, in order, to dense memory.
 void compress(char* dense, const char* data, std::int64_t step, const char* mask,
               std::int64_t mask_step, std::int64_t count, int item);
