@@ -182,7 +182,7 @@ struct Contraction {
         const bool only_sums = rows.size[0] == 1 && columns.size[0] == 1 && batch.count > 0;
         fits = !(strided && only_sums && work() > little_work);
         // The result's rows in memory are rows of the product.
-        if (columns.out[0] != size && rows.out[0] == size) {
+        if (columns.size[0] > 1 && columns.out[0] != size && rows.out[0] == size) {
             std::swap(rows, columns);
             for (Axes* group : {&batch, &rows, &columns, &inner}) {
                 std::swap(group->in[0], group->in[1]);

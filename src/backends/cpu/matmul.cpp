@@ -301,6 +301,22 @@ void multiply_stack(Dtype dtype, const Product& first, const Leading& leading, s
     }
 }
 
+Status multiply_many(const StridedView& out, const StridedView& a, const StridedView& b,
+                     const Product& first, std::int64_t batch) {
+    // Vectors with matrices whose columns lie in a row: rows with a vector.
+    Product rows;
+    const bool is_turned = first.m == 1 && first.n > 1 && first.b_column != itemsize(out.dtype) &&
+                           as_rows_by_vector(out.dtype, first, rows);
+    const Product& p = is_turned ? rows : first;
+    const Leading leading(out, is_turned ? b : a, is_turned ? a : b);
+    // Whatever the work, a matrix is read and written.
+    const std::int64_t work = std::max<std::int64_t>(p.m * p.n * p.k, 1) + 16;
+    return parallel_for(batch, batch_grain_work / work + 1,
+                        [&](std::int64_t begin, std::int64_t end) {
+                            multiply_stack(out.dtype, p, leading, begin, end);
+                        });
+}
+
 Status multiply_halves(const StridedView& out, const StridedView& a, const StridedView& b) {
     const StridedView* views[3] = {&out, &a, &b};
     std::vector<std::int64_t> strides[3];
@@ -340,13 +356,7 @@ Status matmul(const StridedView& out, const StridedView& a, const StridedView& b
     if (batch == 1) {
         status = multiply_single(out.dtype, p);
     } else {
-        const std::int64_t work = std::max<std::int64_t>(p.m * p.n * p.k, 1);
-        const Leading leading(out, a, b);
-        // Whatever the work, a matrix is read and written.
-        const std::int64_t grain = batch_grain_work / (work + 16) + 1;
-        status = parallel_for(batch, grain, [&](std::int64_t begin, std::int64_t end) {
-            multiply_stack(out.dtype, p, leading, begin, end);
-        });
+        status = multiply_many(out, a, b, p, batch);
     }
     return has_flags ? status | floating_flags() : status;
 }

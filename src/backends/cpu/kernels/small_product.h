@@ -8,6 +8,9 @@ namespace {
 
 constexpr std::int64_t most_unrolled = 8;
 
+template <class T, class Sum_> void dot(const void* left, const void* right, std::int64_t count,
+                                        void* out);
+
 // Each matrix of `inner` columns with a vector, sums from the first column on.
 template <class T, std::int64_t inner> void tiny_by_vector(const ProductBatch& batch) {
     Product p = batch.first;
@@ -84,7 +87,11 @@ template <class T> bool small_products(const ProductBatch& batch) {
     if (!is_vector || p.b_row != size) return false;
     Product one = p;
     for (std::int64_t index = 0; index < batch.count; ++index) {
-        rows_by_vector<T>(one);
+        if (p.m == 1) {
+            dot<T, T>(one.a, one.b, p.k, one.c);
+        } else {
+            rows_by_vector<T>(one);
+        }
         one.c += batch.c_step;
         one.a += batch.a_step;
         one.b += batch.b_step;
