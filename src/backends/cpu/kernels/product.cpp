@@ -166,6 +166,14 @@ template <class T, class Sum_> void dot(const void* left, const void* right, std
                                        convert<Sum_>(load<T>(b + (i + k) * size)), lane[k]);
             }
         }
+        constexpr std::int64_t few = lanes >= 16 ? lanes / 4 : lanes;
+        for (; i + few <= count; i += few) {
+#pragma GCC unroll 1
+            for (std::int64_t k = 0; k < few; ++k) {
+                lane[k] = multiply_add(convert<Sum_>(load<T>(a + (i + k) * size)),
+                                       convert<Sum_>(load<T>(b + (i + k) * size)), lane[k]);
+            }
+        }
         for (std::int64_t width = lanes / 2; width > 0; width /= 2) {
             for (std::int64_t k = 0; k < width; ++k) {
                 if constexpr (std::is_same_v<Sum_, Truth>) {
