@@ -16,7 +16,7 @@
 namespace numen::front {
 namespace {
 
-PyObject* control_wrap(PyObject*, PyObject* object) { return wrap(Py_NewRef(object)); }
+PyObject* control_wrap(PyObject*, PyObject* object) { return wrap(Py_NewRef(object), 1); }
 
 PyObject* control_expose(PyObject*, PyObject* object) {
     if (!expose_deeply(object, "expose()")) return nullptr;

@@ -75,7 +75,8 @@ PyObject* convert(PyObject* object, const Wanted& wanted, bool& unsupported) {
     Ref array;
     if (operand.kind == Kind::array) {
         array = Ref(convert_array(operand, object, wanted, unsupported));
-    } else if (has_its_own_say(object) || wanted.copy == Copy::never) {
+    } else if (has_its_own_say(object) || PyArray_CheckExact(object) ||
+               wanted.copy == Copy::never) {
         unsupported = true;
     } else {
         array = Ref(array_from_object(object, wanted.type()));

@@ -251,7 +251,7 @@ PyObject* as_numen_array(PyObject* object) {
         return dtype_of(as_array(object)) == no_dtype ? Py_NewRef(object)
                                                       : adopt(Py_NewRef(object));
     }
-    return array_from_object(object, nullptr);
+    return has_its_own_say(object) ? Py_NewRef(object) : array_from_object(object, nullptr);
 }
 
 void strides_of_copy(ArrayObject* a, int itemsize, char order, npy_intp* strides) {

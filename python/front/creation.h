@@ -11,8 +11,9 @@ namespace numen::front {
 PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype);
 
 // `object` as one of our arrays without copying where possible: ours as it is, a numpy.ndarray as
-// an exposed view of its memory, other things through array_from_object. The result may be a
-// NumPy array of a type that is not ours. Null with an exception set.
+// an exposed view of its memory, numbers and lists through array_from_object. What is not ours to
+// judge comes back as it is: subclasses, other libraries' arrays, NumPy's arrays of other types.
+// Null with an exception set.
 PyObject* as_numen_array(PyObject* object);
 
 // The strides of a copy of `a` in the given order ('K' keeps the order of the axes in memory).

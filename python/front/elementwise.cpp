@@ -63,7 +63,7 @@ Step resolve_types(Call& call) {
         if (strong == no_dtype && call.inputs == 2 && is_weak(call.in[1 - i].kind)) {
             other = weak_dtype(std::max(operand.kind, call.in[1 - i].kind), no_dtype);
         }
-        switch (bind_weak(operand, weak_dtype(operand.kind, other), call.status)) {
+        switch (bind_weak(operand, weak_dtype(operand.kind, other), call.cast)) {
             case Bound::ok: break;
             case Bound::out_of_range: return Step::unsupported;
             case Bound::error: return Step::error;
@@ -94,7 +94,8 @@ bool finish(Call& call) {
                         "Integers to negative integer powers are not allowed.");
         return false;
     }
-    return call.status == status_ok || report_status(call.name, call.status);
+    return report_cast(call.cast) &&
+           (call.status == status_ok || report_status(call.name, call.status));
 }
 
 // The inputs' views stretched to the call's shape; `strides` holds nd values per view.

@@ -53,7 +53,7 @@ private:
     std::vector<PyObject*> arguments_;
 };
 
-PyObject* wrap_result(PyObject* result, const StandIns& stand_ins);
+PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others = 0);
 
 bool is_among(const char* name, std::initializer_list<const char*> names) {
     for (const char* other : names) {
@@ -170,7 +170,7 @@ PyObject* wrap_tuple(PyObject* tuple, const StandIns& stand_ins) {
     bool changed = false;
     for (Py_ssize_t i = 0; i < length; ++i) {
         PyObject* item = PyTuple_GET_ITEM(tuple, i);
-        PyObject* wrapped = wrap_result(Py_NewRef(item), stand_ins);
+        PyObject* wrapped = wrap_result(Py_NewRef(item), stand_ins, 1);
         if (wrapped == nullptr) return nullptr;
         changed = changed || wrapped != item;
         PyTuple_SET_ITEM(items.get(), i, wrapped);
@@ -189,7 +189,7 @@ PyObject* wrap_list(PyObject* list, const StandIns& stand_ins) {
     bool changed = false;
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); ++i) {
         PyObject* item = PyList_GET_ITEM(list, i);
-        Ref wrapped(wrap_result(Py_NewRef(item), stand_ins));
+        Ref wrapped(wrap_result(Py_NewRef(item), stand_ins, 1));
         if (!wrapped || PyList_Append(items.get(), wrapped.get()) < 0) return nullptr;
         changed = changed || wrapped.get() != item;
     }
@@ -201,13 +201,13 @@ PyObject* wrap_dict(PyObject* dict, const StandIns& stand_ins) {
     PyObject *key, *value;
     Py_ssize_t position = 0;
     while (items && PyDict_Next(dict, &position, &key, &value)) {
-        Ref wrapped(wrap_result(Py_NewRef(value), stand_ins));
+        Ref wrapped(wrap_result(Py_NewRef(value), stand_ins, 1));
         if (!wrapped || PyDict_SetItem(items.get(), key, wrapped.get()) < 0) return nullptr;
     }
     return items.release();
 }
 
-PyObject* wrap_array(PyObject* array, const StandIns& stand_ins) {
+PyObject* wrap_array(PyObject* array, const StandIns& stand_ins, int others) {
     if (PyObject* original = stand_ins.original(array)) {
         Py_DECREF(array);
         return Py_NewRef(original);
@@ -216,7 +216,7 @@ PyObject* wrap_array(PyObject* array, const StandIns& stand_ins) {
     // A view of a stand-in is a view of the array it stands for.
     PyObject* base = as_array(array)->f.base;
     PyObject* original = base == nullptr ? nullptr : stand_ins.original(base);
-    PyObject* adopted = adopt(array);
+    PyObject* adopted = adopt(array, others);
     if (adopted == nullptr || original == nullptr || as_array(adopted)->f.base == nullptr) {
         return adopted;
     }
@@ -227,9 +227,9 @@ PyObject* wrap_array(PyObject* array, const StandIns& stand_ins) {
     return adopted;
 }
 
-PyObject* wrap_result(PyObject* result, const StandIns& stand_ins) {
+PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others) {
     if (result == nullptr) return nullptr;
-    if (PyArray_CheckExact(result)) return wrap_array(result, stand_ins);
+    if (PyArray_CheckExact(result)) return wrap_array(result, stand_ins, others);
     auto* rebuild = PyTuple_Check(result)       ? wrap_tuple
                     : PyList_CheckExact(result) ? wrap_list
                     : PyDict_CheckExact(result) ? wrap_dict
@@ -294,9 +294,9 @@ PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* c
     return wrap_result(slot(replaced[0], count == 2 ? replaced[1] : nullptr), stand_ins);
 }
 
-PyObject* wrap(PyObject* result) {
+PyObject* wrap(PyObject* result, int others) {
     static const StandIns none(0);
-    return wrap_result(result, none);
+    return wrap_result(result, none, others);
 }
 
 long long fallback_count() { return fallbacks; }

@@ -25,8 +25,8 @@ PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* c
 
 // A plain ndarray of one of our types becomes an exposed array on the same memory; tuples, lists
 // and dicts are rebuilt around wrapped arrays; everything else is returned as it is. Consumes the
-// reference; passes NULL through.
-PyObject* wrap(PyObject* result);
+// reference; passes NULL through. `others` as for adopt.
+PyObject* wrap(PyObject* result, int others = 0);
 
 long long fallback_count();
 bool prepare_fallbacks();

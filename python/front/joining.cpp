@@ -280,8 +280,7 @@ PyObject* function_stack(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
 }
 
 // Gives both branches one type; weak numbers take the other's.
-bool join_types(Operand& a, Operand& b, Dtype& dtype, bool& unsupported) {
-    Status status = status_ok;
+bool join_types(Operand& a, Operand& b, Dtype& dtype, Status& status, bool& unsupported) {
     for (int turn = 0; turn < 2; ++turn) {
         Operand& own = turn == 0 ? a : b;
         const Operand& other = turn == 0 ? b : a;
@@ -312,11 +311,14 @@ PyObject* where(PyObject* const* inputs, bool& unsupported) {
         return unsupported = true, nullptr;
     }
     Dtype dtype;
-    if (!join_types(operands[1], operands[2], dtype, unsupported) || unsupported) return nullptr;
+    if (!join_types(operands[1], operands[2], dtype, status, unsupported) || unsupported) {
+        return nullptr;
+    }
     StridedView views[3] = {operands[0].view(), operands[1].view(), operands[2].view()};
     int nd;
     npy_intp shape[max_dimensions], strides[4][max_dimensions];
     if (!broadcast_shapes(views, nd, shape)) return unsupported = true, nullptr;
+    if (!report_cast(status)) return nullptr;
     result_strides(views, itemsize(dtype), nd, shape, strides[3]);
     Ref converted[3];
     for (int i = 0; i < 3; ++i) {
@@ -344,6 +346,7 @@ PyObject* function_where(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     if (count == 1) {
         Ref array(as_numen_array(args[0]));
         if (!array) return nullptr;
+        if (!is_ours(array.get())) return call_numpy("where", arguments);
         return PyObject_CallMethod(array.get(), "nonzero", nullptr);
     }
     bool unsupported = false;

@@ -346,7 +346,7 @@ PyObject* function_broadcast_to(PyObject*, PyObject* const* args, Py_ssize_t cou
         PyErr_Clear();
         return call_numpy("broadcast_to", arguments);  // refuses in its own words
     }
-    broadcast_strides(both[1], nd, shape, strides);
+    stretched_strides(both[1], nd, shape, strides);
     ArrayObject* view = new_view(a, dtype_of(a), nd, shape, strides, 0);
     if (view != nullptr) view->f.flags &= ~NPY_ARRAY_WRITEABLE;
     return as_object(view);

@@ -285,9 +285,9 @@ ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* 
     return a;
 }
 
-PyObject* adopt(PyObject* plain) {
+PyObject* adopt(PyObject* plain, int others) {
     auto* from = reinterpret_cast<PyArrayObject_fields*>(plain);
-    const bool sole = Py_REFCNT(plain) == 1 && (from->flags & NPY_ARRAY_OWNDATA) &&
+    const bool sole = Py_REFCNT(plain) <= 1 + others && (from->flags & NPY_ARRAY_OWNDATA) &&
                       from->weakreflist == nullptr && from->_buffer_info == nullptr &&
                       from->base == nullptr && from->mem_handler != nullptr;
     ArrayObject* a = allocate_object(&Exposed, class_none, from->nd);
@@ -307,6 +307,8 @@ PyObject* adopt(PyObject* plain) {
         a->f.mem_handler = Py_NewRef(from->mem_handler);
         from->flags &= ~NPY_ARRAY_OWNDATA;
         Py_CLEAR(from->mem_handler);
+        // Whoever still holds it sees the same memory until he lets go.
+        if (Py_REFCNT(plain) > 1) from->base = Py_NewRef(as_object(a));
         Py_DECREF(plain);
     } else {
         a->f.flags &= ~(NPY_ARRAY_OWNDATA | NPY_ARRAY_WRITEBACKIFCOPY);

@@ -92,9 +92,10 @@ inline bool is_plainly_writeable(const ArrayObject* a) {
 npy_intp checked_count(int nd, const npy_intp* shape, int itemsize);
 void raise_no_memory(Dtype dtype, int nd, const npy_intp* shape);
 
-// An exposed array that takes over the memory of `plain`, a fresh numpy.ndarray nobody else
-// holds, or else views it. Consumes the reference. Null with an exception set on failure.
-PyObject* adopt(PyObject* plain);
+// An exposed array that takes over the memory of `plain`, a fresh numpy.ndarray held but by this
+// reference and `others` about to go, or else views it. Consumes the reference. Null with an
+// exception set on failure.
+PyObject* adopt(PyObject* plain, int others = 0);
 
 void array_dealloc(PyObject* self);
 bool prepare_objects();  // descriptors, memory handler; once, at import

@@ -76,9 +76,12 @@ Status put_number(Operand& operand, Dtype dtype, double real, double imaginary) 
         case Dtype::float16: return put_real<Half>(operand, real);
         case Dtype::float32: return put_real<float>(operand, real);
         case Dtype::float64: put(operand, real); return status_ok;
-        case Dtype::complex64:
+        case Dtype::complex64: {
+            const Status status = put_real<float>(operand, imaginary) |
+                                  put_real<float>(operand, real);
             put(operand, Complex64(static_cast<float>(real), static_cast<float>(imaginary)));
-            return status_ok;
+            return status;
+        }
         default: put(operand, Complex128(real, imaginary)); return status_ok;
     }
 }

@@ -25,7 +25,6 @@ Ref in_type(PyObject* object, Dtype dtype) {
 }  // namespace
 
 bool load_factors(PyObject* left, PyObject* right, Factors& pair, bool& unsupported) {
-    if (has_its_own_say(left) || has_its_own_say(right)) return !(unsupported = true);
     pair.left = Ref(as_numen_array(left));
     if (!pair.left) return false;
     pair.right = Ref(as_numen_array(right));
@@ -250,10 +249,6 @@ PyObject* function_matmul(PyObject*, PyObject* const* args, Py_ssize_t count, Py
 }
 
 PyObject* outer(PyObject* left, PyObject* right, bool& unsupported) {
-    if (has_its_own_say(left) || has_its_own_say(right)) {
-        unsupported = true;
-        return nullptr;
-    }
     Ref a(as_numen_array(left));
     if (!a) return nullptr;
     Ref b(as_numen_array(right));

@@ -66,7 +66,7 @@ PyObject* method_array_wrap(PyObject*, PyObject* const* args, Py_ssize_t count) 
     if (count > 2 && args[2] == Py_True && PyArray_NDIM(array) == 0) {
         return PyArray_Return(reinterpret_cast<PyArrayObject*>(Py_NewRef(args[0])));
     }
-    return wrap(Py_NewRef(args[0]));
+    return wrap(Py_NewRef(args[0]), 1);
 }
 
 // Exposes everything managed among the arguments and lets NumPy call again.

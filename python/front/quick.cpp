@@ -38,11 +38,14 @@ inline bool load_array(PyObject* object, Quick& quick) {
     return true;
 }
 
-inline bool load_number(PyObject* object, Quick& quick, Dtype other, Status& status) {
+// A number that overflows the other operand's type is the general path's.
+inline bool load_number(PyObject* object, Quick& quick, Dtype other) {
     classify(object, quick.number);
     const Kind kind = quick.number.kind;
+    Status status = status_ok;
     if (is_weak(kind)) {
         if (bind_weak(quick.number, weak_dtype(kind, other), status) != Bound::ok) return false;
+        if (status != status_ok) return false;
     } else if (kind != Kind::scalar) {
         return false;
     }
@@ -71,8 +74,7 @@ inline bool same_shape(ArrayObject* a, ArrayObject* b) {
 }
 
 // Loads both sides; `shape` is the array that gives the result its shape.
-inline bool load_pair(PyObject* left, PyObject* right, Quick& l, Quick& r, ArrayObject*& shape,
-                      Status& status) {
+inline bool load_pair(PyObject* left, PyObject* right, Quick& l, Quick& r, ArrayObject*& shape) {
     const bool left_array = is_exposed(left), right_array = is_exposed(right);
     if (left_array && !load_array(left, l)) return false;
     if (right_array && !load_array(right, r)) return false;
@@ -91,8 +93,8 @@ inline bool load_pair(PyObject* left, PyObject* right, Quick& l, Quick& r, Array
         return l.array->f.nd == 0;
     }
     shape = left_array ? l.array : r.array;
-    return left_array ? load_number(right, r, l.dtype, status)
-                      : right_array && load_number(left, l, r.dtype, status);
+    return left_array ? load_number(right, r, l.dtype)
+                      : right_array && load_number(left, l, r.dtype);
 }
 
 inline Status run(const LoopEntry& loop, char* const* data, const npy_intp* steps,
@@ -175,7 +177,7 @@ Status run_converting(const LoopEntry& loop, const Quick* const* in, char* const
 
 // The call with conversions or two results; `shape` has axes.
 PyObject* converting_result(Op op, const LoopEntry& loop, const Quick* const* in,
-                            ArrayObject* shape, Status status) {
+                            ArrayObject* shape) {
     for (int i = 0; i < loop.inputs; ++i) {
         if (!is_convertible(loop, in[i]->dtype, loop.input[i])) return nullptr;
     }
@@ -189,17 +191,17 @@ PyObject* converting_result(Op op, const LoopEntry& loop, const Quick* const* in
         data[i] = result->f.data;
         results[i] = Ref(as_object(result));
     }
-    status |= run_converting(loop, in, data, count);
+    const Status status = run_converting(loop, in, data, count);
     if (!finish(op, status)) return nullptr;
     if (loop.outputs == 1) return results[0].release();
     return PyTuple_Pack(2, results[0].get(), results[1].get());
 }
 
-PyObject* scalar_result(Op op, const LoopEntry& loop, char** data, Status status) {
+PyObject* scalar_result(Op op, const LoopEntry& loop, char** data) {
     constexpr npy_intp steps[3] = {};
     alignas(16) char value[16];
     data[loop.inputs] = value;
-    status |= run(loop, data, steps, 1);
+    const Status status = run(loop, data, steps, 1);
     return finish(op, status) ? make_scalar(loop.output[0], value) : nullptr;
 }
 
@@ -208,8 +210,7 @@ PyObject* scalar_result(Op op, const LoopEntry& loop, char** data, Status status
 PyObject* quick_binary(Op op, PyObject* left, PyObject* right) {
     Quick l, r;
     ArrayObject* shape;
-    Status status = status_ok;
-    if (!load_pair(left, right, l, r, shape, status)) return nullptr;
+    if (!load_pair(left, right, l, r, shape)) return nullptr;
     // ldexp promotes its operands apart.
     if (op == Op::ldexp && (l.array == nullptr || r.array == nullptr)) return nullptr;
     if (const Op simple = simpler(op, r); simple != op) {
@@ -220,17 +221,17 @@ PyObject* quick_binary(Op op, PyObject* left, PyObject* right) {
     if (loop.run == nullptr) return nullptr;
     if (loop.input[0] != l.dtype || loop.input[1] != r.dtype || loop.outputs != 1) {
         const Quick* both[2] = {&l, &r};
-        return converting_result(op, loop, both, shape, status);
+        return converting_result(op, loop, both, shape);
     }
     char* data[3] = {l.data, r.data, nullptr};
-    if (shape->f.nd == 0) return scalar_result(op, loop, data, status);
+    if (shape->f.nd == 0) return scalar_result(op, loop, data);
     const npy_intp count = element_count(shape);
     if (count > managed_threshold) return nullptr;
     ArrayObject* result = new_exposed(loop.output[0], shape->f.nd, shape->f.dimensions);
     if (result == nullptr) return nullptr;
     data[2] = result->f.data;
     const npy_intp steps[3] = {l.step, r.step, itemsize(loop.output[0])};
-    status |= run(loop, data, steps, count);
+    const Status status = run(loop, data, steps, count);
     if (!finish(op, status)) {
         Py_DECREF(result);
         return nullptr;
@@ -240,16 +241,15 @@ PyObject* quick_binary(Op op, PyObject* left, PyObject* right) {
 
 PyObject* quick_unary(Op name, Op op, PyObject* operand) {
     Quick x;
-    Status status = status_ok;
     if (is_exposed(operand) ? !load_array(operand, x)
-                            : !load_number(operand, x, no_dtype, status)) {
+                            : !load_number(operand, x, no_dtype)) {
         return nullptr;
     }
     const LoopEntry& loop = resolve(op, x.dtype);
     if (loop.run == nullptr) return nullptr;
     if (loop.outputs != 1) {
         const Quick* one[1] = {&x};
-        return x.array == nullptr ? nullptr : converting_result(name, loop, one, x.array, status);
+        return x.array == nullptr ? nullptr : converting_result(name, loop, one, x.array);
     }
     const bool converts = loop.input[0] != x.dtype;
     if (converts && !is_converted_in_place(loop, x.dtype)) return nullptr;
@@ -258,7 +258,7 @@ PyObject* quick_unary(Op name, Op op, PyObject* operand) {
         alignas(16) char converted[16];
         if (converts) convert_in_place(loop, x, converted, 1);
         data[0] = x.data;
-        return scalar_result(name, loop, data, status);
+        return scalar_result(name, loop, data);
     }
     const npy_intp count = element_count(x.array);
     if (count > managed_threshold) return nullptr;
@@ -268,7 +268,7 @@ PyObject* quick_unary(Op name, Op op, PyObject* operand) {
     data[0] = x.data;
     data[1] = result->f.data;
     const npy_intp steps[2] = {x.step, itemsize(loop.output[0])};
-    status |= run(loop, data, steps, count);
+    const Status status = run(loop, data, steps, count);
     if (!finish(name, status)) {
         Py_DECREF(result);
         return nullptr;
@@ -280,8 +280,7 @@ PyObject* quick_in_place(Op op, PyObject* left, PyObject* right) {
     if (!is_exposed(left)) return nullptr;
     Quick l, r;
     ArrayObject* shape;
-    Status status = status_ok;
-    if (!load_pair(left, right, l, r, shape, status) || simpler(op, r) != op) {
+    if (!load_pair(left, right, l, r, shape) || simpler(op, r) != op) {
         return nullptr;
     }
     if (shape != l.array || !is_plainly_writeable(l.array)) return nullptr;
@@ -298,7 +297,7 @@ PyObject* quick_in_place(Op op, PyObject* left, PyObject* right) {
     }
     char* data[3] = {l.data, r.data, l.data};
     const npy_intp steps[3] = {l.step, r.step, l.step};
-    status |= run(loop, data, steps, count);
+    const Status status = run(loop, data, steps, count);
     return finish(op, status) ? Py_NewRef(left) : nullptr;
 }
 

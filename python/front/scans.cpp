@@ -4,7 +4,6 @@
 #include "front/elementwise.h"
 #include "front/keywords.h"
 #include "front/layout.h"
-#include "front/operand.h"
 #include "front/reduction_extras.h"
 #include "front/state.h"
 #include "front/tables.h"
@@ -76,7 +75,7 @@ template <ReduceOp op>
 PyObject* accumulate_function(PyObject*, PyObject* const* args, Py_ssize_t count,
                               PyObject* names) {
     const Arguments all{args, count, names};
-    if (count < 1 || has_its_own_say(args[0])) return call_numpy(accumulate_name<op>(), all);
+    if (count < 1) return call_numpy(accumulate_name<op>(), all);
     Ref array(as_numen_array(args[0]));
     if (!array) return nullptr;
     bool unsupported = !is_ours(array.get());

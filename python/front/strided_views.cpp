@@ -43,6 +43,7 @@ PyObject* as_strided(const Arguments& arguments, bool& unsupported) {
     if (!array) return unsupported = false, nullptr;
     if (!is_ours(array.get()) || dtype_of(as_array(array.get())) == no_dtype) return nullptr;
     ArrayObject* a = as_array(array.get());
+    if (element_count(a) == 0) return nullptr;  // its strides are made up anew
     int nd = a->f.nd, stride_count = a->f.nd;
     npy_intp shape[max_dimensions], strides[max_dimensions];
     std::copy_n(a->f.dimensions, nd, shape);
@@ -78,7 +79,7 @@ ArrayObject* stretched(ArrayObject* a, int nd, const npy_intp* shape) {
     if (!expose(a, "broadcast_arrays")) return nullptr;
     npy_intp strides[max_dimensions];
     const StridedView given{nullptr, dtype_of(a), a->f.nd, a->f.dimensions, a->f.strides};
-    broadcast_strides(given, nd, shape, strides);
+    stretched_strides(given, nd, shape, strides);
     ArrayObject* view = new_view(a, dtype_of(a), nd, shape, strides, 0);
     if (view == nullptr) return nullptr;
     view->f.flags &= ~warns_on_write;

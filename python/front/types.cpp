@@ -209,7 +209,7 @@ bool prepare_types() {
                         "numen: this NumPy lays out its arrays in a way numen does not know");
         return false;
     }
-    Common.tp_name = "numen.ArrayMethods";
+    Common.tp_name = "numpy.ndarray";  // the class in the text of errors
     Common.tp_basicsize = sizeof(PyObject);
     Common.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION;
     if (PyType_Ready(&Common) < 0) return false;

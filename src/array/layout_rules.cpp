@@ -41,6 +41,14 @@ void broadcast_strides(const StridedView& view, int nd, const std::int64_t* shap
     }
 }
 
+void stretched_strides(const StridedView& view, int nd, const std::int64_t* shape,
+                       std::int64_t* strides) {
+    broadcast_strides(view, nd, shape, strides);
+    for (int axis = 0; axis < nd; ++axis) {
+        if (shape[axis] == 1) strides[axis] = 0;
+    }
+}
+
 namespace {
 
 // Whether a repeated axis (step 0) says where it lies: not to NumPy's iterator, but to its joins.

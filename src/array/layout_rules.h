@@ -20,6 +20,9 @@ bool broadcast_shapes(std::span<const StridedView> views, int& nd, std::int64_t*
 // Strides of `view` seen as `shape` (missing and repeated axes have stride 0).
 void broadcast_strides(const StridedView& view, int nd, const std::int64_t* shape,
                        std::int64_t* strides);
+// The same with stride 0 on every axis of length one, as NumPy's iterator leaves them.
+void stretched_strides(const StridedView& view, int nd, const std::int64_t* shape,
+                       std::int64_t* strides);
 // Strides of a new dense result whose axes lie in memory as those of its inputs (order 'K').
 void result_strides(std::span<const StridedView> views, int itemsize, int nd,
                     const std::int64_t* shape, std::int64_t* strides);

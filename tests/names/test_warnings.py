@@ -29,3 +29,16 @@ def test_reductions_warn_as_numpy(row, dtype, name):
                                   "median"])
 def test_calls_without_arguments_are_refused(name):
     assert_agrees(name, native=False)
+
+
+@pytest.mark.parametrize("number", [1e300, -1e300, 2**70, 2**200, 1e300j], ids=repr)
+@pytest.mark.parametrize("dtype", ["f2", "f4", "c8"])
+@pytest.mark.parametrize("size", [3, 20_000])
+def test_numbers_that_overflow_the_arrays_type_warn_of_the_cast(size, dtype, number):
+    a = numpy.ones(size, dtype)
+    for name in ("add", "multiply", "true_divide", "greater", "maximum", "equal"):
+        assert_agrees(name, a, number, native=False)
+        assert_agrees(name, number, a, native=False)
+    assert_agrees("where", a > 0, a, number, native=False)
+    assert_agrees("full_like", a, number, native=False)
+    assert_agrees("add", a, number, out=numpy.ones(size, dtype), native=False)

@@ -1,7 +1,8 @@
-"""Corners of NumPy, and what other kinds of arrays do beside Numen's: programs that print.
+"""Corners of NumPy, and what other kinds of arrays do beside Numen's: programs and single calls.
 
 Each program of corners/ runs with NumPy and on Numen, with the usual threshold and with every
-array managed. It must print the same and raise the same warnings.
+array managed; it must print the same and raise the same warnings. Each call of corner_calls/ is
+made over arrays of every kind: the same values, layouts, errors and warnings.
 """
 
 import contextlib
@@ -18,6 +19,9 @@ import pytest
 import numen
 from numen import hook
 from numen.native import front
+
+from .corner_calls import kinds_of_arrays, memory, other_classes
+from .corner_calls.setting import KINDS, outcome
 
 FOLDER = Path(__file__).parent / "corners"
 PROGRAMS = sorted(path.stem for path in FOLDER.glob("*.py"))
@@ -67,6 +71,29 @@ def test_there_is_a_program_for_each_corner_of_the_step():
     assert set(PROGRAMS) >= set(
         "pickling copying files memory_maps masked structured strings dates objects matrices "
         "subclasses testing strides iterators flags addresses resizing constructing".split())
+
+
+CALLS = [(corner.lower(), text.strip())
+         for tables in (memory.TABLES, kinds_of_arrays.TABLES, other_classes.TABLES)
+         for corner, table in tables.items() for text in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize("corner, text", CALLS, ids=lambda value: value)
+def test_call_does_what_it_does_with_numpy(corner, text, threshold, tmp_path):
+    wrong = []
+    for kind in KINDS:
+        wanted = outcome(numpy, text, kind, tmp_path)
+        given = outcome(numen, text, kind, tmp_path)
+        if given != wanted:
+            wrong.append(f"{kind}\n  wanted {wanted}\n  given  {given}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_calls_reach_what_they_are_about():
+    """Each works with some kind of array, or is meant to be refused; there are many per corner."""
+    assert len(CALLS) == len(set(CALLS)) and len(KINDS) >= 12
+    corners = [corner for corner, _ in CALLS]
+    assert min(corners.count(corner) for corner in corners) >= 18
 
 
 LOADING = """

@@ -99,7 +99,9 @@ def _from_list(values, dtype, shape):
         raise Handover from None
     if found.shape != (len(values),):
         raise Handover
-    return found.reshape(shape)
+    if shape != found.shape:
+        found.shape = shape
+    return found
 
 
 class vectorize(numpy.vectorize):

@@ -75,7 +75,8 @@ def fromiter(iter, dtype, count=-1, *, like=None):
     while items := list(itertools.islice(source, _chunk)):
         pieces.append(_entered(items, dtype))
     if not pieces:
-        pieces.append(own.empty(1, dtype)[:0])
+        pieces.append(own.empty(1, dtype))
+        pieces[0].resize(0, refcheck=False)
     result = pieces[0] if len(pieces) == 1 else own.concatenate(pieces)
     if len(result) < count:
         raise ValueError(

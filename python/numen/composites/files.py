@@ -54,12 +54,12 @@ class Archive(NpzFile):
 @composite("load", hands_over=False)
 def load(file, mmap_mode=None, allow_pickle=False, fix_imports=True, encoding="ASCII", *,
          max_header_size=10000):  # fmt: skip
-    found = numpy.load(file, mmap_mode, allow_pickle, fix_imports, encoding,
-                       max_header_size=max_header_size)
-    if type(found) is NpzFile:
-        found.__class__ = Archive
-        return found
-    return _wrap(found)
+    found = [numpy.load(file, mmap_mode, allow_pickle, fix_imports, encoding,
+                        max_header_size=max_header_size)]
+    if type(found[0]) is NpzFile:
+        found[0].__class__ = Archive
+        return found[0]
+    return _wrap(found.pop())  # held by nobody else, so that its memory becomes ours
 
 
 for _name in ("frombuffer", "fromfile", "fromstring", "fromregex", "loadtxt", "genfromtxt"):
