@@ -29,6 +29,15 @@ def test_cov(kwargs):
         assert_agrees("cov", A + 1j * A[::-1], tolerance=tolerance, layouts=SOME, **kwargs)
 
 
+def test_many_observations():
+    long = rng.normal(size=(5, 5000))
+    for count in (1, 2, 4, 5):
+        assert_agrees("cov", long[:count], tolerance=1e-13, layouts=SOME)
+        assert_agrees("cov", long[:count] + 1j * long[-count:], tolerance=1e-13, layouts=SOME)
+    assert_agrees("cov", long[:2], aweights=long[2] ** 2, tolerance=1e-13)
+    assert_agrees("corrcoef", long[0], long[1], tolerance=1e-13)
+
+
 def test_cov_refuses():
     for kwargs in ({"ddof": 1.5}, {"fweights": COUNTS + 0.5}, {"fweights": -COUNTS},
                    {"fweights": COUNTS[:2]}, {"aweights": -WEIGHTS}, {"aweights": A},

@@ -7,10 +7,28 @@ import numpy
 from .registry import Handover, composite, ours, own
 
 
+# From so many observations of so few variables on, a dot product for each pair is quicker than a
+# product of matrices.
+_many, _few = 4096, 4
+
+
 def _rows(a, dtype):
-    """`a` as a matrix of its own memory and type."""
-    a = own.array(a, dtype)
+    """`a` as a matrix of the type."""
+    a = own.asarray(a, dtype)
     return a if a.ndim == 2 else a.reshape(1, -1)
+
+
+def _products_of_rows(left, right):
+    """The matrix of the dot products of the rows of one with the rows of the other."""
+    count = left.shape[0]
+    if left.shape[1] < _many or count > _few:
+        return own.dot(left, right.T)
+    found = own.empty((count, count), left.dtype)
+    for i in range(count):
+        for j in range(i + 1):
+            found[i, j] = own.dot(left[i], right[j])
+            found[j, i] = found[i, j] if left.dtype.kind != "c" else own.conjugate(found[i, j])
+    return found
 
 
 def _weight(given, count, whole):
@@ -72,16 +90,18 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     if y is not None:
         more = _rows(y, dtype)
         data = own.concatenate((data, more if rowvar or more.shape[0] == 1 else more.T))
+    else:
+        data = data.copy("C")
     weights, importance = None, None
     if fweights is not None or aweights is not None:
         weights, importance = _both_weights(fweights, aweights, data.shape[1])
     count, mean = _free(data, weights, importance, ddof)
-    data -= mean.reshape(-1, 1)
+    data -= mean.reshape(-1, 1)  # of our own memory
     if count <= 0:
         warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=3)
         count = 0.0
-    other = data.T if weights is None else (data * weights).T
-    found = own.dot(data, other if dtype.kind != "c" else own.conjugate(other))
+    other = data if weights is None else data * weights
+    found = _products_of_rows(data, other if dtype.kind != "c" else own.conjugate(other))
     found *= own.true_divide(1, count)
     return found.squeeze()
 
