@@ -1,12 +1,11 @@
 """Composites that make arrays from numbers."""
 
 import operator
-import sys
 
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .registry import Handover, array, composite, ours, own
+from .registry import Handover, array, composite, own
 
 
 @composite("eye")
@@ -213,46 +212,6 @@ def ix_(*args):
         shape[position] = line.size
         found.append(line.reshape(shape))
     return tuple(found)
-
-
-def _unravelled(indices, sizes, total):
-    """Positions along each axis of an array of flat positions, as views of one array."""
-    indices = ours(indices)
-    if indices.dtype.kind != "i" or indices.ndim == 0 or indices.size == 0:
-        raise Handover
-    if indices.ndim > 1 and not indices.flags.c_contiguous:
-        raise Handover  # whose result lies in memory as the indices do
-    if indices.min() < 0 or indices.max() >= total:
-        raise Handover
-    found = own.empty((*indices.shape, len(sizes)), numpy.intp)
-    for axis, size in reversed(list(enumerate(sizes))):
-        own.remainder(indices, size, out=found[..., axis])
-        indices = own.floor_divide(indices, size)
-    return [found[..., axis] for axis in range(len(sizes))]
-
-
-@composite("unravel_index")
-def unravel_index(indices, shape, order="C"):
-    if order not in ("C", "F"):
-        raise Handover
-    sizes = (shape,) if isinstance(shape, (int, numpy.integer)) else tuple(shape)
-    total = 1
-    for size in sizes:
-        total *= size
-    if total > sys.maxsize:
-        raise Handover
-    if not isinstance(indices, (int, numpy.integer)):
-        if order == "F":
-            return tuple(reversed(_unravelled(indices, sizes[::-1], total)))
-        return tuple(_unravelled(indices, sizes, total))
-    # One flat position, as argmax gives it: the common case, without an array.
-    if not 0 <= indices < total:
-        raise ValueError(f"index {indices} is out of bounds for array with size {total}")
-    found = []
-    for size in reversed(sizes) if order == "C" else sizes:
-        indices, at = divmod(int(indices), size)
-        found.append(numpy.intp(at))
-    return tuple(reversed(found)) if order == "C" else tuple(found)
 
 
 @composite("take_along_axis")
