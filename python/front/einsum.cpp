@@ -159,7 +159,8 @@ struct Contraction {
     Axes batch, rows, columns, inner;
     bool fits = false;
 
-    Contraction(const Labels& labels, const npy_intp* strides, int size) {
+    Contraction(const Labels& labels, const npy_intp* strides, Dtype dtype) {
+        const int size = itemsize(dtype);
         Axes left, right, summed, stack;
         for (int i = 0; i < labels.result_count; ++i) {
             const int place = labels.result[i];
@@ -180,7 +181,12 @@ struct Contraction {
         batch.join();
         const bool strided = inner.in[0][0] != size || inner.in[1][0] != size;
         const bool only_sums = rows.size[0] == 1 && columns.size[0] == 1 && batch.count > 0;
-        fits = !(strided && only_sums && work() > little_work);
+        // Of columns that lie side by side there are loops for floating numbers.
+        const int last = batch.count - 1;
+        const bool by_columns = (dtype == Dtype::float64 || dtype == Dtype::float32) &&
+                                only_sums && batch.out[last] == size &&
+                                batch.in[0][last] == size && batch.in[1][last] == size;
+        fits = !(strided && only_sums && !by_columns && work() > little_work);
         // The result's rows in memory are rows of the product.
         if (columns.size[0] > 1 && columns.out[0] != size && rows.out[0] == size) {
             std::swap(rows, columns);
@@ -229,7 +235,7 @@ PyObject* einsum_of_two(const Labels& labels, ArrayObject* const* operands, bool
     }
     npy_intp shape[most_labels], strides[most_labels];
     labels.result_strides(2, itemsize(dtype), shape, strides);
-    Contraction contraction(labels, strides, itemsize(dtype));
+    Contraction contraction(labels, strides, dtype);
     if (!contraction.fits) return unsupported = true, nullptr;
     if (!values(operands[0]) || !values(operands[1])) return nullptr;
     Sum sum;

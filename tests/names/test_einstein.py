@@ -250,3 +250,13 @@ def test_few_products_of_many_factors(text):
     for dtype in ("f8", "f4", "i8", "i4", "c8"):
         assert_agrees("einsum", text, *shaped(text, dtype), native=False,
                       tolerance=max(tolerance(dtype), 1e-5 if dtype == "c8" else 0))
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 5, 16, 17, 63, 64, 130, 333])
+def test_sums_down_columns(columns):
+    for dtype in ("f8", "f4", "i8", "c16"):
+        for text, shape in (("ij,ij->j", (37, columns)), ("bij,bij->bj", (3, 37, columns)),
+                            ("ij,ij->j", (1, columns)), ("ij,ij->j", (2000, columns))):
+            a, b = sample(*shape, dtype=dtype), sample(*shape, dtype=dtype)
+            assert_agrees("einsum", text, a, b, tolerance=1e-4 if dtype == "f4" else 1e-12,
+                          layouts=("contiguous", "strided", "managed"))

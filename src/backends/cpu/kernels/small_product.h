@@ -78,6 +78,11 @@ bool run_small(const ProductBatch& batch, bool is_vector) {
 template <class T> bool small_products(const ProductBatch& batch) {
     constexpr std::int64_t size = sizeof(T);
     const Product& p = batch.first;
+    const bool side_by_side = batch.c_step == size && batch.a_step == size && batch.b_step == size;
+    if (p.m == 1 && p.n == 1 && side_by_side) {
+        columns_by_columns<T>(p, batch.count);
+        return true;
+    }
     if (p.a_column != size) return false;
     const bool is_vector = p.n == 1;
     const bool is_square = p.n == p.k && p.b_column == size && p.c_column == size;

@@ -1,4 +1,4 @@
-// A matrix with a vector, both in a row: dot products of four rows at a time.
+// A matrix with a vector, both in a row: dot products of four rows at a time; columns with columns.
 //
 // A row's sum is made in the same order wherever it stands, so that a result does not depend on
 // how its rows were shared out.
@@ -59,6 +59,35 @@ template <class T, std::int64_t rows>
         }
         store(p.c + (row + r) * p.c_row, total);
     }
+}
+
+// Sums down columns that lie side by side, each from its first element on: of `registers` registers
+// from column `at` on.
+template <class T, std::int64_t registers, std::int64_t width>
+[[gnu::always_inline]] inline void column_sums(const Product& p, std::int64_t at) {
+    using Vector = typename Register<T, width>::type;
+    const char *a = p.a + at * sizeof(T), *b = p.b + at * sizeof(T);
+    Vector sum[registers] = {};
+    for (std::int64_t row = 0; row < p.k; ++row, a += p.a_column, b += p.b_row) {
+#pragma GCC unroll 8
+        for (std::int64_t i = 0; i < registers; ++i) {
+            Vector left, right;
+            __builtin_memcpy(&left, a + i * sizeof left, sizeof left);
+            __builtin_memcpy(&right, b + i * sizeof right, sizeof right);
+            sum[i] = multiply_add(left, right, sum[i]);
+        }
+    }
+    __builtin_memcpy(p.c + at * sizeof(T), sum, sizeof sum);
+}
+
+template <class T> void columns_by_columns(const Product& p, std::int64_t columns) {
+    constexpr std::int64_t width = vector_bytes / sizeof(T);
+    constexpr std::int64_t quarter = width < 4 ? 1 : width / 4;
+    std::int64_t at = 0;
+    for (; at + 8 * width <= columns; at += 8 * width) column_sums<T, 8, width>(p, at);
+    for (; at + width <= columns; at += width) column_sums<T, 1, width>(p, at);
+    for (; at + quarter <= columns; at += quarter) column_sums<T, 1, quarter>(p, at);
+    for (; at < columns; ++at) column_sums<T, 1, 1>(p, at);
 }
 
 template <class T> void rows_by_vector(const Product& p) {
