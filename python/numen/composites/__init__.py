@@ -34,6 +34,7 @@ from . import (
     padding,
     placing,
     polynomials,
+    printing,
     products,
     pseudo_inverses,
     quantile_methods,
@@ -50,6 +51,6 @@ __all__ = ["applying", "assertions", "bin_widths", "calculus", "choosing", "comp
            "composites", "converting", "covariance", "creation", "distinct_rows", "einstein",
            "enlarging", "facades", "files", "fitting", "fourier", "grids", "histograms",
            "interpolation", "joining", "layout", "nan_quantiles", "nan_reductions", "objects",
-           "ordering", "padding", "placing", "polynomials", "products", "pseudo_inverses",
-           "quantile_methods", "quantiles", "scimath", "sequences", "sets", "stride_tricks",
-           "windows"]  # fmt: skip
+           "ordering", "padding", "placing", "polynomials", "printing", "products",
+           "pseudo_inverses", "quantile_methods", "quantiles", "scimath", "sequences", "sets",
+           "stride_tricks", "windows"]  # fmt: skip

@@ -64,6 +64,5 @@ def load(file, mmap_mode=None, allow_pickle=False, fix_imports=True, encoding="A
 
 for _name in ("frombuffer", "fromfile", "fromstring", "fromregex", "loadtxt", "genfromtxt"):
     _reading(_name)
-for _name in ("save", "savez", "savez_compressed", "savetxt", "array2string", "array_repr",
-              "array_str"):  # fmt: skip
+for _name in ("save", "savez", "savez_compressed", "savetxt"):
     _looking(_name)
