@@ -4,6 +4,7 @@
 
 #include "backends/cpu/kernels/formula_complex.h"
 #include "backends/cpu/kernels/formula_numbers.h"
+#include "backends/cpu/kernels/formula_parts.h"
 #include "ops/signature.h"
 
 namespace numen::reference {

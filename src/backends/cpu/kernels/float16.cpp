@@ -107,12 +107,15 @@ Half next_half(Half x, Half y) {
 }
 
 Status half_nextafter(char* const* data, const std::int64_t* steps, std::int64_t count) {
+    Status status = status_ok;
     for (std::int64_t i = 0; i < count; ++i) {
-        *reinterpret_cast<Half*>(data[2] + i * steps[2]) =
-            next_half(*reinterpret_cast<const Half*>(data[0] + i * steps[0]),
-                      *reinterpret_cast<const Half*>(data[1] + i * steps[1]));
+        const Half x = *reinterpret_cast<const Half*>(data[0] + i * steps[0]);
+        const Half next = next_half(x, *reinterpret_cast<const Half*>(data[1] + i * steps[1]));
+        const float from = x, to = next;
+        if (formulas::is_infinite(to) && formulas::is_finite(from)) status |= status_overflow;
+        *reinterpret_cast<Half*>(data[2] + i * steps[2]) = next;
     }
-    return status_ok;
+    return status;
 }
 
 // NumPy's half spacing is the distance to the next number above, float's that away from zero.

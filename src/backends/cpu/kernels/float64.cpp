@@ -1,5 +1,8 @@
 // The elementwise loops of float64 that are made of IEEE operations.
 #include "backends/cpu/kernels/elementwise_fill.h"
+#include "backends/cpu/kernels/float_parts.h"
+#include "backends/cpu/kernels/remainders.h"
+#include "backends/cpu/kernels/scaling.h"
 #include "backends/cpu/kernels/square_root.h"
 
 namespace numen::cpu::NUMEN_ISA {
@@ -22,6 +25,14 @@ void fill_float64(LoopRow* table) {
 #endif
     auto& scaling = table[static_cast<int>(Op::ldexp)];
     fill_mixed<rows::ldexp_row, slot_wide_scaling + 2, slot_wide_scaling + 2>(scaling);
+#if defined(__AVX512F__)
+    scaling.run[slot_of(Dtype::float64)] = scaling_loop<double, std::int32_t>;
+    scaling.run[slot_wide_scaling + 2] = scaling_loop<double, std::int64_t>;
+#endif
+    fill_parts<Dtype::float64>(table);
+#if defined(__AVX2__)
+    fill_remainders<Dtype::float64>(table);
+#endif
 }
 
 }  // namespace numen::cpu::NUMEN_ISA

@@ -105,9 +105,12 @@ template <Floating T> NUMEN_FORMULA T remainder(T x, T y, Status&) {
     return std::signbit(y) != std::signbit(rest) ? rest + y : rest;
 }
 
+// Out of line, so that no division that raises a flag is done before it is known to be wanted.
+template <Floating T> [[gnu::noinline]] T ratio(T x, T y) { return x / y; }
+
 template <Floating T> NUMEN_FORMULA Two<T> divmod(T x, T y, Status&) {
     T rest = std::fmod(x, y);
-    if (y == 0) return {x / y, rest};
+    if (y == 0) return {ratio(x, y), rest};
     if (rest != rest) return {rest, rest};  // before comparisons that would raise a flag for it
     T quotient = (x - rest) / y;
     if (rest == 0) {
@@ -116,14 +119,14 @@ template <Floating T> NUMEN_FORMULA Two<T> divmod(T x, T y, Status&) {
         rest += y;
         quotient -= 1;
     }
-    if (quotient == 0) return {std::copysign(T{0}, x / y), rest};
+    if (quotient == 0) return {std::copysign(T{0}, ratio(x, y)), rest};
     // The division above may have rounded just below a whole number.
     const T whole = std::floor(quotient);
     return {quotient - whole > T{0.5} ? whole + 1 : whole, rest};
 }
 
 template <Floating T> NUMEN_FORMULA T floor_divide(T x, T y, Status& flags) {
-    return y == 0 ? x / y : divmod(x, y, flags).first;
+    return y == 0 ? ratio(x, y) : divmod(x, y, flags).first;
 }
 
 template <Floating T> NUMEN_FORMULA T reciprocal(T x, Status&) { return 1 / x; }
@@ -245,27 +248,8 @@ template <Floating T> NUMEN_FORMULA T trunc(T x) { return std::trunc(x); }
 template <Floating T> NUMEN_FORMULA T rint(T x) { return std::rint(x); }
 template <Floating T> NUMEN_FORMULA bool signbit(T x) { return std::signbit(x); }
 template <Floating T> NUMEN_FORMULA T copysign(T x, T y) { return std::copysign(x, y); }
-template <Floating T> NUMEN_FORMULA T nextafter(T x, T y) { return std::nextafter(x, y); }
-
-template <Floating T> NUMEN_FORMULA T spacing(T x) {
-    constexpr T infinity = std::numeric_limits<T>::infinity();
-    if (x == 0) return std::numeric_limits<T>::denorm_min();
-    if (x != x) return x;
-    if (std::fabs(x) == infinity) return std::numeric_limits<T>::quiet_NaN();
-    return std::nextafter(x, std::copysign(infinity, x)) - x;
-}
 template <Floating T> NUMEN_FORMULA T heaviside(T x, T y) {
     return x == 0 ? y : x < 0 ? T{0} : x > 0 ? T{1} : x;
-}
-template <Floating T> NUMEN_FORMULA Two<T, std::int32_t> frexp(T x) {
-    int exponent = 0;
-    const T mantissa = std::frexp(x, &exponent);
-    return {mantissa, exponent};
-}
-template <Floating T> NUMEN_FORMULA Two<T> modf(T x) {
-    T whole;
-    const T fraction = std::modf(x, &whole);
-    return {fraction, whole};
 }
 template <Floating T, Integer U> NUMEN_FORMULA T ldexp(T x, U y) {
     // Far beyond what any float needs, and within int.

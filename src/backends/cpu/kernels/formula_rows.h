@@ -5,6 +5,7 @@
 
 #include "backends/cpu/kernels/formula_complex.h"
 #include "backends/cpu/kernels/formula_numbers.h"
+#include "backends/cpu/kernels/formula_parts.h"
 #include "backends/cpu/vector_math/vector_math.h"
 #include "ops/signature.h"
 

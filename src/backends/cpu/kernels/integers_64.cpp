@@ -1,4 +1,5 @@
 // The elementwise loops of 64-bit integers, and of one kind with the other.
+#include "backends/cpu/kernels/common_divisors.h"
 #include "backends/cpu/kernels/elementwise_fill.h"
 
 namespace numen::cpu::NUMEN_ISA {
@@ -20,6 +21,10 @@ void fill_integers_64(LoopRow* table) {
     fill_comparison<rows::less_row>(table, Op::less);
     fill_comparison<rows::less_equal_row>(table, Op::less_equal);
     fill_comparison<rows::not_equal_row>(table, Op::not_equal);
+#if defined(__AVX512CD__)
+    fill_common_divisors<Dtype::int64>(table);
+    fill_common_divisors<Dtype::uint64>(table);
+#endif
 }
 
 }  // namespace numen::cpu::NUMEN_ISA

@@ -142,11 +142,29 @@ template <class Row, class T>
     return status;
 }
 
+// A fold: every result is the first operand of the next step, so there is no vector to fill.
+template <class Row, class T>
+[[gnu::noinline]] Status folding_value_loop(char* const* data, const std::int64_t* steps,
+                                            std::int64_t count) {
+    T& out = *reinterpret_cast<T*>(data[2]);
+    Status status = status_ok, flags = status_ok;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const T x = *reinterpret_cast<const T*>(data[0] + i * steps[0]);
+        const T y = *reinterpret_cast<const T*>(data[1] + i * steps[1]);
+        out = Row::apply(x, y, flags);
+        status |= classify<Row>(x, y, out);
+    }
+    return status;
+}
+
 template <class Row, class T>
 Status value_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
     // The inputs of one block should still be near when its results turn out to be special.
     constexpr std::int64_t block = 1024;
     constexpr int n = Row::inputs;
+    if constexpr (n == 2) {
+        if (steps[2] == 0) return folding_value_loop<Row, T>(data, steps, count);
+    }
     const std::int64_t bytes = count * static_cast<std::int64_t>(sizeof(T));
     bool is_direct = steps[n] == sizeof(T);
     for (int i = 0; i < n; ++i) {
