@@ -1,6 +1,7 @@
 #include "front/index_selection.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "backends/backend.h"
 #include "backends/cpu/indexed.h"
@@ -135,6 +136,43 @@ Found select(ArrayObject* a, ParsedIndex& index, Selection& selection) {
     std::ranges::fill(selection.offsets.all(), selection.rest_offset);
     for (const Positions& positions : all) add_offsets(positions, selection);
     return Found::ok;
+}
+
+npy_intp VectorPositions::read_block(npy_intp begin, npy_intp* values) const {
+    constexpr npy_intp step = sizeof(npy_intp);
+    const npy_intp length = std::min(block_length, count - begin);
+    const char* from = positions.data + begin * positions.strides[0];
+    if (positions.dtype == Dtype::int64 && positions.strides[0] == step) {
+        std::memcpy(values, from, static_cast<std::size_t>(length * step));
+        return length;
+    }
+    backend::copy({reinterpret_cast<char*>(values), Dtype::int64, 1, &length, &step},
+                  {const_cast<char*>(from), positions.dtype, 1, &length, positions.strides});
+    return length;
+}
+
+bool VectorPositions::are_inside() const {
+    npy_intp values[block_length];
+    bool inside = true;
+    for (npy_intp begin = 0; begin < count && inside; begin += block_length) {
+        const npy_intp length = read_block(begin, values);
+        for (npy_intp k = 0; k < length; ++k) {
+            const npy_intp value = values[k] < 0 ? values[k] + extent : values[k];
+            inside &= value >= 0 && value < extent;
+        }
+    }
+    return inside;
+}
+
+bool vector_positions(ArrayObject* a, const ParsedIndex& index, VectorPositions& vector) {
+    if (a->f.nd != 1 || index.entries.size() != 1 ||
+        index.entries[0].kind != IndexEntry::Kind::array) {
+        return false;
+    }
+    ArrayObject* selector = as_array(index.entries[0].object.get());
+    if (selector->f.nd != 1 || selector->f.dimensions[0] == 0) return false;
+    vector = {view_of(selector), selector->f.dimensions[0], a->f.dimensions[0], a->f.strides[0]};
+    return !may_overlap(view_of(a), vector.positions) && vector.are_inside();
 }
 
 // Shape of the result in NumPy's order of axes, and its strides when the memory lies with the

@@ -45,6 +45,33 @@ enum class Found { ok, invalid, too_large };
 // invalid: NumPy raises for this index; too_large: NumPy needs no list of that size.
 Found select(ArrayObject* a, ParsedIndex& index, Selection& selection);
 
+// One vector of positions in a vector: read a block at a time, it needs no list of its size.
+struct VectorPositions {
+    StridedView positions;
+    npy_intp count, extent, stride;  // of the vector they point into
+
+    // Every position names an element.
+    bool are_inside() const;
+    // Calls use(byte offsets, number of the first, how many) for one block after the other.
+    template <class Use> void each_block(Use&& use) const {
+        npy_intp offsets[block_length];
+        for (npy_intp begin = 0; begin < count; begin += block_length) {
+            const npy_intp length = read_block(begin, offsets);
+            for (npy_intp k = 0; k < length; ++k) {
+                offsets[k] = (offsets[k] < 0 ? offsets[k] + extent : offsets[k]) * stride;
+            }
+            use(static_cast<const npy_intp*>(offsets), begin, length);
+        }
+    }
+
+  private:
+    static constexpr npy_intp block_length = 1024;
+    npy_intp read_block(npy_intp begin, npy_intp* values) const;
+};
+
+// False if the index is another one, or points outside, or lies on the vector's own memory.
+bool vector_positions(ArrayObject* a, const ParsedIndex& index, VectorPositions& vector);
+
 // Shape of the selection, and the strides NumPy's result has.
 void result_layout(const Selection& selection, int item, npy_intp* shape, npy_intp* strides);
 

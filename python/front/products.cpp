@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/backend.h"
+#include "backends/cpu/floating_flags.h"
 #include "front/creation.h"
 #include "front/elementwise.h"
 #include "front/index.h"
@@ -248,7 +249,45 @@ PyObject* function_matmul(PyObject*, PyObject* const* args, Py_ssize_t count, Py
     return two_operands_and_out("matmul", matmul, {args, count, names}, false);
 }
 
+bool is_small_plain(PyObject* x) {
+    if (!is_exposed(x)) return false;
+    constexpr int wanted = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED;
+    return (as_array(x)->f.flags & wanted) == wanted && dtype_of(as_array(x)) != no_dtype;
+}
+
+// The rows of a small table one after the other, if they are not many short ones; null without an
+// exception if the operands are others than packed arrays of one type.
+PyObject* quick_outer(PyObject* left, PyObject* right) {
+    if (!is_small_plain(left) || !is_small_plain(right)) return nullptr;
+    ArrayObject *a = as_array(left), *b = as_array(right);
+    const Dtype dtype = dtype_of(a);
+    const npy_intp shape[] = {element_count(a), element_count(b)}, item = itemsize(dtype);
+    const LoopEntry& loop = resolve(Op::multiply, dtype, dtype);
+    npy_intp count;
+    if (dtype_of(b) != dtype || loop.run == nullptr || loop.output[0] != dtype ||
+        __builtin_mul_overflow(shape[0], shape[1], &count) || count > managed_threshold ||
+        (shape[0] > 64 && shape[1] < 16)) {
+        return nullptr;
+    }
+    Ref table(as_object(new_exposed(dtype, 2, shape)));
+    if (!table) return nullptr;
+    const npy_intp steps[] = {0, item, item};
+    char* out = as_array(table.get())->f.data;
+    if (loop.hardware_flags) cpu::clear_floating_flags();
+    Status status = status_ok;
+    for (npy_intp i = 0; i < shape[0]; ++i) {
+        char* data[] = {a->f.data + i * item, b->f.data, out + i * shape[1] * item};
+        status |= loop.run(data, steps, shape[1]);
+    }
+    if (loop.hardware_flags) status |= cpu::floating_flags();
+    if (status != status_ok && !report_status(Op::multiply, status)) return nullptr;
+    return table.release();
+}
+
 PyObject* outer(PyObject* left, PyObject* right, bool& unsupported) {
+    if (PyObject* result = quick_outer(left, right); result != nullptr || PyErr_Occurred()) {
+        return result;
+    }
     Ref a(as_numen_array(left));
     if (!a) return nullptr;
     Ref b(as_numen_array(right));

@@ -83,6 +83,36 @@ bool apply_in_a_row(Op op, ArrayObject* a, const Selection& selection, const Sec
                                 selection.count, second.data, second.strides[0]);
 }
 
+// Is a vector changed at a vector of places by one number or as many numbers as there are places,
+// all of one type and beside each other? Then no list of the places is made.
+bool walks_beside(ArrayObject* a, ArrayObject* b, const ParsedIndex& index,
+                  VectorPositions& vector, npy_intp& step) {
+    if (dtype_of(b) != dtype_of(a) || b->f.nd > 1 ||
+        !(b->f.flags & a->f.flags & NPY_ARRAY_ALIGNED) || may_overlap(view_of(a), view_of(b)) ||
+        !vector_positions(a, index, vector)) {
+        return false;
+    }
+    const bool is_single = b->f.nd == 0 || b->f.dimensions[0] == 1;
+    step = is_single ? 0 : b->f.strides[0];
+    return is_single || b->f.dimensions[0] == vector.count;
+}
+
+void update(Op op, ArrayObject* a, const VectorPositions& vector, ArrayObject* b, npy_intp step) {
+    vector.each_block([&](const npy_intp* offsets, npy_intp begin, npy_intp count) {
+        cpu::update_elements(op, dtype_of(a), a->f.data, offsets, count,
+                             b->f.data + begin * step, step);
+    });
+}
+
+bool report(Op op, Status status) {
+    if (status & status_negative_power) {
+        PyErr_SetString(PyExc_ValueError,
+                        "Integers to negative integer powers are not allowed.");
+        return false;
+    }
+    return (status & status_floating_mask) == 0 || report_status(op, status);
+}
+
 Status apply(Op op, ArrayObject* a, const Selection& selection, const LoopEntry& loop,
              const Second& second) {
     static constexpr npy_intp steps[3] = {};
@@ -112,33 +142,42 @@ Status apply(Op op, ArrayObject* a, const Selection& selection, const LoopEntry&
 
 PyObject* at_selected(ArrayObject* a, ParsedIndex& index, const LoopEntry& loop, Op op,
                       PyObject* b, bool& unsupported) {
-    Selection selection;
-    if (!index.advanced || !values(a) || select(a, index, selection) != Found::ok) {
-        unsupported = !PyErr_Occurred();
-        return nullptr;
-    }
-    Second second;
+    if (!index.advanced || !values(a)) return unsupported = !PyErr_Occurred(), nullptr;
     if (b != nullptr) {
         if (!is_ours(b) || dtype_of(as_array(b)) == no_dtype) return unsupported = true, nullptr;
         if (!values(as_array(b))) return nullptr;
-        if (!can_cast_same_kind(dtype_of(as_array(b)), loop.input[1]) ||
-            !prepare_second(a, b, selection, loop.input[1], second)) {
-            unsupported = !PyErr_Occurred();
-            return nullptr;
-        }
     }
-    if (!prepare_write(a)) return nullptr;
-    if (loop.hardware_flags) cpu::clear_floating_flags();
-    Status status = apply(op, a, selection, loop, second);
-    if (loop.hardware_flags) status |= cpu::floating_flags();
-    note_write(a);
-    if (status & status_negative_power) {
-        PyErr_SetString(PyExc_ValueError,
-                        "Integers to negative integer powers are not allowed.");
-        return nullptr;
+    Status status = status_ok;
+    const auto applied = [&](bool reads_flags, auto&& work) {
+        if (!prepare_write(a)) return false;
+        if (reads_flags) cpu::clear_floating_flags();
+        work();
+        if (reads_flags) status |= cpu::floating_flags();
+        note_write(a);
+        return report(op, status);
+    };
+    VectorPositions vector;
+    npy_intp step;
+    if (b != nullptr && loop.input[1] == dtype_of(a) && cpu::updates_elements(op, dtype_of(a)) &&
+        walks_beside(a, as_array(b), index, vector, step)) {
+        // Comparing with a NaN is invalid in NumPy's loop here, and only here.
+        const bool compares = op == Op::maximum || op == Op::minimum;
+        const bool done = applied(loop.hardware_flags || compares, [&] {
+            update(op, a, vector, as_array(b), step);
+        });
+        return done ? Py_NewRef(Py_None) : nullptr;
     }
-    if ((status & status_floating_mask) != 0 && !report_status(op, status)) return nullptr;
-    Py_RETURN_NONE;
+    Selection selection;
+    Second second;
+    if (select(a, index, selection) != Found::ok ||
+        (b != nullptr && (!can_cast_same_kind(dtype_of(as_array(b)), loop.input[1]) ||
+                          !prepare_second(a, b, selection, loop.input[1], second)))) {
+        return unsupported = !PyErr_Occurred(), nullptr;
+    }
+    const bool done = applied(loop.hardware_flags, [&] {
+        status = apply(op, a, selection, loop, second);
+    });
+    return done ? Py_NewRef(Py_None) : nullptr;
 }
 
 }  // namespace numen::front

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "backends/backend.h"
 #include "front/creation.h"
@@ -12,15 +13,14 @@
 namespace numen::front {
 namespace {
 
-// May elements be joined in any order without a change of a bit?
+// May elements be joined in any order without a change of a bit? Divisors may too, but are found
+// sooner in turn: they get small.
 bool is_free_of_order(Op op) {
     switch (op) {
         case Op::bitwise_and:
         case Op::bitwise_or:
         case Op::bitwise_xor:
-        case Op::logical_xor:
-        case Op::gcd:
-        case Op::lcm: return true;
+        case Op::logical_xor: return true;
         default: return false;
     }
 }
@@ -46,25 +46,29 @@ Status fold_rows(const LoopEntry& loop, char* total, char* rows, npy_intp count,
     return status;
 }
 
-// The same in an order that makes long loops even of short rows: groups of rows onto the first
-// group, whose halves are then folded together.
-Status fold_groups(const LoopEntry& loop, char* rows, npy_intp count, npy_intp width) {
+// Rows are folded a group of them at a time where the order is free: long loops even of short rows.
+npy_intp rows_in_group(npy_intp count, npy_intp width) {
     constexpr npy_intp group_elements = 1024;
+    return std::clamp<npy_intp>(group_elements / width, 1, count);
+}
+
+// The groups after the first are folded onto that one, which lies at `total`; then its halves.
+Status fold_groups(const LoopEntry& loop, char* total, char* rows, npy_intp count,
+                   npy_intp width) {
     const npy_intp row = width * itemsize(loop.output[0]);
-    npy_intp group = std::clamp<npy_intp>(group_elements / width, 1, count);
+    npy_intp group = rows_in_group(count, width);
     Status status = status_ok;
     for (npy_intp i = group; i < count; i += group) {
-        status |= run_loop(loop, rows, rows + i * row, rows, std::min(group, count - i) * width);
+        status |= run_loop(loop, total, rows + i * row, total, std::min(group, count - i) * width);
     }
     for (; group > 1; group -= group / 2) {
-        char* upper = rows + (group - group / 2) * row;
-        status |= run_loop(loop, rows, upper, rows, group / 2 * width);
+        char* upper = total + (group - group / 2) * row;
+        status |= run_loop(loop, total, upper, total, group / 2 * width);
     }
     return status;
 }
 
-// The elements in the loop's type, without gaps, the given axis first.
-PyObject* rows_along(ArrayObject* a, int axis, Dtype dtype) {
+PyObject* copied_rows(ArrayObject* a, int axis, Dtype dtype) {
     npy_intp shape[max_dimensions], strides[max_dimensions];
     shape[0] = a->f.dimensions[axis];
     strides[0] = a->f.strides[axis];
@@ -80,6 +84,15 @@ PyObject* rows_along(ArrayObject* a, int axis, Dtype dtype) {
     return as_object(rows);
 }
 
+// The elements in the loop's type, without gaps, the given axis first: the array itself if it fits.
+PyObject* rows_along(ArrayObject* a, int axis, Dtype dtype) {
+    if (axis == 0 && dtype_of(a) == dtype && (a->f.flags & NPY_ARRAY_ALIGNED) &&
+        (a->f.flags & NPY_ARRAY_C_CONTIGUOUS)) {
+        return Py_NewRef(as_object(a));
+    }
+    return copied_rows(a, axis, dtype);
+}
+
 // Powers of whole numbers raise; NumPy's vector loops of the two do not join element by element,
 // so what they give depends on the processor.
 bool is_numpys(Op op) { return op == Op::power || op == Op::arctan2; }
@@ -93,11 +106,8 @@ const LoopEntry* folding_loop(Op op, Dtype dtype) {
     return folds && !is_numpys(op) ? &loop : nullptr;
 }
 
-// Loops that pass through blocks (float16, functions that take their warnings from values) do not.
-bool is_sequential(const LoopEntry& loop) {
-    const Dtype dtype = loop.output[0];
-    return !is_floating(dtype) || (loop.hardware_flags && dtype != Dtype::float16);
-}
+// Those of float16 pass through blocks.
+bool is_sequential(const LoopEntry& loop) { return loop.output[0] != Dtype::float16; }
 
 bool reduction_of(Op op, ReduceOp& reduction) {
     switch (op) {
@@ -126,12 +136,17 @@ PyObject* fold(Op op, ArrayObject* a, const ReduceRequest& request, bool& unsupp
     const int axis = std::countr_zero(request.axes);
     Ref rows(rows_along(a, axis, loop->input[0]));
     if (!rows) return nullptr;
-    char* data = as_array(rows.get())->f.data;
+    char* from = as_array(rows.get())->f.data;
     const npy_intp count = a->f.dimensions[axis], width = element_count(a) / count;
+    const npy_intp first = is_free_of_order(op) ? rows_in_group(count, width) : 1;
+    const npy_intp row = width * itemsize(loop->output[0]), total_elements = first * width;
+    Ref total(as_object(new_exposed(loop->output[0], 1, &total_elements)));
+    if (!total) return nullptr;
+    char* data = as_array(total.get())->f.data;
+    std::memcpy(data, from, static_cast<std::size_t>(first * row));
     const bool done = watched(*loop, "reduce", [&] {
-        if (is_free_of_order(op)) return fold_groups(*loop, data, count, width);
-        const npy_intp row = width * itemsize(loop->output[0]);
-        return fold_rows(*loop, data, data + row, count - 1, width);
+        return is_free_of_order(op) ? fold_groups(*loop, data, from, count, width)
+                                    : fold_rows(*loop, data, from + row, count - 1, width);
     });
     if (!done) return nullptr;
     if (a->f.nd == 1 && !request.keepdims) return make_scalar(loop->output[0], data);
@@ -181,7 +196,7 @@ PyObject* accumulate(Op op, ArrayObject* a, int axis, Dtype dtype, bool& unsuppo
     }
     const npy_intp count = a->f.dimensions[axis], width = element_count(a) / count;
     const npy_intp row = width * itemsize(output);
-    Ref rows(rows_along(a, axis, output));
+    Ref rows(copied_rows(a, axis, output));
     if (!rows) return nullptr;
     char* data = as_array(rows.get())->f.data;
     const bool done = watched(*loop, "accumulate", [&] {

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "backends/backend.h"
+#include "backends/cpu/short_folds.h"
 #include "front/creation.h"
 #include "front/elementwise.h"
 #include "front/state.h"
@@ -103,7 +104,7 @@ bool may_have_lost_signs(ReduceOp op, const StridedView& total) {
 }
 
 Status reduce_each(ReduceOp op, const LoopEntry& loop, const Stretches& stretches) {
-    constexpr npy_intp shorter_than_a_reduction = 5;  // elements
+    constexpr npy_intp shorter_than_a_reduction = 5, few = 64;  // elements
     ArrayObject* a = stretches.a;
     const Rest rest(stretches.result, stretches.axis), elements(a, stretches.axis);
     const Dtype in = dtype_of(a), out = dtype_of(stretches.result);
@@ -111,9 +112,15 @@ Status reduce_each(ReduceOp op, const LoopEntry& loop, const Stretches& stretche
     const bool folds = stretches.is_vector() && in == out && is_sequential(loop);
     const bool in_a_row = stretches.is_vector() && step == itemsize(in) &&
                           resolve_reduction(op, in).output == out;
+    const bool is_packed = folds && step == itemsize(in) && (a->f.flags & NPY_ARRAY_ALIGNED);
+    const cpu::ShortFold fold_few = is_packed ? cpu::short_fold(op, in) : nullptr;
     npy_intp shape[max_dimensions];
     std::copy_n(a->f.dimensions, a->f.nd, shape);
     return stretches.each([&](char* to, char* from, npy_intp length) {
+        if (fold_few != nullptr && length <= few) {
+            fold_few(to, from, length);
+            return status_ok;
+        }
         if (folds && length < shorter_than_a_reduction) {
             return fold_in_turn(loop, to, from, step, length);
         }

@@ -24,7 +24,8 @@ void scatter_elements(const Indexed& target, const char* values, std::int64_t st
 
 // Element at data + offsets[i] op= the value at values + i * step, one after the other, so that a
 // place named twice changes twice. All of one type, aligned. False, with nothing done, if there
-// is no such loop for the operation and the type.
+// is no such loop for the operation and the type; updates_elements asks that alone.
+bool updates_elements(Op op, Dtype dtype);
 bool update_elements(Op op, Dtype dtype, char* data, const std::int64_t* offsets,
                      std::int64_t count, const char* values, std::int64_t step);
 

@@ -38,7 +38,22 @@ bool update_type(Op op, char* data, const std::int64_t* offsets, std::int64_t co
             return each([](T a, T b) { return static_cast<T>(wrapping(a) - wrapping(b)); });
         case Op::multiply:
             return each([](T a, T b) { return static_cast<T>(wrapping(a) * wrapping(b)); });
-        default: return false;
+        // maximum and minimum hand on a NaN, fmax and fmin prefer the number.
+        case Op::maximum: return each([](T a, T b) { return a >= b || a != a ? a : b; });
+        case Op::minimum: return each([](T a, T b) { return a <= b || a != a ? a : b; });
+        case Op::fmax: return each([](T a, T b) { return a >= b || b != b ? a : b; });
+        case Op::fmin: return each([](T a, T b) { return a <= b || b != b ? a : b; });
+        default: break;
+    }
+    if constexpr (std::is_integral_v<T>) {
+        switch (op) {
+            case Op::bitwise_and: return each([](T a, T b) { return a & b; });
+            case Op::bitwise_or: return each([](T a, T b) { return a | b; });
+            case Op::bitwise_xor: return each([](T a, T b) { return a ^ b; });
+            default: return false;
+        }
+    } else {
+        return op == Op::divide && each([](T a, T b) { return a / b; });
     }
 }
 
@@ -53,6 +68,10 @@ bool update_elements(Op op, Dtype dtype, char* data, const std::int64_t* offsets
         case Dtype::float64: return update_type<double>(op, data, offsets, count, values, step);
         default: return false;
     }
+}
+
+bool updates_elements(Op op, Dtype dtype) {
+    return update_elements(op, dtype, nullptr, nullptr, 0, nullptr, 0);
 }
 
 }  // namespace numen::cpu

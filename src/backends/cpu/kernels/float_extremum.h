@@ -2,6 +2,8 @@
 // AVX2 or AVX-512: eight running extremes hide the latency of one. Elements need not be aligned.
 #pragma once
 
+#include <bit>
+
 #include "backends/cpu/kernels/element.h"
 #include "backends/cpu/vector_math/loops.h"
 
@@ -75,6 +77,51 @@ template <bool is_max, class T>
         if (is_max ? other > extremum : other < extremum) extremum = other;
     }
     return nans == 0;
+}
+
+// The lanes' numbers, changed by a mask of bits: the order that a shuffle takes.
+template <class T> NUMEN_INLINE auto lanes_across(int width) {
+    decltype(vm::bits(vm::VectorOf<T>{})) order{};
+    for (int lane = 0; lane < vm::vector_bytes / static_cast<int>(sizeof(T)); ++lane) {
+        order[lane] = lane ^ width;
+    }
+    return order;
+}
+
+// The elements among which short_extremum_position looks: eight vectors, a bit for each element.
+template <class T>
+constexpr std::int64_t short_extremum_elements =
+    extremum_group<T> < 64 ? extremum_group<T> : std::int64_t{64};
+
+// The first position of the extremum among that many elements, of the first NaN if there is one.
+template <bool is_max, class T>
+NUMEN_INLINE std::int64_t short_extremum_position(const T* data, std::int64_t count) {
+    using Vector = vm::VectorOf<T>;
+    constexpr int lanes = vm::vector_bytes / static_cast<int>(sizeof(T));
+    const auto better = [](Vector a, Vector b) __attribute__((always_inline)) {
+        return is_max ? vm::greater(a, b) : vm::lesser(a, b);
+    };
+    Vector parts[extremum_vectors];
+    const int used = static_cast<int>((count + lanes - 1) / lanes);
+    Vector best{};
+    std::uint64_t nans = 0;
+    for (int k = 0; k < used; ++k) {
+        const std::int64_t rest = count - k * lanes;
+        // A vector is filled up with its first element, which changes no first position.
+        parts[k] = rest >= lanes ? vm::load(data + k * lanes)
+                                 : vm::load_part(data + k * lanes, rest);
+        best = k == 0 ? parts[k] : better(parts[k], best);
+        nans |= std::uint64_t{unordered_lanes(parts[k], parts[k])} << (k * lanes);
+    }
+    if (nans != 0) [[unlikely]] return std::countr_zero(nans);
+#pragma GCC unroll 4
+    for (int width = lanes / 2; width > 0; width /= 2) {
+        best = better(best, __builtin_shuffle(best, lanes_across<T>(width)));
+    }
+    for (int k = 0;; ++k) {
+        const unsigned hits = equal_lanes(parts[k], best);
+        if (hits != 0) return k * lanes + std::countr_zero(hits);
+    }
 }
 
 // The first position of `wanted`, which is not NaN and is there.

@@ -99,6 +99,16 @@ std::int64_t search_row(void* best, bool first, const char* data, std::int64_t s
 template <class In, bool is_max>
 std::int64_t search(void* best, bool first, const char* data, std::int64_t step,
                     std::int64_t count) {
+#if defined(__AVX2__)
+    if constexpr (is_float_extremum<Extremum<In, is_max, false>>) {
+        if (first && step == sizeof(In) && count <= short_extremum_elements<In>) {
+            const In* row = reinterpret_cast<const In*>(data);
+            const std::int64_t found = short_extremum_position<is_max>(row, count);
+            store(static_cast<char*>(best), row[found]);
+            return found;
+        }
+    }
+#endif
     if (count <= short_length) {
         return search_short_row<In, is_max>(best, first, data, step, count);
     }
