@@ -1,6 +1,7 @@
 """Processes: fork under way, pools by fork and spawn that get and return arrays, and interrupts."""
 
 import concurrent.futures
+import gc
 import multiprocessing
 import os
 import pickle
@@ -182,7 +183,10 @@ def test_forked_child_shares_nothing_that_is_written():
 # the exception comes out of it as out of NumPy's.
 
 def interrupted(work):
-    """Runs work() again and again until a SIGINT that is sent meanwhile stops it."""
+    """Runs work() again and again until a SIGINT that is sent meanwhile stops it.
+
+    A callback of the garbage collector (Hypothesis has one) would swallow the exception.
+    """
     begun = threading.Event()
 
     def send():
@@ -190,15 +194,19 @@ def interrupted(work):
         os.kill(os.getpid(), signal.SIGINT)
 
     old = signal.signal(signal.SIGINT, signal.default_int_handler)
+    callbacks, gc.callbacks[:] = gc.callbacks[:], []
     sender = threading.Thread(target=send)
     sender.start()
     try:
         with pytest.raises(KeyboardInterrupt):
             begun.set()
-            while True:
+            while sender.is_alive():
+                work()
+            for _ in range(100):  # the signal has been sent by now
                 work()
     finally:
         sender.join()
+        gc.callbacks[:] = callbacks
         signal.signal(signal.SIGINT, old)
 
 
