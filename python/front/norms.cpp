@@ -11,6 +11,7 @@
 #include "front/creation.h"
 #include "front/elementwise.h"
 #include "front/layout.h"
+#include "front/lengths.h"
 #include "front/matrix_call.h"
 #include "front/reductions.h"
 #include "front/signature.h"
@@ -78,11 +79,6 @@ struct Steps {
 
 std::uint64_t bit(int axis) { return std::uint64_t{1} << axis; }
 
-Dtype real_type(Dtype dtype) {
-    return dtype == Dtype::complex128 ? Dtype::float64
-           : dtype == Dtype::complex64 ? Dtype::float32 : dtype;
-}
-
 Ref real_part(const Ref& object) {
     if (!object) return {};
     Ref array(as_numen_array(object.get()));
@@ -136,6 +132,8 @@ Ref power_norm(Steps& steps, PyObject* object, const NormOrder& ord, std::uint64
 Ref vector_norm(Steps& steps, PyObject* a, const NormOrder& ord, int axis) {
     const std::uint64_t axes = bit(axis);
     if (ord.kind == NormOrder::Kind::none || ord.is(2)) {
+        Ref found = steps.keepdims ? Ref() : row_lengths(a, axis);
+        if (found || PyErr_Occurred()) return found;
         return steps.root(steps.fold(ReduceOp::sum, squares(steps, a), axes));
     }
     if (ord.kind != NormOrder::Kind::number) return steps.unsupported = true, Ref();
@@ -185,35 +183,6 @@ Ref matrix_norm(Steps& steps, PyObject* object, const NormOrder& ord, int row, i
     const std::uint64_t rest = bit(compared > added ? compared - 1 : compared);
     if (ord.number < 0) return steps.fold(ReduceOp::min, sums, rest);
     return steps.fold(ReduceOp::max, sums, rest, zero.get());
-}
-
-// All elements as one vector, in NumPy's way: the root of its product with itself.
-Ref length(Steps& steps, PyObject* object) {
-    ArrayObject* a = as_array(object);
-    const Dtype dtype = dtype_of(a), real = real_type(dtype);
-    if (dtype == Dtype::float16) return steps.unsupported = true, Ref();
-    if (!values(a)) return {};
-    Ref dense = Ref::share(object);
-    if (!is_c_contiguous(a) || !(a->f.flags & NPY_ARRAY_ALIGNED)) {
-        dense = Ref(as_object(copy_array(a, dtype, 'C')));
-        if (!dense) return {};
-        a = as_array(dense.get());
-    }
-    alignas(16) char value[16];
-    const npy_intp count = element_count(a) * (is_complex(dtype) ? 2 : 1);
-    const Status status =
-        backend::dot_contiguous(real, a->f.data, a->f.data, count, value) &
-        status_floating_mask & ~status_underflow;
-    if (status != status_ok &&
-        PyUFunc_GiveFloatingpointErrors("dot", static_cast<int>(status)) < 0) {
-        return {};
-    }
-    if (real == Dtype::float64) {
-        *reinterpret_cast<double*>(value) = std::sqrt(*reinterpret_cast<double*>(value));
-    } else {
-        *reinterpret_cast<float*>(value) = std::sqrt(*reinterpret_cast<float*>(value));
-    }
-    return Ref(make_scalar(real, value));
 }
 
 // The norm in the shape of the array, the axes in `reduced` of length one.
@@ -287,8 +256,7 @@ PyObject* take_norm(PyObject* const* given, bool& unsupported) {
         const bool is_length = ord.kind == NormOrder::Kind::none || (ord.is(2) && a->f.nd == 1) ||
                                (ord.kind == NormOrder::Kind::frobenius && a->f.nd == 2);
         if (is_length) {
-            Steps steps{unsupported};
-            Ref found = length(steps, object.get());
+            Ref found = length(object.get(), unsupported);
             return keepdims ? kept_shape(std::move(found), a, ~std::uint64_t{0}) : found.release();
         }
     }
