@@ -231,9 +231,11 @@ PyObject* two_operands_and_out(const char* name, Product compute, const Argument
     static const Parameters<3> parameters({"a", "b", "out"});
     PyObject* argument[3];
     if (arguments.positional + arguments.keywords() != 3 || arguments.positional < 2 ||
-        !parameters.read(arguments, argument) ||
-        argument[2] == nullptr || !is_ours(argument[2]) ||
-        (row_by_row && !is_c_contiguous(as_array(argument[2])))) {
+        !parameters.read(arguments, argument) || argument[2] == nullptr) {
+        return two_operands(name, compute, arguments);
+    }
+    if (argument[2] == Py_None) return two_operands(name, compute, {arguments.values, 2, nullptr});
+    if (!is_ours(argument[2]) || (row_by_row && !is_c_contiguous(as_array(argument[2])))) {
         return two_operands(name, compute, arguments);
     }
     bool unsupported = false;

@@ -156,7 +156,9 @@ def test_matrix_power(dtype):
     for a in (sample(3, 3, dtype=dtype), sample(2, 3, 3, dtype=dtype), sample(1, 1, dtype=dtype)):
         for n in range(10):
             assert_agrees("linalg.matrix_power", a, n, tolerance=tolerance(a))
-    for n in (2.5, "a", True, numpy.int64(2)):
+    assert_agrees("linalg.matrix_power", sample(3, 3, dtype=dtype), numpy.int64(2),
+                  tolerance=tolerance(sample(1, dtype=dtype)))
+    for n in (2.5, "a", True):
         assert_agrees("linalg.matrix_power", sample(3, 3, dtype=dtype) , n, native=False,
                       tolerance=1e-3)
     for a in (sample(3, 4, dtype=dtype), sample(3, dtype=dtype), numpy.empty((0, 0), dtype)):
@@ -172,5 +174,8 @@ def test_multi_dot():
         assert_agrees("linalg.multi_dot", chain, tolerance=1e-5 if chain[0] is not a else 1e-12)
     for chain in ([a], [], [a, c], [a, c, d], [a, sample(2, 2, 2), b], [a, 3, b], 5, [a, b, d]):
         assert_agrees("linalg.multi_dot", chain, native=False)
-    assert_agrees("linalg.multi_dot", [a, b, c], out=numpy.zeros((3, 2)), native=False,
-                  tolerance=1e-12)
+    for chain in ([a, b], [a, b, c], [a, b, c, d]):
+        out = numpy.zeros((3, chain[-1].shape[1]))
+        assert_agrees("linalg.multi_dot", chain, out=out, tolerance=1e-12)
+        assert_agrees("linalg.multi_dot", chain, out=out.astype("f4"), native=False)
+    assert_agrees("linalg.multi_dot", [a[0], b, c], out=numpy.zeros(2), native=False)

@@ -2,6 +2,8 @@
 
 import functools
 
+import numpy
+
 from .registry import Handover, composite, ours, own
 
 
@@ -53,6 +55,8 @@ def linalg_diagonal(x, /, *, offset=0):
 @composite("linalg.matrix_power")
 def matrix_power(a, n):
     a = ours(a)
+    if isinstance(n, numpy.integer):
+        n = int(n)
     if type(n) is not int or a.ndim < 2 or a.shape[-1] != a.shape[-2]:
         raise Handover
     if n < 0:
@@ -96,14 +100,12 @@ def _cheapest_splits(sizes):
 
 @composite("linalg.multi_dot")
 def multi_dot(arrays, *, out=None):
-    if out is not None:
-        raise Handover
     parts = [ours(a) for a in arrays]
     count = len(parts)
-    if count < 2:
+    if count < 2 or (out is not None and any(a.ndim != 2 for a in parts)):
         raise Handover
     if count == 2:
-        return own.dot(*parts)
+        return own.dot(*parts, out)
     # Vectors, at the ends alone, are matrices of one row or one column.
     shapes = [a.shape for a in parts]
     if len(shapes[0]) == 1:
@@ -119,16 +121,16 @@ def multi_dot(arrays, *, out=None):
         if shapes[1] != (k, n):
             raise Handover
         if m * n * (k + p) <= k * p * (m + n):
-            return own.dot(own.dot(a, b), c)
-        return own.dot(a, own.dot(b, c))
+            return own.dot(own.dot(a, b), c, out)
+        return own.dot(a, own.dot(b, c), out)
     if any(a[1] != b[0] for a, b in zip(shapes, shapes[1:])):
         raise Handover
     split = _cheapest_splits([shapes[0][0], *(columns for _, columns in shapes)])
 
-    def product(i, j):
+    def product(i, j, out=None):
         if i == j:
             return parts[i]
         k = split[i][j]
-        return own.dot(product(i, k), product(k + 1, j))
+        return own.dot(product(i, k), product(k + 1, j), out)
 
-    return product(0, count - 1)
+    return product(0, count - 1, out)
