@@ -223,3 +223,19 @@ def test_positions_on_the_memory_they_change():
         assert (b == numpy.append(0, numpy.arange(1999))).all()
         np.add.at(b, b, 1)
         assert b.sum() == sum(range(1999)) + 2000
+
+
+@pytest.mark.parametrize("dtype", ["f8", "i8", "c8", "f4", "i2", "c16"])
+@pytest.mark.parametrize("shape", [(4, 4), (5, 7), (31, 4), (33, 65), (100, 100), (3, 40, 37),
+                                   (40, 3, 37), (37, 40, 4)])
+def test_transposed_copies(shape, dtype):
+    x = rng.integers(0, 1000, shape).astype(dtype)
+    for np in (numpy, numen):
+        a = np.array(x)
+        for given, wanted in ((a, x), (a.T, x.T), (a[::-1], x[::-1]), (a.T[::-1], x.T[::-1]),
+                              (a[1:, 1:], x[1:, 1:]), (a.T[1:, 1:], x.T[1:, 1:]),
+                              (a[..., ::2], x[..., ::2]), (a.swapaxes(0, 1), x.swapaxes(0, 1))):
+            for order in "CF":
+                copied = given.copy(order)
+                assert copied.strides == wanted.copy(order).strides
+                assert (numpy.asarray(copied) == wanted).all()

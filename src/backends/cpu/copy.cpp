@@ -72,14 +72,48 @@ bool bring_source_axis(LoopNest<2>& nest) {
     return true;
 }
 
+// dst[row][column] = src[column][row] of words in packed rows and packed columns, two rows and two
+// columns at a time: half the loads and stores of single words.
+void transpose_words(char* dst, std::int64_t dst_step, const char* src, std::int64_t src_step,
+                     std::int64_t rows, std::int64_t columns) {
+    using Two [[gnu::vector_size(16)]] = std::uint64_t;
+    constexpr std::int64_t size = sizeof(std::uint64_t);
+    const std::int64_t even_rows = rows & ~1, even_columns = columns & ~1;
+    for (std::int64_t row = 0; row < even_rows; row += 2) {
+        for (std::int64_t column = 0; column < even_columns; column += 2) {
+            const char* from = src + column * src_step + row * size;
+            char* to = dst + row * dst_step + column * size;
+            const Two a = read<Two>(from), b = read<Two>(from + src_step);
+            write(to, __builtin_shufflevector(a, b, 0, 2));
+            write(to + dst_step, __builtin_shufflevector(a, b, 1, 3));
+        }
+    }
+    for (std::int64_t row = 0; row < rows; ++row) {
+        for (std::int64_t column = row < even_rows ? even_columns : 0; column < columns;
+             ++column) {
+            write(dst + row * dst_step + column * size,
+                  read<std::uint64_t>(src + column * src_step + row * size));
+        }
+    }
+}
+
 void copy_tiles(char* dst, const char* src, const LoopNest<2>& nest, const RowLoop& loop,
                 std::int64_t begin, std::int64_t end) {
     const int rows = nest.ndim - 2, columns = nest.ndim - 1;
     const std::int64_t width = nest.shape[columns];
+    const bool is_plain = loop.cast == nullptr && loop.size == 8 &&
+                          nest.strides[0][columns] == 8 && nest.strides[1][rows] == 8;
     for (std::int64_t top = begin; top < end; top += tile) {
         const std::int64_t bottom = std::min(top + tile, end);
         for (std::int64_t left = 0; left < width; left += tile) {
             const std::int64_t count = std::min(tile, width - left);
+            if (is_plain) {
+                transpose_words(dst + top * nest.strides[0][rows] + left * 8,
+                                nest.strides[0][rows],
+                                src + top * 8 + left * nest.strides[1][columns],
+                                nest.strides[1][columns], bottom - top, count);
+                continue;
+            }
             for (std::int64_t row = top; row < bottom; ++row) {
                 loop(dst + row * nest.strides[0][rows] + left * nest.strides[0][columns],
                      nest.strides[0][columns],

@@ -109,7 +109,12 @@ Status divisor_block(const Packed<std::int64_t>& packed) {
 template <bool is_lcm, class T>
 Status divisor_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
     using Row = std::conditional_t<is_lcm, rows::lcm_row, rows::gcd_row>;
-    if (steps[2] == 0) return strided_binary_loop<Row, T, T, T>(data, steps, count);
+    if (steps[2] == 0) {
+        // The divisor so far is the smaller number: it comes second.
+        char* const swapped[] = {data[1], data[0], data[2]};
+        const std::int64_t swapped_steps[] = {steps[1], steps[0], steps[2]};
+        return strided_binary_loop<Row, T, T, T>(swapped, swapped_steps, count);
+    }
     constexpr auto block = divisor_block<is_lcm, std::is_signed_v<T>>;
     return on_packed<std::int64_t, 2, 1>(data, steps, count, block);
 }
