@@ -164,6 +164,16 @@ PRODUCTS = [
     ("np.linalg.vector_norm({f})", "system f"), ("np.linalg.matrix_norm({g})", "system g"),
     ("np.linalg.diagonal({s})", "exact"), ("np.linalg.trace({s})", "close s"),
     ("np.linalg.outer({f}, {f})", "exact"), ("np.linalg.matmul({s}, {s})", "inner s s"),
+    ("np.fft.fft({x}, axis={a})", "close x"), ("np.fft.fft({f}, {n}, norm='ortho')", "close f"),
+    ("np.fft.ifft({x}, axis={a})", "close x"), ("np.fft.rfft({g}, axis={a})", "close g"),
+    ("np.fft.irfft({g}, axis={a})", "close g"), ("np.fft.irfft({f}, {n})", "close f"),
+    ("np.fft.hfft({f})", "close f"), ("np.fft.ihfft({f}, norm='forward')", "close f"),
+    ("np.fft.fft2({g})", "close g"), ("np.fft.ifft2({g}, ({n}, 3))", "close g"),
+    ("np.fft.rfft2({g})", "close g"), ("np.fft.irfft2({g})", "close g"),
+    ("np.fft.fftn({x})", "close x"), ("np.fft.ifftn({x}, norm='ortho')", "close x"),
+    ("np.fft.rfftn({g})", "close g"), ("np.fft.irfftn({g}, axes=(0, 1))", "close g"),
+    ("np.linalg.tensorsolve({s}, np.ones(len({s})))", "system s"),
+    ("np.linalg.tensorinv({s}, ind=1)", "system s"),
 ]
 
 NUMBERS = [
