@@ -15,6 +15,10 @@ def _along(axis, ndim, part):
     return tuple(key)
 
 
+def _step_of(a):
+    return own.not_equal if a.dtype.kind == "b" else own.subtract
+
+
 @composite("diff")
 def diff(a, n=1, axis=-1, prepend=_absent, append=_absent):
     if n == 0:
@@ -25,9 +29,8 @@ def diff(a, n=1, axis=-1, prepend=_absent, append=_absent):
     if a.ndim == 0:
         raise ValueError("diff requires input that is at least one dimensional")
     axis = normalize_axis_index(axis, a.ndim)
-    step = own.not_equal if a.dtype.kind == "b" else own.subtract
     if a.ndim == n == 1 and prepend is append is _absent:
-        return step(a[1:], a[:-1])
+        return _step_of(a)(a[1:], a[:-1])
     ends = [prepend, a, append]
     for place in (0, 2):
         if ends[place] is not _absent:
@@ -41,6 +44,7 @@ def diff(a, n=1, axis=-1, prepend=_absent, append=_absent):
     if len(ends) > 1:
         a = own.concatenate(ends, axis)
     later, earlier = (_along(axis, a.ndim, s) for s in (slice(1, None), slice(None, -1)))
+    step = _step_of(a)
     for _ in range(n):
         a = step(a[later], a[earlier])
     return a
