@@ -4,8 +4,8 @@ import re
 
 from .installed_package import run
 
-TYPE = re.compile(r"\b(?:class|struct|concept|enum class|using)\s+(?:\[\[\w+\]\]\s+)?(?:NUMEN_API\s+)?(\w+)\s*(?=[{:=])"
-                  r"(?!::)")
+TYPE = re.compile(r"\b(?:class|struct|concept|enum class|using)\s+(?:\[\[\w+\]\]\s+)?"
+                  r"(?:NUMEN_API\s+)?(\w+)\s*(?=[{:=])(?!::)")
 CONSTANT = re.compile(r"\bconstexpr\s+[\w:]+\s+(\w+)(?:\[\w+\])?\s*[={;]")
 # A name before a parenthesis with a type, a keyword or nothing but a class's indent before it.
 FUNCTION = re.compile(r"^(?: {4})?(?:(?:template|requires)\b.*> *)?(?:[\w:<>,&* ]*[\w>&*] +)?"
