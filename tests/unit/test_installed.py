@@ -10,7 +10,7 @@ import pytest
 
 from . import library_cases, numpy_cases, pages
 from .declared_names import exported_functions, names_in
-from .installed_package import ROOT, Package, run
+from .installed_package import NINJA, ROOT, Package, run
 
 sys.path.insert(0, str(ROOT / "tools"))
 
@@ -66,6 +66,23 @@ def test_builds_and_installs_without_python(package):
     installed = {path.name for path in package.prefix.rglob("*") if path.is_file()}
     headers = {path.name for path in (ROOT / "include/numen").glob("*.h")}
     assert headers | {"elementwise.h", "numenConfig.cmake", "libnumen.so"} <= installed
+
+
+def test_within_another_project_it_is_the_library_alone(package, tmp_path):
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.25)\nproject(app LANGUAGES CXX)\n"
+        f'add_subdirectory("{ROOT}" numen)\nadd_executable(app app.cpp)\n'
+        "target_link_libraries(app PRIVATE numen::numen)\ninstall(TARGETS app)\n")
+    (tmp_path / "app.cpp").write_text("#include <numen/numen.h>\nint main() {}\n")
+    package.configure(tmp_path, tmp_path / "build", "-DNUMEN_INSTRUCTION_SETS=v3")
+    cache = (tmp_path / "build/CMakeCache.txt").read_text()
+    assert "NUMEN_PYTHON:BOOL=OFF" in cache and "NUMEN_INSTALL:BOOL=OFF" in cache
+    assert not package.python_calls.exists()
+    # The program waits for what the library opens when it runs.
+    needed = run([NINJA, "-C", tmp_path / "build", "-t", "inputs", "app"])
+    assert "numen/lib/libnumen.so" in needed and "numen/lib/libnumen_cpu_v3.so" in needed
+    # What the project installs is its own.
+    assert "libnumen" not in (tmp_path / "build/numen/include/cmake_install.cmake").read_text()
 
 
 def test_library_shows_only_its_interface(package):
