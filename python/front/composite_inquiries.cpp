@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "backends/backend.h"
 #include "front/composite.h"
 #include "front/object.h"
 #include "front/operand.h"
@@ -151,12 +152,17 @@ PyObject* quick_count_nonzero(PyObject* const* args, Py_ssize_t count) {
     if (a == nullptr || !is_c_contiguous(a) || !(a->f.flags & NPY_ARRAY_ALIGNED)) return nullptr;
     const npy_intp size = element_count(a);
     const Dtype dtype = dtype_of(a);
+    if (itemsize(dtype) == 1) {
+        if (!values(a)) return nullptr;
+        constexpr npy_intp step = 1;
+        const npy_intp found = backend::count_true({a->f.data, Dtype::boolean, 1, &size, &step});
+        return make_scalar(Dtype::int64, reinterpret_cast<const char*>(&found));
+    }
     if (size > few || dtype == Dtype::float16 || dtype == Dtype::complex64) return nullptr;
     if (!values(a)) return nullptr;
     const auto counted = dtype == Dtype::float64      ? count_elements<double>
                          : dtype == Dtype::float32    ? count_elements<float>
                          : dtype == Dtype::complex128 ? count_elements<Complex128>
-                         : itemsize(dtype) == 1       ? count_elements<std::uint8_t>
                          : itemsize(dtype) == 2       ? count_elements<std::uint16_t>
                          : itemsize(dtype) == 4       ? count_elements<std::uint32_t>
                                                       : count_elements<std::uint64_t>;

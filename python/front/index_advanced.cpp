@@ -59,8 +59,10 @@ PyObject* get_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row
     npy_intp count = backend::count_true(view_of(mask));
     ArrayObject* result = new_array(dtype_of(a), 1, &count);
     if (result == nullptr) return nullptr;
-    cpu::compress(result->f.data, a->f.data, row.step, mask->f.data, row.mask_step, row.count,
-                  itemsize(dtype_of(a)));
+    if (count > 0) {
+        cpu::compress(result->f.data, a->f.data, row.step, mask->f.data, row.mask_step, row.count,
+                      itemsize(dtype_of(a)));
+    }
     return as_object(result);
 }
 

@@ -239,3 +239,17 @@ def test_transposed_copies(shape, dtype):
                 copied = given.copy(order)
                 assert copied.strides == wanted.copy(order).strides
                 assert (numpy.asarray(copied) == wanted).all()
+
+
+@pytest.mark.parametrize("share", [0, 0.001, 0.05, 0.12, 0.5, 1])
+def test_true_ones_among_few_and_many(share):
+    for count in (0, 1, 7, 15, 16, 17, 255, 256, 257, 5000):
+        mask = rng.random(count) < share
+        loose = (mask * rng.integers(1, 255, count)).astype("u1").view("?")  # not only ones
+        for given in (mask, loose, loose[1:], loose.reshape(-1, 1)):
+            assert_agrees("nonzero", given)
+            assert_agrees("count_nonzero", given)
+            assert_agrees("flatnonzero", given)
+        assert_agrees("count_nonzero", loose.view("i1"))
+        for np in (numpy, numen):
+            assert (np.array(numpy.arange(count))[np.array(mask)] == numpy.nonzero(mask)[0]).all()

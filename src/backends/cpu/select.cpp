@@ -54,21 +54,45 @@ template <class Visit> void for_mask_rows(const StridedView& mask, Visit&& visit
     }
 }
 
-std::int64_t count_row(const char* data, std::int64_t step, std::int64_t count) {
-    std::int64_t total = 0;
-    if (step == 1) {
-        // Eight booleans at a time: the sum of their low bits is one multiplication.
-        std::int64_t i = 0;
-        for (; i + 8 <= count; i += 8) {
-            std::uint64_t bytes = read<std::uint64_t>(data + i);
-            if ((bytes & ~0x0101010101010101u) != 0) break;
-            total += static_cast<std::int64_t>(bytes * 0x0101010101010101u >> 56);
+// The bytes other than zero, sixteen at a time in counters of a byte each.
+std::int64_t count_bytes(const char* data, std::int64_t count) {
+    using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
+    constexpr std::int64_t lanes = sizeof(Bytes), most = 255;
+    std::int64_t total = 0, i = 0;
+    while (i + lanes <= count) {
+        const std::int64_t end = i + std::min((count - i) / lanes, most) * lanes;
+        Bytes counters{};
+        for (; i < end; i += lanes) {
+            counters -= reinterpret_cast<Bytes>(read<Bytes>(data + i) != 0);  // minus minus one
         }
-        data += i;
-        count -= i;
+        for (std::int64_t lane = 0; lane < lanes; ++lane) total += counters[lane];
     }
+    for (; i < count; ++i) total += data[i] != 0;
+    return total;
+}
+
+std::int64_t count_row(const char* data, std::int64_t step, std::int64_t count) {
+    if (step == 1) return count_bytes(data, count);
+    std::int64_t total = 0;
     for (std::int64_t i = 0; i < count; ++i) total += data[i * step] != 0;
     return total;
+}
+
+// The positions of the true ones among few, eight booleans at a time; returns their end.
+std::int64_t* sparse_positions(const char* data, std::int64_t count, std::int64_t position,
+                               std::int64_t* out) {
+    std::int64_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        for (std::uint64_t bytes = read<std::uint64_t>(data + i); bytes != 0;) {
+            const int byte = __builtin_ctzll(bytes) / 8;
+            *out++ = position + i + byte;
+            bytes &= ~(std::uint64_t{0xff} << (8 * byte));
+        }
+    }
+    for (; i < count; ++i) {
+        if (data[i] != 0) *out++ = position + i;
+    }
+    return out;
 }
 
 }  // namespace
@@ -145,6 +169,12 @@ void true_positions(const StridedView& mask, std::int64_t* out) {
     for_mask_rows(mask, [&](const char* data, std::int64_t step, std::int64_t count) {
         for (std::int64_t begin = 0; begin < count; begin += block) {
             const std::int64_t end = std::min(begin + block, count);
+            const std::int64_t set = step == 1 ? count_bytes(data + begin, end - begin) : block;
+            if (8 * set < block) {
+                if (set == 0) continue;
+                out = sparse_positions(data + begin, end - begin, position + begin, out);
+                continue;
+            }
             std::int64_t used = 0;
             for (std::int64_t i = begin; i < end; ++i) {
                 found[used] = position + i;
