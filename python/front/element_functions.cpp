@@ -32,9 +32,19 @@ PyObject* by_method(const char* name, PyObject* interned, const Arguments& argum
         return by_method(#NAME, interned, {args, count, names});                       \
     }
 
-NUMEN_BY_METHOD(clip)
 NUMEN_BY_METHOD(nonzero)
 NUMEN_BY_METHOD(round)
+
+// The method knows a_min and a_max by other names.
+PyObject* function_clip(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    static PyObject* const interned = PyUnicode_InternFromString("clip");
+    const Arguments arguments{args, count, names};
+    for (Py_ssize_t i = 0; i < arguments.keywords(); ++i) {
+        const char* name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(names, i));
+        if (name != nullptr && name[0] == 'a') return call_numpy("clip", arguments);
+    }
+    return by_method("clip", interned, arguments);
+}
 
 #define NUMEN_FAST(FUNCTION) \
     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))

@@ -94,8 +94,12 @@ bool finish(Call& call) {
                         "Integers to negative integer powers are not allowed.");
         return false;
     }
-    return report_cast(call.cast) &&
-           (call.status == status_ok || report_status(call.name, call.status));
+    if (!report_cast(call.cast)) return false;
+    if (call.status == status_ok) return true;
+    const int flags = static_cast<int>(call.status & status_floating_mask);
+    const char* name = call.manner.warns_as;
+    return name != nullptr ? PyUFunc_GiveFloatingpointErrors(name, flags) >= 0
+                           : report_status(call.name, call.status);
 }
 
 // The inputs' views stretched to the call's shape; `strides` holds nd values per view.

@@ -20,6 +20,7 @@ struct Manner {
     Dtype dtype = no_dtype;  // dtype=: the type that the loop reads and writes
     NPY_CASTING casting = NPY_SAME_KIND_CASTING;
     char order = 'K';        // of the result's axes in memory: K, C or F
+    const char* warns_as = nullptr;  // the function that warnings name, where it is no operation
 };
 PyObject* elementwise(Op op, PyObject* const* inputs, int count, const Manner& manner,
                       bool& unsupported);

@@ -96,6 +96,24 @@ int set_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row, PyOb
     return 0;
 }
 
+// Where nothing but arrays indexes, the result lies in memory as they do.
+PyObject* laid_out_as_indices(Ref result, const ParsedIndex& index) {
+    ArrayObject* given = as_array(result.get());
+    StridedView views[max_dimensions];
+    std::size_t count = 0;
+    for (const IndexEntry& entry : index.entries) {
+        if (entry.kind != IndexEntry::Kind::array) continue;
+        views[count++] = view_of(as_array(entry.object.get()));
+    }
+    npy_intp strides[max_dimensions];
+    const Dtype dtype = dtype_of(given);
+    result_strides({views, count}, itemsize(dtype), given->f.nd, given->f.dimensions, strides);
+    if (std::equal(strides, strides + given->f.nd, given->f.strides)) return result.release();
+    ArrayObject* copy = new_array_with_strides(dtype, given->f.nd, given->f.dimensions, strides);
+    if (copy != nullptr) backend::copy(view_of(copy), view_of(given));
+    return as_object(copy);
+}
+
 }  // namespace
 
 PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, bool& unsupported) {
@@ -113,6 +131,7 @@ PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, bool& 
     ArrayObject* result = new_array_with_strides(dtype_of(a), nd, shape, strides);
     if (result == nullptr) return nullptr;
     cpu::gather(result->f.data, indexed(a, selection));
+    if (selection.rest_nd == 0 && nd > 1) return laid_out_as_indices(Ref(as_object(result)), index);
     return as_object(result);
 }
 

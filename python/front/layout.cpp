@@ -51,6 +51,12 @@ bool read_shape(PyObject* object, int& nd, npy_intp* shape) {
         return read_extent(object, shape[0]);
     }
     Ref items(PySequence_Fast(object, "expected a sequence of integers or a single integer"));
+    if (!items && object == Py_None) {
+        PyErr_SetString(PyExc_TypeError, "Use () not None as shape arguments");
+    } else if (!items && PyErr_ExceptionMatches(PyExc_TypeError)) {
+        PyErr_Format(PyExc_TypeError,
+                     "expected a sequence of integers or a single integer, got '%R'", object);
+    }
     if (!items) return false;
     const Py_ssize_t length = PySequence_Fast_GET_SIZE(items.get());
     if (length > max_dimensions) {
@@ -91,7 +97,7 @@ PyObject* raise_reshape_error(ArrayObject* a, int nd, const npy_intp* shape) {
         PyTuple_SET_ITEM(dims.get(), axis, PyLong_FromSsize_t(shape[axis]));
     }
     if (!dims) return nullptr;
-    Ref result(PyObject_CallMethod(stand.get(), "reshape", "O", dims.get()));
+    Ref result(PyObject_CallMethod(stand.get(), "reshape", "(O)", dims.get()));
     if (result) PyErr_SetString(PyExc_ValueError, "cannot reshape the array into this shape");
     return nullptr;
 }

@@ -261,7 +261,9 @@ PyObject* method_view(PyObject* self, PyObject* const* args, Py_ssize_t count, P
 
 PyObject* function_transpose(PyObject*, PyObject* const* args, Py_ssize_t count,
                              PyObject* names) {
-    if (count < 1 || names != nullptr) return call_numpy("transpose", {args, count, names});
+    if (count < 1 || names != nullptr || PyArray_IsScalar(args[0], Generic)) {
+        return call_numpy("transpose", {args, count, names});
+    }
     Ref array(as_numen_array(args[0]));
     if (!array) return nullptr;
     if (!is_ours(array.get())) return call_numpy("transpose", {args, count, names});
@@ -282,7 +284,7 @@ PyObject* function_reshape(PyObject*, PyObject* const* args, Py_ssize_t count, P
     PyObject* argument[4];
     const Arguments arguments{args, count, names};
     if (!parameters.read(arguments, argument) || argument[0] == nullptr ||
-        absent(argument[1]) || given(argument[3])) {
+        absent(argument[1]) || given(argument[3]) || PyArray_IsScalar(argument[0], Generic)) {
         return call_numpy("reshape", arguments);
     }
     Ref array(as_numen_array(argument[0]));
@@ -300,6 +302,15 @@ PyObject* function_reshape(PyObject*, PyObject* const* args, Py_ssize_t count, P
 
 NUMEN_FUNCTION_OF_METHOD(ravel, method_ravel)
 NUMEN_FUNCTION_OF_METHOD(squeeze, method_squeeze)
+
+PyObject* squeeze_object(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                         PyObject* names) {
+    if (count > 0 && PyArray_IsScalar(args[0], Generic)) {  // stays what it is
+        return call_numpy("squeeze", {args, count, names});
+    }
+    return function_squeeze(self, args, count, names);
+}
+
 
 PyObject* function_copy(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<3> parameters({"a", "order", "subok"});
@@ -376,7 +387,7 @@ PyMethodDef layout_functions[] = {
     {"permute_dims", NUMEN_FAST(function_transpose), METH_FASTCALL | METH_KEYWORDS, nullptr},
     {"swapaxes", NUMEN_FAST(function_swapaxes), METH_FASTCALL | METH_KEYWORDS, nullptr},
     {"ravel", NUMEN_FAST(function_ravel), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"squeeze", NUMEN_FAST(function_squeeze), METH_FASTCALL | METH_KEYWORDS, nullptr},
+    {"squeeze", NUMEN_FAST(squeeze_object), METH_FASTCALL | METH_KEYWORDS, nullptr},
     {"copy", NUMEN_FAST(function_copy), METH_FASTCALL | METH_KEYWORDS, nullptr},
     {"broadcast_to", NUMEN_FAST(function_broadcast_to), METH_FASTCALL | METH_KEYWORDS, nullptr},
     {nullptr, nullptr, 0, nullptr},

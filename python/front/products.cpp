@@ -189,8 +189,12 @@ PyObject* dot(PyObject* left, PyObject* right, bool& unsupported) {
     Factors pair;
     if (!load_factors(left, right, pair, unsupported) || unsupported) return nullptr;
     if (pair.a->f.nd == 0 || pair.b->f.nd == 0) {
+        // What NumPy leaves to the BLAS comes out in C order.
+        const Dtype dtype = promote(dtype_of(pair.a), dtype_of(pair.b));
+        const bool blas = pair.a->f.nd <= 2 && pair.b->f.nd <= 2 && dtype != Dtype::float16 && (is_floating(dtype) || is_complex(dtype));
         PyObject* factors[] = {pair.left.get(), pair.right.get()};
-        return elementwise(Op::multiply, factors, 2, nullptr, unsupported);
+        const Manner manner{.order = blas ? 'C' : 'K', .warns_as = "dot"};
+        return elementwise(Op::multiply, factors, 2, manner, unsupported);
     }
     if (!inner_sizes_agree(pair.a, pair.b)) return unsupported = true, nullptr;
     if (pair.a->f.nd <= 2 && pair.b->f.nd <= 2) return multiply_arrays("dot", pair);
@@ -305,7 +309,7 @@ PyObject* outer(PyObject* left, PyObject* right, bool& unsupported) {
     Ref lying(standing ? reshape(as_array(b.get()), 2, row) : nullptr);
     if (!lying) return nullptr;
     PyObject* factors[] = {standing.get(), lying.get()};
-    return elementwise(Op::multiply, factors, 2, nullptr, unsupported);
+    return elementwise(Op::multiply, factors, 2, Manner{.order = 'C'}, unsupported);
 }
 
 PyObject* function_outer(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {

@@ -12,6 +12,8 @@
 namespace numen::front {
 namespace {
 
+bool is_inexact(Dtype dtype) { return is_floating(dtype) || is_complex(dtype); }
+
 // cumsum and cumprod: (axis=None, dtype=None, out=None).
 PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
                      bool& unsupported) {
@@ -49,8 +51,9 @@ PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
     ArrayObject* result = new_array_with_strides(output, a->f.nd, a->f.dimensions, strides);
     if (result == nullptr) return nullptr;
     const Status status = backend::accumulate(op, view_of(result), view_of(a), axis);
+    const char* name = is_inexact(dtype_of(a)) && !is_inexact(output) ? "cast" : "accumulate";
     if (status & status_floating_mask &&
-        PyUFunc_GiveFloatingpointErrors("accumulate", status & status_floating_mask) < 0) {
+        PyUFunc_GiveFloatingpointErrors(name, status & status_floating_mask) < 0) {
         Py_DECREF(result);
         return nullptr;
     }

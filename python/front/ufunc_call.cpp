@@ -18,13 +18,20 @@ bool read_out(PyObject* given_out, PyObject*& out) {
     return true;
 }
 
-// The values of an input where the mask is true. Numbers, and arrays without axes, stay what they
-// are: they say other things about types.
-PyObject* gathered(PyObject* input, Operand& operand, int nd, const npy_intp* shape,
-                   PyObject* mask) {
-    if (operand.kind != Kind::array || operand.array->f.nd == 0) return Py_NewRef(input);
-    Ref array(as_numen_array(as_object(operand.array)));
-    Ref whole(array ? stretched_view(as_array(array.get()), nd, shape) : nullptr);
+struct MaskedCall {
+    Operand in[3];
+    StridedView views[5];  // inputs, mask, out
+    int count;
+    int nd = 0;
+    npy_intp shape[max_dimensions];
+};
+
+// The values of an input where the mask is true. A number beside another operand stays what it is:
+// it says other things about types.
+PyObject* gathered(PyObject* input, Operand& operand, const MaskedCall& call, PyObject* mask) {
+    if (operand.kind != Kind::array && call.count > 1) return Py_NewRef(input);
+    Ref array(as_numen_array(input));
+    Ref whole(array ? stretched_view(as_array(array.get()), call.nd, call.shape) : nullptr);
     return whole ? get_item(whole.get(), mask) : nullptr;
 }
 
@@ -50,14 +57,6 @@ bool may_receive(Op op, PyObject* const* operands, int count, const Manner& mann
     // Into another type NumPy's masked loops cast back and forth, which has its own warnings.
     return operand.dtype != no_dtype && operand.dtype == dtype_of(as_array(out));
 }
-
-struct MaskedCall {
-    Operand in[3];
-    StridedView views[5];  // inputs, mask, out
-    int count;
-    int nd = 0;
-    npy_intp shape[max_dimensions];
-};
 
 // False, without an exception, if the shapes are NumPy's to refuse.
 bool join(MaskedCall& call, ArrayObject* mask, PyObject* out) {
@@ -139,7 +138,7 @@ PyObject* masked_elementwise(Op op, PyObject* const* inputs, int count, const Ma
     Ref parts[3];
     PyObject* operands[3];
     for (int i = 0; i < count; ++i) {
-        parts[i] = Ref(gathered(inputs[i], call.in[i], call.nd, call.shape, mask.get()));
+        parts[i] = Ref(gathered(inputs[i], call.in[i], call, mask.get()));
         operands[i] = parts[i].get();
         if (operands[i] == nullptr) return nullptr;
     }

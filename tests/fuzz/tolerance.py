@@ -208,9 +208,9 @@ def close(result, *operands):
     return Tolerance(bound, 64 * eps) if numpy.isfinite(bound) else ANY
 
 
-def system(result, matrix):
+def system(result, *matrix):
     """Answers of linear algebra, of matrices with a condition below a few hundred."""
-    found = close(result, matrix)
+    found = close(result, *matrix)
     return found if found in (None, ANY) else Tolerance(1e3 * found.absolute,
                                                         1e3 * found.relative)
 

@@ -1,7 +1,11 @@
 """Reductions warn of what NumPy's stages warn of, under their names."""
 
+import warnings
+
 import numpy
 import pytest
+
+import numen
 
 from .agreement import assert_agrees
 
@@ -42,3 +46,23 @@ def test_numbers_that_overflow_the_arrays_type_warn_of_the_cast(size, dtype, num
     assert_agrees("where", a > 0, a, number, native=False)
     assert_agrees("full_like", a, number, native=False)
     assert_agrees("add", a, number, out=numpy.ones(size, dtype), native=False)
+
+
+HOLE = numpy.array([[numpy.nan, numpy.nan]])
+CALLS = {
+    "nanmax": lambda np: np.nanmax(HOLE), "nanmin of rows": lambda np: np.nanmin(HOLE, axis=1),
+    "nanmean": lambda np: np.nanmean(HOLE), "nanmean of rows": lambda np: np.nanmean(HOLE, axis=1),
+    "nanvar": lambda np: np.nanvar(HOLE), "nanmedian": lambda np: np.nanmedian(HOLE),
+    "nanmedian of rows": lambda np: np.nanmedian(HOLE, axis=1),
+    "nanquantile": lambda np: np.nanquantile(HOLE, 0.5),
+    "cov": lambda np: np.cov(np.array([1.0])), "row_stack": lambda np: np.row_stack([HOLE]),
+    "polyfit": lambda np: np.polyfit(numpy.ones(3), numpy.ones(3), 2),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_warnings_name_the_line_that_called(call):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        CALLS[call](numen)
+    assert caught[0].filename == __file__

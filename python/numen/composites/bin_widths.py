@@ -45,7 +45,7 @@ def _stone(x, outer):
     bins = min(range(1, most + 1), key=error)
     if bins == most:
         warnings.warn("The number of bins estimated may be suboptimal.", RuntimeWarning,
-                      stacklevel=5)
+                      stacklevel=4)
     return extent / bins
 
 

@@ -72,7 +72,7 @@ def ediff1d(ary, to_end=None, to_begin=None):
 @composite("trapezoid")
 def trapezoid(y, x=None, dx=1.0, axis=-1):
     y = array(y)
-    if y.ndim == 0 or type(axis) is not int:
+    if type(axis) is not int or not -y.ndim <= axis < y.ndim:
         raise Handover
     if x is None:
         width = dx
@@ -128,10 +128,12 @@ def _average_dtype(values, weights):
 
 @composite("ptp")
 def ptp(a, axis=None, out=None, keepdims=_absent):
+    if out is not None:
+        raise Handover
     a = array(a)
     keep = {} if keepdims is _absent else {"keepdims": keepdims}
     high, low = a.max(axis=axis, **keep), a.min(axis=axis, **keep)
-    return own.subtract(high, low) if out is None else own.subtract(high, low, out)
+    return own.subtract(high, low)
 
 
 @composite("select")

@@ -4,7 +4,7 @@ import numbers
 
 import numpy
 
-from .registry import array, composite, is_array, own
+from .registry import array, arrays_only, composite, is_array, own
 
 
 @composite("isclose")
@@ -53,7 +53,7 @@ def array_equiv(a1, a2):
 
 @composite("nan_to_num")
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    x = own.array(array(x), copy=copy or None)
+    x = own.array(array(x), copy=True) if copy else arrays_only(x)
     if x.dtype.kind not in "fc":
         return x[()] if x.ndim == 0 else x
     parts = (x.real, x.imag) if x.dtype.kind == "c" else (x,)
@@ -173,4 +173,4 @@ def min_scalar_type(a, /):
 
 @composite("common_type")
 def common_type(*arrays):
-    return numpy.common_type(*(numpy.empty(0, array(a).dtype) for a in arrays))
+    return numpy.common_type(*(numpy.empty(0, arrays_only(a).dtype) for a in arrays))

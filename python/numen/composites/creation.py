@@ -5,7 +5,7 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .registry import Handover, array, composite, own
+from .registry import Handover, array, arrays_only, composite, own
 
 
 @composite("eye")
@@ -48,6 +48,8 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, d
         result = own.empty_like(array(a))
     else:
         result = own.empty_like(array(a), dtype=dtype, order=order, shape=shape)
+    if result.ndim == 0 and isinstance(fill_value, (list, tuple)):
+        raise Handover
     result[...] = fill_value
     return result
 
@@ -160,8 +162,9 @@ def vander(x, N=None, increasing=False):
     # Each column is the product of the one before with x, as NumPy accumulates them.
     if columns > 0:
         ordered[:, 0] = 1
-    for k in range(1, columns):
-        ordered[:, k] = ordered[:, k - 1] * x
+    if columns > 1:
+        factors = own.broadcast_to(x.astype(result.dtype)[:, None], (len(x), columns - 1))
+        ordered[:, 1:] = own.multiply.accumulate(factors, 1)
     return result
 
 
@@ -216,13 +219,14 @@ def ix_(*args):
 
 @composite("take_along_axis")
 def take_along_axis(arr, indices, axis=-1):
-    arr, indices = array(arr), array(indices)
+    indices = arrays_only(indices)
     if indices.dtype.kind not in "iu":
         raise IndexError("`indices` must be an integer array")
     if axis is None:
         if indices.ndim != 1:
             raise ValueError("when axis=None, `indices` must have a single dimension.")
-        return arr.ravel()[indices]
+        return array(arr).ravel()[indices]
+    arr = arrays_only(arr)
     axis = normalize_axis_index(axis, arr.ndim)
     if arr.ndim != indices.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")

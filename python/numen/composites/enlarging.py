@@ -41,7 +41,7 @@ def row_stack(tup, *, dtype=None, casting="same_kind"):
     warnings.warn(
         "`row_stack` alias is deprecated. Use `np.vstack` directly.",
         DeprecationWarning,
-        stacklevel=3,
+        stacklevel=2,
     )
     return own.vstack(tup, dtype=dtype, casting=casting)
 

@@ -69,7 +69,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     fit = (fit.T / scale).T
     if rank != order and not full:
         warnings.warn("Polyfit may be poorly conditioned", numpy.exceptions.RankWarning,
-                      stacklevel=3)  # fmt: skip
+                      stacklevel=2)  # fmt: skip
     if full:
         return fit, residuals, rank, singular, rcond
     if cov:

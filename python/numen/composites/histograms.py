@@ -243,7 +243,10 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
         raise Handover
     if _length(bins) not in (None, 1, 2):
         bins = [_given_edges(bins)] * 2
-    columns = own.stack((ours(x), ours(y)))
+    x, y = ours(x), ours(y)
+    if x.shape != y.shape:
+        raise Handover
+    columns = own.stack((x, y))
     if columns.ndim != 2 or columns.dtype.kind not in "iuf":
         raise Handover
     found, edges = _counted_in_cells(columns, bins, range, density, weights)

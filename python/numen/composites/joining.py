@@ -5,7 +5,7 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .registry import Handover, array, composite, own
+from .registry import Handover, array, arrays_only, composite, own
 
 
 def _sequence(arrays):
@@ -59,6 +59,8 @@ def append(arr, values, axis=None):
 @composite("array_split")
 def array_split(ary, indices_or_sections, axis=0):
     ary = array(ary)
+    if type(axis) is not int or not -ary.ndim <= axis < ary.ndim:
+        raise Handover
     size = ary.shape[axis]
     try:
         inner = list(indices_or_sections)
@@ -76,7 +78,7 @@ def array_split(ary, indices_or_sections, axis=0):
 @composite("split")
 def split(ary, indices_or_sections, axis=0):
     if not hasattr(indices_or_sections, "__len__"):
-        ary = array(ary)
+        ary = arrays_only(ary)
         if ary.shape[axis] % indices_or_sections:
             raise ValueError("array split does not result in an equal division")
     return array_split(ary, indices_or_sections, axis)
@@ -84,7 +86,7 @@ def split(ary, indices_or_sections, axis=0):
 
 @composite("hsplit")
 def hsplit(ary, indices_or_sections):
-    ary = array(ary)
+    ary = arrays_only(ary)
     if ary.ndim == 0:
         raise ValueError("hsplit only works on arrays of 1 or more dimensions")
     return split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
@@ -92,7 +94,7 @@ def hsplit(ary, indices_or_sections):
 
 @composite("vsplit")
 def vsplit(ary, indices_or_sections):
-    ary = array(ary)
+    ary = arrays_only(ary)
     if ary.ndim < 2:
         raise ValueError("vsplit only works on arrays of 2 or more dimensions")
     return split(ary, indices_or_sections, 0)
@@ -100,7 +102,7 @@ def vsplit(ary, indices_or_sections):
 
 @composite("dsplit")
 def dsplit(ary, indices_or_sections):
-    ary = array(ary)
+    ary = arrays_only(ary)
     if ary.ndim < 3:
         raise ValueError("dsplit only works on arrays of 3 or more dimensions")
     return split(ary, indices_or_sections, 2)
@@ -108,7 +110,7 @@ def dsplit(ary, indices_or_sections):
 
 @composite("unstack")
 def unstack(x, /, *, axis=0):
-    x = array(x)
+    x = arrays_only(x)
     if x.ndim == 0:
         raise ValueError("Input array must be at least 1-d.")
     return tuple(own.moveaxis(x, axis, 0))
@@ -163,7 +165,7 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
             grid = own.empty(sizes, vector.dtype)
             grid[...] = line
             grids.append(grid)
-    return tuple(grids)
+    return tuple(grids) if copy else grids
 
 
 def _cut(arr, axis, start, stop):

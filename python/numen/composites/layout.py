@@ -5,7 +5,7 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from .registry import Handover, array, composite, is_array, own
+from .registry import Handover, array, arrays_only, composite, is_array, own
 
 
 @composite("expand_dims")
@@ -35,7 +35,7 @@ def moveaxis(a, source, destination):
 
 @composite("rollaxis")
 def rollaxis(a, axis, start=0):
-    a = array(a)
+    a = arrays_only(a)
     axis = normalize_axis_index(axis, a.ndim)
     start = start + a.ndim if start < 0 else start
     if not 0 <= start <= a.ndim:
@@ -171,6 +171,8 @@ def triu(m, k=0):
 
 
 def _last_two(m):
+    if m.ndim == 0:
+        raise Handover
     # NumPy lays the triangle of a vector over its rows as a square.
     return m.shape[-2:] if m.ndim > 1 else (m.shape[-1], m.shape[-1])
 

@@ -36,7 +36,7 @@ def _sorted_lines(a, axis):
 def _warn(count):
     """One warning for each line of NaNs only, as NumPy gives them."""
     for _ in range(int((own.asarray(count) == 0).sum())):
-        warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=5)
+        warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=4)
 
 
 def _kept(found, q, axis, keepdims, a):

@@ -77,7 +77,7 @@ def _extremum(choose, a, axis, out, keepdims, *others):
     if found.dtype.kind == "f":
         lost = found != found
         if lost.any():
-            warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=4)
+            warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=3)
     return found
 
 
@@ -158,7 +158,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=_absent, *, where=_abse
     total = _filled(a, mask, 0).sum(axis, dtype=dtype, keepdims=kept)
     mean = _divided(total, count)
     if (count == 0).any():
-        warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=3)
+        warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=2)
     return mean
 
 
@@ -208,7 +208,7 @@ def _variance(a, axis, dtype, ddof, keepdims, correction):
     variance = _divided(total, free)
     lacking = free <= 0
     if lacking.any():
-        warnings.warn("Degrees of freedom <= 0 for slice.", RuntimeWarning, stacklevel=4)
+        warnings.warn("Degrees of freedom <= 0 for slice.", RuntimeWarning, stacklevel=3)
         if isinstance(variance, numpy.generic):
             return variance.dtype.type(numpy.nan)
         variance[lacking] = numpy.nan

@@ -194,6 +194,8 @@ def _option(mode, kwargs, ndim):
 def pad(array, pad_width, mode="constant", **kwargs):
     a = ours(array)
     ndim = a.ndim
+    if ndim == 0:
+        raise Handover
     allowed = _keywords.get(mode) if type(mode) is str else None
     if allowed is None or not kwargs.keys() <= allowed:
         raise Handover

@@ -4,9 +4,6 @@ import numpy
 
 from .registry import Handover, composite, ours, own
 
-# More products of coefficients than this are quicker one sum at a time, as NumPy adds them.
-_most_products = 16384
-
 
 def _coefficients(p):
     if isinstance(p, numpy.poly1d):
@@ -77,31 +74,12 @@ def _without_leading_zeros(p):
     return p[places[0] :] if places.size else own.zeros(1, p.dtype)
 
 
-def _product(a, v):
-    """The coefficients of the product.
-
-    The outer product is written into rows one element longer than a shift needs; read with that
-    element less, each column holds the terms of one result.
-    """
-    dtype = numpy.promote_types(a.dtype, v.dtype)
-    n, k = a.shape[0], v.shape[0]
-    if n * k == 0 or n * k > _most_products:
-        raise Handover
-    # NumPy adds the products of float16 in float32.
-    working = numpy.dtype(numpy.float32) if dtype.char == "e" else dtype
-    if dtype.char == "e":
-        a = a.astype(working)
-    rows = own.zeros((k, n + k), working)
-    rows[:, :n] = v.astype(working, copy=False).reshape(k, 1) * a
-    shifted = rows.reshape(-1)[: k * (n + k - 1)].reshape(k, n + k - 1)
-    if dtype.kind == "b":
-        return shifted.any(0)
-    return shifted.sum(0, dtype=working).astype(dtype, copy=False)
-
-
 @composite("polymul")
 def polymul(a1, a2):
-    return _product(_without_leading_zeros(a1), _without_leading_zeros(a2))
+    a1, a2 = _without_leading_zeros(a1), _without_leading_zeros(a2)
+    if a1.size == 0 or a2.size == 0:
+        raise Handover
+    return own.convolve(a1, a2)
 
 
 @composite("polydiv")

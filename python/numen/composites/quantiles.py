@@ -143,11 +143,9 @@ def _between(a, q):
         high, weight = low + 1, place - low
     floating = part.dtype.kind == "f"
     part.partition((low, high, -1) if floating else (low, high))
-    if floating:
-        last = part[-1]
-        if last != last:
-            return last
-    return _interpolated(part[low], part[high], weight)
+    found = _interpolated(part[low], part[high], weight)  # of NaNs too: it may warn
+    last = part[-1]
+    return last if last != last else found
 
 
 def _interpolated(low, high, weight):

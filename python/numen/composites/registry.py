@@ -56,6 +56,13 @@ def array(x):
     return result
 
 
+def arrays_only(x):
+    """`array(x)`; numbers and lists are handed over: NumPy's function asks for attributes."""
+    if type(x) in _plain_kinds and not hasattr(x, "dtype"):
+        raise Handover
+    return array(x)
+
+
 def ours(x):
     """`x` as an array of ours; what only NumPy's own dtypes can hold is handed over."""
     kind = type(x)

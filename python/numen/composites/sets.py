@@ -13,6 +13,7 @@ from .registry import Handover, composite, ours, own
 # A table may have so many places for each element, and this many in any case.
 _places_per_element, _few_places = 4, 256
 _intp = numpy.dtype(numpy.intp)
+_numbers = frozenset((bool, int, float, complex))
 
 
 @composite("unique")
@@ -184,6 +185,11 @@ def _vector(a):
 @composite("union1d")
 def union1d(ar1, ar2):
     a, b = _vector(ar1), _vector(ar2)
+    # A Python number takes its type from the other.
+    if type(ar1) in _numbers and type(ar2) not in _numbers:
+        a = a.astype(numpy.result_type(ar1, b.dtype))
+    elif type(ar2) in _numbers and type(ar1) not in _numbers:
+        b = b.astype(numpy.result_type(ar2, a.dtype))
     return _values(own.concatenate((a, b)))
 
 
