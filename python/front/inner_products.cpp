@@ -155,15 +155,8 @@ PyObject* function_inner(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     if (unsupported) return call_numpy("inner", arguments);
     const int nd_a = factors.a->f.nd, nd_b = factors.b->f.nd;
     PyObject* found;
-    if (nd_a <= 1 && nd_b <= 1) {
+    if ((nd_a <= 1 && nd_b <= 1) || nd_a == 0 || nd_b == 0) {
         found = dot(factors.left.get(), factors.right.get(), unsupported);
-    } else if (nd_a == 0 || nd_b == 0) {
-        PyObject* numbers[] = {factors.left.get(), factors.right.get()};
-        Manner manner;  // NumPy asks BLAS for the products of its types
-        const Dtype dtype = dtype_of(factors.a);
-        const bool blas_real = is_floating(dtype) && dtype != Dtype::float16;
-        if (blas_real || is_complex(dtype)) manner.order = 'C';
-        found = elementwise(Op::multiply, numbers, 2, manner, unsupported);
     } else {
         const int last_a = nd_a - 1, last_b = nd_b - 1;
         unsupported = factors.a->f.dimensions[last_a] != factors.b->f.dimensions[last_b];
