@@ -8,7 +8,7 @@ from .context import Operand, layout_of, numeric, production
 from .writes import target_of, write_statement
 
 TABLES = (templates.ORDERED, templates.STATISTICS, templates.SHAPES, templates.PRODUCTS,
-          templates.NUMBERS, templates.UFUNCS, templates.TRANSFORMS, templates.OTHERS)
+          templates.NUMBERS, templates.UFUNCS, templates.OTHERS)
 NAME = re.compile(r"np\.([a-z_0-9]+(?:\.[a-z_0-9]+)*)")
 PLACEHOLDER = re.compile(r"\{(\w)\}")
 LARGEST = 400  # elements of an operand, so that outer products stay small

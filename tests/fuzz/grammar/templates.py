@@ -242,19 +242,6 @@ UFUNCS = [
     ("np.matmul({m}, {m}.T, dtype='f8')", "inner m m"),
 ]
 
-# The tolerance of a transform is one of its values' size: so none of very large ones.
-TRANSFORMS = [
-    ("np.fft.fft({f})", "system f"), ("np.fft.ifft({g}, axis={a})", "system g"),
-    ("np.fft.rfft({f}, {n} + 2)", "system f"), ("np.fft.irfft({g})", "system g"),
-    ("np.fft.hfft({f})", "system f"), ("np.fft.ihfft({f}, norm='ortho')", "system f"),
-    ("np.fft.fft2({g})", "system g"), ("np.fft.ifft2({g}, norm='forward')", "system g"),
-    ("np.fft.rfft2({g})", "system g"), ("np.fft.irfft2({g}, s=(3, 4))", "system g"),
-    ("np.fft.fftn({g}, axes=(0,))", "system g"), ("np.fft.ifftn({g})", "system g"),
-    ("np.fft.rfftn({g})", "system g"), ("np.fft.irfftn({g})", "system g"),
-    ("np.linalg.tensorinv(np.eye(6).reshape(2, 3, 2, 3))", "system"),
-    ("np.linalg.tensorsolve(np.eye(4).reshape(2, 2, 4) * 2, {s}[:2, :2])", "system s"),
-]
-
 OTHERS = [
     ("np.amax({x}, axis={a})", "extremum x"), ("np.amin({x}, axis={a})", "extremum x"),
     ("np.base_repr({n} + 9, 3)", "exact"), ("np.binary_repr({n} - 3, 6)", "exact"),
