@@ -50,7 +50,7 @@ bool fill(PyObject* module) {
           matrix_factor_functions, matrix_eigenvalue_functions, interchange_functions,
           diagonal_functions, taking_functions, choosing_functions, placing_functions,
           fourier_functions, rolling_functions, conversion_functions,
-          unravelling_functions}) {
+          unravelling_functions, source_functions}) {
         if (!add_functions(functions.get(), table, numpy_name.get())) return false;
     }
     return PyModule_AddObjectRef(module, "functions", functions.get()) == 0 &&

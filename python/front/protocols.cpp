@@ -237,8 +237,16 @@ PyObject* managed_getattro(PyObject* self, PyObject* name) {
     return PyObject_GetAttr(self, name);
 }
 
-PyObject* array_repr(PyObject* self) { return look_with(self, "array_repr"); }
-PyObject* array_str(PyObject* self) { return look_with(self, "array_str"); }
+// What the composite of that name writes; NumPy writes while the interpreter shuts down.
+static PyObject* written(PyObject* self, const char* name) {
+    Ref module(PyImport_ImportModule("numen.composites.printing"));
+    if (module) return PyObject_CallMethod(module.get(), name, "O", self);
+    PyErr_Clear();
+    return look_with(self, name);
+}
+
+PyObject* array_repr(PyObject* self) { return written(self, "array_repr"); }
+PyObject* array_str(PyObject* self) { return written(self, "array_str"); }
 
 PyBufferProcs managed_buffer_slots = {managed_get_buffer, nullptr};
 

@@ -58,6 +58,14 @@ def test_settings_are_heeded(options):
             assert_agrees(name, array, layouts=("contiguous",))
 
 
+def test_operators_of_python():
+    for array in (numpy.arange(5.0), numpy.array([1e9, 1.0]), numpy.array(2.5), numpy.arange(2000),
+                  numpy.array(["a"]), rng.random((3, 4))):
+        for given in (numen.array(array), managed(array)):
+            assert repr(given) == repr(array) and str(given) == str(array)
+            assert f"{given}" == f"{array}"
+
+
 def test_printing_exposes_nothing():
     for name in NAMES:
         array = managed(numpy.arange(3000.0))

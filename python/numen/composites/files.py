@@ -62,7 +62,7 @@ def load(file, mmap_mode=None, allow_pickle=False, fix_imports=True, encoding="A
     return _wrap(found.pop())  # held by nobody else, so that its memory becomes ours
 
 
-for _name in ("frombuffer", "fromfile", "fromstring", "fromregex", "loadtxt", "genfromtxt"):
+for _name in ("fromfile", "fromstring", "fromregex", "loadtxt", "genfromtxt"):
     _reading(_name)
 for _name in ("save", "savez", "savez_compressed", "savetxt"):
     _looking(_name)
