@@ -253,3 +253,14 @@ def test_true_ones_among_few_and_many(share):
         assert_agrees("count_nonzero", loose.view("i1"))
         for np in (numpy, numen):
             assert (np.array(numpy.arange(count))[np.array(mask)] == numpy.nonzero(mask)[0]).all()
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i2", "u1", "c16", "?"])
+def test_chosen_from_numbers_and_arrays(dtype):
+    for shape in ((1,), (7,), (300,), (13, 21)):
+        mask = rng.random(shape) < 0.5
+        x, y = (rng.integers(0, 9, shape).astype(dtype) for _ in range(2))
+        for first, second in itertools.product((x, x[:1], x.reshape(-1)[0]), repeat=2):
+            assert_agrees("where", mask, first, second)
+        assert_agrees("where", mask, x, y)
+        assert_agrees("where", mask[:1], x, y[0])

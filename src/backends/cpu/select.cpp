@@ -15,17 +15,30 @@ using namespace numen::cpu;
 
 constexpr std::int64_t grain_elements = 64 << 10;
 
+// Packed results and booleans; of either side all elements, or one for all.
+template <class T, bool one_a, bool one_b>
+void select_packed(char* out, const char* mask, const char* a, const char* b,
+                   std::int64_t count) {
+    constexpr std::int64_t size = sizeof(T);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const T yes = read<T>(one_a ? a : a + i * size), no = read<T>(one_b ? b : b + i * size);
+        write(out + i * size, mask[i] != 0 ? yes : no);
+    }
+}
+
 template <class T>
 void select_row(char* const* data, const std::int64_t (&steps)[4], std::int64_t count) {
     constexpr std::int64_t size = sizeof(T);
     char* out = data[0];
     const char *mask = data[1], *a = data[2], *b = data[3];
-    if (steps[0] == size && steps[1] == 1 && steps[2] == size && steps[3] == size) {
-        for (std::int64_t i = 0; i < count; ++i) {
-            const T yes = read<T>(a + i * size), no = read<T>(b + i * size);
-            write(out + i * size, mask[i] != 0 ? yes : no);
-        }
-        return;
+    const bool one_a = steps[2] == 0, one_b = steps[3] == 0;
+    if (steps[0] == size && steps[1] == 1 && (one_a || steps[2] == size) &&
+        (one_b || steps[3] == size)) {
+        const auto select_some = one_a ? (one_b ? select_packed<T, true, true>
+                                                : select_packed<T, true, false>)
+                                       : (one_b ? select_packed<T, false, true>
+                                                : select_packed<T, false, false>);
+        return select_some(out, mask, a, b, count);
     }
     for (std::int64_t i = 0; i < count; ++i) {
         const char* chosen = mask[i * steps[1]] != 0 ? a + i * steps[2] : b + i * steps[3];
