@@ -3,6 +3,8 @@
 import numpy
 import pytest
 
+import numen
+
 from .agreement import assert_agrees
 from .market import INTS, MATRIX, VECTOR
 
@@ -97,3 +99,15 @@ def test_means_of_complex_numbers_divide(number):
             assert_agrees(name, array, native=False)
             assert_agrees(name, array, axis=0, native=False)
             assert_agrees(name, array, axis=-1, keepdims=True, native=False)
+
+
+@pytest.mark.parametrize("name", ["nancumsum", "nancumprod"])
+def test_running_sums_of_repeated_rows_lie_as_numpys(name):
+    for shape in ((2, 6), (3, 2, 6)):
+        for array in (VECTOR, INTS[0, :1], VECTOR.astype("f4"), VECTOR + 1j):
+            repeated = numpy.broadcast_to(array, (*shape[:-1], array.size))
+            for axis in range(len(shape)):
+                given = getattr(numen, name)(repeated, axis=axis)
+                wanted = getattr(numpy, name)(repeated, axis=axis)
+                assert given.strides == wanted.strides
+                numpy.testing.assert_allclose(given, wanted, rtol=1e-6)

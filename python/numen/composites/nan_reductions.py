@@ -52,18 +52,23 @@ def nanprod(a, axis=None, dtype=None, out=None, keepdims=_absent, initial=_absen
     return a.prod(axis, dtype=dtype, **_keep(keepdims))
 
 
+def _laid_out(a):
+    """`a` without repeated elements: where results lie in memory, NumPy's copy decides."""
+    return a if a.dtype.kind not in "fc" or a.flags.forc else a.copy("K")
+
+
 @composite("nancumsum")
 def nancumsum(a, axis=None, dtype=None, out=None):
     if out is not None:
         raise Handover
-    return _filled(*_with_nans(a), 0).cumsum(axis, dtype)
+    return _laid_out(_filled(*_with_nans(a), 0)).cumsum(axis, dtype)
 
 
 @composite("nancumprod")
 def nancumprod(a, axis=None, dtype=None, out=None):
     if out is not None:
         raise Handover
-    return _filled(*_with_nans(a), 1).cumprod(axis, dtype)
+    return _laid_out(_filled(*_with_nans(a), 1)).cumprod(axis, dtype)
 
 
 def _extremum(choose, a, axis, out, keepdims, *others):
