@@ -109,8 +109,9 @@ Status divisor_block(const Packed<std::int64_t>& packed) {
 template <bool is_lcm, class T>
 Status divisor_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
     using Row = std::conditional_t<is_lcm, rows::lcm_row, rows::gcd_row>;
-    if (steps[2] == 0) {
-        // The divisor so far is the smaller number: it comes second.
+    constexpr std::int64_t too_few = 8;  // for the vectors' preparations to be worth it
+    if (steps[2] == 0 || count < too_few) {
+        // In a fold the divisor so far is the smaller number: it comes second.
         char* const swapped[] = {data[1], data[0], data[2]};
         const std::int64_t swapped_steps[] = {steps[1], steps[0], steps[2]};
         return strided_binary_loop<Row, T, T, T>(swapped, swapped_steps, count);
