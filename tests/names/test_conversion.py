@@ -3,6 +3,8 @@
 import numpy
 import pytest
 
+import numen
+
 from .agreement import assert_agrees
 from .market import CUBE, EMPTY, INTS, MATRIX, POINT, SPECIAL, SQUARE, VECTOR
 
@@ -64,6 +66,17 @@ def test_at_least():
         assert_agrees(f"atleast_{least}d")
         assert_agrees(f"atleast_{least}d", "text", native=False)
         assert_agrees(f"atleast_{least}d", ["text"], VECTOR, native=False)
+
+
+@pytest.mark.parametrize("dtype", ["U3", "O", "M8[D]", ">f8", "S2", [("x", "i4")]])
+def test_arrays_of_numpys_own_types_are_not_copied(dtype):
+    array = numpy.zeros(3, dtype)
+    for name in ("asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "require",
+                 "atleast_1d"):
+        assert getattr(numen, name)(array) is array
+    assert numpy.shares_memory(numen.atleast_2d(array), array)
+    assert numpy.shares_memory(numen.array(array, copy=None), array)
+    assert not numpy.shares_memory(numen.array(array), array)
 
 
 def test_refused():

@@ -93,7 +93,7 @@ def isreal(x):
     if not hasattr(type(x), "imag"):
         x = array(x)
     if is_array(x) and x.ndim and x.dtype.kind in "biuf":
-        return own.ones_like(x, bool)
+        return own.ones(x.shape, bool, "F" if x.flags.fnc else "C")
     return imag(x) == 0
 
 
