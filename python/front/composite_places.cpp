@@ -1,4 +1,4 @@
-// Quick paths of composites about places in an array: flat positions and coordinates, diagonals.
+// Quick paths of composites about places in an array: flat positions, diagonals.
 #include <algorithm>
 
 #include "front/composite.h"
@@ -80,41 +80,6 @@ PyObject* quick_ravel_multi_index(PyObject* const* args, Py_ssize_t count) {
     return nullptr;  // NumPy says what is wrong
 }
 
-// unravel_index(places, extents) of a row of flat positions.
-PyObject* quick_unravel_index(PyObject* const* args, Py_ssize_t count) {
-    Extents extents;
-    npy_intp length = 0;
-    if (count != 2 || !extents.read(args[1])) return nullptr;
-    const npy_intp* places = row_of_numbers(args[0], length);
-    if (places == nullptr) return nullptr;
-    for (npy_intp i = 0; i < length; ++i) {
-        if (static_cast<npy_uintp>(places[i]) >= static_cast<npy_uintp>(extents.places)) {
-            return nullptr;
-        }
-    }
-    // As in NumPy each array is a column of one table.
-    const npy_intp shape[] = {length, extents.count};
-    Ref table(as_object(new_array(Dtype::int64, 2, shape)));
-    Ref columns(PyTuple_New(extents.count));
-    if (!table || !columns) return nullptr;
-    ArrayObject* parent = as_array(table.get());
-    npy_intp* row = reinterpret_cast<npy_intp*>(parent->f.data);
-    for (npy_intp i = 0; i < length; ++i, row += extents.count) {
-        npy_intp place = places[i];
-        for (Py_ssize_t axis = extents.count - 1; axis >= 0; --axis) {
-            row[axis] = place % extents.sizes[axis];
-            place /= extents.sizes[axis];
-        }
-    }
-    for (Py_ssize_t axis = 0; axis < extents.count; ++axis) {
-        ArrayObject* column = new_view(parent, Dtype::int64, 1, shape, parent->f.strides,
-                                       axis * static_cast<npy_intp>(sizeof(npy_intp)));
-        if (column == nullptr) return nullptr;
-        PyTuple_SET_ITEM(columns.get(), axis, as_object(column));
-    }
-    return columns.release();
-}
-
 // fill_diagonal(a, number) of a matrix: of a tall one the diagonal of its square.
 PyObject* quick_fill_diagonal(PyObject* const* args, Py_ssize_t count) {
     if (count != 2 || !is_ours(args[0])) return nullptr;
@@ -149,7 +114,6 @@ PyObject* quick_matvec(PyObject* const* args, Py_ssize_t count) {
 
 const QuickPathRow place_paths[] = {
     {"ravel_multi_index", quick_ravel_multi_index},
-    {"unravel_index", quick_unravel_index},
     {"fill_diagonal", quick_fill_diagonal},
     {"matvec", quick_matvec},
     {nullptr, nullptr},

@@ -4,7 +4,7 @@ import numbers
 
 import numpy
 
-from .registry import array, arrays_only, composite, is_array, own
+from .registry import Handover, array, arrays_only, composite, is_array, own
 
 
 @composite("isclose")
@@ -53,21 +53,26 @@ def array_equiv(a1, a2):
 
 @composite("nan_to_num")
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    if not all(isinstance(value, (numbers.Real, type(None))) for value in (nan, posinf, neginf)):
+        raise Handover
     x = own.array(array(x), copy=True) if copy else arrays_only(x)
     if x.dtype.kind not in "fc":
         return x[()] if x.ndim == 0 else x
     parts = (x.real, x.imag) if x.dtype.kind == "c" else (x,)
     limits = numpy.finfo(parts[0].dtype)
+    high = limits.max if posinf is None else posinf
+    low = limits.min if neginf is None else neginf
     for part in parts:
-        is_nan = own.isnan(part)
-        high, low = part == numpy.inf, part == -numpy.inf
-        part[...] = own.where(is_nan, own.asarray(nan, part.dtype), part)
-        part[...] = own.where(
-            high, own.asarray(limits.max if posinf is None else posinf, part.dtype), part
-        )
-        part[...] = own.where(
-            low, own.asarray(limits.min if neginf is None else neginf, part.dtype), part
-        )
+        special = own.isfinite(part)
+        if own.all(special):
+            continue
+        # Most elements are ordinary: what follows looks at the others only.
+        special = own.logical_not(special)
+        found = part[special]
+        is_nan, is_high = own.isnan(found), found == numpy.inf
+        for chosen, value in ((is_nan, nan), (is_high, high), (~(is_nan | is_high), low)):
+            found[chosen] = value
+        part[special] = found
     return x[()] if x.ndim == 0 else x
 
 
@@ -139,6 +144,8 @@ def _infinite(x, negative, out):
         raise TypeError(
             f"This operation is not supported for {x.dtype} values because it would be ambiguous."
         )
+    if x.dtype.kind == "f":
+        return own.equal(x, -numpy.inf if negative else numpy.inf, out)
     sign = own.signbit(x)
     return own.logical_and(own.isinf(x), sign if negative else own.logical_not(sign), out)
 
