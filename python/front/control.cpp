@@ -97,9 +97,25 @@ PyObject* control_info(PyObject*, PyObject*) {
                          static_cast<unsigned long long>(memory.system_calls));
 }
 
+// A function's table row keeps a pointer to its text, for as long as the process lives.
+PyObject* control_document(PyObject*, PyObject* const* args, Py_ssize_t count) {
+    if (count != 2 || !PyCFunction_CheckExact(args[0]) || !PyUnicode_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "document: needs a built-in function and its text");
+        return nullptr;
+    }
+    const char* text = PyUnicode_AsUTF8(args[1]);
+    if (text == nullptr) return nullptr;
+    Py_INCREF(args[1]);
+    reinterpret_cast<PyCFunctionObject*>(args[0])->m_ml->ml_doc = text;
+    Py_RETURN_NONE;
+}
+
 }  // namespace
 
 PyMethodDef control_functions[] = {
+    {"document",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(control_document)), METH_FASTCALL,
+     "document(function, text): gives a native function its docstring, signature first."},
     {"wrap", control_wrap, METH_O, "wrap(object): plain ndarrays inside become exposed arrays."},
     {"expose", control_expose, METH_O, "expose(object): managed arrays inside become exposed."},
     {"look", control_look, METH_O,

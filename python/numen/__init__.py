@@ -67,6 +67,7 @@ _PARTS = frozenset(
         "check",
         "commands",
         "composites",
+        "documentation",
         "facades",
         "hook",
         "namespace",

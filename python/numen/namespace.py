@@ -10,12 +10,13 @@ import importlib
 import pickle
 import sys
 from importlib.machinery import ModuleSpec
-from types import ModuleType
+from types import BuiltinFunctionType, ModuleType
 
 import numpy
 
 from .array_api import ATTRIBUTES
 from .composites import composites, facades
+from .documentation import document
 from .native import front
 
 # Submodules that get Numen's version of their functions, made when first asked for. All others
@@ -80,7 +81,10 @@ def public_names(module_name):
 def classify(key, original):
     """("native" | "composite" | "fallback", the object) for the public name `key`."""
     if key in front.functions:
-        return "native", front.functions[key]
+        found = front.functions[key]
+        if type(found) is BuiltinFunctionType and found.__doc__ is None:
+            document(found, original)
+        return "native", found
     if key in composites:
         return "composite", composites[key]
     if key in facades:

@@ -1,0 +1,63 @@
+"""Figures with matplotlib: lines, bars, images, contours, histograms; read back as pixels."""
+
+import io
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+import numpy as np  # noqa: E402
+from matplotlib import cm, colors  # noqa: E402
+
+rng = np.random.default_rng(1)
+x = np.linspace(0, 4 * np.pi, 300)
+y = np.sin(x) * np.exp(-x / 6)
+figure, axes = plt.subplots(2, 3, figsize=(9, 5))
+(line,) = axes[0, 0].plot(x, y, "r--", label="damped")
+axes[0, 0].fill_between(x, y - 0.1, y + 0.1, alpha=0.3)
+axes[0, 0].legend()
+print(line.get_xydata().shape, np.round(line.get_ydata()[::60], 8), axes[0, 0].get_ylim())
+data = rng.normal(size=1000)
+heights, edges, patches = axes[0, 1].hist(data, bins=20, density=True)
+print(np.round(heights, 6), np.round(edges[:3], 6), len(patches))
+grid = np.add.outer(np.arange(12) ** 2, np.arange(16)).astype(float)
+image = axes[0, 2].imshow(grid, cmap="viridis", origin="lower")
+figure.colorbar(image, ax=axes[0, 2])
+print(image.get_clim(), image.get_array().shape, image.cmap(0.5))
+xx, yy = np.meshgrid(np.linspace(-2, 2, 40), np.linspace(-2, 2, 30))
+contours = axes[1, 0].contourf(xx, yy, np.exp(-xx**2 - yy**2), levels=np.linspace(0, 1, 6))
+axes[1, 0].quiver(xx[::6, ::6], yy[::6, ::6], -yy[::6, ::6], xx[::6, ::6])
+print(contours.levels, len(contours.get_paths()))
+bars = axes[1, 1].bar(np.arange(4), np.array([3, 1, 4, 1]), yerr=np.full(4, 0.3))
+axes[1, 1].boxplot([data[:100], data[100:300]], positions=np.array([5, 6]))
+axes[1, 1].axhline(np.mean(data))
+print([float(bar.get_height()) for bar in bars])
+points = axes[1, 2].scatter(data[:200], data[200:400], c=np.hypot(data[:200], data[200:400]),
+                            s=np.abs(data[:200]) * 20)
+axes[1, 2].set_xscale("symlog")
+print(points.get_offsets().shape, np.round(points.get_sizes()[:3], 6))
+file = io.BytesIO()
+figure.savefig(file, dpi=50, format="png")
+file.seek(0)
+pixels = plt.imread(file)
+print(pixels.shape, pixels.dtype, round(float(pixels.sum()), 2), pixels[100, 100])
+figure.canvas.draw()
+buffer = np.asarray(figure.canvas.buffer_rgba())
+print(buffer.shape, buffer.dtype, int(buffer.sum(dtype=np.int64)))
+normal = colors.Normalize(0, grid.max())
+rgba = cm.plasma(normal(grid))
+print(rgba.shape, np.round(rgba[3, 3], 6), colors.to_rgba("0.5"), np.round(normal(grid)[2, :3], 6))
+masked = np.ma.masked_greater(grid, 60)
+other, axis = plt.subplots()
+mesh = axis.pcolormesh(masked)
+axis.plot(np.array(["a", "b", "c"]), [1, 2, 3])
+axis.plot(np.arange("2024-01-01", "2024-01-04", dtype="datetime64[D]").astype("O")[:0], [])
+axis.step(np.arange(5), np.arange(5) ** 2)
+axis.stackplot(np.arange(4), np.ones((3, 4)))
+axis.errorbar(np.arange(3), np.arange(3.0), np.ones(3) * 0.1)
+axis.text(0.5, 0.5, f"{np.float64(1.5):.2f}")
+print(mesh.get_array().count(), mesh.get_clim(), axis.get_xlim(), axis.dataLim.bounds)
+projected = plt.figure().add_subplot(projection="3d")
+projected.plot_surface(xx, yy, xx * yy, rstride=5, cstride=5)
+projected.figure.canvas.draw()
+print(projected.get_zlim())

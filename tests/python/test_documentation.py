@@ -1,0 +1,57 @@
+"""help() and inspect.signature of Numen's functions say what they say of NumPy's."""
+
+import inspect
+
+import numpy
+import pytest
+
+import numen
+
+
+def functions():
+    for owner in ("", "linalg", "fft"):
+        real = getattr(numpy, owner) if owner else numpy
+        for name in real.__all__:
+            function = getattr(real, name)
+            if callable(function) and not isinstance(function, type):
+                yield f"{owner}.{name}".strip("."), function
+
+
+FUNCTIONS = dict(functions())
+# One function under two names, and one with a docstring of its own.
+OTHERWISE = {"linalg.matrix_transpose", "frompyfunc"}
+
+
+def found(key):
+    owner, _, name = key.rpartition(".")
+    return getattr(getattr(numen, owner) if owner else numen, name)
+
+
+def parameters(function):
+    """Names and kinds, and those defaults that are numbers, texts or None."""
+    try:
+        signature = inspect.signature(function)
+    except ValueError:
+        return None
+    return [(p.name, p.kind, p.default is inspect.Parameter.empty,
+             p.default if isinstance(p.default, (int, float, str, type(None))) else ...)
+            for p in signature.parameters.values()]
+
+
+@pytest.mark.parametrize("key", FUNCTIONS)
+def test_signature(key):
+    wanted = parameters(FUNCTIONS[key])
+    if wanted is not None:
+        assert parameters(found(key)) == wanted
+
+
+@pytest.mark.parametrize("key", sorted(FUNCTIONS.keys() - OTHERWISE))
+def test_docstring(key):
+    wanted = FUNCTIONS[key].__doc__
+    if wanted:
+        assert inspect.cleandoc(found(key).__doc__ or "") == inspect.cleandoc(wanted)
+
+
+def test_there_are_many():
+    assert len(FUNCTIONS) > 400
+    assert sum(parameters(function) is not None for function in FUNCTIONS.values()) > 380
