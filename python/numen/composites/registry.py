@@ -6,6 +6,7 @@ over to NumPy's function, as a counted fallback.
 """
 
 import functools
+import inspect
 import operator
 from types import ModuleType
 
@@ -41,6 +42,14 @@ for _name, _function in front.functions.items():
 
 class Handover(Exception):
     """An argument is another library's array: NumPy's function decides."""
+
+
+# What a composite refuses, NumPy is asked about: it refuses in its own words.
+_handed_over = (Handover, TypeError, ValueError, IndexError, AttributeError)
+# These call what the user passed in, which must not be called twice.
+_calling = frozenset(
+    "apply_along_axis apply_over_axes fromfunction piecewise frompyfunc fromiter".split())
+_varying = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 
 
 def array(x):
@@ -109,7 +118,10 @@ def composite(*names, hands_over=True):
         described.__module__ = f"numen.{owner}" if owner else "numen"
         described.__name__ = described.__qualname__ = last
         described.__doc__ = original.__doc__
-        call = front.Composite(names[0], function, described, fallback, Handover)
+        if function.__code__.co_flags & _varying:
+            described.__wrapped__ = original
+        handed = (Handover,) if names[0] in _calling or not hands_over else _handed_over
+        call = front.Composite(names[0], function, described, fallback, handed)
         for name in names:
             if name not in front.functions:
                 composites[name] = call
