@@ -283,8 +283,10 @@ PyObject* with_axes(PyObject* object, int least) {
 }
 
 template <int Least>
-PyObject* function_at_least(PyObject*, PyObject* const* args, Py_ssize_t count) {
+PyObject* function_at_least(PyObject*, PyObject* const* args, Py_ssize_t count,
+                            PyObject* keywords) {
     static constexpr const char* names[] = {"", "atleast_1d", "atleast_2d", "atleast_3d"};
+    if (keywords != nullptr) return call_numpy(names[Least], {args, count, keywords});
     for (Py_ssize_t i = 0; i < count; ++i) {
         Operand operand;
         classify(args[i], operand);
@@ -320,9 +322,9 @@ PyMethodDef conversion_functions[] = {
     {"ascontiguousarray", NUMEN_FAST(function_ascontiguousarray), fast, nullptr},
     {"asfortranarray", NUMEN_FAST(function_asfortranarray), fast, nullptr},
     {"require", NUMEN_FAST(function_require), fast, nullptr},
-    {"atleast_1d", NUMEN_FAST(function_at_least<1>), METH_FASTCALL, nullptr},
-    {"atleast_2d", NUMEN_FAST(function_at_least<2>), METH_FASTCALL, nullptr},
-    {"atleast_3d", NUMEN_FAST(function_at_least<3>), METH_FASTCALL, nullptr},
+    {"atleast_1d", NUMEN_FAST(function_at_least<1>), fast, nullptr},
+    {"atleast_2d", NUMEN_FAST(function_at_least<2>), fast, nullptr},
+    {"atleast_3d", NUMEN_FAST(function_at_least<3>), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

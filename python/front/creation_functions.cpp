@@ -53,11 +53,13 @@ PyObject* make(const char* name, Fill fill, const Arguments& arguments) {
     char order = 'C';
     int nd;
     npy_intp shape[max_dimensions];
-    if (!read_dtype(argument[1], Dtype::float64, dtype)) return nullptr;
+    if (!read_dtype(argument[1], Dtype::float64, dtype)) {
+        return or_as_numpy(nullptr, name, arguments);
+    }
     if (dtype == no_dtype) return call_numpy(name, arguments);
     if (given(argument[2]) && !read_order(argument[2], order)) return nullptr;
     if (order == 'K' || order == 'A') return call_numpy(name, arguments);
-    if (!read_shape(argument[0], nd, shape)) return nullptr;
+    if (!read_shape(argument[0], nd, shape)) return or_as_numpy(nullptr, name, arguments);
     return filled(new_array(dtype, nd, shape, order == 'F' ? Order::fortran : Order::c,
                             fill == Fill::zeros),
                   dtype, fill);

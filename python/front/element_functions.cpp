@@ -22,18 +22,21 @@ PyObject* by_method(const char* name, PyObject* interned, const Arguments& argum
     if (total > 8) return call_numpy(name, arguments);
     small[0] = array.get();
     for (Py_ssize_t i = 1; i < total; ++i) small[i] = arguments.values[i];
-    return PyObject_VectorcallMethod(interned, small, arguments.positional, arguments.names);
+    PyObject* result =
+        PyObject_VectorcallMethod(interned, small, arguments.positional, arguments.names);
+    return or_as_numpy(result, name, arguments);
 }
 
-#define NUMEN_BY_METHOD(NAME)                                                          \
+#define NUMEN_BY_METHOD(NAME, METHOD)                                                  \
     PyObject* function_##NAME(PyObject*, PyObject* const* args, Py_ssize_t count,      \
                               PyObject* names) {                                       \
-        static PyObject* const interned = PyUnicode_InternFromString(#NAME);           \
+        static PyObject* const interned = PyUnicode_InternFromString(#METHOD);         \
         return by_method(#NAME, interned, {args, count, names});                       \
     }
 
-NUMEN_BY_METHOD(nonzero)
-NUMEN_BY_METHOD(round)
+NUMEN_BY_METHOD(nonzero, nonzero)
+NUMEN_BY_METHOD(round, round)
+NUMEN_BY_METHOD(around, round)
 
 // The method knows a_min and a_max by other names.
 PyObject* function_clip(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
@@ -56,7 +59,7 @@ PyMethodDef element_functions[] = {
     {"clip", NUMEN_FAST(function_clip), fast, nullptr},
     {"nonzero", NUMEN_FAST(function_nonzero), fast, nullptr},
     {"round", NUMEN_FAST(function_round), fast, nullptr},
-    {"around", NUMEN_FAST(function_round), fast, nullptr},
+    {"around", NUMEN_FAST(function_around), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -65,6 +65,17 @@ inline PyObject* call_numpy(const char* name, const Arguments& arguments) {
                          arguments.names);
 }
 
+// The result, or what NumPy says to the arguments that were refused: its own words. Only for
+// functions that have written nothing by then.
+inline PyObject* or_as_numpy(PyObject* result, const char* name, const Arguments& arguments) {
+    if (result != nullptr || !(PyErr_ExceptionMatches(PyExc_TypeError) ||
+                               PyErr_ExceptionMatches(PyExc_ValueError))) {
+        return result;
+    }
+    PyErr_Clear();
+    return call_numpy(name, arguments);
+}
+
 // numpy.ndarray's method of that name serves the call on `self`.
 PyObject* call_numpy_method(const char* name, PyObject* self, const Arguments& arguments);
 

@@ -256,7 +256,8 @@ PyObject* method_view(PyObject* self, PyObject* const* args, Py_ssize_t count, P
         Ref array(as_numen_array(args[0]));                                                 \
         if (!array) return nullptr;                                                         \
         if (!is_ours(array.get())) return call_numpy(#NAME, {args, count, names});          \
-        return METHOD(array.get(), args + 1, count - 1, names);                             \
+        return or_as_numpy(METHOD(array.get(), args + 1, count - 1, names), #NAME,          \
+                           {args, count, names});                                           \
     }
 
 PyObject* function_transpose(PyObject*, PyObject* const* args, Py_ssize_t count,
@@ -267,7 +268,8 @@ PyObject* function_transpose(PyObject*, PyObject* const* args, Py_ssize_t count,
     Ref array(as_numen_array(args[0]));
     if (!array) return nullptr;
     if (!is_ours(array.get())) return call_numpy("transpose", {args, count, names});
-    return method_transpose(array.get(), args + 1, count - 1);
+    return or_as_numpy(method_transpose(array.get(), args + 1, count - 1), "transpose",
+                       {args, count, names});
 }
 
 PyObject* function_swapaxes(PyObject*, PyObject* const* args, Py_ssize_t count,
@@ -276,7 +278,8 @@ PyObject* function_swapaxes(PyObject*, PyObject* const* args, Py_ssize_t count,
     Ref array(as_numen_array(args[0]));
     if (!array) return nullptr;
     if (!is_ours(array.get())) return call_numpy("swapaxes", {args, count, names});
-    return method_swapaxes(array.get(), args + 1, count - 1);
+    return or_as_numpy(method_swapaxes(array.get(), args + 1, count - 1), "swapaxes",
+                       {args, count, names});
 }
 
 PyObject* function_reshape(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
@@ -296,7 +299,7 @@ PyObject* function_reshape(PyObject*, PyObject* const* args, Py_ssize_t count, P
     if (!is_ours(array.get()) || foreign_type(array.get()) || order == 'K') {
         return call_numpy("reshape", arguments);
     }
-    if (!read_shape(argument[1], nd, shape)) return nullptr;
+    if (!read_shape(argument[1], nd, shape)) return or_as_numpy(nullptr, "reshape", arguments);
     return reshape(as_array(array.get()), nd, shape, order);
 }
 
@@ -344,7 +347,9 @@ PyObject* function_broadcast_to(PyObject*, PyObject* const* args, Py_ssize_t cou
     if (!is_ours(array.get()) || foreign_type(array.get())) {
         return call_numpy("broadcast_to", arguments);
     }
-    if (!read_shape(argument[1], nd, shape)) return nullptr;
+    if (!read_shape(argument[1], nd, shape)) {
+        return or_as_numpy(nullptr, "broadcast_to", arguments);
+    }
     ArrayObject* a = as_array(array.get());
     const StridedView both[] = {{nullptr, Dtype::int8, nd, shape, nullptr},
                                 {nullptr, dtype_of(a), a->f.nd, a->f.dimensions, a->f.strides}};

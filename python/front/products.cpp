@@ -255,6 +255,12 @@ PyObject* function_matmul(PyObject*, PyObject* const* args, Py_ssize_t count, Py
     return two_operands_and_out("matmul", matmul, {args, count, names}, false);
 }
 
+PyObject* function_linalg_matmul(PyObject* module, PyObject* const* args, Py_ssize_t count,
+                                 PyObject* names) {
+    if (count != 2 || names != nullptr) return call_numpy("linalg.matmul", {args, count, names});
+    return function_matmul(module, args, count, names);
+}
+
 bool is_small_plain(PyObject* x) {
     if (!is_exposed(x)) return false;
     constexpr int wanted = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED;
@@ -339,7 +345,7 @@ PyMethodDef product_functions[] = {
     {"matmul", NUMEN_FAST(function_matmul), fast, nullptr},
     {"outer", NUMEN_FAST(function_outer), fast, nullptr},
     {"linalg.outer", NUMEN_FAST(function_outer_of_vectors), fast, nullptr},
-    {"linalg.matmul", NUMEN_FAST(function_matmul), fast, nullptr},
+    {"linalg.matmul", NUMEN_FAST(function_linalg_matmul), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
