@@ -36,7 +36,7 @@ def resize(a, new_shape):
     return result.reshape(shape)
 
 
-@composite("row_stack")
+@composite("row_stack", hands_over=False)
 def row_stack(tup, *, dtype=None, casting="same_kind"):
     warnings.warn(
         "`row_stack` alias is deprecated. Use `np.vstack` directly.",
