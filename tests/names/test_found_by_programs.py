@@ -111,3 +111,9 @@ def test_running_sums_of_repeated_rows_lie_as_numpys(name):
                 wanted = getattr(numpy, name)(repeated, axis=axis)
                 assert given.strides == wanted.strides
                 numpy.testing.assert_allclose(given, wanted, rtol=1e-6)
+
+
+def test_real_numbers_are_marked_in_numpys_order():
+    for array in (numpy.asfortranarray(MATRIX), numpy.asfortranarray(INTS)[:2], MATRIX[::-1].T):
+        given, wanted = numen.isreal(array), numpy.isreal(array)
+        assert given.strides == wanted.strides and given.all()

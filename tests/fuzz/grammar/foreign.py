@@ -58,7 +58,7 @@ def foreign_write(context):
                      kind if "setitem" in operation else "none")
 
 
-@production(6)
+@production(8)
 def foreign_operand(context):
     """Real arrays and scalars on the left, real ufuncs and functions on our arrays."""
     operand = context.pick(numeric)
