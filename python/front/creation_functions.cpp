@@ -57,7 +57,9 @@ PyObject* make(const char* name, Fill fill, const Arguments& arguments) {
         return or_as_numpy(nullptr, name, arguments);
     }
     if (dtype == no_dtype) return call_numpy(name, arguments);
-    if (given(argument[2]) && !read_order(argument[2], order)) return nullptr;
+    if (given(argument[2]) && !read_order(argument[2], order)) {
+        return or_as_numpy(nullptr, name, arguments);
+    }
     if (order == 'K' || order == 'A') return call_numpy(name, arguments);
     if (!read_shape(argument[0], nd, shape)) return or_as_numpy(nullptr, name, arguments);
     return filled(new_array(dtype, nd, shape, order == 'F' ? Order::fortran : Order::c,
