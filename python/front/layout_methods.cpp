@@ -260,27 +260,19 @@ PyObject* method_view(PyObject* self, PyObject* const* args, Py_ssize_t count, P
                            {args, count, names});                                           \
     }
 
-PyObject* function_transpose(PyObject*, PyObject* const* args, Py_ssize_t count,
-                             PyObject* names) {
-    if (count < 1 || names != nullptr || PyArray_IsScalar(args[0], Generic)) {
-        return call_numpy("transpose", {args, count, names});
+#define NUMEN_FUNCTION_WITHOUT_KEYWORDS(NAME, METHOD)                                       \
+    PyObject* function_##NAME(PyObject*, PyObject* const* args, Py_ssize_t count,           \
+                              PyObject* names) {                                            \
+        if (count < 1 || names) return call_numpy(#NAME, {args, count, names});             \
+        Ref array(as_numen_array(args[0]));                                                 \
+        if (!array) return nullptr;                                                         \
+        if (!is_ours(array.get())) return call_numpy(#NAME, {args, count, names});          \
+        return or_as_numpy(METHOD(array.get(), args + 1, count - 1), #NAME,                 \
+                           {args, count, names});                                           \
     }
-    Ref array(as_numen_array(args[0]));
-    if (!array) return nullptr;
-    if (!is_ours(array.get())) return call_numpy("transpose", {args, count, names});
-    return or_as_numpy(method_transpose(array.get(), args + 1, count - 1), "transpose",
-                       {args, count, names});
-}
 
-PyObject* function_swapaxes(PyObject*, PyObject* const* args, Py_ssize_t count,
-                            PyObject* names) {
-    if (count < 1 || names != nullptr) return call_numpy("swapaxes", {args, count, names});
-    Ref array(as_numen_array(args[0]));
-    if (!array) return nullptr;
-    if (!is_ours(array.get())) return call_numpy("swapaxes", {args, count, names});
-    return or_as_numpy(method_swapaxes(array.get(), args + 1, count - 1), "swapaxes",
-                       {args, count, names});
-}
+NUMEN_FUNCTION_WITHOUT_KEYWORDS(transpose, method_transpose)
+NUMEN_FUNCTION_WITHOUT_KEYWORDS(swapaxes, method_swapaxes)
 
 PyObject* function_reshape(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<4> parameters({"a", "shape", "order", "copy"}, 3);
