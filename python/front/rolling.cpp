@@ -89,9 +89,8 @@ PyObject* roll_flat(ArrayObject* a, PyObject* shift, bool& unsupported) {
     Ref row(is_c_contiguous(a) ? Py_NewRef(as_object(a))
                                : as_object(copy_array(a, dtype_of(a), 'C')));
     if (!row) return nullptr;
-    if (count == 0) return reshape(as_array(row.get()), a->f.nd, a->f.dimensions);
     ArrayObject* result = new_array(dtype_of(a), a->f.nd, a->f.dimensions);
-    if (result == nullptr) return nullptr;
+    if (result == nullptr || count == 0) return as_object(result);
     const npy_intp offset = (step % count + count) % count;
     copy_blocks({result->f.data, dtype_of(a), 1, &count, &itemsize},
                 {as_array(row.get())->f.data, dtype_of(a), 1, &count, &itemsize}, &offset, 0);

@@ -117,3 +117,9 @@ def test_real_numbers_are_marked_in_numpys_order():
     for array in (numpy.asfortranarray(MATRIX), numpy.asfortranarray(INTS)[:2], MATRIX[::-1].T):
         given, wanted = numen.isreal(array), numpy.isreal(array)
         assert given.strides == wanted.strides and given.all()
+
+
+def test_rolled_arrays_without_elements_are_new():
+    for array in (numpy.empty((0, 3)), numpy.empty(0, int)):
+        array.flags.writeable = False
+        assert numen.roll(array, 1).flags.writeable and numpy.roll(array, 1).flags.writeable
