@@ -1,0 +1,17 @@
+// Whose code a large array is born in. A library that keeps our arrays as they are (pandas, xarray)
+// hands what it computes from them to compiled code that takes an ndarray only; so what is born in
+// installed packages is born exposed, and fusion is for the user's own code.
+#pragma once
+
+#include "front/module/numpy_api.h"
+
+namespace numen::front {
+
+// 1 if the innermost frame that is neither Numen's nor the standard library's belongs to an
+// installed package, 0 if it is the user's, -1 with an exception set.
+int born_in_library();
+
+// The judge's answers may have changed: hook.install with other packages as the user's.
+PyObject* forget_birthplaces(PyObject*, PyObject*);
+
+}  // namespace numen::front

@@ -1,0 +1,281 @@
+// Arrays from Python objects: numbers, nested lists and tuples, other arrays.
+#include "front/array/creation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "backends/backend.h"
+#include "front/array/state.h"
+#include "front/call/fallback.h"
+#include "front/call/keywords.h"
+#include "front/call/operand.h"
+#include "front/ufunc/elementwise.h"
+
+namespace numen::front {
+namespace {
+
+// Python ints beyond int64 become uint64 or objects: NumPy decides.
+bool is_large(PyObject* number) {
+    int overflow;
+    PyLong_AsLongLongAndOverflow(number, &overflow);
+    return overflow != 0;
+}
+
+// What a nested list holds: its shape, and the type all leaves promote to.
+struct Discovery {
+    int nd = 0;
+    npy_intp shape[max_dimensions];
+    Dtype strong = no_dtype;    // of arrays and NumPy scalars
+    Kind weak = Kind::foreign;  // the widest kind of Python number seen
+
+    bool is_empty() const { return strong == no_dtype && weak == Kind::foreign; }
+    void meet_weak(Kind kind) { weak = weak == Kind::foreign ? kind : std::max(weak, kind); }
+    void meet_strong(Dtype dtype) { strong = strong == no_dtype ? dtype : promote(strong, dtype); }
+    void meet(const Operand& leaf) {
+        is_weak(leaf.kind) ? meet_weak(leaf.kind) : meet_strong(leaf.dtype);
+    }
+    // The leaves of most lists; false for all others.
+    bool meet_common(PyObject* leaf) {
+        PyTypeObject* type = Py_TYPE(leaf);
+        if (type == &PyFloat_Type) {
+            meet_weak(Kind::weak_float);
+        } else if (type == &PyLong_Type && !is_large(leaf)) {
+            meet_weak(Kind::weak_int);
+        } else if (type == &PyDoubleArrType_Type) {
+            meet_strong(Dtype::float64);
+        } else if (type == &PyLongArrType_Type) {
+            meet_strong(Dtype::int64);
+        } else {
+            return false;
+        }
+        return true;
+    }
+    Dtype dtype() const {
+        const Dtype python = weak == Kind::foreign ? no_dtype : weak_dtype(weak, no_dtype);
+        if (strong == no_dtype) return python == no_dtype ? Dtype::float64 : python;
+        return python == no_dtype ? strong : promote(strong, python);
+    }
+};
+
+bool is_list(PyObject* object) { return PyList_CheckExact(object) || PyTuple_CheckExact(object); }
+
+// The shape by the first element at every level; false if NumPy should decide.
+bool first_shape(PyObject* object, Discovery& found) {
+    while (is_list(object)) {
+        if (found.nd == max_dimensions) return false;
+        const Py_ssize_t length = PySequence_Fast_GET_SIZE(object);
+        found.shape[found.nd++] = length;
+        if (length == 0) return true;
+        object = PySequence_Fast_GET_ITEM(object, 0);
+    }
+    Operand leaf;
+    classify(object, leaf);
+    if (leaf.kind == Kind::foreign) return false;
+    for (int axis = 0; axis < leaf.ndim(); ++axis) {
+        if (found.nd == max_dimensions) return false;
+        found.shape[found.nd++] = leaf.array->f.dimensions[axis];
+    }
+    return true;
+}
+
+// Every branch must have the shape of the first; collects the types.
+bool check(PyObject* object, int depth, Discovery& found) {
+    if (is_list(object)) {
+        const Py_ssize_t length = PySequence_Fast_GET_SIZE(object);
+        if (depth == found.nd || length != found.shape[depth]) return false;
+        PyObject** items = PySequence_Fast_ITEMS(object);
+        const bool leaves = depth + 1 == found.nd;
+        for (Py_ssize_t i = 0; i < length; ++i) {
+            if (leaves && found.meet_common(items[i])) continue;
+            if (!check(items[i], depth + 1, found)) return false;
+        }
+        return true;
+    }
+    Operand leaf;
+    classify(object, leaf);
+    if (leaf.kind == Kind::foreign || leaf.ndim() != found.nd - depth) return false;
+    if (leaf.kind == Kind::weak_int && is_large(object)) return false;
+    for (int axis = 0; axis < leaf.ndim(); ++axis) {
+        if (leaf.array->f.dimensions[axis] != found.shape[depth + axis]) return false;
+    }
+    found.meet(leaf);
+    return true;
+}
+
+enum class Stored { ok, unfit, error };
+
+Stored store_leaf(PyObject* object, const StridedView& target) {
+    Operand leaf;
+    classify(object, leaf);
+    if (is_weak(leaf.kind)) {
+        Status status = status_ok;
+        const Bound bound = bind_weak(leaf, target.dtype, status);
+        if (bound == Bound::error) return Stored::error;
+        if (bound == Bound::out_of_range || status != status_ok) return Stored::unfit;
+    } else if (leaf.kind == Kind::array || leaf.dtype != target.dtype) {
+        if (leaf.kind == Kind::array && !values(leaf.array)) return Stored::error;
+        backend::copy(target, leaf.view());
+        return Stored::ok;
+    }
+    std::memcpy(target.data, leaf.value, itemsize(target.dtype));
+    return Stored::ok;
+}
+
+// Reads of the leaves of most lists; false leaves the element to store_leaf.
+bool read_number(PyObject* item, std::int64_t& value) {
+    if (Py_TYPE(item) == &PyLongArrType_Type) {
+        value = PyArrayScalar_VAL(item, Long);
+        return true;
+    }
+    int overflow = 0;
+    if (!PyLong_CheckExact(item)) return false;
+    value = PyLong_AsLongLongAndOverflow(item, &overflow);
+    return overflow == 0;
+}
+
+bool read_number(PyObject* item, double& value) {
+    std::int64_t whole;
+    if (PyFloat_CheckExact(item) || Py_TYPE(item) == &PyDoubleArrType_Type) {
+        value = PyFloat_AS_DOUBLE(item);  // numpy.float64 is a float
+        return true;
+    }
+    if (!read_number(item, whole)) return false;
+    value = static_cast<double>(whole);
+    return true;
+}
+
+bool read_number(PyObject* item, float& value) {
+    double real;
+    if (!read_number(item, real)) return false;
+    value = static_cast<float>(real);
+    return !std::isinf(value) || std::isinf(real);
+}
+
+template <class T> Stored store_numbers(PyObject** items, const StridedView& row) {
+    for (npy_intp i = 0; i < row.shape[0]; ++i) {
+        char* element = row.data + i * row.strides[0];
+        T value;
+        if (read_number(items[i], value)) {
+            std::memcpy(element, &value, sizeof value);
+            continue;
+        }
+        const Stored stored = store_leaf(items[i], {element, row.dtype, 0, nullptr, nullptr});
+        if (stored != Stored::ok) return stored;
+    }
+    return Stored::ok;
+}
+
+Stored store(PyObject* object, const StridedView& target) {
+    if (!is_list(object)) return store_leaf(object, target);
+    PyObject** items = PySequence_Fast_ITEMS(object);
+    if (target.ndim == 1) {
+        switch (target.dtype) {
+            case Dtype::float64: return store_numbers<double>(items, target);
+            case Dtype::float32: return store_numbers<float>(items, target);
+            case Dtype::int64: return store_numbers<std::int64_t>(items, target);
+            default: break;
+        }
+    }
+    for (npy_intp i = 0; i < target.shape[0]; ++i) {
+        const Stored stored =
+            store(items[i], {target.data + i * target.strides[0], target.dtype, target.ndim - 1,
+                             target.shape + 1, target.strides + 1});
+        if (stored != Stored::ok) return stored;
+    }
+    return Stored::ok;
+}
+
+PyObject* numpy_array(PyObject* object, PyArray_Descr* dtype) {
+    Ref target(numpy_attribute("array"));
+    if (!target) return nullptr;
+    PyObject* args[] = {object, reinterpret_cast<PyObject*>(dtype)};
+    return call_fallback("array", target.get(), args, dtype == nullptr ? 1 : 2, nullptr);
+}
+
+// Can a leaf of this kind be stored in the asked type without NumPy's element-wise errors?
+bool stores_plainly(const Discovery& found, Dtype dtype) {
+    const Dtype natural = found.dtype();
+    if (natural == dtype || found.is_empty()) return true;
+    if (found.weak == Kind::foreign) return can_cast_safe(natural, dtype);
+    if (found.strong != no_dtype && !can_cast_safe(found.strong, dtype)) return false;
+    if (is_boolean(dtype)) return false;
+    return weak_dtype(found.weak, dtype) == dtype;
+}
+
+// Python numbers as truth values, or floats as whole numbers where each fits the type.
+bool stores_by_cast(const Discovery& found, Dtype dtype) {
+    if (found.weak == Kind::foreign) return false;
+    if (found.strong != no_dtype && found.strong != Dtype::boolean) return false;
+    return is_boolean(dtype) || (is_integer(dtype) && found.weak == Kind::weak_float);
+}
+
+bool all_fit(ArrayObject* a, Dtype dtype) {
+    if (!is_integer(dtype)) return true;
+    // Beyond 2**53 an int among the floats would have lost its last digits.
+    const bool is_signed = is_signed_integer(dtype);
+    const int bits = std::min(8 * itemsize(dtype) - (is_signed ? 1 : 0), 53);
+    const double limit = std::ldexp(1.0, bits), least = is_signed ? -limit - 1 : -1.0;
+    const double* values = reinterpret_cast<const double*>(a->f.data);
+    return std::all_of(values, values + element_count(a),
+                       [=](double x) { return x > least && x < limit; });
+}
+
+}  // namespace
+
+PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype) {
+    Discovery found;
+    const Dtype asked = dtype == nullptr ? no_dtype : dtype_of(dtype);
+    if ((dtype != nullptr && asked == no_dtype) || !first_shape(object, found) ||
+        !check(object, 0, found)) {
+        return numpy_array(object, dtype);
+    }
+    const Dtype wanted = asked == no_dtype ? found.dtype() : asked;
+    const bool cast = !stores_plainly(found, wanted);
+    if (cast && !stores_by_cast(found, wanted)) return numpy_array(object, dtype);
+    Ref result(as_object(new_array(cast ? found.dtype() : wanted, found.nd, found.shape)));
+    if (!result) return nullptr;
+    switch (store(object, view_of(as_array(result.get())))) {
+        case Stored::ok:
+            if (!cast) return result.release();
+            if (!all_fit(as_array(result.get()), wanted)) return numpy_array(object, dtype);
+            return as_object(copy_array(as_array(result.get()), wanted, 'C'));
+        case Stored::unfit: return numpy_array(object, dtype);
+        default: return nullptr;
+    }
+}
+
+PyObject* as_numen_array(PyObject* object) {
+    if (is_ours(object)) return Py_NewRef(object);
+    if (PyArray_CheckExact(object)) {
+        return dtype_of(as_array(object)) == no_dtype ? Py_NewRef(object)
+                                                      : adopt(Py_NewRef(object));
+    }
+    return has_its_own_say(object) ? Py_NewRef(object) : array_from_object(object, nullptr);
+}
+
+void strides_of_copy(ArrayObject* a, int itemsize, char order, npy_intp* strides) {
+    const bool is_fortran = a->f.flags & NPY_ARRAY_F_CONTIGUOUS;
+    if (order == 'A') order = is_c_contiguous(a) || !is_fortran ? 'C' : 'F';
+    if (order == 'K' && is_c_contiguous(a)) order = 'C';
+    if (order == 'K' && is_fortran) order = 'F';
+    if (order == 'K') return copy_strides(view_of(a), itemsize, strides);
+    dense_strides(order == 'F' ? Order::fortran : Order::c, itemsize, a->f.nd, a->f.dimensions,
+                  strides);
+}
+
+ArrayObject* copy_array(ArrayObject* a, Dtype dtype, char order) {
+    if (!values(a)) return nullptr;
+    const StridedView source = view_of(a);
+    npy_intp strides[max_dimensions];
+    strides_of_copy(a, itemsize(dtype), order, strides);
+    ArrayObject* result = new_array_with_strides(dtype, a->f.nd, a->f.dimensions, strides);
+    if (result == nullptr) return nullptr;
+    if (!report_cast(backend::copy(view_of(result), source))) {
+        Py_DECREF(result);
+        return nullptr;
+    }
+    return result;
+}
+
+}  // namespace numen::front

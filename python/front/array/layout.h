@@ -1,0 +1,21 @@
+// Shapes and orders of axes: the rules behind reshape, transpose and their relatives.
+#pragma once
+
+#include "front/array/object.h"
+
+namespace numen::front {
+
+// An axis argument, wrapped; false with NumPy's AxisError set, which may begin with a prefix.
+bool read_axis(PyObject* object, int nd, int& axis, const char* prefix = nullptr);
+// A shape argument (int or sequence of ints); false with an exception set, -1 entries kept.
+bool read_shape(PyObject* object, int& nd, npy_intp* shape);
+// Reads order='C' | 'F' | 'A' | 'K'; false with an exception set.
+bool read_order(PyObject* object, char& order);
+
+// `a` in a new shape (at most one -1, already counted): a view if the memory allows it, else a
+// copy in the given order.
+PyObject* reshape(ArrayObject* a, int nd, const npy_intp* shape, char order = 'C');
+
+PyObject* transpose(ArrayObject* a, const int* axes);
+
+}  // namespace numen::front

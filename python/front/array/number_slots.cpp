@@ -1,0 +1,293 @@
+// Operators: +, -, …, comparisons and conversions to Python numbers.
+#include "front/array/slots.h"
+#include "front/array/state.h"
+#include "front/call/fallback.h"
+#include "front/functions/products.h"
+#include "front/ufunc/elementwise.h"
+
+namespace numen::front {
+namespace {
+
+// Does `other` want to answer the operator itself? The rule of NumPy's own arrays, and one more:
+// an ndarray subclass of the user's is asked first, because Python would ask it before ndarray.
+bool defers_to(PyObject* other, bool in_place) {
+    Operand operand;
+    classify(other, operand);
+    if (operand.kind != Kind::foreign || is_ours(other) || PyArray_CheckExact(other)) return false;
+    if (PyList_CheckExact(other) || PyTuple_CheckExact(other)) return false;
+    if (PyArray_Check(other)) return !in_place;
+    PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(other));
+    Ref ufunc(PyObject_GetAttrString(type, "__array_ufunc__"));
+    if (ufunc) return !in_place && ufunc.get() == Py_None;
+    PyErr_Clear();
+    return !in_place && PyArray_GetPriority(other, NPY_SCALAR_PRIORITY) > NPY_PRIORITY;
+}
+
+// NumPy's own operator on the same memory.
+PyObject* numpy_operator(const char* name, binaryfunc slot, PyObject* left, PyObject* right,
+                         bool in_place = false) {
+    PyObject* operands[] = {left, right};
+    return call_slot_fallback(name, slot, operands, in_place);
+}
+
+PyObject* binary(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
+    if (PyObject* result = quick_binary(op, left, right)) return result;
+    if (PyErr_Occurred()) return nullptr;
+    if (defers_to(is_ours(left) ? right : left, false)) Py_RETURN_NOTIMPLEMENTED;
+    bool unsupported = false;
+    PyObject* inputs[] = {left, right};
+    PyObject* result = elementwise(op, inputs, 2, nullptr, unsupported);
+    if (!unsupported) return result;
+    return numpy_operator(info(op).name.data(), slot, left, right);
+}
+
+PyObject* in_place(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
+    if (PyObject* result = quick_in_place(op, left, right)) return result;
+    if (PyErr_Occurred()) return nullptr;
+    if (defers_to(right, true)) Py_RETURN_NOTIMPLEMENTED;
+    bool unsupported = false;
+    PyObject* inputs[] = {left, right};
+    PyObject* result = elementwise(op, inputs, 2, left, unsupported);
+    if (!unsupported) return result;
+    return numpy_operator(info(op).name.data(), slot, left, right, true);
+}
+
+PyObject* unary(Op op, PyObject* operand) {
+    if (PyObject* result = quick_unary(op, op, operand)) return result;
+    if (PyErr_Occurred()) return nullptr;
+    bool unsupported = false;
+    PyObject* result = elementwise(op, &operand, 1, nullptr, unsupported);
+    if (!unsupported) return result;
+    unaryfunc slot = op == Op::negative   ? PyArray_Type.tp_as_number->nb_negative
+                     : op == Op::positive ? PyArray_Type.tp_as_number->nb_positive
+                     : op == Op::absolute ? PyArray_Type.tp_as_number->nb_absolute
+                                          : PyArray_Type.tp_as_number->nb_invert;
+    PyObject* operands[] = {operand, nullptr};
+    return call_slot_fallback(info(op).name.data(),
+                              [slot](PyObject* x, PyObject*) { return slot(x); }, operands);
+}
+
+// x ** 2, x ** 0.5, x ** -1 with a Python number take the exact operation. `name` is what NumPy
+// calls it in warnings: a float exponent stays a power, unless it is 0.5.
+bool simple_power(PyObject* base, PyObject* exponent, Op& op, Op& name) {
+    if (!is_ours(base)) return false;
+    const Dtype dtype = dtype_of(as_array(base));
+    if (dtype == no_dtype) return false;
+    const bool inexact = is_floating(dtype) || is_complex(dtype);
+    double value;
+    if (PyFloat_CheckExact(exponent)) {
+        value = PyFloat_AS_DOUBLE(exponent);
+        if (!inexact) return false;
+    } else if (PyLong_CheckExact(exponent)) {
+        int overflow;
+        value = static_cast<double>(PyLong_AsLongLongAndOverflow(exponent, &overflow));
+        if (overflow != 0) return false;
+    } else {
+        return false;
+    }
+    if (value == 2.0) {
+        op = Op::square;
+    } else if (value == -1.0 && inexact) {
+        op = Op::reciprocal;
+    } else if (value == 0.5 && inexact) {
+        op = Op::sqrt;
+    } else {
+        return false;
+    }
+    name = PyFloat_CheckExact(exponent) && op != Op::sqrt ? Op::power : op;
+    return true;
+}
+
+PyObject* numpy_power(PyObject* left, PyObject* right) {
+    return PyArray_Type.tp_as_number->nb_power(left, right, Py_None);
+}
+
+PyObject* numpy_power_in_place(PyObject* left, PyObject* right) {
+    return PyArray_Type.tp_as_number->nb_inplace_power(left, right, Py_None);
+}
+
+PyObject* power(PyObject* left, PyObject* right, PyObject* modulus) {
+    if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
+    Op op, name;
+    if (simple_power(left, right, op, name)) {
+        if (PyObject* result = quick_unary(name, op, left)) return result;
+        if (PyErr_Occurred()) return nullptr;
+        bool unsupported = false;
+        PyObject* result = elementwise_as(name, op, &left, 1, {}, unsupported);
+        return unsupported ? numpy_operator("power", numpy_power, left, right) : result;
+    }
+    return binary(Op::power, numpy_power, left, right);
+}
+
+PyObject* power_in_place(PyObject* left, PyObject* right, PyObject*) {
+    Op op, name;
+    if (simple_power(left, right, op, name)) {
+        bool unsupported = false;
+        PyObject* result = elementwise_as(name, op, &left, 1, {.out = left}, unsupported);
+        return unsupported ? numpy_operator("power", numpy_power_in_place, left, right, true)
+                           : result;
+    }
+    return in_place(Op::power, numpy_power_in_place, left, right);
+}
+
+#define NUMEN_BINARY_SLOT(OP, SLOT)                                                         \
+    PyObject* slot_##OP(PyObject* left, PyObject* right) {                                  \
+        return binary(Op::OP, PyArray_Type.tp_as_number->SLOT, left, right);                \
+    }
+#define NUMEN_IN_PLACE_SLOT(OP, SLOT)                                                       \
+    PyObject* slot_in_place_##OP(PyObject* left, PyObject* right) {                         \
+        return in_place(Op::OP, PyArray_Type.tp_as_number->SLOT, left, right);              \
+    }
+#define NUMEN_UNARY_SLOT(OP) \
+    PyObject* slot_##OP(PyObject* operand) { return unary(Op::OP, operand); }
+#define NUMEN_ARITHMETIC(OP, SLOT, IN_PLACE) \
+    NUMEN_BINARY_SLOT(OP, SLOT) NUMEN_IN_PLACE_SLOT(OP, IN_PLACE)
+
+NUMEN_ARITHMETIC(add, nb_add, nb_inplace_add)
+NUMEN_ARITHMETIC(subtract, nb_subtract, nb_inplace_subtract)
+NUMEN_ARITHMETIC(multiply, nb_multiply, nb_inplace_multiply)
+NUMEN_ARITHMETIC(divide, nb_true_divide, nb_inplace_true_divide)
+NUMEN_ARITHMETIC(floor_divide, nb_floor_divide, nb_inplace_floor_divide)
+NUMEN_ARITHMETIC(remainder, nb_remainder, nb_inplace_remainder)
+NUMEN_ARITHMETIC(bitwise_and, nb_and, nb_inplace_and)
+NUMEN_ARITHMETIC(bitwise_or, nb_or, nb_inplace_or)
+NUMEN_ARITHMETIC(bitwise_xor, nb_xor, nb_inplace_xor)
+NUMEN_ARITHMETIC(left_shift, nb_lshift, nb_inplace_lshift)
+NUMEN_ARITHMETIC(right_shift, nb_rshift, nb_inplace_rshift)
+NUMEN_BINARY_SLOT(divmod, nb_divmod)
+NUMEN_UNARY_SLOT(negative)
+NUMEN_UNARY_SLOT(positive)
+NUMEN_UNARY_SLOT(absolute)
+NUMEN_UNARY_SLOT(invert)
+
+PyObject* slot_matmul(PyObject* left, PyObject* right) {
+    if (defers_to(is_ours(left) ? right : left, false)) Py_RETURN_NOTIMPLEMENTED;
+    bool unsupported = false;
+    PyObject* result = matmul(left, right, unsupported);
+    if (!unsupported) return result;
+    return numpy_operator("matmul", PyArray_Type.tp_as_number->nb_matrix_multiply, left, right);
+}
+
+PyObject* slot_matmul_in_place(PyObject* left, PyObject* right) {
+    // Vectors on the right are refused, in NumPy's words.
+    if (is_ours(left) && is_ours(right) && as_array(right)->f.nd > 1) {
+        bool unsupported = false;
+        PyObject* result = product_into(matmul, left, right, left, unsupported);
+        if (!unsupported) return result;
+    }
+    return numpy_operator("matmul", PyArray_Type.tp_as_number->nb_inplace_matrix_multiply, left,
+                          right, true);
+}
+
+// Conversions look at the value through the Python number that NumPy makes of the element, so that
+// every refusal is NumPy's.
+bool is_one_number(ArrayObject* a) {
+    return dtype_of(a) != no_dtype && a->f.nd == 0;
+}
+
+template <class Function> PyObject* convert(PyObject* self, Function scalar, Function whole) {
+    ArrayObject* a = as_array(self);
+    if (!values(a)) return nullptr;
+    if (is_one_number(a)) {
+        Ref number(PyArray_GETITEM(reinterpret_cast<PyArrayObject*>(self), a->f.data));
+        return number ? scalar(number.get()) : nullptr;
+    }
+    if (!expose(a, "conversion of an array to a number")) return nullptr;
+    return whole(self);
+}
+
+PyObject* slot_int(PyObject* self) {
+    return convert(self, PyNumber_Long, PyArray_Type.tp_as_number->nb_int);
+}
+PyObject* slot_float(PyObject* self) {
+    return convert(self, PyNumber_Float, PyArray_Type.tp_as_number->nb_float);
+}
+PyObject* slot_index(PyObject* self) {
+    const Dtype dtype = dtype_of(as_array(self));
+    if (dtype != no_dtype && (!is_integer(dtype) || as_array(self)->f.nd != 0)) {
+        PyErr_SetString(PyExc_TypeError,
+                        "only integer scalar arrays can be converted to a scalar index");
+        return nullptr;
+    }
+    return convert(self, PyNumber_Index, PyArray_Type.tp_as_number->nb_index);
+}
+
+int slot_bool(PyObject* self) {
+    ArrayObject* a = as_array(self);
+    if (dtype_of(a) == no_dtype) return PyArray_Type.tp_as_number->nb_bool(self);
+    const npy_intp count = element_count(a);
+    if (count != 1) {
+        PyErr_SetString(PyExc_ValueError,
+                        count == 0 ? "The truth value of an empty array is ambiguous. Use "
+                                     "`array.size > 0` to check that an array is not empty."
+                                   : "The truth value of an array with more than one element is "
+                                     "ambiguous. Use a.any() or a.all()");
+        return -1;
+    }
+    if (!values(a)) return -1;
+    Ref number(make_scalar(dtype_of(a), a->f.data));
+    return number ? PyObject_IsTrue(number.get()) : -1;
+}
+
+constexpr Op comparison_ops[] = {Op::less,      Op::less_equal, Op::equal,
+                                 Op::not_equal, Op::greater,    Op::greater_equal};
+
+}  // namespace
+
+PyObject* rich_compare(PyObject* left, PyObject* right, int comparison) {
+    const Op op = comparison_ops[comparison];
+    if (PyObject* result = quick_binary(op, left, right)) return result;
+    if (PyErr_Occurred()) return nullptr;
+    if (defers_to(right, false)) Py_RETURN_NOTIMPLEMENTED;
+    bool unsupported = false;
+    PyObject* inputs[] = {left, right};
+    PyObject* result = elementwise(op, inputs, 2, nullptr, unsupported);
+    if (!unsupported) return result;
+    return call_slot_fallback(
+        info(op).name.data(),
+        [comparison](PyObject* a, PyObject* b) {
+            return PyArray_Type.tp_richcompare(a, b, comparison);
+        },
+        inputs);
+}
+
+PyNumberMethods number_slots = {
+    .nb_add = slot_add,
+    .nb_subtract = slot_subtract,
+    .nb_multiply = slot_multiply,
+    .nb_remainder = slot_remainder,
+    .nb_divmod = slot_divmod,
+    .nb_power = power,
+    .nb_negative = slot_negative,
+    .nb_positive = slot_positive,
+    .nb_absolute = slot_absolute,
+    .nb_bool = slot_bool,
+    .nb_invert = slot_invert,
+    .nb_lshift = slot_left_shift,
+    .nb_rshift = slot_right_shift,
+    .nb_and = slot_bitwise_and,
+    .nb_xor = slot_bitwise_xor,
+    .nb_or = slot_bitwise_or,
+    .nb_int = slot_int,
+    .nb_reserved = nullptr,
+    .nb_float = slot_float,
+    .nb_inplace_add = slot_in_place_add,
+    .nb_inplace_subtract = slot_in_place_subtract,
+    .nb_inplace_multiply = slot_in_place_multiply,
+    .nb_inplace_remainder = slot_in_place_remainder,
+    .nb_inplace_power = power_in_place,
+    .nb_inplace_lshift = slot_in_place_left_shift,
+    .nb_inplace_rshift = slot_in_place_right_shift,
+    .nb_inplace_and = slot_in_place_bitwise_and,
+    .nb_inplace_xor = slot_in_place_bitwise_xor,
+    .nb_inplace_or = slot_in_place_bitwise_or,
+    .nb_floor_divide = slot_floor_divide,
+    .nb_true_divide = slot_divide,
+    .nb_inplace_floor_divide = slot_in_place_floor_divide,
+    .nb_inplace_true_divide = slot_in_place_divide,
+    .nb_index = slot_index,
+    .nb_matrix_multiply = slot_matmul,
+    .nb_inplace_matrix_multiply = slot_matmul_in_place,
+};
+
+}  // namespace numen::front

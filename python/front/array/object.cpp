@@ -1,0 +1,361 @@
+// Birth and death of array objects. Small arrays are one block from a free list: object, dims
+// (kept with the object) and elements, so that a result costs a few nanoseconds.
+#include "front/array/object.h"
+
+#include <cstring>
+
+#include "array/guard.h"
+#include "array/storage.h"
+#include "front/array/birthplace.h"
+#include "front/array/debug.h"
+
+namespace numen::front {
+
+npy_intp managed_threshold = 16384;  // elements; below, recording could never pay
+
+Dtype dtype_of_number[NPY_NTYPES_LEGACY];
+
+namespace {
+
+// Payload classes: bytes of elements that lie inside the object. 1,024 covers 100 doubles.
+constexpr std::size_t payload_bytes[] = {0, 0, 128, 1024};
+constexpr int class_foreign = 0, class_none = 1, class_count = 4;
+constexpr int cached_dimensions = 4;
+constexpr int cached_objects = 64;
+constexpr std::size_t payload_offset =
+    (sizeof(ArrayObject) + sizeof(storage::Header) + 15) / 16 * 16;
+
+struct FreeList {
+    ArrayObject* objects[cached_objects];
+    int count = 0;
+};
+FreeList free_lists[class_count][cached_dimensions + 1];
+
+PyArray_Descr* descriptors[dtype_count];
+PyObject* memory_handler;  // capsule around `handler`
+
+void* handler_malloc(void*, std::size_t bytes) { return storage::allocate(bytes); }
+void* handler_calloc(void*, std::size_t count, std::size_t bytes) {
+    return storage::allocate(count * bytes, true);
+}
+void* handler_realloc(void*, void* data, std::size_t bytes) {
+    return storage::resize(data, bytes);
+}
+void handler_free(void*, void* data, std::size_t) { storage::release(data); }
+
+PyDataMem_Handler handler = {
+    "numen", 1, {nullptr, handler_malloc, handler_calloc, handler_realloc, handler_free}};
+
+char* inline_payload(ArrayObject* a) { return reinterpret_cast<char*>(a) + payload_offset; }
+
+constexpr std::size_t object_bytes(int payload) {
+    return payload == class_none ? sizeof(ArrayObject) : payload_offset + payload_bytes[payload];
+}
+
+ArrayObject* fresh_object(int payload, int nd) {
+    auto* a = static_cast<ArrayObject*>(PyObject_Malloc(object_bytes(payload)));
+    if (a == nullptr) return nullptr;
+    // NumPy's setters hand this block to its own cache, so it must be of NumPy's kind and have
+    // room for at least two entries.
+    a->f.dimensions = nd == 0 ? nullptr : PyDimMem_NEW(2 * nd);
+    a->payload = payload;
+    return a;
+}
+
+// An object of the wanted kind with dims block, nd and constant fields set; the rest is garbage.
+inline ArrayObject* allocate_object(PyTypeObject* type, int payload, int nd) {
+    ArrayObject* a;
+    if (nd <= cached_dimensions && free_lists[payload][nd].count > 0) {
+        FreeList& list = free_lists[payload][nd];
+        a = list.objects[--list.count];
+        permit(a, object_bytes(payload));
+    } else {
+        a = fresh_object(payload, nd);
+        if (a == nullptr) return reinterpret_cast<ArrayObject*>(PyErr_NoMemory());
+    }
+    PyObject_Init(reinterpret_cast<PyObject*>(a), type);
+    a->f.nd = nd;
+    a->f.strides = nd == 0 ? nullptr : a->f.dimensions + nd;
+    a->f.base = nullptr;
+    a->f.weakreflist = nullptr;
+    a->f._buffer_info = nullptr;
+    a->f.mem_handler = nullptr;
+    a->buffer = nullptr;
+    return a;
+}
+
+inline void set_descr(ArrayObject* a, Dtype dtype) {
+    a->f.descr = descriptors[static_cast<int>(dtype)];
+    Py_INCREF(a->f.descr);
+}
+
+inline void own_storage(ArrayObject* a, char* data) {
+    a->f.data = data;
+    a->f.mem_handler = Py_NewRef(memory_handler);
+}
+
+void recycle(ArrayObject* a) {
+    const int nd = a->f.nd;
+    if (nd <= cached_dimensions) {
+        FreeList& list = free_lists[a->payload][nd];
+        if (list.count < cached_objects) {
+            debug_poison(a);
+            list.objects[list.count++] = a;
+            forbid(a, object_bytes(a->payload));
+            return;
+        }
+    }
+    PyDimMem_FREE(a->f.dimensions);
+    PyObject_Free(a);
+}
+
+}  // namespace
+
+PyArray_Descr* descr_of(Dtype dtype) { return descriptors[static_cast<int>(dtype)]; }
+
+void update_layout_flags(ArrayObject* a) {
+    PyArray_UpdateFlags(reinterpret_cast<PyArrayObject*>(a),
+                        NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_F_CONTIGUOUS | NPY_ARRAY_ALIGNED);
+}
+
+npy_intp checked_count(int nd, const npy_intp* shape, int itemsize) {
+    npy_intp count = 1, bytes = itemsize;
+    bool empty = false;
+    for (int axis = 0; axis < nd; ++axis) {
+        if (shape[axis] < 0) {
+            PyErr_SetString(PyExc_ValueError, "negative dimensions are not allowed");
+            return -1;
+        }
+        if (shape[axis] == 0) {
+            empty = true;
+            continue;
+        }
+        if (__builtin_mul_overflow(bytes, shape[axis], &bytes)) {
+            PyErr_SetString(PyExc_ValueError,
+                            "array is too big; `arr.size * arr.dtype.itemsize` is larger than "
+                            "the maximum possible size.");
+            return -1;
+        }
+        count *= shape[axis];
+    }
+    return empty ? 0 : count;
+}
+
+void raise_no_memory(Dtype dtype, int nd, const npy_intp* shape) {
+    Ref dims(PyTuple_New(nd));
+    if (!dims) return;
+    for (int axis = 0; axis < nd; ++axis) {
+        PyTuple_SET_ITEM(dims.get(), axis, PyLong_FromSsize_t(shape[axis]));
+    }
+    Ref exceptions(PyImport_ImportModule("numpy._core._exceptions"));
+    if (!exceptions) return;
+    Ref type(PyObject_GetAttrString(exceptions.get(), "_ArrayMemoryError"));
+    if (!type) return;
+    Ref error(PyObject_CallFunctionObjArgs(type.get(), dims.get(), descr_of(dtype), nullptr));
+    if (error) PyErr_SetObject(type.get(), error.get());
+}
+
+ArrayObject* new_exposed(Dtype dtype, int nd, const npy_intp* shape) {
+    const npy_intp count = checked_count(nd, shape, itemsize(dtype));
+    if (count < 0) return nullptr;
+    const std::size_t bytes = count == 0 ? itemsize(dtype) : count * itemsize(dtype);
+    const int payload = bytes <= payload_bytes[2] ? 2 : bytes <= payload_bytes[3] ? 3 : class_none;
+    ArrayObject* a = allocate_object(&Exposed, payload, nd);
+    if (a == nullptr) return nullptr;
+    set_descr(a, dtype);
+    char* data;
+    if (payload == class_none) {
+        data = storage::allocate(bytes);
+        if (data == nullptr) {
+            a->f.flags = 0;
+            a->f.data = nullptr;
+            Py_DECREF(a);
+            raise_no_memory(dtype, nd, shape);
+            return nullptr;
+        }
+    } else {
+        data = inline_payload(a);
+        storage::write_header(data, {bytes, storage::Kind::inline_payload, 0});
+        forbid(data + bytes, payload_bytes[payload] - bytes);
+    }
+    own_storage(a, data);
+    npy_intp step = count == 0 ? 0 : itemsize(dtype);  // without elements all strides are 0
+    for (int axis = nd - 1; axis >= 0; --axis) {
+        a->f.dimensions[axis] = shape[axis];
+        a->f.strides[axis] = step;
+        step *= shape[axis];
+    }
+    a->f.flags = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED | NPY_ARRAY_WRITEABLE |
+                 NPY_ARRAY_OWNDATA;
+    if (nd <= 1) {
+        a->f.flags |= NPY_ARRAY_F_CONTIGUOUS;
+    } else {
+        update_layout_flags(a);
+    }
+    debug_register(a);
+    return a;
+}
+
+ArrayObject* new_managed(Buffer* buffer, Dtype dtype, int nd, const npy_intp* shape,
+                         const npy_intp* strides) {
+    ArrayObject* a = allocate_object(&Managed, class_none, nd);
+    if (a == nullptr) {
+        buffer->release();
+        return nullptr;
+    }
+    set_descr(a, dtype);
+    own_storage(a, nullptr);
+    for (int axis = 0; axis < nd; ++axis) {
+        a->f.dimensions[axis] = shape[axis];
+        a->f.strides[axis] = strides[axis];
+    }
+    a->f.flags = NPY_ARRAY_ALIGNED | NPY_ARRAY_WRITEABLE | NPY_ARRAY_OWNDATA;
+    a->buffer = buffer;
+    a->alias.data = &a->f.data;
+    a->alias.offset = 0;
+    buffer->link(a->alias);
+    update_layout_flags(a);
+    debug_register(a);
+    return a;
+}
+
+ArrayObject* new_array_with_strides(Dtype dtype, int nd, const npy_intp* shape,
+                                    const npy_intp* strides, bool zeroed) {
+    const npy_intp count = checked_count(nd, shape, itemsize(dtype));
+    if (count < 0) return nullptr;
+    const int exposed = count <= managed_threshold || nd == 0 ? 1 : born_in_library();
+    if (exposed < 0) return nullptr;
+    if (exposed) {
+        ArrayObject* a = new_exposed(dtype, nd, shape);
+        if (a == nullptr) return nullptr;
+        if (nd > 1 && count > 0) {
+            std::memcpy(a->f.strides, strides, nd * sizeof(npy_intp));
+            update_layout_flags(a);
+        }
+        if (zeroed) std::memset(a->f.data, 0, count * itemsize(dtype));
+        return a;
+    }
+    Buffer* buffer = Buffer::create(count * itemsize(dtype), zeroed);
+    if (buffer == nullptr) {
+        raise_no_memory(dtype, nd, shape);
+        return nullptr;
+    }
+    return new_managed(buffer, dtype, nd, shape, strides);
+}
+
+ArrayObject* new_array(Dtype dtype, int nd, const npy_intp* shape, Order order, bool zeroed) {
+    npy_intp strides[max_dimensions];
+    if (checked_count(nd, shape, itemsize(dtype)) < 0) return nullptr;
+    dense_strides(order, itemsize(dtype), nd, shape, strides);
+    return new_array_with_strides(dtype, nd, shape, strides, zeroed);
+}
+
+ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* shape,
+                      const npy_intp* strides, npy_intp offset) {
+    const bool managed = is_managed(as_object(parent));
+    ArrayObject* a = allocate_object(managed ? &Managed : &Exposed, class_none, nd);
+    if (a == nullptr) return nullptr;
+    // The parent's own descriptor: it may carry metadata, and NumPy compares them by identity.
+    a->f.descr = dtype_of(parent) == dtype ? parent->f.descr : descr_of(dtype);
+    Py_INCREF(a->f.descr);
+    for (int axis = 0; axis < nd; ++axis) {
+        a->f.dimensions[axis] = shape[axis];
+        a->f.strides[axis] = strides[axis];
+    }
+    // NumPy collapses a chain of views to the array that owns the memory.
+    PyObject* root = as_object(parent);
+    while (!(as_array(root)->f.flags & NPY_ARRAY_OWNDATA)) {
+        PyObject* base = as_array(root)->f.base;
+        if (base == nullptr || !(is_ours(base) || PyArray_CheckExact(base))) break;
+        root = base;
+    }
+    a->f.base = Py_NewRef(root);
+    a->f.flags = parent->f.flags & (NPY_ARRAY_WRITEABLE | warns_on_write);
+    if (managed) {
+        a->buffer = parent->buffer;
+        a->buffer->retain();
+        a->alias.data = &a->f.data;
+        a->alias.offset = parent->alias.offset + offset;
+        a->buffer->link(a->alias);
+    } else {
+        a->f.data = parent->f.data + offset;
+    }
+    update_layout_flags(a);
+    debug_register(a);
+    return a;
+}
+
+PyObject* adopt(PyObject* plain, int others) {
+    auto* from = reinterpret_cast<PyArrayObject_fields*>(plain);
+    const bool sole = Py_REFCNT(plain) <= 1 + others && (from->flags & NPY_ARRAY_OWNDATA) &&
+                      from->weakreflist == nullptr && from->_buffer_info == nullptr &&
+                      from->base == nullptr && from->mem_handler != nullptr;
+    ArrayObject* a = allocate_object(&Exposed, class_none, from->nd);
+    if (a == nullptr) {
+        Py_DECREF(plain);
+        return nullptr;
+    }
+    a->f.descr = from->descr;
+    Py_INCREF(a->f.descr);
+    a->f.data = from->data;
+    for (int i = 0; i < from->nd; ++i) {
+        a->f.dimensions[i] = from->dimensions[i];
+        a->f.strides[i] = from->strides[i];
+    }
+    a->f.flags = from->flags;
+    if (sole) {
+        a->f.mem_handler = Py_NewRef(from->mem_handler);
+        from->flags &= ~NPY_ARRAY_OWNDATA;
+        Py_CLEAR(from->mem_handler);
+        // Whoever still holds it sees the same memory until he lets go.
+        if (Py_REFCNT(plain) > 1) from->base = Py_NewRef(as_object(a));
+        Py_DECREF(plain);
+    } else {
+        a->f.flags &= ~(NPY_ARRAY_OWNDATA | NPY_ARRAY_WRITEBACKIFCOPY);
+        a->f.base = plain;
+    }
+    debug_register(a);
+    return as_object(a);
+}
+
+void array_dealloc(PyObject* self) {
+    ArrayObject* a = as_array(self);
+    debug_forget(a);
+    const bool ours = a->payload != class_foreign && Py_TYPE(self)->tp_free == Exposed.tp_free;
+    if (ours) permit(a, object_bytes(a->payload));  // forbidden parts must not outlive the object
+    if (is_managed(self)) {
+        if (a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(self);
+        a->buffer->unlink(a->alias);
+        a->buffer->release();
+    } else {
+        const bool own = a->f.flags & NPY_ARRAY_OWNDATA;
+        if (!ours || a->f.weakreflist != nullptr || a->f._buffer_info != nullptr ||
+            (a->f.flags & NPY_ARRAY_WRITEBACKIFCOPY) ||
+            (own && a->f.mem_handler != memory_handler)) {
+            PyArray_Type.tp_dealloc(self);
+            return;
+        }
+        if (own && a->f.data != nullptr) storage::release(a->f.data);
+    }
+    Py_XDECREF(a->f.base);
+    Py_XDECREF(a->f.mem_handler);
+    Py_DECREF(a->f.descr);
+    recycle(a);
+}
+
+bool prepare_objects() {
+    constexpr int numbers[dtype_count] = {NPY_BOOL,   NPY_BYTE,  NPY_UBYTE, NPY_SHORT,  NPY_USHORT,
+                                          NPY_INT,    NPY_UINT,  NPY_LONG,  NPY_ULONG,  NPY_HALF,
+                                          NPY_FLOAT,  NPY_DOUBLE, NPY_CFLOAT, NPY_CDOUBLE};
+    for (Dtype& dtype : dtype_of_number) dtype = no_dtype;
+    for (int i = 0; i < dtype_count; ++i) {
+        descriptors[i] = PyArray_DescrFromType(numbers[i]);
+        dtype_of_number[numbers[i]] = static_cast<Dtype>(i);
+    }
+    // long long has its own scalar class beside int64's: such arrays, rare where long has 64 bits,
+    // are NumPy's.
+    memory_handler = PyCapsule_New(&handler, "mem_handler", nullptr);
+    return memory_handler != nullptr;
+}
+
+}  // namespace numen::front

@@ -1,0 +1,103 @@
+// The array object: NumPy's own fields, filled by hand, and the link to a Buffer while managed.
+//
+// Two Python types share this layout. `Exposed` is a true subclass of numpy.ndarray: the fields
+// are the only truth and anybody may read or write the memory. `Managed` is no ndarray to C code;
+// its buffer may be pending. Becoming exposed is a change of the type pointer (state.h).
+#pragma once
+
+#include "array/buffer.h"
+#include "array/layout_rules.h"
+#include "array/strided.h"
+#include "front/module/numpy_api.h"
+
+namespace numen::front {
+
+struct ArrayObject {
+    PyArrayObject_fields f;
+    Buffer* buffer;  // managed: one counted reference; exposed: null
+    Alias alias;     // managed: this array's place on the buffer's alias list
+    int payload;     // payload class the object was allocated with; 0 if NumPy allocated it
+};
+
+extern PyTypeObject Exposed;
+extern PyTypeObject Managed;
+extern PyTypeObject Common;    // carries the methods and attributes of both
+extern PyTypeObject ArrayMeta; // metaclass of Exposed
+
+inline bool is_exposed(PyObject* o) { return Py_TYPE(o) == &Exposed; }
+inline bool is_managed(PyObject* o) { return Py_TYPE(o) == &Managed; }
+inline bool is_ours(PyObject* o) { return is_exposed(o) || is_managed(o); }
+// Any ndarray may be seen as an ArrayObject, but a plain numpy.ndarray ends after the fields:
+// everything behind them is read through buffer_of.
+inline ArrayObject* as_array(PyObject* o) { return reinterpret_cast<ArrayObject*>(o); }
+inline PyObject* as_object(ArrayObject* a) { return reinterpret_cast<PyObject*>(a); }
+// The buffer of a managed array, null for any other.
+inline Buffer* buffer_of(ArrayObject* a) {
+    return is_managed(as_object(a)) ? a->buffer : nullptr;
+}
+
+// Numen's element type of a NumPy descriptor; no_dtype for byte-swapped and foreign ones.
+extern Dtype dtype_of_number[NPY_NTYPES_LEGACY];
+inline Dtype dtype_of(PyArray_Descr* descr) {
+    const auto number = static_cast<unsigned>(descr->type_num);
+    if (number >= NPY_NTYPES_LEGACY || !PyArray_ISNBO(descr->byteorder)) return no_dtype;
+    return dtype_of_number[number];
+}
+// Borrowed; never null.
+PyArray_Descr* descr_of(Dtype dtype);
+
+inline Dtype dtype_of(ArrayObject* a) { return dtype_of(a->f.descr); }
+inline bool is_c_contiguous(ArrayObject* a) { return a->f.flags & NPY_ARRAY_C_CONTIGUOUS; }
+inline npy_intp element_count(ArrayObject* a) {
+    npy_intp count = 1;
+    for (int axis = 0; axis < a->f.nd; ++axis) count *= a->f.dimensions[axis];
+    return count;
+}
+inline StridedView view_of(ArrayObject* a) {
+    return {a->f.data, dtype_of(a), a->f.nd, a->f.dimensions, a->f.strides};
+}
+
+// Above this many elements a result is born managed.
+extern npy_intp managed_threshold;
+
+// A new array with its own storage, uninitialised: exposed when small, managed when large. Null
+// with MemoryError (or ValueError for an impossible shape) set.
+ArrayObject* new_array(Dtype dtype, int nd, const npy_intp* shape, Order order = Order::c,
+                       bool zeroed = false);
+// The same with strides given (a permuted dense layout).
+ArrayObject* new_array_with_strides(Dtype dtype, int nd, const npy_intp* shape,
+                                    const npy_intp* strides, bool zeroed = false);
+// Always exposed, C order.
+ArrayObject* new_exposed(Dtype dtype, int nd, const npy_intp* shape);
+// A managed array on a pending or host buffer (takes over one reference), the buffer's root.
+ArrayObject* new_managed(Buffer* buffer, Dtype dtype, int nd, const npy_intp* shape,
+                         const npy_intp* strides);
+// A view of `parent`'s memory, `offset` bytes from its first element; same state as the parent,
+// base collapsed to the root; not writeable if the parent is not.
+ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* shape,
+                      const npy_intp* strides, npy_intp offset);
+
+// Recomputes the contiguity and alignment flags after a change of layout.
+void update_layout_flags(ArrayObject* a);
+
+// NumPy's private flag of the arrays that np.broadcast_arrays makes.
+inline constexpr int warns_on_write = static_cast<int>(1u << 31);
+
+// Whether a write needs neither a refusal nor a warning.
+inline bool is_plainly_writeable(const ArrayObject* a) {
+    return (a->f.flags & (NPY_ARRAY_WRITEABLE | warns_on_write)) == NPY_ARRAY_WRITEABLE;
+}
+
+// Number of elements, or -1 with ValueError set if the shape is impossible.
+npy_intp checked_count(int nd, const npy_intp* shape, int itemsize);
+void raise_no_memory(Dtype dtype, int nd, const npy_intp* shape);
+
+// An exposed array that takes over the memory of `plain`, a fresh numpy.ndarray held but by this
+// reference and `others` about to go, or else views it. Consumes the reference. Null with an
+// exception set on failure.
+PyObject* adopt(PyObject* plain, int others = 0);
+
+void array_dealloc(PyObject* self);
+bool prepare_objects();  // descriptors, memory handler; once, at import
+
+}  // namespace numen::front

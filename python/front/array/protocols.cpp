@@ -1,0 +1,272 @@
+// How arrays meet the rest of Python: buffers, __array__, NumPy's dispatch, pickling, printing.
+#include "front/array/creation.h"
+#include "front/array/look.h"
+#include "front/array/object.h"
+#include "front/array/slots.h"
+#include "front/array/state.h"
+#include "front/array/types.h"
+#include "front/call/fallback.h"
+#include "front/call/keywords.h"
+#include "front/functions/tables.h"
+#include "front/module/modules.h"
+#include "front/module/observer.h"
+#include "front/ufunc/ufunc.h"
+
+namespace numen::front {
+namespace {
+
+int managed_get_buffer(PyObject* self, Py_buffer* view, int flags) {
+    if (is_managed(self) && !expose(as_array(self), "buffer protocol")) return -1;
+    return PyArray_Type.tp_as_buffer->bf_getbuffer(self, view, flags);
+}
+
+// A base-class view of the array's memory: what NumPy's own functions work on when nothing of
+// ours may show up in their results. The array must be exposed.
+PyObject* plain_view(PyObject* self) {
+    return PyArray_View(reinterpret_cast<PyArrayObject*>(self), nullptr, &PyArray_Type);
+}
+
+}  // namespace
+
+PyObject* look(PyObject* self) {
+    ArrayObject* a = as_array(self);
+    if (!values(a)) return nullptr;
+    if (is_exposed(self)) return plain_view(self);
+    Py_INCREF(a->f.descr);
+    return PyArray_NewFromDescr(&PyArray_Type, a->f.descr, a->f.nd, a->f.dimensions, a->f.strides,
+                                a->f.data, 0, nullptr);
+}
+
+namespace {
+
+PyObject* look_with(PyObject* self, const char* function) {
+    Ref view(look(self));
+    Ref print(numpy_attribute(function));
+    return view && print ? PyObject_CallOneArg(print.get(), view.get()) : nullptr;
+}
+
+PyObject* method_array(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                       PyObject* names) {
+    if (!expose(as_array(self), "__array__")) return nullptr;
+    Ref view(plain_view(self));
+    if (!view) return nullptr;
+    if (count == 0 && names == nullptr) return view.release();
+    Ref method(PyObject_GetAttrString(view.get(), "__array__"));
+    return method ? PyObject_Vectorcall(method.get(), args, count, names) : nullptr;
+}
+
+// __array_wrap__(array, context, return_scalar): NumPy's functions called on exposed arrays.
+PyObject* method_array_wrap(PyObject*, PyObject* const* args, Py_ssize_t count) {
+    if (count < 1 || (!PyArray_Check(args[0]) && !is_ours(args[0]))) {
+        PyErr_SetString(PyExc_TypeError, "__array_wrap__ needs an array");
+        return nullptr;
+    }
+    if (is_managed(args[0])) return Py_NewRef(args[0]);
+    auto* array = reinterpret_cast<PyArrayObject*>(args[0]);
+    if (count > 2 && args[2] == Py_True && PyArray_NDIM(array) == 0) {
+        return PyArray_Return(reinterpret_cast<PyArrayObject*>(Py_NewRef(args[0])));
+    }
+    return wrap(Py_NewRef(args[0]), 1);
+}
+
+// Exposes everything managed among the arguments and lets NumPy call again.
+PyObject* expose_and_call(const char* reason, PyObject* target, PyObject* args,
+                          PyObject* kwargs) {
+    if (!expose_deeply(args, reason) || (kwargs && !expose_deeply(kwargs, reason))) {
+        return nullptr;
+    }
+    return wrap(PyObject_Call(target, args, kwargs));
+}
+
+// The native counterpart of one of NumPy's functions, borrowed; null if there is none.
+PyObject* native_counterpart(PyObject* function) {
+    static PyObject* functions = nullptr;
+    if (functions == nullptr) {
+        Ref module(PyImport_ImportModule("numen.native.front"));
+        functions = module ? PyObject_GetAttrString(module.get(), "functions") : nullptr;
+        if (functions == nullptr) return PyErr_Clear(), nullptr;
+    }
+    Ref name(PyObject_GetAttrString(function, "__name__"));
+    if (!name) return PyErr_Clear(), nullptr;
+    PyObject* found = PyDict_GetItem(functions, name.get());
+    if (found == nullptr) return nullptr;
+    // The same name may stand for something else (linalg.outer, numpy.outer).
+    Ref numpy(numpy_attribute(PyUnicode_AsUTF8(name.get())));
+    if (!numpy) PyErr_Clear();
+    return numpy.get() == function ? found : nullptr;
+}
+
+// np.add(real, managed): our own ufunc when it is a plain call, and nothing becomes exposed.
+PyObject* method_array_ufunc(PyObject*, PyObject* args, PyObject* kwargs) {
+    if (PyTuple_GET_SIZE(args) < 4) {
+        PyErr_SetString(PyExc_TypeError, "__array_ufunc__ needs a ufunc, a method and inputs");
+        return nullptr;
+    }
+    PyObject* ufunc = PyTuple_GET_ITEM(args, 1);
+    PyObject* method = PyTuple_GET_ITEM(args, 2);
+    Ref inputs(PyTuple_GetSlice(args, 3, PyTuple_GET_SIZE(args)));
+    if (!inputs) return nullptr;
+    const bool plain = PyUnicode_CompareWithASCIIString(method, "__call__") == 0;
+    if (PyObject* native = plain ? native_counterpart(ufunc) : nullptr) {
+        return PyObject_Call(native, inputs.get(), kwargs);
+    }
+    Ref target(PyObject_GetAttr(ufunc, method));
+    return target ? expose_and_call("__array_ufunc__", target.get(), inputs.get(), kwargs)
+                  : nullptr;
+}
+
+// NumPy asks no exposed array (types.cpp): here a program does.
+PyObject* method_ask_ufunc(PyObject* self, PyObject* args, PyObject* kwargs) {
+    const Py_ssize_t count = PyTuple_GET_SIZE(args);
+    if (count < 3) return method_array_ufunc(self, args, kwargs);
+    PyObject* ufunc = PyTuple_GET_ITEM(args, 0);
+    if (PyObject* native = native_counterpart(ufunc)) ufunc = native;
+    Ref inputs(PyTuple_GetSlice(args, 2, count));
+    Ref method(PyObject_GetAttr(ufunc, PyTuple_GET_ITEM(args, 1)));
+    if (!inputs || !method) return nullptr;
+    if (Py_IS_TYPE(ufunc, &UFunc)) return PyObject_Call(method.get(), inputs.get(), kwargs);
+    Ref fallback(make_fallback(&FallbackFunction, "__array_ufunc__", method.get()));
+    return fallback ? PyObject_Call(fallback.get(), inputs.get(), kwargs) : nullptr;
+}
+
+PyObject* method_array_function(PyObject*, PyObject* const* args, Py_ssize_t count) {
+    if (count != 5) {
+        PyErr_SetString(PyExc_TypeError, "__array_function__ needs func, types, args, kwargs");
+        return nullptr;
+    }
+    if (PyObject* native = native_counterpart(args[1])) {
+        return PyObject_Call(native, args[3], args[4]);
+    }
+    return expose_and_call("__array_function__", args[1], args[3], args[4]);
+}
+
+PyObject* method_array_finalize(PyObject*, PyObject* const*, Py_ssize_t) { Py_RETURN_NONE; }
+
+// Pickled as a plain numpy.ndarray: a process without Numen can load it. Protocol 5 shares
+// memory with its buffers, so there the array is exposed.
+PyObject* method_reduce(PyObject* self, PyObject*) {
+    Ref view(look(self));
+    return view ? PyObject_CallMethod(view.get(), "__reduce__", nullptr) : nullptr;
+}
+
+PyObject* method_reduce_ex(PyObject* self, PyObject* protocol) {
+    const long wanted = PyLong_AsLong(protocol);
+    if (wanted == -1 && PyErr_Occurred()) return nullptr;
+    if (wanted >= 5 && !expose(as_array(self), "pickle protocol 5")) return nullptr;
+    Ref view(look(self));
+    return view ? PyObject_CallMethod(view.get(), "__reduce_ex__", "O", protocol) : nullptr;
+}
+
+PyObject* method_copy(PyObject* self, PyObject*) {
+    if (dtype_of(as_array(self)) == no_dtype) {
+        return call_numpy_method("__copy__", self, {nullptr, 0, nullptr});
+    }
+    return as_object(copy_array(as_array(self), dtype_of(as_array(self)), 'K'));
+}
+
+PyObject* method_deepcopy(PyObject* self, PyObject* memo) {
+    if (dtype_of(as_array(self)) != no_dtype) return method_copy(self, nullptr);
+    return call_numpy_method("__deepcopy__", self, {&memo, 1, nullptr});
+}
+
+PyObject* method_format(PyObject* self, PyObject* specification) {
+    Ref view(look(self));
+    return view ? PyObject_Format(view.get(), specification) : nullptr;
+}
+
+PyObject* method_tobytes(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                         PyObject* names) {
+    Ref view(look(self));
+    Ref method(view ? PyObject_GetAttrString(view.get(), "tobytes") : nullptr);
+    return method ? PyObject_Vectorcall(method.get(), args, count, names) : nullptr;
+}
+
+PyObject* method_complex(PyObject* self, PyObject*) {
+    Ref view(look(self));
+    return view ? PyObject_CallMethod(view.get(), "__complex__", nullptr) : nullptr;
+}
+
+// What foreign code asks for by isinstance: answering "ndarray" obliges us to become one. The
+// answer must not be the object's own type (isinstance would not look further), nor change.
+PyObject* get_class(PyObject* self, void*) {
+    if (!expose(as_array(self), "__class__")) return nullptr;
+    return Py_NewRef(reinterpret_cast<PyObject*>(&PyArray_Type));
+}
+
+#define NUMEN_FAST(FUNCTION) \
+    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
+constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
+
+// NumPy reads these from the type, then asks isinstance of its arguments, which makes `self`
+// exposed, and then calls them: so they take `self` as an argument of which they ask nothing.
+PyMethodDef managed_only[] = {
+    {"__array_ufunc__", NUMEN_FAST(method_array_ufunc), METH_VARARGS | METH_KEYWORDS, nullptr},
+    {"__array_function__", NUMEN_FAST(method_array_function), METH_FASTCALL, nullptr},
+    {"__array_finalize__", NUMEN_FAST(method_array_finalize), METH_FASTCALL, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace
+
+bool add_managed_protocols() {
+    for (PyMethodDef* method = managed_only; method->ml_name != nullptr; ++method) {
+        Ref function(PyCFunction_New(method, nullptr));
+        Ref binding(function ? PyInstanceMethod_New(function.get()) : nullptr);
+        if (!binding ||
+            PyDict_SetItemString(Managed.tp_dict, method->ml_name, binding.get()) < 0) {
+            return false;
+        }
+    }
+    Ref priority(PyFloat_FromDouble(1.0));
+    return priority &&
+           PyDict_SetItemString(Managed.tp_dict, "__array_priority__", priority.get()) == 0;
+}
+
+PyObject* managed_getattro(PyObject* self, PyObject* name) {
+    PyObject* found = PyObject_GenericGetAttr(self, name);
+    if (found != nullptr || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);  // a look-up with an exception set would clear it
+    if (_PyType_Lookup(&PyArray_Type, name) == nullptr) {
+        PyErr_Restore(type, value, traceback);
+        return nullptr;
+    }
+    Ref owners[] = {Ref(type), Ref(value), Ref(traceback)};
+    const char* text = PyUnicode_AsUTF8(name);
+    if (text == nullptr || !expose(as_array(self), text)) return nullptr;
+    return PyObject_GetAttr(self, name);
+}
+
+// What the composite of that name writes; NumPy writes while the interpreter shuts down.
+static PyObject* written(PyObject* self, const char* name) {
+    Ref module(PyImport_ImportModule("numen.composites.printing"));
+    if (module) return PyObject_CallMethod(module.get(), name, "O", self);
+    PyErr_Clear();
+    return look_with(self, name);
+}
+
+PyObject* array_repr(PyObject* self) { return written(self, "array_repr"); }
+PyObject* array_str(PyObject* self) { return written(self, "array_str"); }
+
+PyBufferProcs managed_buffer_slots = {managed_get_buffer, nullptr};
+
+PyGetSetDef protocol_attributes[] = {
+    {"__class__", get_class, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+PyMethodDef protocol_methods[] = {
+    {"__array__", NUMEN_FAST(method_array), fast, nullptr},
+    {"__array_ufunc__", NUMEN_FAST(method_ask_ufunc), METH_VARARGS | METH_KEYWORDS, nullptr},
+    {"__array_wrap__", NUMEN_FAST(method_array_wrap), METH_FASTCALL, nullptr},
+    {"__reduce__", method_reduce, METH_NOARGS, nullptr},
+    {"__reduce_ex__", method_reduce_ex, METH_O, nullptr},
+    {"__copy__", method_copy, METH_NOARGS, nullptr},
+    {"__deepcopy__", method_deepcopy, METH_O, nullptr},
+    {"__format__", method_format, METH_O, nullptr},
+    {"__complex__", method_complex, METH_NOARGS, nullptr},
+    {"tobytes", NUMEN_FAST(method_tobytes), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

@@ -1,0 +1,116 @@
+// Length, items, membership, iteration: an array as a Python sequence.
+#include "front/array/slots.h"
+#include "front/array/state.h"
+#include "front/call/operand.h"
+#include "front/index/index.h"
+
+namespace numen::front {
+
+namespace {
+
+Py_ssize_t length(PyObject* self) {
+    if (as_array(self)->f.nd == 0) {
+        PyErr_SetString(PyExc_TypeError, "len() of unsized object");
+        return -1;
+    }
+    return as_array(self)->f.dimensions[0];
+}
+
+PyObject* sequence_item(PyObject* self, Py_ssize_t position) {
+    ArrayObject* a = as_array(self);
+    if (a->f.nd == 0) {
+        PyErr_SetString(PyExc_IndexError, "too many indices for array");
+        return nullptr;
+    }
+    if (dtype_of(a) == no_dtype) return PyArray_Type.tp_as_sequence->sq_item(self, position);
+    if (position < 0 || position >= a->f.dimensions[0]) {
+        PyErr_Format(PyExc_IndexError, "index %zd is out of bounds for axis 0 with size %zd",
+                     position, a->f.dimensions[0]);
+        return nullptr;
+    }
+    const npy_intp offset = position * a->f.strides[0];
+    if (a->f.nd == 1) {
+        return values(a) ? make_scalar(dtype_of(a), a->f.data + offset) : nullptr;
+    }
+    return as_object(new_view(a, dtype_of(a), a->f.nd - 1, a->f.dimensions + 1,
+                              a->f.strides + 1, offset));
+}
+
+int contains(PyObject* self, PyObject* value) {
+    Ref equal(rich_compare(self, value, Py_EQ));
+    if (!equal) return -1;
+    if (!is_ours(equal.get()) && !PyArray_Check(equal.get())) return PyObject_IsTrue(equal.get());
+    Ref any(PyObject_CallMethod(equal.get(), "any", nullptr));
+    return any ? PyObject_IsTrue(any.get()) : -1;
+}
+
+// Iteration yields live views (rows) or elements, one at a time.
+struct IteratorObject {
+    PyObject_HEAD
+    PyObject* array;
+    Py_ssize_t position;
+};
+
+PyObject* iterator_next(PyObject* self) {
+    auto* iterator = reinterpret_cast<IteratorObject*>(self);
+    if (iterator->array == nullptr) return nullptr;
+    if (iterator->position >= as_array(iterator->array)->f.dimensions[0]) {
+        Py_CLEAR(iterator->array);
+        return nullptr;
+    }
+    return sequence_item(iterator->array, iterator->position++);
+}
+
+void iterator_dealloc(PyObject* self) {
+    Py_XDECREF(reinterpret_cast<IteratorObject*>(self)->array);
+    PyObject_Free(self);
+}
+
+PyTypeObject& iterator_type() {
+    static PyTypeObject type = {PyVarObject_HEAD_INIT(nullptr, 0)};
+    if (type.tp_name == nullptr) {
+        type.tp_name = "iterator";
+        type.tp_basicsize = sizeof(IteratorObject);
+        type.tp_flags = Py_TPFLAGS_DEFAULT;
+        type.tp_iter = PyObject_SelfIter;
+        type.tp_iternext = iterator_next;
+        type.tp_dealloc = iterator_dealloc;
+        PyType_Ready(&type);
+    }
+    return type;
+}
+
+}  // namespace
+
+PyObject* array_iterator(PyObject* self) {
+    if (as_array(self)->f.nd == 0) {
+        PyErr_SetString(PyExc_TypeError, "iteration over a 0-d array");
+        return nullptr;
+    }
+    auto* iterator = PyObject_New(IteratorObject, &iterator_type());
+    if (iterator == nullptr) return nullptr;
+    iterator->array = Py_NewRef(self);
+    iterator->position = 0;
+    return reinterpret_cast<PyObject*>(iterator);
+}
+
+PySequenceMethods sequence_slots = {
+    .sq_length = length,
+    .sq_concat = nullptr,
+    .sq_repeat = nullptr,
+    .sq_item = sequence_item,
+    .was_sq_slice = nullptr,
+    .sq_ass_item = nullptr,
+    .was_sq_ass_slice = nullptr,
+    .sq_contains = contains,
+    .sq_inplace_concat = nullptr,
+    .sq_inplace_repeat = nullptr,
+};
+
+PyMappingMethods mapping_slots = {
+    .mp_length = length,
+    .mp_subscript = get_item,
+    .mp_ass_subscript = set_item,
+};
+
+}  // namespace numen::front

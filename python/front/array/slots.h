@@ -1,0 +1,18 @@
+// The slot tables that the two array types share.
+#pragma once
+
+#include "front/array/object.h"
+
+namespace numen::front {
+
+extern PyNumberMethods number_slots;
+extern PySequenceMethods sequence_slots;
+extern PyMappingMethods mapping_slots;
+extern PyBufferProcs managed_buffer_slots;
+
+PyObject* rich_compare(PyObject* left, PyObject* right, int comparison);
+PyObject* array_iterator(PyObject* self);
+PyObject* array_repr(PyObject* self);
+PyObject* array_str(PyObject* self);
+
+}  // namespace numen::front

@@ -1,0 +1,110 @@
+#include "front/array/state.h"
+
+#include "front/array/debug.h"
+#include "front/module/observer.h"
+#include "graph/evaluate.h"
+
+namespace numen::front {
+namespace {
+
+long long becomes = 0;
+
+// Warnings of work that was recorded earlier; false if one was turned into an error.
+bool report(const std::vector<graph::Report>& reports) {
+    for (const graph::Report& entry : reports) {
+        const std::string_view name = info(entry.op).name;
+        if (PyUFunc_GiveFloatingpointErrors(name.data(), entry.status & status_floating_mask) < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool finish(graph::Outcome outcome, ArrayObject* a, const std::vector<graph::Report>& reports) {
+    if (outcome == graph::Outcome::out_of_memory) {
+        raise_no_memory(dtype_of(a), a->f.nd, a->f.dimensions);
+        return false;
+    }
+    return report(reports);
+}
+
+bool settle(ArrayObject* a) {
+    if (a->buffer->readers().empty()) return true;
+    std::vector<graph::Report> reports;
+    return finish(graph::settle(a->buffer, reports), a, reports);
+}
+
+// Everything that could fail has been done: from here on only pointers change.
+void change_types(Buffer* buffer) {
+    while (Alias* alias = buffer->first_alias()) {
+        auto* a = reinterpret_cast<ArrayObject*>(reinterpret_cast<char*>(alias) -
+                                                 offsetof(ArrayObject, alias));
+        buffer->unlink(*alias);
+        a->buffer = nullptr;
+        Py_SET_TYPE(as_object(a), &Exposed);
+        buffer->release();
+    }
+}
+
+}  // namespace
+
+bool evaluate_values(ArrayObject* a) {
+    std::vector<graph::Report> reports;
+    return finish(graph::evaluate(a->buffer, reports), a, reports);
+}
+
+bool prepare_write(ArrayObject* a) {
+    if (!(a->f.flags & NPY_ARRAY_WRITEABLE)) {
+        PyErr_SetString(PyExc_ValueError, "assignment destination is read-only");
+        return false;
+    }
+    if (!is_managed(as_object(a))) {
+        // Pieces of np.broadcast_arrays warn at their first write.
+        if (!(a->f.flags & warns_on_write)) [[likely]] return true;
+        return PyArray_FailUnlessWriteable(reinterpret_cast<PyArrayObject*>(a),
+                                           "assignment destination") == 0;
+    }
+    if (!values(a) || !settle(a)) return false;
+    a->buffer->bump_version();
+    return true;
+}
+
+bool expose(ArrayObject* a, const char* reason) {
+    if (!is_managed(as_object(a))) return true;
+    Observation observation("become", reason);
+    if (!observation.begin()) return false;
+    if (!values(a) || !settle(a)) return false;
+    Buffer* buffer = a->buffer;
+    buffer->retain();
+    // The root array, which is alive as long as any alias, takes the memory over: its flags and
+    // its memory handler have said so from birth.
+    buffer->give_away();
+    change_types(buffer);
+    buffer->release();
+    ++becomes;
+    return true;
+}
+
+bool expose_deeply(PyObject* object, const char* reason) {
+    if (is_managed(object)) return expose(as_array(object), reason);
+    if (PyTuple_Check(object)) {
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object); ++i) {
+            if (!expose_deeply(PyTuple_GET_ITEM(object, i), reason)) return false;
+        }
+    } else if (PyList_Check(object)) {
+        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(object); ++i) {
+            if (!expose_deeply(PyList_GET_ITEM(object, i), reason)) return false;
+        }
+    } else if (PyDict_Check(object)) {
+        PyObject *key, *value;
+        Py_ssize_t position = 0;
+        while (PyDict_Next(object, &position, &key, &value)) {
+            if (!expose_deeply(value, reason)) return false;
+        }
+    }
+    return true;
+}
+
+long long become_count() { return becomes; }
+
+}  // namespace numen::front

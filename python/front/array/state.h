@@ -1,0 +1,33 @@
+// The states of an array and the only ways between them.
+//
+//   pending --values()--> host --expose()--> exposed (final)
+//
+// Everything here runs under the GIL. Functions return false with a Python exception set.
+#pragma once
+
+#include "front/array/object.h"
+
+namespace numen::front {
+
+// The array's values are in memory afterwards; it stays managed if it was.
+bool evaluate_values(ArrayObject* a);
+inline bool values(ArrayObject* a) {
+    Buffer* buffer = buffer_of(a);
+    if (buffer == nullptr || buffer->state() == BufferState::host) [[likely]] return true;
+    return evaluate_values(a);
+}
+
+// Ready for a write at this call: values present, recorded readers computed from the old ones,
+// version bumped. Refuses read-only arrays with NumPy's ValueError.
+bool prepare_write(ArrayObject* a);
+
+// First foreign contact: the array and all that alias it become exposed, in one step that cannot
+// fail after the values have been computed. `reason` is what the profile prints.
+bool expose(ArrayObject* a, const char* reason);
+
+// Exposes every managed array inside `object`, looking into tuples, lists and dicts.
+bool expose_deeply(PyObject* object, const char* reason);
+
+long long become_count();
+
+}  // namespace numen::front

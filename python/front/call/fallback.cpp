@@ -1,0 +1,323 @@
+#include "front/call/fallback.h"
+
+#include <cstring>
+#include <initializer_list>
+#include <vector>
+
+#include "front/array/look.h"
+#include "front/array/state.h"
+#include "front/module/observer.h"
+
+namespace numen::front {
+namespace {
+
+long long fallbacks = 0;
+
+// NumPy computes on base-class views of our arrays, so that no trace of our types is in what it
+// makes; `original` says which array each view stands for.
+class StandIns {
+public:
+    // One place more: without arguments too there is a list.
+    explicit StandIns(Py_ssize_t count) : arguments_(count + 1) {}
+
+    // The argument NumPy gets for `object`; borrowed, null with an exception set.
+    PyObject* stand_for(PyObject* object) {
+        if (!is_ours(object)) return object;
+        Ref view(look(object));
+        if (!view) return nullptr;
+        pairs_.push_back({std::move(view), object});
+        return pairs_.back().view.get();
+    }
+    // Stand-ins for a whole argument list; null with an exception set.
+    PyObject* const* replace(PyObject* const* args, Py_ssize_t first, Py_ssize_t total) {
+        for (Py_ssize_t i = 0; i < total; ++i) {
+            arguments_[i] = i < first ? args[i] : stand_for(args[i]);
+            if (arguments_[i] == nullptr) return nullptr;
+        }
+        return arguments_.data();
+    }
+    // The array that `view` stands for, borrowed; null if it is no stand-in.
+    PyObject* original(PyObject* view) const {
+        for (const Pair& pair : pairs_) {
+            if (pair.view.get() == view) return pair.original;
+        }
+        return nullptr;
+    }
+
+private:
+    struct Pair {
+        Ref view;
+        PyObject* original;
+    };
+    std::vector<Pair> pairs_;
+    std::vector<PyObject*> arguments_;
+};
+
+PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others = 0);
+
+bool is_among(const char* name, std::initializer_list<const char*> names) {
+    for (const char* other : names) {
+        if (std::strcmp(name, other) == 0) return true;
+    }
+    return false;
+}
+
+// These look at values and keep nothing: a managed array stays managed.
+bool only_looks(const char* name) {
+    return is_among(name, {"save", "savez", "savez_compressed", "savetxt", "array2string",
+                           "array_repr", "array_str"});
+}
+
+// These change the array object itself, or make it the `base` of what they return.
+bool needs_self(const char* name) {
+    return is_among(name, {"ndarray.setflags", "ndarray.view", "asmatrix"});
+}
+
+struct FallbackObject {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    PyObject* name;
+    PyObject* target;
+};
+
+FallbackObject* as_fallback(PyObject* o) { return reinterpret_cast<FallbackObject*>(o); }
+
+PyObject* fallback_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
+                              PyObject* kwnames) {
+    FallbackObject* fallback = as_fallback(self);
+    return call_fallback(PyUnicode_AsUTF8(fallback->name), fallback->target, args, nargsf,
+                         kwnames);
+}
+
+PyObject* fallback_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
+    static const char* keywords[] = {"name", "target", nullptr};
+    const char* name;
+    PyObject* target;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "sO", const_cast<char**>(keywords), &name,
+                                     &target)) {
+        return nullptr;
+    }
+    return make_fallback(type, name, target);
+}
+
+void fallback_dealloc(PyObject* self) {
+    Py_XDECREF(as_fallback(self)->name);
+    Py_XDECREF(as_fallback(self)->target);
+    Py_TYPE(self)->tp_free(self);
+}
+
+PyObject* fallback_getattro(PyObject* self, PyObject* name) {
+    if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
+    if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
+    PyErr_Clear();
+    return PyObject_GetAttr(as_fallback(self)->target, name);
+}
+
+PyObject* fallback_repr(PyObject* self) { return PyObject_Repr(as_fallback(self)->target); }
+
+PyObject* fallback_wrapped(PyObject* self, void*) {
+    return Py_NewRef(as_fallback(self)->target);
+}
+
+PyObject* fallback_doc(PyObject* self, void*) {
+    return PyObject_GetAttrString(as_fallback(self)->target, "__doc__");
+}
+
+PyObject* method_bind(PyObject* self, PyObject* instance, PyObject*) {
+    if (instance == nullptr || instance == Py_None) return Py_NewRef(self);
+    return PyMethod_New(self, instance);
+}
+
+PyObject* attribute_get(PyObject* self, PyObject* instance, PyObject* type) {
+    if (instance == nullptr || !is_ours(instance)) return Py_NewRef(self);
+    FallbackObject* attribute = as_fallback(self);
+    if (!expose(as_array(instance), PyUnicode_AsUTF8(attribute->name))) return nullptr;
+    return Py_TYPE(attribute->target)->tp_descr_get(attribute->target, instance, type);
+}
+
+int attribute_set(PyObject* self, PyObject* instance, PyObject* value) {
+    FallbackObject* attribute = as_fallback(self);
+    if (!expose(as_array(instance), PyUnicode_AsUTF8(attribute->name))) return -1;
+    descrsetfunc set = Py_TYPE(attribute->target)->tp_descr_set;
+    if (set == nullptr) {
+        PyErr_Format(PyExc_AttributeError, "attribute '%U' is not writable", attribute->name);
+        return -1;
+    }
+    return set(attribute->target, instance, value);
+}
+
+PyGetSetDef fallback_attributes[] = {
+    {"__wrapped__", fallback_wrapped, nullptr, "NumPy's own function.", nullptr},
+    {"__doc__", fallback_doc, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+void set_up_type(PyTypeObject& type, const char* name) {
+    type.tp_name = name;
+    type.tp_basicsize = sizeof(FallbackObject);
+    type.tp_flags = Py_TPFLAGS_DEFAULT;
+    type.tp_new = fallback_new;
+    type.tp_dealloc = fallback_dealloc;
+    type.tp_getattro = fallback_getattro;
+    type.tp_getset = fallback_attributes;
+    type.tp_repr = fallback_repr;
+}
+
+PyObject* wrap_tuple(PyObject* tuple, const StandIns& stand_ins) {
+    const Py_ssize_t length = PyTuple_GET_SIZE(tuple);
+    Ref items(PyTuple_New(length));
+    if (!items) return nullptr;
+    bool changed = false;
+    for (Py_ssize_t i = 0; i < length; ++i) {
+        PyObject* item = PyTuple_GET_ITEM(tuple, i);
+        PyObject* wrapped = wrap_result(Py_NewRef(item), stand_ins, 1);
+        if (wrapped == nullptr) return nullptr;
+        changed = changed || wrapped != item;
+        PyTuple_SET_ITEM(items.get(), i, wrapped);
+    }
+    if (!changed) return Py_NewRef(tuple);
+    if (PyTuple_CheckExact(tuple)) return items.release();
+    Ref make(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(tuple)), "_make"));
+    if (make) return PyObject_CallOneArg(make.get(), items.get());
+    PyErr_Clear();
+    return Py_NewRef(tuple);
+}
+
+PyObject* wrap_list(PyObject* list, const StandIns& stand_ins) {
+    Ref items(PyList_New(0));
+    if (!items) return nullptr;
+    bool changed = false;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); ++i) {
+        PyObject* item = PyList_GET_ITEM(list, i);
+        Ref wrapped(wrap_result(Py_NewRef(item), stand_ins, 1));
+        if (!wrapped || PyList_Append(items.get(), wrapped.get()) < 0) return nullptr;
+        changed = changed || wrapped.get() != item;
+    }
+    return changed ? items.release() : Py_NewRef(list);
+}
+
+PyObject* wrap_dict(PyObject* dict, const StandIns& stand_ins) {
+    Ref items(PyDict_New());
+    PyObject *key, *value;
+    Py_ssize_t position = 0;
+    while (items && PyDict_Next(dict, &position, &key, &value)) {
+        Ref wrapped(wrap_result(Py_NewRef(value), stand_ins, 1));
+        if (!wrapped || PyDict_SetItem(items.get(), key, wrapped.get()) < 0) return nullptr;
+    }
+    return items.release();
+}
+
+PyObject* wrap_array(PyObject* array, const StandIns& stand_ins, int others) {
+    if (PyObject* original = stand_ins.original(array)) {
+        Py_DECREF(array);
+        return Py_NewRef(original);
+    }
+    if (dtype_of(as_array(array)) == no_dtype) return array;
+    // A view of a stand-in is a view of the array it stands for.
+    PyObject* base = as_array(array)->f.base;
+    PyObject* original = base == nullptr ? nullptr : stand_ins.original(base);
+    PyObject* adopted = adopt(array, others);
+    if (adopted == nullptr || original == nullptr || as_array(adopted)->f.base == nullptr) {
+        return adopted;
+    }
+    ArrayObject* root = as_array(original);
+    const bool is_view = root->f.base != nullptr && is_ours(root->f.base) &&
+                         !(root->f.flags & NPY_ARRAY_OWNDATA);
+    Py_SETREF(as_array(adopted)->f.base, Py_NewRef(is_view ? root->f.base : original));
+    return adopted;
+}
+
+PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others) {
+    if (result == nullptr) return nullptr;
+    if (PyArray_CheckExact(result)) return wrap_array(result, stand_ins, others);
+    auto* rebuild = PyTuple_Check(result)       ? wrap_tuple
+                    : PyList_CheckExact(result) ? wrap_list
+                    : PyDict_CheckExact(result) ? wrap_dict
+                                                : nullptr;
+    if (rebuild == nullptr) return result;
+    Ref owned(result);
+    return rebuild(result, stand_ins);
+}
+
+}  // namespace
+
+PyTypeObject FallbackFunction = {PyVarObject_HEAD_INIT(nullptr, 0)};
+PyTypeObject FallbackMethod = {PyVarObject_HEAD_INIT(nullptr, 0)};
+PyTypeObject FallbackAttribute = {PyVarObject_HEAD_INIT(nullptr, 0)};
+
+PyObject* make_fallback(PyTypeObject* type, const char* name, PyObject* target) {
+    auto* self = PyObject_New(FallbackObject, type);
+    if (self == nullptr) return nullptr;
+    self->vectorcall = fallback_vectorcall;
+    self->name = PyUnicode_FromString(name);
+    self->target = Py_NewRef(target);
+    return reinterpret_cast<PyObject*>(self);
+}
+
+PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* args,
+                        std::size_t nargsf, PyObject* kwnames) {
+    Observation observation("fallback", name);
+    if (!observation.begin()) return nullptr;
+    ++fallbacks;
+    const Py_ssize_t positional = PyVectorcall_NARGS(nargsf);
+    const Py_ssize_t total = positional + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
+    const bool stays_managed = only_looks(name);
+    for (Py_ssize_t i = 0; i < total; ++i) {
+        if (stays_managed && is_managed(args[i])) continue;
+        if (!expose_deeply(args[i], name)) return nullptr;
+    }
+    StandIns stand_ins(total);
+    PyObject* const* replaced = stand_ins.replace(args, needs_self(name) ? 1 : 0, total);
+    if (replaced == nullptr) return nullptr;
+    PyObject* result = PyObject_Vectorcall(target, replaced, positional, kwnames);
+    // A plain array that the caller passed in comes back as itself.
+    if (result != nullptr && PyArray_CheckExact(result)) {
+        for (Py_ssize_t i = 0; i < total; ++i) {
+            if (args[i] == result) return result;
+        }
+    }
+    return wrap_result(result, stand_ins);
+}
+
+PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands,
+                             bool keep_first) {
+    Observation observation("fallback", name);
+    if (!observation.begin()) return nullptr;
+    ++fallbacks;
+    const int count = operands[1] == nullptr ? 1 : 2;
+    for (int i = 0; i < count; ++i) {
+        if (!expose_deeply(operands[i], name)) return nullptr;
+    }
+    StandIns stand_ins(2);
+    PyObject* const* replaced = stand_ins.replace(operands, keep_first ? 1 : 0, count);
+    if (replaced == nullptr) return nullptr;
+    return wrap_result(slot(replaced[0], count == 2 ? replaced[1] : nullptr), stand_ins);
+}
+
+PyObject* wrap(PyObject* result, int others) {
+    static const StandIns none(0);
+    return wrap_result(result, none, others);
+}
+
+long long fallback_count() { return fallbacks; }
+
+bool prepare_fallbacks() {
+    set_up_type(FallbackFunction, "numen.Fallback");
+    set_up_type(FallbackMethod, "numen.FallbackMethod");
+    set_up_type(FallbackAttribute, "numen.FallbackAttribute");
+    for (PyTypeObject* type : {&FallbackFunction, &FallbackMethod}) {
+        type->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
+        type->tp_vectorcall_offset = offsetof(FallbackObject, vectorcall);
+        type->tp_call = PyVectorcall_Call;
+    }
+    FallbackMethod.tp_flags |= Py_TPFLAGS_METHOD_DESCRIPTOR;
+    FallbackMethod.tp_descr_get = method_bind;
+    FallbackAttribute.tp_descr_get = attribute_get;
+    FallbackAttribute.tp_descr_set = attribute_set;
+    for (PyTypeObject* type : {&FallbackFunction, &FallbackMethod, &FallbackAttribute}) {
+        if (PyType_Ready(type) < 0) return false;
+    }
+    return true;
+}
+
+}  // namespace numen::front

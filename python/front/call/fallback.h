@@ -1,0 +1,34 @@
+// What Numen does not have itself: NumPy computes on the same memory, and we count it.
+#pragma once
+
+#include <functional>
+
+#include "front/array/object.h"
+
+namespace numen::front {
+
+extern PyTypeObject FallbackFunction;   // Fallback(name, target), for namespaces
+extern PyTypeObject FallbackMethod;     // the same as a method of the array types
+extern PyTypeObject FallbackAttribute;  // an attribute that needs an exposed array
+
+PyObject* make_fallback(PyTypeObject* type, const char* name, PyObject* target);
+
+// Exposes managed arguments, calls `target`, re-wraps the result, counts one fallback.
+PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* args,
+                        std::size_t nargsf, PyObject* kwnames);
+
+// The same for one of NumPy's type slots on one or two operands (the second may be null).
+// `keep_first`: the first operand is changed in place and must be itself.
+using SlotCall = std::function<PyObject*(PyObject*, PyObject*)>;
+PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands,
+                             bool keep_first = false);
+
+// A plain ndarray of one of our types becomes an exposed array on the same memory; tuples, lists
+// and dicts are rebuilt around wrapped arrays; everything else is returned as it is. Consumes the
+// reference; passes NULL through. `others` as for adopt.
+PyObject* wrap(PyObject* result, int others = 0);
+
+long long fallback_count();
+bool prepare_fallbacks();
+
+}  // namespace numen::front

@@ -1,0 +1,190 @@
+#include "front/call/operand.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "front/array/creation.h"
+
+namespace numen::front {
+namespace {
+
+PyTypeObject* scalar_types[dtype_count];  // NumPy's scalar class of each element type
+
+bool read_scalar(PyObject* object, Operand& operand) {
+    PyTypeObject* type = Py_TYPE(object);
+    for (int i = 0; i < dtype_count; ++i) {
+        if (type != scalar_types[i]) continue;
+        operand.kind = Kind::scalar;
+        operand.dtype = static_cast<Dtype>(i);
+        // Every scalar class keeps its value behind the object head, aligned for its type.
+        const char* value = reinterpret_cast<const char*>(object) + sizeof(PyObject);
+        std::memcpy(operand.value, value, itemsize(operand.dtype));
+        return true;
+    }
+    return false;
+}
+
+template <class T> void put(Operand& operand, T value) {
+    std::memcpy(operand.value, &value, sizeof value);
+}
+
+template <class T> Bound put_integer(Operand& operand, long long value) {
+    if (static_cast<T>(value) != value || (std::is_unsigned_v<T> && value < 0)) {
+        return Bound::out_of_range;
+    }
+    put(operand, static_cast<T>(value));
+    return Bound::ok;
+}
+
+Bound bind_integer(Operand& operand, Dtype dtype) {
+    int overflow;
+    const long long value = PyLong_AsLongLongAndOverflow(operand.object, &overflow);
+    if (overflow != 0) {
+        if (dtype != Dtype::uint64 || overflow < 0) return Bound::out_of_range;
+        const unsigned long long large = PyLong_AsUnsignedLongLong(operand.object);
+        if (PyErr_Occurred()) {
+            PyErr_Clear();
+            return Bound::out_of_range;
+        }
+        put(operand, large);
+        return Bound::ok;
+    }
+    switch (dtype) {
+        case Dtype::int8: return put_integer<std::int8_t>(operand, value);
+        case Dtype::uint8: return put_integer<std::uint8_t>(operand, value);
+        case Dtype::int16: return put_integer<std::int16_t>(operand, value);
+        case Dtype::uint16: return put_integer<std::uint16_t>(operand, value);
+        case Dtype::int32: return put_integer<std::int32_t>(operand, value);
+        case Dtype::uint32: return put_integer<std::uint32_t>(operand, value);
+        case Dtype::int64: put(operand, value); return Bound::ok;
+        default:
+            if (value < 0) return Bound::out_of_range;
+            put(operand, static_cast<unsigned long long>(value));
+            return Bound::ok;
+    }
+}
+
+template <class T> Status put_real(Operand& operand, double value) {
+    const T rounded = static_cast<T>(value);
+    put(operand, rounded);
+    return std::isinf(static_cast<double>(rounded)) && !std::isinf(value) ? status_overflow
+                                                                          : status_ok;
+}
+
+Status put_number(Operand& operand, Dtype dtype, double real, double imaginary) {
+    switch (dtype) {
+        case Dtype::float16: return put_real<Half>(operand, real);
+        case Dtype::float32: return put_real<float>(operand, real);
+        case Dtype::float64: put(operand, real); return status_ok;
+        case Dtype::complex64: {
+            const Status status = put_real<float>(operand, imaginary) |
+                                  put_real<float>(operand, real);
+            put(operand, Complex64(static_cast<float>(real), static_cast<float>(imaginary)));
+            return status;
+        }
+        default: put(operand, Complex128(real, imaginary)); return status_ok;
+    }
+}
+
+}  // namespace
+
+void classify(PyObject* object, Operand& operand) {
+    operand.object = object;
+    PyTypeObject* type = Py_TYPE(object);
+    if (type == &Exposed || type == &Managed || type == &PyArray_Type) {
+        operand.array = as_array(object);
+        operand.dtype = dtype_of(operand.array);
+        operand.kind = operand.dtype == no_dtype ? Kind::foreign : Kind::array;
+    } else if (type == &PyFloat_Type) {
+        operand.kind = Kind::weak_float;
+    } else if (type == &PyLong_Type) {
+        operand.kind = Kind::weak_int;
+    } else if (type == &PyBool_Type) {
+        operand.kind = Kind::scalar;
+        operand.dtype = Dtype::boolean;
+        operand.value[0] = object == Py_True;
+    } else if (type == &PyComplex_Type) {
+        operand.kind = Kind::weak_complex;
+    } else if (!read_scalar(object, operand)) {
+        operand.kind = Kind::foreign;
+    }
+}
+
+bool classify_converting(PyObject* object, Operand& operand) {
+    classify(object, operand);
+    if (operand.kind != Kind::foreign || !(PyList_Check(object) || PyTuple_Check(object))) {
+        return true;
+    }
+    operand.owned = Ref(array_from_object(object, nullptr));
+    if (!operand.owned) return false;
+    if (!is_ours(operand.owned.get())) return true;
+    operand.array = as_array(operand.owned.get());
+    operand.dtype = dtype_of(operand.array);
+    if (operand.dtype != no_dtype) operand.kind = Kind::array;
+    return true;
+}
+
+bool has_its_own_say(PyObject* object) {
+    if (is_ours(object) || PyArray_CheckExact(object) || PyList_Check(object) ||
+        PyTuple_Check(object)) {
+        return false;
+    }
+    Operand operand;
+    classify(object, operand);
+    return operand.kind == Kind::foreign;
+}
+
+Dtype weak_dtype(Kind kind, Dtype other) {
+    if (other == no_dtype || other == Dtype::boolean) {
+        return kind == Kind::weak_int     ? Dtype::int64
+               : kind == Kind::weak_float ? Dtype::float64
+                                          : Dtype::complex128;
+    }
+    if (kind == Kind::weak_int || is_complex(other)) return other;
+    if (kind == Kind::weak_float) return is_integer(other) ? Dtype::float64 : other;
+    return other == Dtype::float16 || other == Dtype::float32 ? Dtype::complex64
+                                                              : Dtype::complex128;
+}
+
+Bound bind_weak(Operand& operand, Dtype dtype, Status& status) {
+    operand.dtype = dtype;
+    if (operand.kind == Kind::weak_int) {
+        if (is_integer(dtype)) return bind_integer(operand, dtype);
+        const double value = PyLong_AsDouble(operand.object);
+        if (value == -1.0 && PyErr_Occurred()) return Bound::error;
+        status |= put_number(operand, dtype, value, 0.0);
+    } else if (operand.kind == Kind::weak_float) {
+        status |= put_number(operand, dtype, PyFloat_AS_DOUBLE(operand.object), 0.0);
+    } else {
+        const Py_complex value = reinterpret_cast<PyComplexObject*>(operand.object)->cval;
+        status |= put_number(operand, dtype, value.real, value.imag);
+    }
+    return Bound::ok;
+}
+
+PyObject* make_scalar(Dtype dtype, const char* data) {
+    if (dtype == Dtype::boolean) PyArrayScalar_RETURN_BOOL_FROM_LONG(*data != 0);
+    PyTypeObject* type = scalar_types[static_cast<int>(dtype)];
+    auto* scalar = static_cast<PyObject*>(PyObject_Malloc(type->tp_basicsize));
+    if (scalar == nullptr) return PyErr_NoMemory();
+    PyObject_Init(scalar, type);
+    char* value = reinterpret_cast<char*>(scalar) + sizeof(PyObject);
+    if (itemsize(dtype) == 8) {
+        std::memcpy(value, data, 8);
+    } else {
+        std::memcpy(value, data, itemsize(dtype));
+    }
+    return scalar;
+}
+
+bool prepare_operands() {
+    PyTypeObject* types[dtype_count] = {
+        &PyBoolArrType_Type,   &PyByteArrType_Type,  &PyUByteArrType_Type,  &PyShortArrType_Type,
+        &PyUShortArrType_Type, &PyIntArrType_Type,   &PyUIntArrType_Type,   &PyLongArrType_Type,
+        &PyULongArrType_Type,  &PyHalfArrType_Type,  &PyFloatArrType_Type,  &PyDoubleArrType_Type,
+        &PyCFloatArrType_Type, &PyCDoubleArrType_Type};
+    std::memcpy(scalar_types, types, sizeof types);
+    return true;
+}
+
+}  // namespace numen::front

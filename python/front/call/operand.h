@@ -1,0 +1,59 @@
+// What a Python object is to an operation: an array, a typed scalar, a weak Python number, or
+// something that NumPy has to judge.
+#pragma once
+
+#include "front/array/object.h"
+#include "ops/status.h"
+
+namespace numen::front {
+
+enum class Kind : std::uint8_t {
+    array,         // ours or an exact numpy.ndarray of one of our types
+    scalar,        // a NumPy scalar or a Python bool: has a type of its own
+    weak_int,      // Python numbers take the type of what they meet (NEP 50)
+    weak_float,
+    weak_complex,
+    foreign,       // everything else
+};
+
+struct Operand {
+    Kind kind = Kind::foreign;
+    Dtype dtype = no_dtype;        // of arrays and scalars; of weak numbers after bind_weak
+    PyObject* object = nullptr;    // borrowed
+    ArrayObject* array = nullptr;  // Kind::array: object (or `owned`) seen as an array
+    Ref owned;                     // an array made from a list or tuple
+    alignas(16) char value[16];    // the bytes of a scalar
+
+    // Shape and strides as the backend wants them; the values must be present.
+    StridedView view() {
+        if (kind == Kind::array) return view_of(array);
+        return {value, dtype, 0, nullptr, nullptr};
+    }
+    int ndim() const { return kind == Kind::array ? array->f.nd : 0; }
+};
+
+// Fills `operand` from any object; never fails (Kind::foreign is an answer).
+void classify(PyObject* object, Operand& operand);
+// As classify, and lists and tuples become arrays; false with an exception set.
+bool classify_converting(PyObject* object, Operand& operand);
+
+// Other libraries' arrays, buffers, objects with a protocol, users' subclasses: all that is not an
+// array, a number or a list.
+bool has_its_own_say(PyObject* object);
+
+inline bool is_weak(Kind kind) { return kind >= Kind::weak_int && kind <= Kind::weak_complex; }
+
+// Type that a weak number takes beside the strong type `other` (no_dtype: none, all are weak).
+Dtype weak_dtype(Kind kind, Dtype other);
+
+enum class Bound { ok, out_of_range, error };
+// Gives a weak operand its type and bytes. out_of_range: a Python int that does not fit `dtype`
+// (no exception set); error: exception set. Overflow to infinity is reported in `status`.
+Bound bind_weak(Operand& operand, Dtype dtype, Status& status);
+
+// The NumPy scalar object for the element at `data`.
+PyObject* make_scalar(Dtype dtype, const char* data);
+
+bool prepare_operands();
+
+}  // namespace numen::front

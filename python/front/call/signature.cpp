@@ -1,0 +1,90 @@
+#include "front/call/signature.h"
+
+#include "front/array/creation.h"
+#include "front/call/operand.h"
+
+namespace numen::front {
+
+Signature::Signature(const char* name, Work work, std::initializer_list<const char*> parameters,
+                     int positional, Takes takes, int array)
+    : name_(name),
+      work_(work),
+      count_(static_cast<int>(parameters.size())),
+      positional_(positional),
+      takes_(takes),
+      array_(array) {
+    int at = 0;
+    for (const char* parameter : parameters) {
+        parameters_[at++] = PyUnicode_InternFromString(parameter);
+    }
+}
+
+int Signature::find(PyObject* name, int first) const {
+    for (int i = first; i < count_; ++i) {
+        if (parameters_[i] == name) return i;
+    }
+    for (int i = first; i < count_; ++i) {
+        if (PyUnicode_Compare(parameters_[i], name) == 0) return i;
+    }
+    return -1;
+}
+
+bool Signature::read(const Arguments& arguments, int first, PyObject** given) const {
+    if (arguments.positional > positional_ - first) return false;
+    int at = first;
+    for (Py_ssize_t i = 0; i < arguments.positional; ++i) given[at++] = arguments.values[i];
+    for (int i = at; i < count_; ++i) given[i] = nullptr;
+    for (Py_ssize_t k = 0; k < arguments.keywords(); ++k) {
+        const int place = find(PyTuple_GET_ITEM(arguments.names, k), first);
+        if (place < 0 || given[place] != nullptr) return false;
+        given[place] = arguments.values[arguments.positional + k];
+    }
+    return true;
+}
+
+PyObject* Signature::as_method(PyObject* self, const Arguments& arguments) const {
+    PyObject* given[most_parameters];
+    bool unsupported = dtype_of(as_array(self)) == no_dtype || !read(arguments, 1, given);
+    if (!unsupported) {
+        given[0] = self;
+        PyObject* result = work_(given, unsupported);
+        if (!unsupported) return result;
+    }
+    return call_numpy_method(name_, self, arguments);
+}
+
+PyObject* Signature::as_function(const Arguments& arguments) const {
+    PyObject* given[most_parameters];
+    if (!read(arguments, 0, given) || given[array_] == nullptr) {
+        return call_numpy(name_, arguments);
+    }
+    Ref array;
+    PyObject* object = given[array_];
+    if (!is_ours(object)) {
+        // Other objects (frames, users' subclasses) have a say of their own in NumPy's function.
+        Operand operand;
+        classify(object, operand);
+        const bool fits = operand.kind == Kind::array ||
+                          (takes_ == Takes::anything &&
+                           (operand.kind != Kind::foreign || PyList_Check(object) ||
+                            PyTuple_Check(object)));
+        if (!fits) return call_numpy(name_, arguments);
+        array = Ref(as_numen_array(object));
+        if (!array) return nullptr;
+        if (!is_ours(array.get())) return call_numpy(name_, arguments);
+        given[array_] = array.get();
+    }
+    bool unsupported = dtype_of(as_array(given[array_])) == no_dtype;
+    PyObject* result = unsupported ? nullptr : work_(given, unsupported);
+    return unsupported ? call_numpy(name_, arguments) : result;
+}
+
+bool read_integer(PyObject* argument, npy_intp& value) {
+    if (!PyIndex_Check(argument) || is_ours(argument)) return false;
+    value = PyNumber_AsSsize_t(argument, nullptr);
+    if (value != -1 || !PyErr_Occurred()) return true;
+    PyErr_Clear();
+    return false;
+}
+
+}  // namespace numen::front

@@ -1,0 +1,124 @@
+#include "front/composite/composite.h"
+
+#include <cstddef>
+#include <cstring>
+
+namespace numen::front {
+namespace {
+
+struct CompositeObject {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    QuickPath quick;
+    PyObject* function;
+    PyObject* described;
+    PyObject* fallback;
+    PyObject* handover;
+};
+
+CompositeObject* as_composite(PyObject* o) { return reinterpret_cast<CompositeObject*>(o); }
+
+PyObject* composite_vectorcall(PyObject* object, PyObject* const* args, std::size_t nargsf,
+                               PyObject* names) {
+    CompositeObject* self = as_composite(object);
+    if (self->quick != nullptr && names == nullptr) {
+        PyObject* result = self->quick(args, PyVectorcall_NARGS(nargsf));
+        if (result != nullptr || PyErr_Occurred()) return result;
+    }
+    PyObject* result = PyObject_Vectorcall(self->function, args, nargsf, names);
+    if (result != nullptr || !PyErr_ExceptionMatches(self->handover)) return result;
+    PyErr_Clear();
+    return PyObject_Vectorcall(self->fallback, args, nargsf, names);
+}
+
+QuickPath quick_path_of(const char* name) {
+    for (const QuickPathRow* row : {inquiry_paths, rearranging_paths, place_paths}) {
+        for (; row->name != nullptr; ++row) {
+            if (std::strcmp(row->name, name) == 0) return row->path;
+        }
+    }
+    return nullptr;
+}
+
+PyObject* composite_new(PyTypeObject* type, PyObject* args, PyObject*) {
+    const char* name;
+    PyObject *function, *described, *fallback, *handover;
+    if (!PyArg_ParseTuple(args, "sOOOO:Composite", &name, &function, &described, &fallback,
+                          &handover)) {
+        return nullptr;
+    }
+    auto* self = PyObject_New(CompositeObject, type);
+    if (self == nullptr) return nullptr;
+    self->vectorcall = composite_vectorcall;
+    self->quick = quick_path_of(name);
+    self->function = Py_NewRef(function);
+    self->described = Py_NewRef(described);
+    self->fallback = Py_NewRef(fallback);
+    self->handover = Py_NewRef(handover);
+    return reinterpret_cast<PyObject*>(self);
+}
+
+void composite_dealloc(PyObject* self) {
+    Py_DECREF(as_composite(self)->function);
+    Py_DECREF(as_composite(self)->described);
+    Py_DECREF(as_composite(self)->fallback);
+    Py_DECREF(as_composite(self)->handover);
+    Py_TYPE(self)->tp_free(self);
+}
+
+PyObject* composite_getattro(PyObject* self, PyObject* name) {
+    if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
+    if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
+    PyErr_Clear();
+    return PyObject_GetAttr(as_composite(self)->described, name);
+}
+
+PyObject* composite_repr(PyObject* self) { return PyObject_Repr(as_composite(self)->described); }
+
+PyObject* composite_bind(PyObject* self, PyObject* instance, PyObject*) {
+    return instance == nullptr ? Py_NewRef(self) : PyMethod_New(self, instance);
+}
+
+// Pickled by name, as functions are.
+PyObject* composite_reduce(PyObject* self, PyObject*) {
+    return PyObject_GetAttrString(as_composite(self)->described, "__qualname__");
+}
+
+PyObject* composite_module(PyObject* self, void*) {
+    return PyObject_GetAttrString(as_composite(self)->described, "__module__");
+}
+
+PyObject* composite_doc(PyObject* self, void*) {
+    return PyObject_GetAttrString(as_composite(self)->described, "__doc__");
+}
+
+PyMethodDef composite_methods[] = {{"__reduce__", composite_reduce, METH_NOARGS, nullptr},
+                                   {nullptr, nullptr, 0, nullptr}};
+PyGetSetDef composite_attributes[] = {
+    {"__module__", composite_module, nullptr, nullptr, nullptr},
+    {"__doc__", composite_doc, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+}  // namespace
+
+PyTypeObject Composite = {PyVarObject_HEAD_INIT(nullptr, 0)};
+
+bool prepare_composites() {
+    Composite.tp_name = "numen.Composite";
+    Composite.tp_basicsize = sizeof(CompositeObject);
+    Composite.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL |
+                         Py_TPFLAGS_METHOD_DESCRIPTOR;
+    Composite.tp_vectorcall_offset = offsetof(CompositeObject, vectorcall);
+    Composite.tp_call = PyVectorcall_Call;
+    Composite.tp_new = composite_new;
+    Composite.tp_dealloc = composite_dealloc;
+    Composite.tp_getattro = composite_getattro;
+    Composite.tp_repr = composite_repr;
+    Composite.tp_descr_get = composite_bind;
+    Composite.tp_methods = composite_methods;
+    Composite.tp_getset = composite_attributes;
+    return PyType_Ready(&Composite) == 0;
+}
+
+}  // namespace numen::front

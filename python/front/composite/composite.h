@@ -1,0 +1,29 @@
+// A composite as users call it: a quick path in C++ for the call that programs make most, then the
+// Python function, then, where that hands over, NumPy's.
+#pragma once
+
+#include "front/module/numpy_api.h"
+
+namespace numen::front {
+
+// Serves a call without keywords, or returns null; without an exception, the Python function is
+// asked.
+using QuickPath = PyObject* (*)(PyObject* const* args, Py_ssize_t count);
+
+struct QuickPathRow {
+    const char* name;  // the whole public name
+    QuickPath path;
+};
+
+// Tables end with a row without a name.
+extern const QuickPathRow inquiry_paths[];      // shape, result_type, count_nonzero …
+extern const QuickPathRow rearranging_paths[];  // flip, moveaxis, expand_dims …
+extern const QuickPathRow place_paths[];        // ravel_multi_index, fill_diagonal …
+
+// Composite(name, function, described, fallback, handover): `described` has name, documentation
+// and signature; `fallback` serves what `function` refuses with a `handover`.
+extern PyTypeObject Composite;
+
+bool prepare_composites();
+
+}  // namespace numen::front

@@ -1,0 +1,105 @@
+// bincount.
+#include <algorithm>
+
+#include "backends/backend.h"
+#include "front/array/creation.h"
+#include "front/array/debug.h"
+#include "front/array/state.h"
+#include "front/call/operand.h"
+#include "front/functions/sorting.h"
+#include "front/functions/tables.h"
+
+namespace numen::front {
+namespace {
+
+// A vector in a row of the wanted type; null with an exception set.
+Ref in_a_row(ArrayObject* a, Dtype dtype) {
+    if (!values(a)) return Ref();
+    if (dtype_of(a) == dtype && is_c_contiguous(a) && (a->f.flags & NPY_ARRAY_ALIGNED)) {
+        return Ref::share(as_object(a));
+    }
+    return Ref(as_object(copy_array(a, dtype, 'C')));
+}
+
+bool read_length(PyObject* argument, npy_intp& length) {
+    length = 0;
+    if (argument == nullptr) return true;
+    if (!PyIndex_Check(argument) || PyBool_Check(argument) || is_ours(argument)) return false;
+    length = PyNumber_AsSsize_t(argument, PyExc_OverflowError);
+    PyErr_Clear();
+    return length >= 0;
+}
+
+template <class T> T* elements(const Ref& array) {
+    return reinterpret_cast<T*>(as_array(array.get())->f.data);
+}
+
+PyObject* bincount(ArrayObject* numbers, ArrayObject* weights, npy_intp length,
+                   bool& unsupported) {
+    const npy_intp count = numbers->f.dimensions[0];
+    Ref values_in = in_a_row(numbers, Dtype::int64);
+    Ref weights_in;
+    if (weights != nullptr && count > 0) weights_in = in_a_row(weights, Dtype::float64);
+    if (!values_in || (weights != nullptr && count > 0 && !weights_in)) return nullptr;
+    const auto* values = elements<const std::int64_t>(values_in);
+    if (count > 0) {
+        const backend::ValueRange range = backend::value_range(values, count);
+        if (range.least < 0) return unsupported = true, nullptr;
+        // One more than the largest number would wrap, and NumPy would write where it should not.
+        length = std::max(length, std::min(range.largest, NPY_MAX_INTP - 1) + 1);
+    }
+    Ref result(as_object(
+        new_array(weights_in ? Dtype::float64 : Dtype::int64, 1, &length)));
+    if (!result) return nullptr;
+    unlocked(count, [&] {
+        if (weights_in) {
+            backend::sum_by_value(elements<double>(result), length, values,
+                                  elements<const double>(weights_in), count);
+        } else {
+            backend::count_values(elements<std::int64_t>(result), length, values, count);
+        }
+        return status_ok;
+    });
+    note_write(as_array(result.get()));
+    return result.release();
+}
+
+bool is_vector(const Operand& operand) {
+    return operand.kind == Kind::array && operand.ndim() == 1;
+}
+
+PyObject* function_bincount(PyObject*, PyObject* const* args, Py_ssize_t count,
+                            PyObject* names) {
+    static const Parameters<3> parameters({"", "weights", "minlength"});
+    const Arguments arguments{args, count, names};
+    PyObject* argument[3];
+    npy_intp length;
+    if (!parameters.read(arguments, argument) || argument[0] == nullptr ||
+        !read_length(argument[2], length)) {
+        return call_numpy("bincount", arguments);
+    }
+    Operand numbers, weights;
+    if (!classify_converting(argument[0], numbers)) return nullptr;
+    if (given(argument[1]) && !classify_converting(argument[1], weights)) return nullptr;
+    bool unsupported = !is_vector(numbers) ||
+                       (!is_integer(numbers.dtype) && !is_boolean(numbers.dtype));
+    if (!unsupported && given(argument[1])) {
+        unsupported = !is_vector(weights) || is_complex(weights.dtype) ||
+                      weights.array->f.dimensions[0] != numbers.array->f.dimensions[0];
+    }
+    PyObject* result =
+        unsupported ? nullptr : bincount(numbers.array, weights.array, length, unsupported);
+    return unsupported ? call_numpy("bincount", arguments) : result;
+}
+
+#define NUMEN_FAST(FUNCTION) \
+    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
+
+}  // namespace
+
+PyMethodDef counting_functions[] = {
+    {"bincount", NUMEN_FAST(function_bincount), METH_FASTCALL | METH_KEYWORDS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

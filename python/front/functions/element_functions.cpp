@@ -1,0 +1,66 @@
+// Module functions that are an array method under another name: np.clip, np.nonzero, np.round …
+#include "front/array/creation.h"
+#include "front/array/object.h"
+#include "front/call/keywords.h"
+#include "front/call/operand.h"
+#include "front/functions/tables.h"
+
+namespace numen::front {
+namespace {
+
+// np.name(a, …) = a.name(…) for our arrays and what NumPy would convert to one; other objects
+// (frames, users' subclasses) have a say of their own in NumPy's function.
+PyObject* by_method(const char* name, PyObject* interned, const Arguments& arguments) {
+    if (arguments.positional < 1) return call_numpy(name, arguments);
+    Operand operand;
+    if (!classify_converting(arguments.values[0], operand)) return nullptr;
+    if (operand.kind != Kind::array) return call_numpy(name, arguments);
+    Ref array(as_numen_array(arguments.values[0]));
+    if (!array) return nullptr;
+    const Py_ssize_t total = arguments.positional + arguments.keywords();
+    PyObject* small[8];
+    if (total > 8) return call_numpy(name, arguments);
+    small[0] = array.get();
+    for (Py_ssize_t i = 1; i < total; ++i) small[i] = arguments.values[i];
+    PyObject* result =
+        PyObject_VectorcallMethod(interned, small, arguments.positional, arguments.names);
+    return or_as_numpy(result, name, arguments);
+}
+
+#define NUMEN_BY_METHOD(NAME, METHOD)                                                  \
+    PyObject* function_##NAME(PyObject*, PyObject* const* args, Py_ssize_t count,      \
+                              PyObject* names) {                                       \
+        static PyObject* const interned = PyUnicode_InternFromString(#METHOD);         \
+        return by_method(#NAME, interned, {args, count, names});                       \
+    }
+
+NUMEN_BY_METHOD(nonzero, nonzero)
+NUMEN_BY_METHOD(round, round)
+NUMEN_BY_METHOD(around, round)
+
+// The method knows a_min and a_max by other names.
+PyObject* function_clip(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    static PyObject* const interned = PyUnicode_InternFromString("clip");
+    const Arguments arguments{args, count, names};
+    for (Py_ssize_t i = 0; i < arguments.keywords(); ++i) {
+        const char* name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(names, i));
+        if (name != nullptr && name[0] == 'a') return call_numpy("clip", arguments);
+    }
+    return by_method("clip", interned, arguments);
+}
+
+#define NUMEN_FAST(FUNCTION) \
+    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
+constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
+
+}  // namespace
+
+PyMethodDef element_functions[] = {
+    {"clip", NUMEN_FAST(function_clip), fast, nullptr},
+    {"nonzero", NUMEN_FAST(function_nonzero), fast, nullptr},
+    {"round", NUMEN_FAST(function_round), fast, nullptr},
+    {"around", NUMEN_FAST(function_around), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

@@ -1,0 +1,281 @@
+// Methods that read, write or pick elements: item, tolist, fill, nonzero, round, clip …
+#include <algorithm>
+#include <cmath>
+
+#include "backends/backend.h"
+#include "front/array/creation.h"
+#include "front/array/debug.h"
+#include "front/array/look.h"
+#include "front/array/state.h"
+#include "front/call/keywords.h"
+#include "front/call/operand.h"
+#include "front/functions/products.h"
+#include "front/functions/tables.h"
+#include "front/index/index.h"
+#include "front/ufunc/elementwise.h"
+#include "front/ufunc/reduction_extras.h"
+
+namespace numen::front {
+namespace {
+
+bool foreign_type(PyObject* self) { return dtype_of(as_array(self)) == no_dtype; }
+
+// The plain Python number at `data`.
+PyObject* python_number(Dtype dtype, const char* data) {
+    Ref scalar(make_scalar(dtype, data));
+    if (!scalar) return nullptr;
+    if (dtype == Dtype::boolean) return PyBool_FromLong(*data != 0);
+    if (is_complex(dtype)) return PyObject_CallMethod(scalar.get(), "item", nullptr);
+    return is_floating(dtype) ? PyNumber_Float(scalar.get()) : PyNumber_Long(scalar.get());
+}
+
+PyObject* nested_list(const StridedView& view) {
+    if (view.ndim == 0) return python_number(view.dtype, view.data);
+    PyObject* list = PyList_New(view.shape[0]);
+    for (npy_intp i = 0; list != nullptr && i < view.shape[0]; ++i) {
+        PyObject* item = nested_list({view.data + i * view.strides[0], view.dtype, view.ndim - 1,
+                                      view.shape + 1, view.strides + 1});
+        if (item == nullptr) {
+            Py_CLEAR(list);
+        } else {
+            PyList_SET_ITEM(list, i, item);
+        }
+    }
+    return list;
+}
+
+PyObject* method_tolist(PyObject* self, PyObject*) {
+    if (foreign_type(self)) return call_numpy_method("tolist", self, {nullptr, 0, nullptr});
+    return values(as_array(self)) ? nested_list(view_of(as_array(self))) : nullptr;
+}
+
+PyObject* method_item(PyObject* self, PyObject* const* args, Py_ssize_t count) {
+    ArrayObject* a = as_array(self);
+    if (foreign_type(self)) return call_numpy_method("item", self, {args, count, nullptr});
+    if (!values(a)) return nullptr;
+    if (count == 0 && element_count(a) == 1) return python_number(dtype_of(a), a->f.data);
+    if (count == 0) {
+        PyErr_SetString(PyExc_ValueError,
+                        "can only convert an array of size 1 to a Python scalar");
+        return nullptr;
+    }
+    // NumPy reads a flat or a full index, and refuses others, on a view that nobody can keep.
+    Ref view(look(self));
+    Ref method(view ? PyObject_GetAttrString(view.get(), "item") : nullptr);
+    return method ? PyObject_Vectorcall(method.get(), args, count, nullptr) : nullptr;
+}
+
+PyObject* method_fill(PyObject* self, PyObject* value) {
+    if (set_item(self, Py_Ellipsis, value) < 0) return nullptr;
+    Py_RETURN_NONE;
+}
+
+PyObject* method_dot(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    static const Parameters<2> parameters({"b", "out"});
+    PyObject* argument[2];
+    bool unsupported = !parameters.read({args, count, names}, argument) || argument[0] == nullptr;
+    PyObject* out = unsupported || absent(argument[1]) ? nullptr : argument[1];
+    unsupported = unsupported || (out != nullptr && !(is_ours(out) &&
+                                                      is_c_contiguous(as_array(out))));
+    PyObject* result = unsupported      ? nullptr
+                       : out == nullptr ? dot(self, argument[0], unsupported)
+                                        : product_into(dot, self, argument[0], out, unsupported);
+    return unsupported ? call_numpy_method("dot", self, {args, count, names}) : result;
+}
+
+PyObject* method_conjugate(PyObject* self, PyObject* const* args, Py_ssize_t count) {
+    ArrayObject* a = as_array(self);
+    if (count != 0 || foreign_type(self)) {
+        return call_numpy_method("conjugate", self, {args, count, nullptr});
+    }
+    if (!is_complex(dtype_of(a))) return Py_NewRef(self);
+    bool unsupported = false;
+    return elementwise(Op::conjugate, &self, 1, nullptr, unsupported);
+}
+
+// round(decimals): scale, round to even, scale back, as NumPy does.
+PyObject* round_array(PyObject* self, long decimals, bool& unsupported) {
+    const Dtype dtype = dtype_of(as_array(self));
+    if (decimals < 0 || is_boolean(dtype)) return unsupported = true, nullptr;
+    if (is_integer(dtype)) return as_object(copy_array(as_array(self), dtype, 'K'));
+    // NumPy rounds complex numbers in a copy, and scales others that are not dense in C order.
+    ArrayObject* a = as_array(self);
+    const bool dense = is_c_contiguous(a) || (a->f.flags & NPY_ARRAY_F_CONTIGUOUS);
+    Ref source(dense || (decimals == 0 && !is_complex(dtype))
+                   ? Py_NewRef(self)
+                   : as_object(copy_array(a, dtype, is_complex(dtype) ? 'K' : 'C')));
+    if (!source) return nullptr;
+    PyObject* operands[] = {source.get(), nullptr};
+    if (decimals == 0) return elementwise(Op::rint, operands, 1, nullptr, unsupported);
+    Ref factor(PyFloat_FromDouble(std::pow(10.0, static_cast<double>(decimals))));
+    if (!factor) return nullptr;
+    operands[1] = factor.get();
+    Ref scaled(elementwise(Op::multiply, operands, 2, nullptr, unsupported));
+    if (!scaled) return nullptr;
+    PyObject* inner[] = {scaled.get()};
+    Ref rounded(elementwise(Op::rint, inner, 1, nullptr, unsupported));
+    if (!rounded) return nullptr;
+    PyObject* outer[] = {rounded.get(), factor.get()};
+    return elementwise(Op::divide, outer, 2, nullptr, unsupported);
+}
+
+PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                       PyObject* names) {
+    static const Parameters<2> parameters({"decimals", "out"});
+    PyObject* argument[2];
+    const Arguments arguments{args, count, names};
+    bool unsupported = !parameters.read(arguments, argument) || foreign_type(self) ||
+                       as_array(self)->f.nd == 0;
+    long decimals = 0;
+    if (!unsupported && given(argument[0])) {
+        decimals = PyLong_AsLong(argument[0]);
+        if (decimals == -1 && PyErr_Occurred()) return nullptr;
+        unsupported = decimals != static_cast<int>(decimals);
+    }
+    PyObject* result = unsupported ? nullptr : round_array(self, decimals, unsupported);
+    if (result != nullptr && given(argument[1])) {
+        result = put_result(result, argument[1], unsupported);
+    }
+    return unsupported ? call_numpy_method("round", self, arguments) : result;
+}
+
+// Bool below int below float below complex; of what is no Python number, -1.
+int rank(PyObject* object) {
+    if (PyComplex_CheckExact(object)) return 3;
+    if (PyFloat_CheckExact(object)) return 2;
+    return PyLong_CheckExact(object) ? 1 : -1;
+}
+
+int rank(Dtype dtype) {
+    return is_complex(dtype) ? 3 : is_floating(dtype) ? 2 : is_boolean(dtype) ? 0 : 1;
+}
+
+// A Python number of a higher kind than the array's takes its type from the other bound, which
+// two operations one after the other do not see.
+bool one_bound_types_the_other(PyObject* self, PyObject* low, PyObject* high) {
+    return given(low) && given(high) && (rank(low) < 0) != (rank(high) < 0) &&
+           std::max(rank(low), rank(high)) > rank(dtype_of(as_array(self)));
+}
+
+bool is_complex_number(PyObject* object) {
+    if (PyArray_Check(object) || is_ours(object)) return is_complex(dtype_of(as_array(object)));
+    return PyComplex_Check(object) || PyArray_IsScalar(object, ComplexFloating);
+}
+
+// Of complex numbers NumPy's clip compares NaNs in another way than maximum and minimum do.
+bool clips_complex(PyObject* self, PyObject* low, PyObject* high) {
+    return is_complex(dtype_of(as_array(self))) || (given(low) && is_complex_number(low)) ||
+           (given(high) && is_complex_number(high));
+}
+
+// A number that leaves the array's type what it is.
+bool keeps_type(PyObject* self, PyObject* bound) {
+    if (absent(bound)) return true;
+    const Dtype dtype = dtype_of(as_array(self));
+    Operand operand;
+    classify(bound, operand);
+    if (operand.kind == Kind::scalar) return operand.dtype == dtype;
+    Status status = status_ok;
+    const bool fits = is_weak(operand.kind) && weak_dtype(operand.kind, dtype) == dtype &&
+                      bind_weak(operand, dtype, status) == Bound::ok;
+    if (!fits) PyErr_Clear();
+    return fits && status == status_ok;
+}
+
+bool is_like(PyObject* out, ArrayObject* a) {
+    return out != nullptr && is_ours(out) && dtype_of(as_array(out)) == dtype_of(a) &&
+           as_array(out)->f.nd == a->f.nd &&
+           std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, as_array(out)->f.dimensions);
+}
+
+PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    static const Parameters<3> parameters({"min", "max", "out"});
+    PyObject* argument[3];
+    const Arguments arguments{args, count, names};
+    if (!parameters.read(arguments, argument) || foreign_type(self) ||
+        (absent(argument[0]) && absent(argument[1])) ||
+        one_bound_types_the_other(self, argument[0], argument[1]) ||
+        clips_complex(self, argument[0], argument[1])) {
+        return call_numpy_method("clip", self, arguments);
+    }
+    bool unsupported = false;
+    // Nothing but the target is needed where no bound changes type or shape.
+    const bool plain = keeps_type(self, argument[0]) && keeps_type(self, argument[1]);
+    PyObject* target = plain && is_like(argument[2], as_array(self)) ? argument[2] : nullptr;
+    Ref result = Ref::share(self);
+    if (given(argument[0])) {
+        PyObject* operands[] = {result.get(), argument[0]};
+        result = Ref(elementwise(Op::maximum, operands, 2, target, unsupported));
+        if (plain && result && is_ours(result.get())) target = result.get();
+    }
+    if (result && given(argument[1])) {
+        PyObject* operands[] = {result.get(), argument[1]};
+        result = Ref(elementwise(Op::minimum, operands, 2, target, unsupported));
+    }
+    if (result && given(argument[2]) && result.get() != argument[2]) {
+        result = Ref(put_result(result.release(), argument[2], unsupported));
+    }
+    return unsupported ? call_numpy_method("clip", self, arguments) : result.release();
+}
+
+// Each position becomes a row of coordinates, the last first: no position is written over before
+// it is read.
+void spread_positions(npy_intp* rows, npy_intp count, int nd, const npy_intp* shape) {
+    for (npy_intp i = count - 1; nd > 1 && i >= 0; --i) {
+        npy_intp position = rows[i];
+        for (int axis = nd - 1; axis >= 0; --axis) {
+            rows[i * nd + axis] = position % shape[axis];
+            position /= shape[axis];
+        }
+    }
+}
+
+PyObject* method_nonzero(PyObject* self, PyObject*) {
+    ArrayObject* a = as_array(self);
+    if (foreign_type(self) || a->f.nd == 0) {
+        return call_numpy_method("nonzero", self, {nullptr, 0, nullptr});
+    }
+    Ref mask(dtype_of(a) == Dtype::boolean
+                 ? Py_NewRef(self)
+                 : as_object(copy_array(a, Dtype::boolean, 'C')));
+    if (!mask || !values(as_array(mask.get()))) return nullptr;
+    const StridedView view = view_of(as_array(mask.get()));
+    npy_intp count = backend::count_true(view);
+    // One row of coordinates per element; the answers are the columns, as NumPy's are.
+    const npy_intp shape[] = {count, a->f.nd};
+    Ref table(as_object(new_array(Dtype::int64, 2, shape)));
+    if (!table) return nullptr;
+    auto* rows = reinterpret_cast<npy_intp*>(as_array(table.get())->f.data);
+    backend::true_positions(view, rows);
+    spread_positions(rows, count, a->f.nd, a->f.dimensions);
+    Ref tuple(PyTuple_New(a->f.nd));
+    for (int axis = 0; tuple && axis < a->f.nd; ++axis) {
+        const npy_intp step = a->f.nd * sizeof(npy_intp);
+        ArrayObject* column = new_view(as_array(table.get()), Dtype::int64, 1, &count, &step,
+                                       axis * static_cast<npy_intp>(sizeof(npy_intp)));
+        if (column == nullptr) return nullptr;
+        PyTuple_SET_ITEM(tuple.get(), axis, as_object(column));
+    }
+    return tuple.release();
+}
+
+#define NUMEN_FAST(FUNCTION) \
+    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
+constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
+
+}  // namespace
+
+PyMethodDef element_methods[] = {
+    {"tolist", method_tolist, METH_NOARGS, nullptr},
+    {"item", NUMEN_FAST(method_item), METH_FASTCALL, nullptr},
+    {"fill", method_fill, METH_O, nullptr},
+    {"dot", NUMEN_FAST(method_dot), fast, nullptr},
+    {"conj", NUMEN_FAST(method_conjugate), METH_FASTCALL, nullptr},
+    {"conjugate", NUMEN_FAST(method_conjugate), METH_FASTCALL, nullptr},
+    {"round", NUMEN_FAST(method_round), fast, nullptr},
+    {"clip", NUMEN_FAST(method_clip), fast, nullptr},
+    {"nonzero", method_nonzero, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

@@ -1,0 +1,115 @@
+// What the functions of numpy.linalg have in common: reading stacks of matrices, the types of the
+// work and of the results, results laid out as NumPy's, and errors in NumPy's words.
+#pragma once
+
+#include <initializer_list>
+
+#include "front/call/keywords.h"
+#include "front/call/operand.h"
+#include "ops/status.h"
+
+namespace numen::front {
+
+// A result while it is computed: an array, or a single number where no axes are left.
+struct MatrixResult {
+    Dtype dtype = no_dtype;
+    Ref array;
+    alignas(16) char value[16];
+
+    bool is_number() const { return !array; }
+    StridedView view() {
+        if (is_number()) return {value, dtype, 0, nullptr, nullptr};
+        return view_of(as_array(array.get()));
+    }
+};
+
+// One call of a function on one or two stacks of matrices.
+class MatrixCall {
+public:
+    MatrixCall(const char* name, const Arguments& arguments)
+        : name_(name), arguments_(arguments) {}
+
+    // Reads the operand: a stack of matrices, square if asked. False: `answer` is what the call
+    // returns.
+    enum class Shape { any, square };
+    bool read(PyObject* object, Shape shape);
+    // Reads the right sides: a vector, or a stack of matrices whose leading axes are broadcast
+    // against the first operand's.
+    bool read_right(PyObject* object);
+
+    // NumPy serves the call (counted), or raises for it (which is no fallback).
+    PyObject* hand_over() { return call_numpy(name_, arguments_); }
+    PyObject* refuse();
+
+    int ndim(int operand) { return operands_[operand].array->f.nd; }
+    npy_intp rows(int operand) { return extent(operand, axes_[operand]); }
+    npy_intp columns(int operand) { return axes_[operand] == 1 ? 1 : extent(operand, 1); }
+    // The operand's view with the leading axes of all.
+    StridedView input(int operand);
+    // Matrices in the stack.
+    npy_intp count() const;
+    bool is_complex() const { return is_complex_; }
+
+    // float64 or complex128: what the work is done in; magnitudes are real in any case.
+    Dtype work_type() const { return is_complex_ ? Dtype::complex128 : Dtype::float64; }
+    // A new result of the leading axes and `core` ones. False: an exception is set.
+    bool make(MatrixResult& result, Dtype dtype, std::initializer_list<npy_intp> core);
+    // The same in C order; in the layout of a copy of the operand, of its shape; in that of a
+    // triangle cut out of such a copy.
+    bool make_dense(MatrixResult& result, Dtype dtype, std::initializer_list<npy_intp> core);
+    bool make_copy_shaped(MatrixResult& result);
+    bool make_triangle(MatrixResult& result, std::initializer_list<npy_intp> core);
+    // Runs compute() without the GIL where `work` (multiplications) is long. False with an
+    // exception set: LinAlgError(failure) if it failed; floating flags are reported where `flags`.
+    template <class Compute> bool run(double work, const char* failure, Compute compute) {
+        PyThreadState* thread = work > unlock_work ? PyEval_SaveThread() : nullptr;
+        status_ = compute();
+        if (thread != nullptr) PyEval_RestoreThread(thread);
+        return check(failure);
+    }
+    // What the last run said of the floating-point flags; false if an exception is set.
+    bool report_flags() const;
+    // False if the last run met infinities or NaNs where none may be.
+    bool is_finite() const { return !(status_ & status_invalid); }
+
+    // The result in the type that NumPy rounds it to.
+    PyObject* finish(MatrixResult& result) const;
+
+    PyObject* answer = nullptr;
+
+private:
+    static constexpr double unlock_work = 1 << 17;
+
+    npy_intp extent(int operand, int from_end) {
+        const ArrayObject* array = operands_[operand].array;
+        return array->f.dimensions[array->f.nd - from_end];
+    }
+    bool read_operand(PyObject* object);
+    bool join_leading();
+    StridedView leading_axes(int operand);
+    bool check(const char* failure) const;
+    bool leave(PyObject* with) { return answer = with, false; }
+
+    const char* name_;
+    Arguments arguments_;
+    Operand operands_[2];
+    int axes_[2] = {2, 2};
+    int operand_count_ = 0;
+    bool is_complex_ = false, is_single_ = true;
+    Status status_ = status_ok;
+    int leading_ = 0;  // axes of the stack
+    npy_intp shape_[max_dimensions + 2];
+    npy_intp shapes_[2][max_dimensions + 2], strides_[2][max_dimensions + 2];
+};
+
+// An instance of one of NumPy's named tuples of results ("EighResult"); takes over the items.
+// Null with an exception set, also if an item is null.
+PyObject* named_results(const char* type, std::initializer_list<PyObject*> items);
+
+// linalg.svdvals of an array.
+PyObject* singular_values(PyObject* stack);
+
+// Raises numpy.linalg.LinAlgError; always null.
+PyObject* raise_linalg_error(const char* text);
+
+}  // namespace numen::front

@@ -1,0 +1,118 @@
+// numpy.linalg: solve, inv, det, slogdet, cholesky.
+#include "front/functions/matrix_call.h"
+#include "front/functions/tables.h"
+#include "linalg/linalg.h"
+
+namespace numen::front {
+namespace {
+
+using Shape = MatrixCall::Shape;
+
+double cube(npy_intp n) {
+    const double side = static_cast<double>(n);
+    return side * side * side;
+}
+
+// The one argument of `call`, which may be given by its name `a`; null if NumPy must judge.
+PyObject* only_argument(const Arguments& arguments) {
+    static const Parameters<1> parameters({"a"});
+    PyObject* places[1];
+    return parameters.read(arguments, places) ? places[0] : nullptr;
+}
+
+PyObject* function_solve(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    static const Parameters<2> parameters({"a", "b"});
+    const Arguments arguments{args, count, names};
+    MatrixCall call("linalg.solve", arguments);
+    PyObject* places[2];
+    if (!parameters.read(arguments, places)) return call.hand_over();
+    if (!call.read(places[0], Shape::square) || !call.read_right(places[1])) return call.answer;
+    const bool is_vector = call.ndim(1) == 1;
+    const npy_intp n = call.rows(0), k = call.columns(1);
+    MatrixResult x;
+    const bool made = is_vector ? call.make(x, call.work_type(), {n})
+                                : call.make(x, call.work_type(), {n, k});
+    if (!made) return nullptr;
+    const double work =
+        static_cast<double>(call.count()) * (cube(n) / 3 + static_cast<double>(n * n * k));
+    const bool solved = call.run(work, "Singular matrix", [&] {
+        return is_vector ? linalg::solve_vectors(x.view(), call.input(0), call.input(1))
+                         : linalg::solve(x.view(), call.input(0), call.input(1));
+    });
+    return solved ? call.finish(x) : nullptr;
+}
+
+PyObject* function_inv(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    const Arguments arguments{args, count, names};
+    MatrixCall call("linalg.inv", arguments);
+    if (!call.read(only_argument(arguments), Shape::square)) return call.answer;
+    const npy_intp n = call.rows(0);
+    MatrixResult inverse;
+    if (!call.make(inverse, call.work_type(), {n, n})) return nullptr;
+    const double work = static_cast<double>(call.count()) * cube(n);
+    const bool found = call.run(work, "Singular matrix",
+                                [&] { return linalg::inv(inverse.view(), call.input(0)); });
+    return found ? call.finish(inverse) : nullptr;
+}
+
+PyObject* function_det(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    const Arguments arguments{args, count, names};
+    MatrixCall call("linalg.det", arguments);
+    if (!call.read(only_argument(arguments), Shape::square)) return call.answer;
+    MatrixResult value;
+    if (!call.make(value, call.work_type(), {})) return nullptr;
+    const double work = static_cast<double>(call.count()) * cube(call.rows(0)) / 3;
+    const bool found = call.run(work, "", [&] { return linalg::det(value.view(), call.input(0)); });
+    return found && call.report_flags() ? call.finish(value) : nullptr;
+}
+
+PyObject* function_slogdet(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    const Arguments arguments{args, count, names};
+    MatrixCall call("linalg.slogdet", arguments);
+    if (!call.read(only_argument(arguments), Shape::square)) return call.answer;
+    MatrixResult sign, logarithm;
+    if (!call.make(sign, call.work_type(), {})) return nullptr;
+    if (!call.make(logarithm, Dtype::float64, {})) return nullptr;
+    const double work = static_cast<double>(call.count()) * cube(call.rows(0)) / 3;
+    const bool found = call.run(work, "", [&] {
+        return linalg::slogdet(sign.view(), logarithm.view(), call.input(0));
+    });
+    if (!found || !call.report_flags()) return nullptr;
+    return named_results("SlogdetResult", {call.finish(sign), call.finish(logarithm)});
+}
+
+PyObject* function_cholesky(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    static const Parameters<2> parameters({"a", "upper"}, 1);
+    const Arguments arguments{args, count, names};
+    MatrixCall call("linalg.cholesky", arguments);
+    PyObject* places[2];
+    if (!parameters.read(arguments, places) || count != 1) return call.hand_over();
+    const int upper = places[1] == nullptr ? 0 : PyObject_IsTrue(places[1]);
+    if (upper < 0) return nullptr;
+    if (!call.read(places[0], Shape::square)) return call.answer;
+    const npy_intp n = call.rows(0);
+    MatrixResult factor;
+    if (!call.make(factor, call.work_type(), {n, n})) return nullptr;
+    const double work = static_cast<double>(call.count()) * cube(n) / 6;
+    const bool found = call.run(work, "Matrix is not positive definite", [&] {
+        return linalg::cholesky(factor.view(), call.input(0), upper != 0);
+    });
+    return found ? call.finish(factor) : nullptr;
+}
+
+#define NUMEN_FAST(FUNCTION) \
+    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
+constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
+
+}  // namespace
+
+PyMethodDef matrix_solving_functions[] = {
+    {"linalg.solve", NUMEN_FAST(function_solve), fast, nullptr},
+    {"linalg.inv", NUMEN_FAST(function_inv), fast, nullptr},
+    {"linalg.det", NUMEN_FAST(function_det), fast, nullptr},
+    {"linalg.slogdet", NUMEN_FAST(function_slogdet), fast, nullptr},
+    {"linalg.cholesky", NUMEN_FAST(function_cholesky), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

@@ -1,0 +1,158 @@
+// arange.
+#include <cmath>
+#include <limits>
+
+#include "front/array/object.h"
+#include "front/call/keywords.h"
+#include "front/functions/tables.h"
+
+namespace numen::front {
+namespace {
+
+// start + i * delta in the element type, as NumPy fills an array from its first two elements.
+template <class T, class Step = T>
+PyObject* ramp(Dtype dtype, npy_intp length, Step start, Step delta) {
+    ArrayObject* result = new_array(dtype, 1, &length);
+    if (result == nullptr) return nullptr;
+    T* data = reinterpret_cast<T*>(result->f.data);
+    for (npy_intp i = 0; i < length; ++i) {
+        data[i] = static_cast<T>(start + static_cast<Step>(i) * delta);
+    }
+    return as_object(result);
+}
+
+// Python numbers; `whole` counts if all are integers.
+struct Range {
+    double start = 0.0, stop = 0.0, step = 1.0;
+    long long whole_start = 0, whole_stop = 0, whole_step = 1;
+    bool integers = true;
+
+    // The number of elements; -1 if it is too large.
+    npy_intp length() const {
+        if (!integers) {
+            const double count = std::ceil((stop - start) / step);
+            if (!(count < 9.0e18)) return -1;
+            return count <= 0 ? 0 : static_cast<npy_intp>(count);
+        }
+        const __int128 span = static_cast<__int128>(whole_stop) - whole_start;
+        const __int128 count = whole_step > 0 ? (span + whole_step - 1) / whole_step
+                                              : (span + whole_step + 1) / whole_step;
+        if (count < 0 || (span > 0) != (whole_step > 0)) return 0;
+        return count > std::numeric_limits<npy_intp>::max() ? -1 : static_cast<npy_intp>(count);
+    }
+};
+
+// False where NumPy decides.
+bool read_number(PyObject* object, double& real, long long& whole, bool& integers) {
+    if (PyLong_CheckExact(object)) {
+        whole = PyLong_AsLongLong(object);
+        if (whole == -1 && PyErr_Occurred()) return PyErr_Clear(), false;
+        real = static_cast<double>(whole);
+        return true;
+    }
+    if (!PyFloat_CheckExact(object)) return false;
+    integers = false;
+    real = PyFloat_AS_DOUBLE(object);
+    return true;
+}
+
+bool read_range(PyObject* const (&argument)[6], Range& range) {
+    PyObject* start = argument[0];
+    PyObject* stop = argument[1];
+    if (absent(stop)) {
+        stop = start;
+        start = nullptr;
+    }
+    if (absent(stop) || !read_number(stop, range.stop, range.whole_stop, range.integers)) {
+        return false;
+    }
+    if (given(start) &&
+        !read_number(start, range.start, range.whole_start, range.integers)) {
+        return false;
+    }
+    if (given(argument[2]) &&
+        !read_number(argument[2], range.step, range.whole_step, range.integers)) {
+        return false;
+    }
+    return range.step != 0.0 && std::isfinite(range.start + range.stop + range.step);
+}
+
+// The element type that is asked for; no_dtype where NumPy decides, error: exception set.
+Read read_type(PyObject* object, bool integers, Dtype& dtype) {
+    if (absent(object)) {
+        dtype = integers ? Dtype::int64 : Dtype::float64;
+        return Read::ok;
+    }
+    if (object == reinterpret_cast<PyObject*>(&PyFloat_Type)) {
+        dtype = Dtype::float64;
+    } else if (object == reinterpret_cast<PyObject*>(&PyLong_Type)) {
+        dtype = Dtype::int64;
+    } else {
+        PyArray_Descr* descr = nullptr;
+        if (!PyArray_DescrConverter(object, &descr)) return Read::error;
+        dtype = dtype_of(descr);
+        Py_DECREF(descr);
+    }
+    if (dtype == Dtype::float64 || dtype == Dtype::float32) return Read::ok;
+    return integers && (dtype == Dtype::int64 || dtype == Dtype::int32) ? Read::ok : Read::numpy;
+}
+
+bool fits_int32(__int128 number) {
+    return number >= std::numeric_limits<std::int32_t>::min() &&
+           number <= std::numeric_limits<std::int32_t>::max();
+}
+
+PyObject* function_arange(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    static const Parameters<6> parameters({"start", "stop", "step", "dtype", "device", "like"}, 4);
+    const Arguments arguments{args, count, names};
+    PyObject* argument[6];
+    Range range;
+    if (!parameters.read(arguments, argument) || given(argument[4]) || given(argument[5]) ||
+        !read_range(argument, range)) {
+        return call_numpy("arange", arguments);
+    }
+    Dtype dtype;
+    switch (read_type(argument[3], range.integers, dtype)) {
+        case Read::error: return nullptr;
+        case Read::numpy: return call_numpy("arange", arguments);
+        case Read::ok: break;
+    }
+    const npy_intp length = range.length();
+    if (length < 0) {
+        PyErr_SetString(PyExc_ValueError, "Maximum allowed size exceeded");
+        return nullptr;
+    }
+    if (dtype == Dtype::float64 || dtype == Dtype::float32) {
+        const double second = range.integers
+            ? static_cast<double>(static_cast<__int128>(range.whole_start) + range.whole_step)
+            : range.start + range.step;
+        if (dtype == Dtype::float64) {
+            return ramp<double>(dtype, length, range.start, second - range.start);
+        }
+        const float start = static_cast<float>(range.start);
+        if (!std::isfinite(start + static_cast<float>(second))) {
+            return call_numpy("arange", arguments);
+        }
+        return ramp<float>(dtype, length, start, static_cast<float>(second) - start);
+    }
+    // Unsigned: a distance between two integers may be larger than the largest of them.
+    const auto start = static_cast<std::uint64_t>(range.whole_start);
+    const auto step = static_cast<std::uint64_t>(range.whole_step);
+    if (dtype == Dtype::int64) return ramp<std::uint64_t>(dtype, length, start, step);
+    const __int128 second = static_cast<__int128>(range.whole_start) + range.whole_step;
+    if (!fits_int32(range.whole_start) || (length > 1 && !fits_int32(second))) {
+        return call_numpy("arange", arguments);  // refuses in its own words
+    }
+    return ramp<std::uint32_t, std::uint64_t>(dtype, length, start, step);
+}
+
+}  // namespace
+
+PyMethodDef range_functions[] = {
+    {"arange",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function_arange)),
+     METH_FASTCALL | METH_KEYWORDS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

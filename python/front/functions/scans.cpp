@@ -1,0 +1,110 @@
+// Running sums and products.
+#include "backends/backend.h"
+#include "front/array/creation.h"
+#include "front/array/layout.h"
+#include "front/array/state.h"
+#include "front/call/keywords.h"
+#include "front/functions/tables.h"
+#include "front/ufunc/elementwise.h"
+#include "front/ufunc/reduction_extras.h"
+#include "ops/reduction.h"
+
+namespace numen::front {
+namespace {
+
+bool is_inexact(Dtype dtype) { return is_floating(dtype) || is_complex(dtype); }
+
+// cumsum and cumprod: (axis=None, dtype=None, out=None).
+PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
+                     bool& unsupported) {
+    static const Parameters<3> parameters({"axis", "dtype", "out"});
+    ArrayObject* a = as_array(self);
+    PyObject* argument[3];
+    if (!parameters.read(arguments, argument) || dtype_of(a) == no_dtype) {
+        unsupported = true;
+        return nullptr;
+    }
+    Dtype output = resolve_reduction(op, dtype_of(a)).output;
+    if (given(argument[1])) {
+        PyArray_Descr* descr = nullptr;
+        if (!PyArray_DescrConverter(argument[1], &descr)) return nullptr;
+        output = dtype_of(descr);
+        Py_DECREF(descr);
+    }
+    if (output == no_dtype || is_boolean(output) ||
+        (is_complex(dtype_of(a)) && !is_complex(output))) {
+        unsupported = true;
+        return nullptr;
+    }
+    Ref source = Ref::share(self);
+    if (a->f.nd == 0 || (absent(argument[0]) && a->f.nd != 1)) {
+        const npy_intp flat = element_count(a);
+        source = Ref(reshape(a, 1, &flat));
+        if (!source) return nullptr;
+    }
+    a = as_array(source.get());
+    int axis = 0;
+    if (!absent(argument[0]) && !read_axis(argument[0], a->f.nd, axis)) return nullptr;
+    if (!values(a)) return nullptr;
+    npy_intp strides[max_dimensions];
+    const StridedView view = view_of(a);
+    result_strides({&view, 1}, itemsize(output), a->f.nd, a->f.dimensions, strides);
+    ArrayObject* result = new_array_with_strides(output, a->f.nd, a->f.dimensions, strides);
+    if (result == nullptr) return nullptr;
+    const Status status = backend::accumulate(op, view_of(result), view_of(a), axis);
+    const char* name = is_inexact(dtype_of(a)) && !is_inexact(output) ? "cast" : "accumulate";
+    if (status & status_floating_mask &&
+        PyUFunc_GiveFloatingpointErrors(name, status & status_floating_mask) < 0) {
+        Py_DECREF(result);
+        return nullptr;
+    }
+    if (absent(argument[2])) return as_object(result);
+    return put_result(as_object(result), argument[2], unsupported);
+}
+
+template <ReduceOp op> const char* accumulate_name() {
+    return op == ReduceOp::sum ? "cumsum" : "cumprod";
+}
+
+template <ReduceOp op>
+PyObject* accumulate_method(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                            PyObject* names) {
+    bool unsupported = false;
+    PyObject* result = accumulate(op, self, {args, count, names}, unsupported);
+    if (!unsupported) return result;
+    return call_numpy_method(accumulate_name<op>(), self, {args, count, names});
+}
+
+template <ReduceOp op>
+PyObject* accumulate_function(PyObject*, PyObject* const* args, Py_ssize_t count,
+                              PyObject* names) {
+    const Arguments all{args, count, names};
+    if (count < 1) return call_numpy(accumulate_name<op>(), all);
+    Ref array(as_numen_array(args[0]));
+    if (!array) return nullptr;
+    bool unsupported = !is_ours(array.get());
+    PyObject* result = unsupported ? nullptr
+                                   : accumulate(op, array.get(), {args + 1, count - 1, names},
+                                                unsupported);
+    return unsupported ? call_numpy(accumulate_name<op>(), all) : result;
+}
+
+#define NUMEN_FAST(...) \
+    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(__VA_ARGS__))
+constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
+
+}  // namespace
+
+PyMethodDef scan_methods[] = {
+    {"cumsum", NUMEN_FAST(accumulate_method<ReduceOp::sum>), fast, nullptr},
+    {"cumprod", NUMEN_FAST(accumulate_method<ReduceOp::prod>), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyMethodDef scan_functions[] = {
+    {"cumsum", NUMEN_FAST(accumulate_function<ReduceOp::sum>), fast, nullptr},
+    {"cumprod", NUMEN_FAST(accumulate_function<ReduceOp::prod>), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

@@ -1,0 +1,36 @@
+// What the functions that put elements in order have in common.
+#pragma once
+
+#include "front/array/object.h"
+#include "front/call/keywords.h"
+#include "ops/status.h"
+
+namespace numen::front {
+
+// The axis along which an array is put in order.
+struct LaneAxis {
+    int axis = 0;
+    bool is_flat = false;  // axis=None: of all elements in C order
+};
+
+// Reads axis= (-1 where absent) for `nd` axes. error: NumPy's AxisError is set.
+Read read_lane_axis(PyObject* argument, int nd, LaneAxis& axis);
+
+// A copy that a function puts in order: of the array as it lies in memory, or flat.
+Ref copy_for_sorting(ArrayObject* a, bool is_flat);
+
+// Elements whose sorting takes long enough to let other threads run.
+inline constexpr npy_intp unlocked_sort = 1 << 13;
+
+// Runs work() without the GIL if there is much of it.
+template <class Work> Status unlocked(npy_intp elements, Work&& work) {
+    PyThreadState* thread = elements >= unlocked_sort ? PyEval_SaveThread() : nullptr;
+    const Status status = work();
+    if (thread != nullptr) PyEval_RestoreThread(thread);
+    return status;
+}
+
+// Enters NumPy's loops, vector code for most types and machines, into the engine's table.
+void lend_numpys_sort_loops();
+
+}  // namespace numen::front

@@ -1,0 +1,258 @@
+// take, compress, repeat: positions along one axis, gathered.
+#include <algorithm>
+#include <cstring>
+
+#include "backends/backend.h"
+#include "backends/cpu/indexed.h"
+#include "front/array/creation.h"
+#include "front/array/layout.h"
+#include "front/array/object.h"
+#include "front/array/state.h"
+#include "front/call/operand.h"
+#include "front/call/signature.h"
+#include "front/functions/tables.h"
+#include "front/index/index.h"
+#include "front/index/positions.h"
+#include "front/ufunc/reduction_extras.h"
+
+namespace numen::front {
+namespace {
+
+// Gathers along an axis that stands at place `axis` of both shapes, all of C order in the result.
+void gather_axis(ArrayObject* a, int axis, const Positions& positions, char* out) {
+    const int nd = a->f.nd, item = itemsize(dtype_of(a));
+    npy_intp shape[max_dimensions], strides[max_dimensions], dense[max_dimensions];
+    std::copy_n(a->f.dimensions, nd, shape);
+    shape[axis] = positions.count;
+    dense_strides(Order::c, item, nd, shape, dense);
+    std::copy_n(a->f.strides, nd, strides);
+    npy_intp before = 1;
+    for (int i = 0; i < axis; ++i) before *= shape[i];
+    if (before > positions.count) {
+        // Few positions of many rows: the axis goes to the front of both.
+        for (npy_intp* order : {shape, strides, dense}) {
+            std::rotate(order, order + axis, order + axis + 1);
+        }
+        backend::gather_rows({out, dtype_of(a), nd, shape, dense},
+                             {a->f.data, dtype_of(a), nd, shape, strides}, positions.values);
+        return;
+    }
+    npy_intp counter[max_dimensions] = {};
+    const npy_intp step = axis == 0 ? 0 : dense[axis - 1];
+    const char* from = a->f.data;
+    for (npy_intp i = 0; i < before; ++i) {
+        backend::gather_rows(
+            {out + i * step, dtype_of(a), nd - axis, shape + axis, dense + axis},
+            {const_cast<char*>(from), dtype_of(a), nd - axis, shape + axis, strides + axis},
+            positions.values);
+        for (int j = axis - 1; j >= 0; --j) {
+            from += strides[j];
+            if (++counter[j] < shape[j]) break;
+            from -= strides[j] * shape[j];
+            counter[j] = 0;
+        }
+    }
+}
+
+PyObject* gather(ArrayObject* a, int axis, const Positions& positions) {
+    const int nd = a->f.nd - 1 + positions.nd;
+    if (nd == 0) {
+        return make_scalar(dtype_of(a), a->f.data + positions.values[0] * a->f.strides[0]);
+    }
+    npy_intp shape[2 * max_dimensions];
+    std::copy_n(a->f.dimensions, axis, shape);
+    std::copy_n(positions.shape, positions.nd, shape + axis);
+    std::copy(a->f.dimensions + axis + 1, a->f.dimensions + a->f.nd,
+              shape + axis + positions.nd);
+    ArrayObject* result = new_array(dtype_of(a), nd, shape);
+    if (result != nullptr && element_count(result) > 0) {
+        gather_axis(a, axis, positions, result->f.data);
+    }
+    return as_object(result);
+}
+
+// The array whose axis is asked for: `a`, or its elements in a row where no axis is given.
+bool read_source(PyObject* self, PyObject* argument, Ref& source, int& axis, bool& unsupported) {
+    ArrayObject* a = as_array(self);
+    axis = 0;
+    if (argument == nullptr || argument == Py_None || a->f.nd == 0) {
+        if (given(argument)) return !(unsupported = true);
+        const npy_intp count = element_count(a);
+        source = Ref(a->f.nd == 1 ? Py_NewRef(self) : reshape(a, 1, &count));
+    } else {
+        npy_intp number;
+        if (!read_integer(argument, number) || number < -a->f.nd || number >= a->f.nd) {
+            return !(unsupported = true);
+        }
+        axis = static_cast<int>(number < 0 ? number + a->f.nd : number);
+        source = Ref(Py_NewRef(self));
+    }
+    return source && values(as_array(source.get()));
+}
+
+PyObject* gather_into(PyObject* out, ArrayObject* a, int axis, const Positions& positions,
+                      bool& unsupported) {
+    Ref result(gather(a, axis, positions));
+    if (!result || absent(out)) return result.release();
+    if (!is_ours(result.get())) return unsupported = true, nullptr;
+    return put_result(result.release(), out, unsupported);
+}
+
+PyObject* take(PyObject* const* argument, bool& unsupported) {
+    if (argument[1] == nullptr) return unsupported = true, nullptr;
+    if (argument[2] == nullptr && argument[3] == nullptr && argument[4] == nullptr) {
+        PyObject* result = quick_take(as_array(argument[0]), argument[1]);
+        if (result != nullptr || PyErr_Occurred()) return result;
+    }
+    NPY_CLIPMODE mode = NPY_RAISE;
+    if (!read_mode(argument[4], mode)) return unsupported = true, nullptr;
+    Positions positions;
+    Ref source;
+    int axis;
+    if (!read_source(argument[0], argument[2], source, axis, unsupported) ||
+        !read_positions(argument[1], NPY_SAME_KIND_CASTING, positions, unsupported)) {
+        return nullptr;
+    }
+    ArrayObject* a = as_array(source.get());
+    if (a->f.nd - 1 + positions.nd > max_dimensions ||
+        !settle_positions(positions, a->f.dimensions[axis], mode)) {
+        return unsupported = true, nullptr;
+    }
+    return gather_into(argument[3], a, axis, positions, unsupported);
+}
+
+// One row of elements chosen by one row of booleans of its length.
+PyObject* compress_row(ArrayObject* a, ArrayObject* mask) {
+    npy_intp count = backend::count_true(view_of(mask));
+    ArrayObject* result = new_array(dtype_of(a), 1, &count);
+    if (result == nullptr) return nullptr;
+    cpu::compress(result->f.data, a->f.data, a->f.strides[0], mask->f.data, mask->f.strides[0],
+                  a->f.dimensions[0], itemsize(dtype_of(a)));
+    return as_object(result);
+}
+
+// given: array, condition, axis, out.
+PyObject* compress(PyObject* const* argument, bool& unsupported) {
+    if (argument[1] == nullptr) return unsupported = true, nullptr;
+    Ref condition(as_numen_array(argument[1]));
+    if (!condition) return nullptr;
+    if (!is_ours(condition.get()) || dtype_of(as_array(condition.get())) == no_dtype ||
+        as_array(condition.get())->f.nd != 1) {
+        return unsupported = true, nullptr;
+    }
+    if (dtype_of(as_array(condition.get())) != Dtype::boolean) {
+        condition = Ref(as_object(copy_array(as_array(condition.get()), Dtype::boolean, 'C')));
+    }
+    Ref source;
+    int axis;
+    if (!condition || !values(as_array(condition.get())) ||
+        !read_source(argument[0], argument[2], source, axis, unsupported)) {
+        return nullptr;
+    }
+    ArrayObject* a = as_array(source.get());
+    ArrayObject* mask = as_array(condition.get());
+    if (a->f.nd == 1 && absent(argument[3]) && a->f.dimensions[0] == mask->f.dimensions[0]) {
+        return compress_row(a, mask);
+    }
+    Positions positions;
+    positions.nd = 1;
+    positions.count = positions.shape[0] = backend::count_true(view_of(mask));
+    if (!positions.numbers.allocate(positions.count)) return unsupported = true, nullptr;
+    positions.values = positions.numbers.values.get();
+    backend::true_positions(view_of(mask), positions.numbers.values.get());
+    if (!settle_positions(positions, a->f.dimensions[axis], NPY_RAISE)) {
+        return unsupported = true, nullptr;
+    }
+    return gather_into(argument[3], a, axis, positions, unsupported);
+}
+
+PyObject* compress_by(PyObject* const* argument, bool& unsupported) {
+    PyObject* const array_first[] = {argument[1], argument[0], argument[2], argument[3]};
+    return compress(array_first, unsupported);
+}
+
+// Every element `times` times side by side: a broadcast axis after the repeated one.
+PyObject* repeat_evenly(ArrayObject* a, int axis, npy_intp times, bool& unsupported) {
+    npy_intp shape[max_dimensions + 1], strides[max_dimensions + 1], wide[max_dimensions];
+    const int nd = a->f.nd + 1;
+    unsupported = nd > max_dimensions;
+    for (int i = 0, at = 0; i < a->f.nd; ++i) {
+        const npy_intp factor = i == axis ? times : 1;
+        unsupported |= __builtin_mul_overflow(a->f.dimensions[i], factor, &wide[i]);
+        shape[at] = a->f.dimensions[i];
+        strides[at++] = a->f.strides[i];
+        if (i == axis) shape[at] = times, strides[at++] = 0;
+    }
+    if (unsupported) return nullptr;
+    ArrayObject* result = new_array(dtype_of(a), a->f.nd, wide);
+    if (result == nullptr) return nullptr;
+    npy_intp dense[max_dimensions + 1];
+    dense_strides(Order::c, itemsize(dtype_of(a)), nd, shape, dense);
+    backend::copy({result->f.data, dtype_of(a), nd, shape, dense},
+                  {a->f.data, dtype_of(a), nd, shape, strides});
+    return as_object(result);
+}
+
+// The positions that repeat element i of an axis counts[i] times; false if NumPy must refuse.
+bool repeated_positions(const Positions& counts, npy_intp extent, Positions& positions) {
+    npy_intp total = 0;
+    for (npy_intp i = 0; i < counts.count; ++i) {
+        if (counts.values[i] < 0 || __builtin_add_overflow(total, counts.values[i], &total)) {
+            return false;
+        }
+    }
+    if (counts.count != extent || !positions.numbers.allocate(total)) return false;
+    positions.nd = 1;
+    positions.count = positions.shape[0] = total;
+    npy_intp* at = positions.numbers.values.get();
+    positions.values = at;
+    for (npy_intp i = 0; i < extent; ++i) at = std::fill_n(at, counts.values[i], i);
+    return true;
+}
+
+PyObject* repeat(PyObject* const* argument, bool& unsupported) {
+    if (absent(argument[1])) return unsupported = true, nullptr;
+    Positions counts, positions;
+    Ref source;
+    int axis;
+    if (!read_source(argument[0], argument[2], source, axis, unsupported) ||
+        !read_positions(argument[1], NPY_SAFE_CASTING, counts, unsupported)) {
+        return nullptr;
+    }
+    if (counts.nd > 1) return unsupported = true, nullptr;
+    ArrayObject* a = as_array(source.get());
+    if (counts.count == 1 && counts.values[0] >= 0) {
+        return repeat_evenly(a, axis, counts.values[0], unsupported);
+    }
+    if (!repeated_positions(counts, a->f.dimensions[axis], positions)) {
+        return unsupported = true, nullptr;
+    }
+    return gather(a, axis, positions);
+}
+
+NUMEN_METHOD(take, take, {"a", "indices", "axis", "out", "mode"}, 5)
+NUMEN_FUNCTION(take, take, {"a", "indices", "axis", "out", "mode"}, 5)
+NUMEN_METHOD(compress, compress, {"a", "condition", "axis", "out"}, 4)
+NUMEN_FUNCTION(compress, compress_by, {"condition", "a", "axis", "out"}, 4, Takes::anything, 1)
+NUMEN_METHOD(repeat, repeat, {"a", "repeats", "axis"}, 3)
+NUMEN_FUNCTION(repeat, repeat, {"a", "repeats", "axis"}, 3)
+
+constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
+
+}  // namespace
+
+PyMethodDef taking_methods[] = {
+    {"take", NUMEN_FAST(method_take), fast, nullptr},
+    {"compress", NUMEN_FAST(method_compress), fast, nullptr},
+    {"repeat", NUMEN_FAST(method_repeat), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyMethodDef taking_functions[] = {
+    {"take", NUMEN_FAST(function_take), fast, nullptr},
+    {"compress", NUMEN_FAST(function_compress), fast, nullptr},
+    {"repeat", NUMEN_FAST(function_repeat), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

@@ -1,0 +1,307 @@
+// Basic indexing: integers, slices, newaxis and Ellipsis, which give elements and views.
+#include "front/index/index.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "front/array/creation.h"
+#include "front/array/debug.h"
+#include "front/array/look.h"
+#include "front/array/state.h"
+#include "front/call/fallback.h"
+#include "front/call/operand.h"
+#include "front/call/refusals.h"
+#include "front/ufunc/elementwise.h"
+
+namespace numen::front {
+namespace {
+
+bool wrap_integer(npy_intp& value, npy_intp extent) {
+    if (value < 0) value += extent;
+    return value >= 0 && value < extent;
+}
+
+Parse as_index_array(PyObject* item, IndexEntry& entry) {
+    PyObject* object = item;
+    Ref converted;
+    if (!is_ours(item) && !PyArray_CheckExact(item)) {
+        converted = Ref(array_from_object(item, nullptr));
+        if (!converted) {
+            PyErr_Clear();
+            return Parse::unsupported;
+        }
+        object = converted.get();
+        if (!is_ours(object)) return Parse::unsupported;
+        if (element_count(as_array(object)) == 0 && dtype_of(as_array(object)) == Dtype::float64) {
+            // An empty list means an empty integer index.
+            npy_intp shape[max_dimensions];
+            std::copy_n(as_array(object)->f.dimensions, as_array(object)->f.nd, shape);
+            converted = Ref(as_object(new_exposed(Dtype::int64, as_array(object)->f.nd, shape)));
+            object = converted.get();
+        }
+    }
+    const Dtype dtype = dtype_of(as_array(object));
+    if (dtype == no_dtype) return Parse::unsupported;
+    if (as_array(object)->f.nd == 0 && dtype != Dtype::boolean) return Parse::unsupported;
+    if (dtype == Dtype::boolean) {
+        entry.kind = IndexEntry::Kind::mask;
+        entry.axes = as_array(object)->f.nd;
+    } else if (is_integer(dtype)) {
+        entry.kind = IndexEntry::Kind::array;
+    } else {
+        return Parse::invalid;
+    }
+    entry.object = Ref::share(object);
+    return values(as_array(object)) ? Parse::ok : Parse::error;
+}
+
+// One item of an index tuple, before it is known which axis it meets. Integers keep their raw
+// value in `start`, slices their object.
+Parse classify_item(PyObject* item, IndexEntry& entry, bool& ellipsis) {
+    ellipsis = false;
+    if (PyLong_CheckExact(item)) {
+        entry.kind = IndexEntry::Kind::integer;
+        entry.start = PyLong_AsSsize_t(item);
+        if (entry.start == -1 && PyErr_Occurred()) {
+            PyErr_Clear();
+            return Parse::invalid;
+        }
+        return Parse::ok;
+    }
+    if (PySlice_Check(item)) {
+        entry.kind = IndexEntry::Kind::slice;
+        entry.object = Ref::share(item);
+        return Parse::ok;
+    }
+    if (item == Py_Ellipsis) {
+        ellipsis = true;
+        entry.axes = 0;
+        return Parse::ok;
+    }
+    if (item == Py_None) {
+        entry.kind = IndexEntry::Kind::newaxis;
+        entry.axes = 0;
+        return Parse::ok;
+    }
+    const bool array = is_ours(item) || PyArray_CheckExact(item);
+    if (array && as_array(item)->f.nd == 0 && is_integer(dtype_of(as_array(item)))) {
+        if (!values(as_array(item))) return Parse::error;
+    } else if (array || PyList_Check(item) || PyTuple_Check(item) || PyBool_Check(item) ||
+               PyArray_IsScalar(item, Bool)) {
+        return as_index_array(item, entry);
+    } else if (!PyIndex_Check(item)) {
+        return Parse::unsupported;
+    }
+    Ref number(PyNumber_Index(item));
+    if (!number) {
+        PyErr_Clear();
+        return Parse::invalid;
+    }
+    return classify_item(number.get(), entry, ellipsis);
+}
+
+// Meets the entry with its axis: wraps the integer, clips the slice.
+Parse settle_entry(IndexEntry& entry, npy_intp extent) {
+    if (entry.kind == IndexEntry::Kind::integer) {
+        return wrap_integer(entry.start, extent) ? Parse::ok : Parse::invalid;
+    }
+    if (entry.kind == IndexEntry::Kind::slice && entry.object) {
+        Py_ssize_t start, stop, step;
+        if (PySlice_Unpack(entry.object.get(), &start, &stop, &step) < 0) return Parse::error;
+        entry.length = PySlice_AdjustIndices(extent, &start, &stop, step);
+        entry.start = start;
+        entry.step = step;
+    }
+    return Parse::ok;
+}
+
+IndexEntry full_slice() {
+    IndexEntry entry;
+    entry.kind = IndexEntry::Kind::slice;
+    return entry;
+}
+
+PyObject* element(ArrayObject* a, npy_intp offset) {
+    return make_scalar(dtype_of(a), a->f.data + offset);
+}
+
+PyObject* numpy_get(PyObject* self, PyObject* key) {
+    PyObject* operands[] = {self, key};
+    return call_slot_fallback("ndarray.__getitem__", PyArray_Type.tp_as_mapping->mp_subscript,
+                              operands);
+}
+
+int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
+    PyObject* operands[] = {self, key};
+    if (value != nullptr && !expose_deeply(value, "ndarray.__setitem__")) return -1;
+    // NumPy casts the one element of an array, and converts that of a subclass as an object.
+    const bool ours = value != nullptr && is_ours(value);
+    Ref plain(ours ? look(value) : Py_XNewRef(value));
+    if (ours && !plain) return -1;
+    Ref done(call_slot_fallback(
+        "ndarray.__setitem__",
+        [&plain](PyObject* target, PyObject* index) -> PyObject* {
+            if (PyArray_Type.tp_as_mapping->mp_ass_subscript(target, index, plain.get()) < 0) {
+                return nullptr;
+            }
+            return Py_NewRef(Py_None);
+        },
+        operands, true));
+    return done ? 0 : -1;
+}
+
+}  // namespace
+
+Parse parse_index(ArrayObject* a, PyObject* key, ParsedIndex& index) {
+    PyObject* const* items = &key;
+    Py_ssize_t count = 1;
+    if (PyTuple_CheckExact(key)) {
+        items = &PyTuple_GET_ITEM(key, 0);
+        count = PyTuple_GET_SIZE(key);
+    }
+    int consumed = 0, ellipsis_at = -1;
+    index.entries.reserve(count + 1);
+    bool integers_only = true;
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        IndexEntry entry;
+        bool ellipsis;
+        const Parse parse = classify_item(items[i], entry, ellipsis);
+        if (parse != Parse::ok) return parse;
+        if (ellipsis) {
+            if (ellipsis_at >= 0) return Parse::invalid;
+            ellipsis_at = static_cast<int>(index.entries.size());
+            integers_only = false;
+            continue;
+        }
+        consumed += entry.axes;
+        integers_only = integers_only && entry.kind == IndexEntry::Kind::integer;
+        index.advanced = index.advanced || entry.kind >= IndexEntry::Kind::array;
+        index.entries.push_back(std::move(entry));
+    }
+    if (consumed > a->f.nd) return Parse::invalid;
+    index.scalar = integers_only && consumed == a->f.nd;
+    const auto place = ellipsis_at >= 0 ? ellipsis_at : static_cast<int>(index.entries.size());
+    std::vector<IndexEntry> entries;
+    for (int i = 0; i < place; ++i) entries.push_back(std::move(index.entries[i]));
+    for (int missing = a->f.nd - consumed; missing > 0; --missing) {
+        IndexEntry entry = full_slice();
+        entry.length = -1;
+        entries.push_back(std::move(entry));
+    }
+    for (std::size_t i = place; i < index.entries.size(); ++i) {
+        entries.push_back(std::move(index.entries[i]));
+    }
+    index.entries = std::move(entries);
+    const auto axes = std::count_if(index.entries.begin(), index.entries.end(), [](auto& entry) {
+        return entry.kind == IndexEntry::Kind::slice || entry.kind == IndexEntry::Kind::newaxis;
+    });
+    if (axes > max_dimensions) return Parse::invalid;
+    int axis = 0;
+    for (IndexEntry& entry : index.entries) {
+        if (entry.length == -1) entry.length = a->f.dimensions[axis];
+        const npy_intp extent = entry.axes > 0 ? a->f.dimensions[axis] : 0;
+        const Parse parse = settle_entry(entry, extent);
+        if (parse != Parse::ok) return parse;
+        axis += entry.axes;
+    }
+    return Parse::ok;
+}
+
+BasicView basic_view(ArrayObject* a, const ParsedIndex& index) {
+    BasicView view;
+    int axis = 0;
+    for (const IndexEntry& entry : index.entries) {
+        if (entry.kind == IndexEntry::Kind::newaxis) {
+            view.shape[view.nd] = 1;
+            view.strides[view.nd++] = 0;
+            continue;
+        }
+        const npy_intp stride = a->f.strides[axis++];
+        if (entry.kind == IndexEntry::Kind::integer) {
+            view.offset += entry.start * stride;
+        } else {
+            if (entry.length > 0) view.offset += entry.start * stride;
+            view.shape[view.nd] = entry.length;
+            view.strides[view.nd++] = stepped(stride, entry.step);
+        }
+    }
+    return view;
+}
+
+PyObject* raise_index_error(ArrayObject* a, PyObject* key) {
+    Ref stand(stand_in(a));
+    if (!stand) return nullptr;
+    Ref result(PyArray_Type.tp_as_mapping->mp_subscript(stand.get(), key));
+    if (result) {
+        PyErr_SetString(PyExc_SystemError,
+                        "internal error in numen: an index was refused that NumPy accepts; "
+                        "please report it with the index and the array's shape");
+    }
+    return nullptr;
+}
+
+PyObject* get_item(PyObject* self, PyObject* key) {
+    ArrayObject* a = as_array(self);
+    if (dtype_of(a) == no_dtype) return numpy_get(self, key);
+    // A view needs no values: a view of a pending array is pending with it.
+    if (PySlice_Check(key) && a->f.nd > 0) return quick_slice(a, key);
+    if (PyObject* result = quick_get(a, key)) return result;
+    if (PyErr_Occurred()) return nullptr;
+    if (PyObject* result = quick_take(a, key)) return result;
+    if (PyErr_Occurred()) return nullptr;
+    ParsedIndex index;
+    switch (parse_index(a, key, index)) {
+        case Parse::ok: break;
+        case Parse::invalid: return raise_index_error(a, key);
+        case Parse::unsupported: return numpy_get(self, key);
+        case Parse::error: return nullptr;
+    }
+    if ((index.advanced || index.scalar) && !values(a)) return nullptr;
+    if (index.advanced) {
+        bool unsupported = false;
+        PyObject* selected = get_advanced(a, index, key, unsupported);
+        return unsupported ? numpy_get(self, key) : selected;
+    }
+    const BasicView view = basic_view(a, index);
+    if (index.scalar) return element(a, view.offset);
+    return as_object(new_view(a, dtype_of(a), view.nd, view.shape, view.strides, view.offset));
+}
+
+int set_item(PyObject* self, PyObject* key, PyObject* value) {
+    ArrayObject* a = as_array(self);
+    if (value == nullptr || dtype_of(a) == no_dtype) return numpy_set(self, key, value);
+    if (quick_set(a, key, value)) return 0;
+    BasicView piece;
+    if (quick_piece(a, key, piece)) {
+        if (quick_assign(a, piece, value)) return 0;
+        if (is_ours(value) && !values(as_array(value))) return -1;
+        if (!prepare_write(a)) return -1;
+        const int done = assign({a->f.data + piece.offset, dtype_of(a), piece.nd, piece.shape,
+                                 piece.strides}, value);
+        note_write(a);
+        return done == 1 ? numpy_set(self, key, value) : done;
+    }
+    const int put = quick_put(a, key, value);
+    if (put != 1) return put;
+    ParsedIndex index;
+    switch (parse_index(a, key, index)) {
+        case Parse::ok: break;
+        case Parse::error: return -1;
+        default: return numpy_set(self, key, value);
+    }
+    const bool array_value = is_ours(value) || PyArray_Check(value);
+    if (index.scalar && array_value && as_array(value)->f.nd > 0) {
+        return numpy_set(self, key, value);  // an array is not an element: NumPy refuses
+    }
+    if (is_ours(value) && !values(as_array(value))) return -1;
+    if (!prepare_write(a)) return -1;
+    const int done = index.advanced ? set_advanced(a, index, value) : [&] {
+        const BasicView view = basic_view(a, index);
+        return assign({a->f.data + view.offset, dtype_of(a), view.nd, view.shape, view.strides},
+                      value);
+    }();
+    note_write(a);
+    return done == 1 ? numpy_set(self, key, value) : done;
+}
+
+}  // namespace numen::front

@@ -1,0 +1,64 @@
+// What an index expression means for an array of a given shape.
+#pragma once
+
+#include <vector>
+
+#include "front/array/object.h"
+
+namespace numen::front {
+
+// One entry of a parsed index. Integers have been wrapped and checked, slices clipped.
+struct IndexEntry {
+    enum class Kind { integer, slice, newaxis, array, mask } kind;
+    npy_intp start = 0, step = 1, length = 0;  // integer: start only
+    int axes = 1;                              // axes of the array it consumes
+    Ref object;                                // array, mask: the index array (ours or ndarray)
+};
+
+struct ParsedIndex {
+    std::vector<IndexEntry> entries;  // covers every axis of the array; ellipsis written out
+    bool advanced = false;            // has an array or a mask
+    bool scalar = false;              // integers only, one per axis: an element, not a view
+};
+
+enum class Parse { ok, invalid, unsupported, error };
+// invalid: NumPy raises for this index; unsupported: legal, but NumPy's to serve (0-d booleans …);
+// error: exception set.
+Parse parse_index(ArrayObject* a, PyObject* key, ParsedIndex& index);
+
+// Shape, strides and byte offset of a basic index (no array, no mask).
+struct BasicView {
+    int nd = 0;
+    npy_intp shape[max_dimensions], strides[max_dimensions];
+    npy_intp offset = 0;
+};
+BasicView basic_view(ArrayObject* a, const ParsedIndex& index);
+
+PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, bool& unsupported);
+int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* value);
+
+// Quick forms; null or false, without an exception, if the key or the value is of another kind.
+PyObject* quick_get(ArrayObject* a, PyObject* key);
+PyObject* quick_slice(ArrayObject* a, PyObject* slice);
+bool quick_set(ArrayObject* a, PyObject* key, PyObject* value);
+// The piece that a Python int, or one slice, names.
+bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view);
+// Copies a value of the piece's own type and shape.
+bool quick_assign(ArrayObject* a, const BasicView& view, PyObject* value);
+// a[key] of one axis by a row of positions; null without an exception for any other key.
+PyObject* quick_take(ArrayObject* a, PyObject* key);
+// a[key] = value of the same kind: 0 done, 1 for the general way, -1 with an exception set.
+int quick_put(ArrayObject* a, PyObject* key, PyObject* value);
+
+PyObject* get_item(PyObject* self, PyObject* key);
+int set_item(PyObject* self, PyObject* key, PyObject* value);
+
+// Raises NumPy's own error for this index: NumPy indexes a stand-in of the same type and shape.
+// Null with an exception set.
+PyObject* raise_index_error(ArrayObject* a, PyObject* key);
+
+// Writes `value` (any object) to the elements that `target` views; -1 with an exception set, 1 if
+// the assignment is NumPy's to judge. `target`'s array has been made ready for a write.
+int assign(const StridedView& target, PyObject* value);
+
+}  // namespace numen::front

@@ -1,0 +1,174 @@
+// Advanced indexing: integer arrays and masks, read and written.
+#include <algorithm>
+#include <cstring>
+
+#include "backends/backend.h"
+#include "backends/cpu/indexed.h"
+#include "front/array/state.h"
+#include "front/call/fallback.h"
+#include "front/call/operand.h"
+#include "front/index/index.h"
+#include "front/index/index_selection.h"
+#include "front/ufunc/elementwise.h"
+
+namespace numen::front {
+namespace {
+
+// The selected blocks, their axes from the farthest to the nearest in the result's memory.
+cpu::Indexed indexed(ArrayObject* a, Selection& selection) {
+    npy_intp strides[max_dimensions];
+    int order[max_dimensions];
+    const int nd = selection.rest_nd;
+    const StridedView rest{nullptr, Dtype::int8, nd, selection.rest_shape,
+                           selection.rest_strides};
+    copy_strides(rest, 1, strides);
+    for (int i = 0; i < nd; ++i) order[i] = i;
+    std::stable_sort(order, order + nd, [&](int x, int y) { return strides[x] > strides[y]; });
+    for (int i = 0; i < nd; ++i) {
+        selection.block_shape[i] = selection.rest_shape[order[i]];
+        selection.block_strides[i] = selection.rest_strides[order[i]];
+    }
+    return {a->f.data,
+            selection.offsets.values.get(),
+            selection.count,
+            {nullptr, dtype_of(a), nd, selection.block_shape, selection.block_strides}};
+}
+
+// Array and mask as one row of elements each, the most frequent case: both one-dimensional, or of
+// one shape and without gaps.
+struct MaskedRow {
+    npy_intp count, step, mask_step;
+};
+
+bool masked_row(ArrayObject* a, const ParsedIndex& index, MaskedRow& row) {
+    if (index.entries.size() != 1 || index.entries[0].kind != IndexEntry::Kind::mask) return false;
+    ArrayObject* mask = as_array(index.entries[0].object.get());
+    if (mask->f.nd != a->f.nd ||
+        !std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, mask->f.dimensions)) {
+        return false;
+    }
+    if (a->f.nd == 1) {
+        row = {a->f.dimensions[0], a->f.strides[0], mask->f.strides[0]};
+        return true;
+    }
+    row = {element_count(a), itemsize(dtype_of(a)), 1};
+    return is_c_contiguous(a) && is_c_contiguous(mask);
+}
+
+PyObject* get_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row) {
+    npy_intp count = backend::count_true(view_of(mask));
+    ArrayObject* result = new_array(dtype_of(a), 1, &count);
+    if (result == nullptr) return nullptr;
+    if (count > 0) {
+        cpu::compress(result->f.data, a->f.data, row.step, mask->f.data, row.mask_step, row.count,
+                      itemsize(dtype_of(a)));
+    }
+    return as_object(result);
+}
+
+// A number goes to every selected place; an array of as many values as there are places goes to
+// them in order. Anything else is for the general way (1).
+int set_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row, PyObject* value) {
+    Operand operand;
+    classify(value, operand);
+    const Dtype dtype = dtype_of(a);
+    const bool lone = operand.kind == Kind::array && operand.dtype == dtype &&
+                      element_count(operand.array) == 1 && operand.array->f.nd <= 1;
+    const bool number = is_weak(operand.kind) || operand.kind == Kind::scalar || lone;
+    npy_intp count = number ? 1 : backend::count_true(view_of(mask));
+    if (!number && (operand.kind != Kind::array || operand.array->f.nd != 1 ||
+                    operand.array->f.dimensions[0] != count)) {
+        return 1;
+    }
+    if (!number && operand.dtype == dtype) {
+        const bool overlaps = may_overlap(view_of(a), view_of(operand.array));
+        auto* expand = overlaps ? cpu::expand_onto_itself : cpu::expand;
+        expand(a->f.data, row.step, mask->f.data, row.mask_step, row.count, itemsize(dtype),
+               operand.array->f.data, operand.array->f.strides[0]);
+        return 0;
+    }
+    Ref staged(as_object(new_exposed(dtype, 1, &count)));
+    if (!staged) return -1;
+    const int done = assign(view_of(as_array(staged.get())), value);
+    if (done != 0) return done;
+    cpu::expand(a->f.data, row.step, mask->f.data, row.mask_step, row.count, itemsize(dtype),
+                as_array(staged.get())->f.data, number ? 0 : itemsize(dtype));
+    return 0;
+}
+
+// Where nothing but arrays indexes, the result lies in memory as they do.
+PyObject* laid_out_as_indices(Ref result, const ParsedIndex& index) {
+    ArrayObject* given = as_array(result.get());
+    StridedView views[max_dimensions];
+    std::size_t count = 0;
+    for (const IndexEntry& entry : index.entries) {
+        if (entry.kind != IndexEntry::Kind::array) continue;
+        views[count++] = view_of(as_array(entry.object.get()));
+    }
+    npy_intp strides[max_dimensions];
+    const Dtype dtype = dtype_of(given);
+    result_strides({views, count}, itemsize(dtype), given->f.nd, given->f.dimensions, strides);
+    if (std::equal(strides, strides + given->f.nd, given->f.strides)) return result.release();
+    ArrayObject* copy = new_array_with_strides(dtype, given->f.nd, given->f.dimensions, strides);
+    if (copy != nullptr) backend::copy(view_of(copy), view_of(given));
+    return as_object(copy);
+}
+
+}  // namespace
+
+PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, bool& unsupported) {
+    MaskedRow row;
+    if (masked_row(a, index, row)) {
+        return get_masked_row(a, as_array(index.entries[0].object.get()), row);
+    }
+    Selection selection;
+    const Found found = select(a, index, selection);
+    if (found == Found::too_large) return unsupported = true, nullptr;  // NumPy needs no list
+    if (found == Found::invalid) return raise_index_error(a, key);
+    npy_intp shape[max_dimensions], strides[max_dimensions];
+    const int nd = selection.nd + selection.rest_nd;
+    result_layout(selection, itemsize(dtype_of(a)), shape, strides);
+    ArrayObject* result = new_array_with_strides(dtype_of(a), nd, shape, strides);
+    if (result == nullptr) return nullptr;
+    cpu::gather(result->f.data, indexed(a, selection));
+    if (selection.rest_nd == 0 && nd > 1) return laid_out_as_indices(Ref(as_object(result)), index);
+    return as_object(result);
+}
+
+int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* value) {
+    MaskedRow row;
+    const bool is_mask = index.entries.size() == 1 &&
+                         index.entries[0].kind == IndexEntry::Kind::mask &&
+                         index.entries[0].axes == a->f.nd;
+    const bool is_array = is_ours(value) || PyArray_Check(value);
+    if (is_mask && is_array && as_array(value)->f.nd > 1) {
+        return 1;  // NumPy takes values of at most one axis for a whole-array mask
+    }
+    if (masked_row(a, index, row)) {
+        return set_masked_row(a, as_array(index.entries[0].object.get()), row, value);
+    }
+    Selection selection;
+    // NumPy converts the value before it looks at the positions: of two errors it says the first.
+    if (select(a, index, selection) != Found::ok) return 1;
+    if (is_mask && is_array && as_array(value)->f.nd == 1 &&
+        as_array(value)->f.dimensions[0] == selection.count &&
+        dtype_of(as_array(value)) == dtype_of(a)) {
+        // As in a row, NumPy may read here what it has written.
+        cpu::scatter_elements(indexed(a, selection), as_array(value)->f.data,
+                              as_array(value)->f.strides[0]);
+        return 0;
+    }
+    npy_intp shape[max_dimensions], strides[max_dimensions];
+    const int nd = selection.nd + selection.rest_nd;
+    result_layout(selection, itemsize(dtype_of(a)), shape, strides);
+    // The values are laid out beside the target first, so that a value that lies on the target's
+    // own memory is read before anything is written.
+    Ref staged(as_object(new_exposed(dtype_of(a), nd, shape)));
+    if (!staged) return -1;
+    char* data = as_array(staged.get())->f.data;
+    const int done = assign({data, dtype_of(a), nd, shape, strides}, value);
+    if (done == 0) cpu::scatter(indexed(a, selection), data);
+    return done;
+}
+
+}  // namespace numen::front

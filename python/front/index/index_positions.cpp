@@ -1,0 +1,91 @@
+// a[i] and a[i] = b of one axis by an array of positions, without parsing an index.
+#include "backends/backend.h"
+#include "backends/cpu/indexed.h"
+#include "front/array/debug.h"
+#include "front/array/state.h"
+#include "front/call/operand.h"
+#include "front/index/index.h"
+#include "front/ufunc/elementwise.h"
+
+namespace numen::front {
+namespace {
+
+// Whether the key is a dense row of int64 positions on the array's only axis.
+bool is_row_of_positions(ArrayObject* a, PyObject* key) {
+    if (a->f.nd != 1 || !(is_ours(key) || PyArray_CheckExact(key))) return false;
+    constexpr int plain = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED;
+    ArrayObject* positions = as_array(key);
+    return positions->f.nd == 1 && dtype_of(positions) == Dtype::int64 &&
+           (positions->f.flags & plain) == plain;
+}
+
+cpu::Places places_of(ArrayObject* a, PyObject* key) {
+    ArrayObject* positions = as_array(key);
+    return {a->f.data, a->f.strides[0], a->f.dimensions[0],
+            reinterpret_cast<const std::int64_t*>(positions->f.data), positions->f.dimensions[0]};
+}
+
+// The value as elements of the target's type: where the first lies and the step to the next.
+struct Source {
+    Operand operand;
+    const char* data = nullptr;
+    npy_intp step = 0;
+};
+
+// False if the value has another type or shape, or lies on the target's own memory.
+bool read_source(ArrayObject* a, npy_intp count, PyObject* value, Source& source) {
+    Operand& operand = source.operand;
+    classify(value, operand);
+    const Dtype dtype = dtype_of(a);
+    if (operand.kind == Kind::array) {
+        ArrayObject* b = operand.array;
+        if (operand.dtype != dtype || b->f.nd != 1 || b->f.dimensions[0] != count) return false;
+        source.data = b->f.data;
+        source.step = b->f.strides[0];
+        return !may_overlap(view_of(a), view_of(b));
+    }
+    // Python floats among floats and ints among ints need no rule of casting.
+    if (operand.kind == Kind::weak_float ? !is_floating(dtype)
+                                         : operand.kind != Kind::weak_int || !is_integer(dtype)) {
+        return false;
+    }
+    Status status = status_ok;
+    if (bind_weak(operand, dtype, status) != Bound::ok || status != status_ok) {
+        PyErr_Clear();
+        return false;
+    }
+    source.data = operand.value;
+    return true;
+}
+
+}  // namespace
+
+PyObject* quick_take(ArrayObject* a, PyObject* key) {
+    if (!is_row_of_positions(a, key) || !values(a) || !values(as_array(key))) return nullptr;
+    const cpu::Places places = places_of(a, key);
+    ArrayObject* result = new_array(dtype_of(a), 1, &places.count);
+    if (result == nullptr) return nullptr;
+    if (cpu::take_elements(result->f.data, places, itemsize(dtype_of(a)))) {
+        return as_object(result);
+    }
+    Py_DECREF(result);
+    return nullptr;  // the parsed index says which position lies outside
+}
+
+int quick_put(ArrayObject* a, PyObject* key, PyObject* value) {
+    if (!is_row_of_positions(a, key) || !is_plainly_writeable(a)) return 1;
+    if (is_ours(value) && !values(as_array(value))) return -1;
+    if (!values(as_array(key))) return -1;
+    Source source;
+    if (!read_source(a, as_array(key)->f.dimensions[0], value, source) ||
+        may_overlap(view_of(a), view_of(as_array(key)))) {
+        return 1;
+    }
+    if (!prepare_write(a)) return -1;
+    const bool inside =
+        cpu::put_elements(places_of(a, key), itemsize(dtype_of(a)), source.data, source.step);
+    note_write(a);
+    return inside ? 0 : 1;
+}
+
+}  // namespace numen::front

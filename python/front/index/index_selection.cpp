@@ -1,0 +1,203 @@
+#include "front/index/index_selection.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "backends/backend.h"
+#include "backends/cpu/indexed.h"
+#include "front/ufunc/elementwise.h"
+
+namespace numen::front {
+namespace {
+
+// One index array: positions on its axis, or (of a mask) byte offsets, then with stride 1.
+struct Positions {
+    Numbers numbers;
+    int nd;
+    npy_intp shape[max_dimensions];
+    npy_intp extent, stride;
+};
+
+Found read_positions(ArrayObject* a, Positions& positions, bool& inside) {
+    positions.nd = a->f.nd;
+    std::copy_n(a->f.dimensions, a->f.nd, positions.shape);
+    if (!positions.numbers.allocate(element_count(a))) return Found::too_large;
+    npy_intp strides[max_dimensions];
+    dense_strides(Order::c, sizeof(npy_intp), a->f.nd, a->f.dimensions, strides);
+    backend::copy({reinterpret_cast<char*>(positions.numbers.values.get()), Dtype::int64, a->f.nd,
+                   a->f.dimensions, strides},
+                  view_of(a));
+    // A uint64 beyond int64 wraps to a negative number: both are out of bounds in practice.
+    for (npy_intp& value : positions.numbers.all()) {
+        if (value < 0) value += positions.extent;
+        inside = inside && value >= 0 && value < positions.extent;
+    }
+    return Found::ok;
+}
+
+// A mask selects elements of the axes it covers: their byte offsets, in C order.
+Found read_mask(ArrayObject* mask, ArrayObject* a, int axis, Positions& positions) {
+    for (int i = 0; i < mask->f.nd; ++i) {
+        if (mask->f.dimensions[i] != a->f.dimensions[axis + i]) return Found::invalid;
+    }
+    positions.nd = 1;
+    positions.shape[0] = backend::count_true(view_of(mask));
+    positions.stride = 1;
+    if (!positions.numbers.allocate(positions.shape[0])) return Found::too_large;
+    cpu::masked_offsets(view_of(mask), a->f.strides + axis, positions.numbers.values.get());
+    return Found::ok;
+}
+
+Found read_entry(const IndexEntry& entry, ArrayObject* a, int axis, Positions& positions,
+                 bool& inside) {
+    ArrayObject* selector = as_array(entry.object.get());
+    if (entry.kind == IndexEntry::Kind::mask) return read_mask(selector, a, axis, positions);
+    positions.extent = a->f.dimensions[axis];
+    positions.stride = a->f.strides[axis];
+    if (entry.kind == IndexEntry::Kind::array) return read_positions(selector, positions, inside);
+    positions.nd = 0;
+    if (!positions.numbers.allocate(1)) return Found::too_large;
+    positions.numbers.values[0] = entry.start;
+    return Found::ok;
+}
+
+Found join_shapes(std::vector<Positions>& all, Selection& selection) {
+    std::vector<StridedView> views;
+    for (Positions& positions : all) {
+        views.push_back({nullptr, Dtype::int64, positions.nd, positions.shape, nullptr});
+    }
+    if (!broadcast_shapes(views, selection.nd, selection.shape)) return Found::invalid;
+    for (int axis = 0; axis < selection.nd; ++axis) {
+        if (__builtin_mul_overflow(selection.count, selection.shape[axis], &selection.count)) {
+            return Found::too_large;
+        }
+    }
+    return Found::ok;
+}
+
+void add_offsets(const Positions& positions, Selection& selection) {
+    npy_intp dense[max_dimensions], strides[max_dimensions];
+    dense_strides(Order::c, 1, positions.nd, positions.shape, dense);
+    broadcast_strides({nullptr, Dtype::int64, positions.nd, positions.shape, dense}, selection.nd,
+                      selection.shape, strides);
+    npy_intp counter[max_dimensions] = {}, at = 0;
+    for (npy_intp& offset : selection.offsets.all()) {
+        offset += positions.numbers.values[at] * positions.stride;
+        for (int axis = selection.nd - 1; axis >= 0; --axis) {
+            at += strides[axis];
+            if (++counter[axis] < selection.shape[axis]) break;
+            at -= strides[axis] * selection.shape[axis];
+            counter[axis] = 0;
+        }
+    }
+}
+
+// Walks the parsed index: which axes are selected, which rest, where the selected ones go.
+Found select_axes(ArrayObject* a, ParsedIndex& index, Selection& selection,
+                  std::vector<Positions>& all) {
+    int axis = 0, first = -1;
+    bool adjacent = true, open = false;
+    for (IndexEntry& entry : index.entries) {
+        const bool selects = entry.kind == IndexEntry::Kind::array ||
+                             entry.kind == IndexEntry::Kind::mask ||
+                             entry.kind == IndexEntry::Kind::integer;
+        if (selects) {
+            if (first < 0) first = selection.rest_nd;
+            if (!open && !all.empty()) adjacent = false;
+            Positions positions;
+            const Found found = read_entry(entry, a, axis, positions, selection.inside);
+            if (found != Found::ok) return found;
+            all.push_back(std::move(positions));
+        } else {
+            const bool slice = entry.kind == IndexEntry::Kind::slice;
+            const npy_intp stride = slice ? a->f.strides[axis] : 0;
+            selection.rest_shape[selection.rest_nd] = slice ? entry.length : 1;
+            selection.rest_strides[selection.rest_nd++] = stepped(stride, entry.step);
+            if (slice && entry.length > 0) selection.rest_offset += entry.start * stride;
+        }
+        open = selects;
+        axis += entry.axes;
+    }
+    selection.place = adjacent ? std::max(first, 0) : 0;
+    return Found::ok;
+}
+
+}  // namespace
+
+Found select(ArrayObject* a, ParsedIndex& index, Selection& selection) {
+    std::vector<Positions> all;
+    Found found = select_axes(a, index, selection, all);
+    if (found == Found::ok) found = join_shapes(all, selection);
+    if (found != Found::ok) return found;
+    if (selection.nd + selection.rest_nd > max_dimensions) return Found::invalid;
+    // Where nothing is selected no position is looked at.
+    if (!selection.inside && selection.count > 0) return Found::invalid;
+    if (!selection.offsets.allocate(selection.count)) return Found::too_large;
+    std::ranges::fill(selection.offsets.all(), selection.rest_offset);
+    for (const Positions& positions : all) add_offsets(positions, selection);
+    return Found::ok;
+}
+
+npy_intp VectorPositions::read_block(npy_intp begin, npy_intp* values) const {
+    constexpr npy_intp step = sizeof(npy_intp);
+    const npy_intp length = std::min(block_length, count - begin);
+    const char* from = positions.data + begin * positions.strides[0];
+    if (positions.dtype == Dtype::int64 && positions.strides[0] == step) {
+        std::memcpy(values, from, static_cast<std::size_t>(length * step));
+        return length;
+    }
+    backend::copy({reinterpret_cast<char*>(values), Dtype::int64, 1, &length, &step},
+                  {const_cast<char*>(from), positions.dtype, 1, &length, positions.strides});
+    return length;
+}
+
+bool VectorPositions::are_inside() const {
+    npy_intp values[block_length];
+    bool inside = true;
+    for (npy_intp begin = 0; begin < count && inside; begin += block_length) {
+        const npy_intp length = read_block(begin, values);
+        for (npy_intp k = 0; k < length; ++k) {
+            const npy_intp value = values[k] < 0 ? values[k] + extent : values[k];
+            inside &= value >= 0 && value < extent;
+        }
+    }
+    return inside;
+}
+
+bool vector_positions(ArrayObject* a, const ParsedIndex& index, VectorPositions& vector) {
+    if (a->f.nd != 1 || index.entries.size() != 1 ||
+        index.entries[0].kind != IndexEntry::Kind::array) {
+        return false;
+    }
+    ArrayObject* selector = as_array(index.entries[0].object.get());
+    if (selector->f.nd != 1 || selector->f.dimensions[0] == 0) return false;
+    vector = {view_of(selector), selector->f.dimensions[0], a->f.dimensions[0], a->f.strides[0]};
+    return !may_overlap(view_of(a), vector.positions) && vector.are_inside();
+}
+
+// Shape of the result in NumPy's order of axes, and its strides when the memory lies with the
+// index axes first and the others in the order in which they lie in the array.
+void result_layout(const Selection& selection, int item, npy_intp* shape, npy_intp* strides) {
+    npy_intp index_strides[max_dimensions], rest_strides[max_dimensions];
+    const StridedView rest{nullptr, Dtype::int8, selection.rest_nd, selection.rest_shape,
+                           selection.rest_strides};
+    copy_strides(rest, item, rest_strides);
+    dense_strides(Order::c, item * element_count(rest), selection.nd, selection.shape,
+                  index_strides);
+    int at = 0;
+    auto take = [&](npy_intp extent, npy_intp stride) {
+        shape[at] = extent;
+        strides[at++] = stride;
+    };
+    for (int i = 0; i < selection.rest_nd; ++i) {
+        if (i == selection.place) {
+            for (int j = 0; j < selection.nd; ++j) take(selection.shape[j], index_strides[j]);
+        }
+        take(selection.rest_shape[i], rest_strides[i]);
+    }
+    if (selection.place == selection.rest_nd) {
+        for (int j = 0; j < selection.nd; ++j) take(selection.shape[j], index_strides[j]);
+    }
+}
+
+}  // namespace numen::front

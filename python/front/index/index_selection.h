@@ -1,0 +1,78 @@
+// The elements that integer arrays and masks select.
+//
+// Every index array becomes int64 positions on one axis; together they give one byte offset per
+// element of their broadcast shape. The axes that no index array consumes ("rest") form a block
+// that is taken whole at each offset. Adjacent index arrays put their axes where they stood,
+// separated ones put them first.
+#pragma once
+
+#include <memory>
+#include <new>
+#include <span>
+
+#include "front/index/index.h"
+
+namespace numen::front {
+
+// As many numbers as an index has places; there may be no memory for them.
+struct Numbers {
+    std::unique_ptr<npy_intp[]> values;
+    npy_intp count = 0;
+
+    bool allocate(npy_intp wanted) {
+        values.reset(new (std::nothrow) npy_intp[wanted]);
+        count = wanted;
+        return values != nullptr;
+    }
+    std::span<npy_intp> all() const { return {values.get(), static_cast<std::size_t>(count)}; }
+};
+
+struct Selection {
+    int nd = 0;                              // broadcast shape of the index arrays
+    npy_intp shape[max_dimensions];
+    npy_intp count = 1;
+    Numbers offsets;                         // bytes, C order over that shape
+    int rest_nd = 0;                         // axes no index array consumes
+    npy_intp rest_shape[max_dimensions], rest_strides[max_dimensions];
+    npy_intp rest_offset = 0;
+    npy_intp block_shape[max_dimensions], block_strides[max_dimensions];  // in memory order
+    int place = 0;                           // where the index axes stand among the result's
+    bool inside = true;                      // no position lies outside its axis
+};
+
+enum class Found { ok, invalid, too_large };
+
+// invalid: NumPy raises for this index; too_large: NumPy needs no list of that size.
+Found select(ArrayObject* a, ParsedIndex& index, Selection& selection);
+
+// One vector of positions in a vector: read a block at a time, it needs no list of its size.
+struct VectorPositions {
+    StridedView positions;
+    npy_intp count, extent, stride;  // of the vector they point into
+
+    // Every position names an element.
+    bool are_inside() const;
+    // Calls use(byte offsets, number of the first, how many) for one block after the other.
+    template <class Use> void each_block(Use&& use) const {
+        npy_intp offsets[block_length];
+        for (npy_intp begin = 0; begin < count; begin += block_length) {
+            const npy_intp length = read_block(begin, offsets);
+            for (npy_intp k = 0; k < length; ++k) {
+                offsets[k] = (offsets[k] < 0 ? offsets[k] + extent : offsets[k]) * stride;
+            }
+            use(static_cast<const npy_intp*>(offsets), begin, length);
+        }
+    }
+
+  private:
+    static constexpr npy_intp block_length = 1024;
+    npy_intp read_block(npy_intp begin, npy_intp* values) const;
+};
+
+// False if the index is another one, or points outside, or lies on the vector's own memory.
+bool vector_positions(ArrayObject* a, const ParsedIndex& index, VectorPositions& vector);
+
+// Shape of the selection, and the strides NumPy's result has.
+void result_layout(const Selection& selection, int item, npy_intp* shape, npy_intp* strides);
+
+}  // namespace numen::front

@@ -1,0 +1,80 @@
+#include "front/index/positions.h"
+
+#include <algorithm>
+
+#include "backends/backend.h"
+#include "front/array/creation.h"
+#include "front/array/state.h"
+#include "front/call/signature.h"
+
+namespace numen::front {
+namespace {
+
+bool may_index(Dtype dtype, NPY_CASTING rule) {
+    if (dtype == Dtype::uint64) return rule == NPY_SAME_KIND_CASTING;
+    return dtype != no_dtype && (is_integer(dtype) || is_boolean(dtype));
+}
+
+}  // namespace
+
+bool read_positions(PyObject* object, NPY_CASTING rule, Positions& positions, bool& unsupported) {
+    if (PyLong_CheckExact(object)) {
+        positions.values = &positions.one;
+        return read_integer(object, positions.one) || !(unsupported = true);
+    }
+    positions.source = Ref(as_numen_array(object));
+    if (!positions.source) return false;
+    ArrayObject* a = as_array(positions.source.get());
+    if (!is_ours(positions.source.get()) || !may_index(dtype_of(a), rule)) {
+        return !(unsupported = true);
+    }
+    if (!values(a)) return false;
+    positions.nd = a->f.nd;
+    positions.count = element_count(a);
+    std::copy_n(a->f.dimensions, a->f.nd, positions.shape);
+    if (dtype_of(a) == Dtype::int64 && is_c_contiguous(a) && (a->f.flags & NPY_ARRAY_ALIGNED)) {
+        positions.values = reinterpret_cast<npy_intp*>(a->f.data);
+        return true;
+    }
+    if (!positions.numbers.allocate(positions.count)) return !(unsupported = true);
+    npy_intp strides[max_dimensions];
+    positions.values = positions.numbers.values.get();
+    dense_strides(Order::c, sizeof(npy_intp), a->f.nd, a->f.dimensions, strides);
+    backend::copy({reinterpret_cast<char*>(positions.numbers.values.get()), Dtype::int64, a->f.nd,
+                   a->f.dimensions, strides}, view_of(a));
+    return true;
+}
+
+bool settle_positions(Positions& positions, npy_intp extent, NPY_CLIPMODE mode) {
+    if (positions.count == 0) return true;
+    if (extent == 0) return false;
+    npy_intp low = positions.values[0], high = low;
+    for (npy_intp i = 1; i < positions.count; ++i) {
+        low = std::min(low, positions.values[i]);
+        high = std::max(high, positions.values[i]);
+    }
+    if (low >= 0 && high < extent) return true;
+    if (mode == NPY_RAISE && (low < -extent || high >= extent)) return false;
+    if (!positions.numbers.values && !positions.numbers.allocate(positions.count)) return false;
+    npy_intp* settled = positions.numbers.values.get();
+    for (npy_intp i = 0; i < positions.count; ++i) {
+        const npy_intp value = positions.values[i];
+        if (mode == NPY_CLIP) {
+            settled[i] = std::clamp<npy_intp>(value, 0, extent - 1);
+        } else {
+            const npy_intp rest = value % extent;
+            settled[i] = rest < 0 ? rest + extent : rest;
+        }
+    }
+    positions.values = settled;
+    return true;
+}
+
+bool read_mode(PyObject* argument, NPY_CLIPMODE& mode) {
+    mode = NPY_RAISE;
+    if (argument == nullptr || PyArray_ClipmodeConverter(argument, &mode)) return true;
+    PyErr_Clear();
+    return false;
+}
+
+}  // namespace numen::front

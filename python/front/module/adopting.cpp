@@ -1,0 +1,96 @@
+#include "front/module/adopting.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "front/call/fallback.h"
+
+namespace numen::front {
+namespace {
+
+struct AdoptingObject {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    PyObject* target;
+    PyObject* general;
+};
+
+AdoptingObject* as_adopting(PyObject* o) { return reinterpret_cast<AdoptingObject*>(o); }
+
+PyObject* adopting_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
+                              PyObject* names) {
+    const Py_ssize_t total =
+        PyVectorcall_NARGS(nargsf) + (names == nullptr ? 0 : PyTuple_GET_SIZE(names));
+    if (std::any_of(args, args + total, is_ours)) {
+        return PyObject_Vectorcall(as_adopting(self)->general, args, nargsf, names);
+    }
+    PyObject* result = PyObject_Vectorcall(as_adopting(self)->target, args, nargsf, names);
+    if (result == nullptr || PyFloat_CheckExact(result)) return result;
+    // An array that the caller passed as `out` comes back as itself.
+    return std::find(args, args + total, result) != args + total ? result : wrap(result);
+}
+
+PyObject* adopting_new(PyTypeObject* type, PyObject* args, PyObject*) {
+    PyObject *target, *general;
+    if (!PyArg_ParseTuple(args, "OO:Adopting", &target, &general)) return nullptr;
+    auto* self = PyObject_New(AdoptingObject, type);
+    if (self == nullptr) return nullptr;
+    self->vectorcall = adopting_vectorcall;
+    self->target = Py_NewRef(target);
+    self->general = Py_NewRef(general);
+    return reinterpret_cast<PyObject*>(self);
+}
+
+void adopting_dealloc(PyObject* self) {
+    Py_DECREF(as_adopting(self)->target);
+    Py_DECREF(as_adopting(self)->general);
+    Py_TYPE(self)->tp_free(self);
+}
+
+// Name, signature and documentation are those of the general function.
+PyObject* adopting_getattro(PyObject* self, PyObject* name) {
+    if (PyUnicode_CompareWithASCIIString(name, "__doc__") == 0) {
+        return PyObject_GetAttr(as_adopting(self)->general, name);
+    }
+    if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
+    if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
+    PyErr_Clear();
+    return PyObject_GetAttr(as_adopting(self)->general, name);
+}
+
+PyObject* adopting_repr(PyObject* self) { return PyObject_Repr(as_adopting(self)->target); }
+
+PyObject* adopting_bind(PyObject* self, PyObject* instance, PyObject*) {
+    return instance == nullptr ? Py_NewRef(self) : PyMethod_New(self, instance);
+}
+
+// Pickled by name, as functions are.
+PyObject* adopting_reduce(PyObject* self, PyObject*) {
+    return PyObject_GetAttrString(as_adopting(self)->general, "__qualname__");
+}
+
+PyMethodDef adopting_methods[] = {{"__reduce__", adopting_reduce, METH_NOARGS, nullptr},
+                                  {nullptr, nullptr, 0, nullptr}};
+
+}  // namespace
+
+PyTypeObject Adopting = {PyVarObject_HEAD_INIT(nullptr, 0)};
+
+bool prepare_adopting() {
+    Adopting.tp_name = "numen.Adopting";
+    Adopting.tp_doc = "Adopting(target, general): a function of NumPy's whose arrays become ours.";
+    Adopting.tp_basicsize = sizeof(AdoptingObject);
+    Adopting.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL |
+                        Py_TPFLAGS_METHOD_DESCRIPTOR;
+    Adopting.tp_vectorcall_offset = offsetof(AdoptingObject, vectorcall);
+    Adopting.tp_call = PyVectorcall_Call;
+    Adopting.tp_new = adopting_new;
+    Adopting.tp_dealloc = adopting_dealloc;
+    Adopting.tp_getattro = adopting_getattro;
+    Adopting.tp_repr = adopting_repr;
+    Adopting.tp_descr_get = adopting_bind;
+    Adopting.tp_methods = adopting_methods;
+    return PyType_Ready(&Adopting) == 0;
+}
+
+}  // namespace numen::front

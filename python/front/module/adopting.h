@@ -1,0 +1,15 @@
+// Functions of NumPy's generators as ours: their arrays come back as Numen's.
+#pragma once
+
+#include "front/array/object.h"
+
+namespace numen::front {
+
+// Adopting(target, general): calls `target`, NumPy's own function or unbound method, and adopts
+// what it returns. A call that is given one of our arrays goes to `general`, a Python function of
+// the same signature, which knows what to do with it. Binds like a method.
+extern PyTypeObject Adopting;
+
+bool prepare_adopting();
+
+}  // namespace numen::front

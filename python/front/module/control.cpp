@@ -1,0 +1,153 @@
+// What the Python package and the tests use beside NumPy's names: wrapping, states, switches.
+#include "array/allocator.h"
+#include "backends/cpu/instruction_set.h"
+#include "backends/cpu/thread_pool.h"
+#include "front/array/birthplace.h"
+#include "front/array/debug.h"
+#include "front/array/look.h"
+#include "front/array/state.h"
+#include "front/call/fallback.h"
+#include "front/functions/binning.h"
+#include "front/functions/einsum.h"
+#include "front/functions/tables.h"
+#include "front/module/observer.h"
+#include "graph/evaluate.h"
+
+namespace numen::front {
+namespace {
+
+PyObject* control_wrap(PyObject*, PyObject* object) { return wrap(Py_NewRef(object), 1); }
+
+PyObject* control_expose(PyObject*, PyObject* object) {
+    if (!expose_deeply(object, "expose()")) return nullptr;
+    return Py_NewRef(object);
+}
+
+PyObject* control_look(PyObject*, PyObject* object) {
+    return is_ours(object) ? look(object) : Py_NewRef(object);
+}
+
+PyObject* control_evaluate(PyObject*, PyObject* object) {
+    if (is_ours(object) && !values(as_array(object))) return nullptr;
+    return Py_NewRef(object);
+}
+
+PyObject* control_state(PyObject*, PyObject* object) {
+    if (is_exposed(object)) return PyUnicode_FromString("exposed");
+    if (!is_managed(object)) Py_RETURN_NONE;
+    const bool pending = as_array(object)->buffer->state() == BufferState::pending;
+    return PyUnicode_FromString(pending ? "pending" : "host");
+}
+
+PyObject* control_is_managed(PyObject*, PyObject* object) {
+    return PyBool_FromLong(is_managed(object));
+}
+
+PyObject* control_fallbacks(PyObject*, PyObject*) { return PyLong_FromLongLong(fallback_count()); }
+PyObject* control_becomes(PyObject*, PyObject*) { return PyLong_FromLongLong(become_count()); }
+
+PyObject* control_threshold(PyObject*, PyObject*) {
+    return PyLong_FromSsize_t(managed_threshold);
+}
+
+PyObject* control_set_threshold(PyObject*, PyObject* value) {
+    const Py_ssize_t elements = PyNumber_AsSsize_t(value, nullptr);
+    if (elements == -1 && PyErr_Occurred()) return nullptr;
+    if (elements < 0) {
+        PyErr_SetString(PyExc_ValueError, "set_managed_threshold: needs a number of elements "
+                                          ">= 0");
+        return nullptr;
+    }
+    managed_threshold = elements;
+    Py_RETURN_NONE;
+}
+
+PyObject* control_set_debug(PyObject*, PyObject* value) {
+    const int enabled = PyObject_IsTrue(value);
+    if (enabled < 0) return nullptr;
+    set_debug(enabled != 0);
+    Py_RETURN_NONE;
+}
+
+PyObject* control_check(PyObject*, PyObject*) {
+    if (!check_invariants()) return nullptr;
+    Py_RETURN_NONE;
+}
+
+PyObject* control_set_deferral(PyObject*, PyObject* value) {
+    const int enabled = PyObject_IsTrue(value);
+    if (enabled < 0) return nullptr;
+    graph::set_deferral(enabled != 0);
+    Py_RETURN_NONE;
+}
+
+PyObject* control_trim(PyObject*, PyObject*) {
+    numen::trim();
+    Py_RETURN_NONE;
+}
+
+PyObject* control_info(PyObject*, PyObject*) {
+    const AllocatorStatistics memory = numen::statistics();
+    const std::string set(cpu::instruction_set());
+    return Py_BuildValue("{s:s,s:i,s:n,s:{s:K,s:K,s:K}}", "instruction_set", set.c_str(),
+                         "threads", cpu::thread_count(), "managed_threshold", managed_threshold,
+                         "memory", "live_bytes",
+                         static_cast<unsigned long long>(memory.live_bytes), "cached_bytes",
+                         static_cast<unsigned long long>(memory.cached_bytes), "system_calls",
+                         static_cast<unsigned long long>(memory.system_calls));
+}
+
+// A function's table row keeps a pointer to its text, for as long as the process lives.
+PyObject* control_document(PyObject*, PyObject* const* args, Py_ssize_t count) {
+    if (count != 2 || !PyCFunction_CheckExact(args[0]) || !PyUnicode_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "document: needs a built-in function and its text");
+        return nullptr;
+    }
+    const char* text = PyUnicode_AsUTF8(args[1]);
+    if (text == nullptr) return nullptr;
+    Py_INCREF(args[1]);
+    reinterpret_cast<PyCFunctionObject*>(args[0])->m_ml->ml_doc = text;
+    Py_RETURN_NONE;
+}
+
+}  // namespace
+
+PyMethodDef control_functions[] = {
+    {"document",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(control_document)), METH_FASTCALL,
+     "document(function, text): gives a native function its docstring, signature first."},
+    {"wrap", control_wrap, METH_O, "wrap(object): plain ndarrays inside become exposed arrays."},
+    {"expose", control_expose, METH_O, "expose(object): managed arrays inside become exposed."},
+    {"look", control_look, METH_O,
+     "look(x): a plain ndarray over an array's values, for code that does not keep it."},
+    {"evaluate", control_evaluate, METH_O, "evaluate(array): computes it if it is pending."},
+    {"state", control_state, METH_O, "state(x): 'exposed', 'host', 'pending' or None."},
+    {"is_managed", control_is_managed, METH_O, "is_managed(x): is it a managed array?"},
+    {"set_observer",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(set_observer)), METH_FASTCALL,
+     "set_observer(begin, end): told of every fallback and become."},
+    {"fallback_count", control_fallbacks, METH_NOARGS, "Fallbacks since the start."},
+    {"become_count", control_becomes, METH_NOARGS, "Buffers exposed since the start."},
+    {"managed_threshold", control_threshold, METH_NOARGS,
+     "Elements above which results are born managed."},
+    {"set_managed_threshold", control_set_threshold, METH_O, nullptr},
+    {"forget_birthplaces", forget_birthplaces, METH_NOARGS,
+     "Asks numen.hook again whose code is whose."},
+    {"set_debug", control_set_debug, METH_O, "Switches the debug registry."},
+    {"check_invariants", control_check, METH_NOARGS, "AssertionError on a broken invariant."},
+    {"set_defer_stub", control_set_deferral, METH_O,
+     "Elementwise results of managed arrays stay pending until looked at (for tests)."},
+    {"interpolate",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(interpolate)), METH_FASTCALL,
+     "interpolate(x, xp, fp, left, right): interp without a period, or NotImplemented."},
+    {"set_general_einsum", set_general_einsum, METH_O,
+     "set_general_einsum(function): serves what the native einsum does not."},
+    {"count_in_bins",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(count_in_bins)), METH_FASTCALL,
+     "count_in_bins(data, edges, first, last, width, wide, weights): bins of one width."},
+    {"memory_trim", control_trim, METH_NOARGS, "Returns cached memory to the system."},
+    {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

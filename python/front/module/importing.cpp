@@ -1,0 +1,101 @@
+#include "front/module/importing.h"
+
+#include <cstddef>
+#include <cstring>
+
+namespace numen::front {
+namespace {
+
+struct ImportingObject {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    PyObject* original;
+    PyObject* replacement;
+};
+
+ImportingObject* as_importing(PyObject* o) { return reinterpret_cast<ImportingObject*>(o); }
+
+// Arguments of __import__ by position; null where the call does not give one.
+struct ImportCall {
+    PyObject* name = nullptr;
+    PyObject* fromlist = nullptr;
+    PyObject* level = nullptr;
+
+    ImportCall(PyObject* const* args, Py_ssize_t count, PyObject* names) {
+        if (count > 0) name = args[0];
+        if (count > 3) fromlist = args[3];
+        if (count > 4) level = args[4];
+        for (Py_ssize_t i = 0; names != nullptr && i < PyTuple_GET_SIZE(names); ++i) {
+            PyObject* keyword = PyTuple_GET_ITEM(names, i);
+            if (PyUnicode_CompareWithASCIIString(keyword, "name") == 0) name = args[count + i];
+            if (PyUnicode_CompareWithASCIIString(keyword, "fromlist") == 0) {
+                fromlist = args[count + i];
+            }
+            if (PyUnicode_CompareWithASCIIString(keyword, "level") == 0) level = args[count + i];
+        }
+    }
+
+    bool is_numpy() const {
+        if (name == nullptr || !PyUnicode_Check(name)) return false;
+        if (level != nullptr && PyObject_IsTrue(level) != 0) return false;
+        const char* text = PyUnicode_AsUTF8(name);
+        if (text == nullptr) {
+            PyErr_Clear();
+            return false;
+        }
+        return std::strncmp(text, "numpy", 5) == 0 && (text[5] == '\0' || text[5] == '.');
+    }
+};
+
+PyObject* importing_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
+                               PyObject* names) {
+    PyObject* found = PyObject_Vectorcall(as_importing(self)->original, args, nargsf, names);
+    if (found == nullptr) return nullptr;
+    const ImportCall call(args, PyVectorcall_NARGS(nargsf), names);
+    if (!call.is_numpy()) return found;
+    Ref real(found);
+    PyObject* given[] = {call.name, call.fromlist == nullptr ? Py_None : call.fromlist};
+    Ref ours(PyObject_Vectorcall(as_importing(self)->replacement, given, 2, nullptr));
+    if (!ours) return nullptr;
+    return ours.get() == Py_None ? real.release() : ours.release();
+}
+
+PyObject* importing_new(PyTypeObject* type, PyObject* args, PyObject*) {
+    PyObject *original, *replacement;
+    if (!PyArg_ParseTuple(args, "OO:Importing", &original, &replacement)) return nullptr;
+    auto* self = PyObject_New(ImportingObject, type);
+    if (self == nullptr) return nullptr;
+    self->vectorcall = importing_vectorcall;
+    self->original = Py_NewRef(original);
+    self->replacement = Py_NewRef(replacement);
+    return reinterpret_cast<PyObject*>(self);
+}
+
+void importing_dealloc(PyObject* self) {
+    Py_DECREF(as_importing(self)->original);
+    Py_DECREF(as_importing(self)->replacement);
+    Py_TYPE(self)->tp_free(self);
+}
+
+PyObject* importing_getattro(PyObject* self, PyObject* name) {
+    return PyObject_GetAttr(as_importing(self)->original, name);
+}
+
+}  // namespace
+
+PyTypeObject Importing = {PyVarObject_HEAD_INIT(nullptr, 0)};
+
+bool prepare_importing() {
+    Importing.tp_name = "numen.Importing";
+    Importing.tp_doc = "Importing(original, replacement): __import__ that gives Numen for NumPy.";
+    Importing.tp_basicsize = sizeof(ImportingObject);
+    Importing.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL;
+    Importing.tp_vectorcall_offset = offsetof(ImportingObject, vectorcall);
+    Importing.tp_call = PyVectorcall_Call;
+    Importing.tp_new = importing_new;
+    Importing.tp_dealloc = importing_dealloc;
+    Importing.tp_getattro = importing_getattro;
+    return PyType_Ready(&Importing) == 0;
+}
+
+}  // namespace numen::front

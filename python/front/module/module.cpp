@@ -1,0 +1,100 @@
+// The extension module numen.native.front: types, ufuncs, the table of native functions.
+#define NUMEN_FRONT_MODULE
+#include "front/module/numpy_api.h"
+
+#include <cstdlib>
+#include <string>
+
+#include "backends/cpu/instruction_set.h"
+#include "front/array/debug.h"
+#include "front/array/object.h"
+#include "front/array/types.h"
+#include "front/call/fallback.h"
+#include "front/call/operand.h"
+#include "front/composite/composite.h"
+#include "front/functions/sorting.h"
+#include "front/functions/tables.h"
+#include "front/module/adopting.h"
+#include "front/module/importing.h"
+#include "front/module/namespace_type.h"
+#include "front/ufunc/ufunc.h"
+
+namespace numen::front {
+namespace {
+
+bool add_functions(PyObject* functions, PyMethodDef* table, PyObject* module_name) {
+    for (; table->ml_name != nullptr; ++table) {
+        // The table gives the whole public name; the function knows only its last part.
+        const std::string name = table->ml_name;
+        const std::size_t dot = name.rfind('.');
+        if (dot != std::string::npos) table->ml_name += dot + 1;
+        Ref function(PyCFunction_NewEx(table, nullptr, module_name));
+        if (!function || PyDict_SetItemString(functions, name.c_str(), function.get()) < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool fill(PyObject* module) {
+    Ref functions(PyDict_New());
+    Ref numpy_name(PyUnicode_FromString("numpy"));
+    if (!functions || !numpy_name) return false;
+    if (!add_ufuncs(functions.get())) return false;
+    for (PyMethodDef* table :
+         {creation_functions, range_functions, layout_functions, joining_functions,
+          element_functions, reduction_functions, scan_functions, sorting_functions,
+          searching_functions, partitioning_functions, counting_functions, product_functions,
+          norm_functions, einsum_functions, inner_product_functions, cross_functions,
+          correlation_functions, view_functions, matrix_solving_functions,
+          matrix_factor_functions, matrix_eigenvalue_functions, interchange_functions,
+          diagonal_functions, taking_functions, choosing_functions, placing_functions,
+          fourier_functions, rolling_functions, conversion_functions,
+          unravelling_functions, source_functions}) {
+        if (!add_functions(functions.get(), table, numpy_name.get())) return false;
+    }
+    return PyModule_AddObjectRef(module, "functions", functions.get()) == 0 &&
+           PyModule_AddObjectRef(module, "ndarray", reinterpret_cast<PyObject*>(&Exposed)) == 0 &&
+           PyModule_AddObjectRef(module, "managed", reinterpret_cast<PyObject*>(&Managed)) == 0 &&
+           PyModule_AddObjectRef(module, "Fallback",
+                                 reinterpret_cast<PyObject*>(&FallbackFunction)) == 0 &&
+           PyModule_AddObjectRef(module, "Composite",
+                                 reinterpret_cast<PyObject*>(&Composite)) == 0 &&
+           PyModule_AddObjectRef(module, "Adopting", reinterpret_cast<PyObject*>(&Adopting)) == 0 &&
+           PyModule_AddObjectRef(module, "Importing",
+                                 reinterpret_cast<PyObject*>(&Importing)) == 0 &&
+           PyModule_AddObjectRef(module, "Namespace",
+                                 reinterpret_cast<PyObject*>(&NamespaceType)) == 0 &&
+           PyModule_AddObjectRef(module, "ufunc", reinterpret_cast<PyObject*>(&UFunc)) == 0;
+}
+
+PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "front", "Numen's array types and native functions.", -1,
+    control_functions,     nullptr, nullptr,                                     nullptr,
+    nullptr,
+};
+
+bool prepare() {
+    if (!cpu::load_error().empty()) {
+        PyErr_SetString(PyExc_ImportError, cpu::load_error().c_str());
+        return false;
+    }
+    debug_enabled = std::getenv("NUMEN_DEBUG") != nullptr;
+    if (!prepare_objects()) return false;
+    lend_numpys_sort_loops();
+    return prepare_operands() && prepare_fallbacks() && prepare_types() &&
+           prepare_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
+           prepare_composites() && prepare_importing();
+}
+
+}  // namespace
+}  // namespace numen::front
+
+PyMODINIT_FUNC PyInit_front() {
+    if (PyArray_ImportNumPyAPI() < 0) return nullptr;
+    if (PyUFunc_ImportUFuncAPI() < 0) return nullptr;
+    if (!numen::front::prepare()) return nullptr;
+    PyObject* module = PyModule_Create(&numen::front::definition);
+    if (module != nullptr && !numen::front::fill(module)) Py_CLEAR(module);
+    return module;
+}

@@ -1,0 +1,359 @@
+#include "front/ufunc/elementwise.h"
+
+#include <algorithm>
+
+#include "backends/backend.h"
+#include "front/array/creation.h"
+#include "front/array/debug.h"
+#include "front/array/state.h"
+#include "front/call/fallback.h"
+#include "front/call/refusals.h"
+#include "front/ufunc/elementwise_call.h"
+
+namespace numen::front {
+namespace {
+
+constexpr npy_intp unlock_threshold = 1 << 16;  // elements: about 10 us of work
+
+enum class Step { ok, unsupported, as_numpy, error };
+
+bool may_cast(Dtype from, Dtype to, NPY_CASTING casting) {
+    if (casting == NPY_SAME_KIND_CASTING) return can_cast_same_kind(from, to);
+    return PyArray_CanCastTypeTo(descr_of(from), descr_of(to), casting);
+}
+
+// The loop for the types found or asked for.
+Step choose_loop(Call& call) {
+    const Dtype wanted = call.manner.dtype;
+    if (wanted == no_dtype) {
+        const Dtype second = call.inputs > 1 ? call.in[1].dtype : Dtype::boolean;
+        call.loop = &resolve(call.op, call.in[0].dtype, second);
+        if (call.loop->run == nullptr) return Step::as_numpy;
+    } else {
+        call.loop = &resolve(call.op, wanted, wanted);
+        const auto reads = std::span(call.loop->input).first(static_cast<unsigned>(call.inputs));
+        const bool fits = call.loop->run != nullptr && call.loop->output[0] == wanted &&
+                          std::ranges::count(reads, wanted) == call.inputs;
+        // A boolean result says nothing about what is compared; of two results NumPy says more.
+        if (!fits || is_boolean(wanted) || call.loop->outputs > 1) return Step::unsupported;
+    }
+    if (wanted == no_dtype && call.manner.casting == NPY_SAME_KIND_CASTING) return Step::ok;
+    for (int i = 0; i < call.inputs; ++i) {
+        if (!may_cast(call.in[i].dtype, call.loop->input[i], call.manner.casting)) {
+            return Step::unsupported;  // NumPy says why
+        }
+    }
+    return Step::ok;
+}
+
+// Types: weak Python numbers take theirs from the strong operands, then the table is asked.
+Step resolve_types(Call& call) {
+    Dtype strong = call.manner.dtype;
+    for (int i = 0; i < call.inputs; ++i) {
+        const Operand& operand = call.in[i];
+        if (operand.kind == Kind::foreign) return Step::unsupported;
+        if (is_weak(operand.kind) || call.manner.dtype != no_dtype) continue;
+        strong = strong == no_dtype ? operand.dtype : promote(strong, operand.dtype);
+    }
+    for (int i = 0; i < call.inputs; ++i) {
+        Operand& operand = call.in[i];
+        if (!is_weak(operand.kind)) continue;
+        if (call.op == Op::ldexp) return Step::unsupported;  // it promotes its operands apart
+        Dtype other = strong;
+        if (strong == no_dtype && call.inputs == 2 && is_weak(call.in[1 - i].kind)) {
+            other = weak_dtype(std::max(operand.kind, call.in[1 - i].kind), no_dtype);
+        }
+        switch (bind_weak(operand, weak_dtype(operand.kind, other), call.cast)) {
+            case Bound::ok: break;
+            case Bound::out_of_range: return Step::unsupported;
+            case Bound::error: return Step::error;
+        }
+    }
+    return choose_loop(call);
+}
+
+bool all_values(Call& call) {
+    for (int i = 0; i < call.inputs; ++i) {
+        if (call.in[i].kind == Kind::array && !values(call.in[i].array)) return false;
+    }
+    return true;
+}
+
+// Runs the loop on views that already have the call's shape, the GIL released for long work.
+void execute(Call& call, std::span<const StridedView> views) {
+    npy_intp count = 1;
+    for (int axis = 0; axis < call.nd; ++axis) count *= call.shape[axis];
+    PyThreadState* thread = count >= unlock_threshold ? PyEval_SaveThread() : nullptr;
+    call.status |= backend::elementwise(*call.loop, views);
+    if (thread != nullptr) PyEval_RestoreThread(thread);
+}
+
+bool finish(Call& call) {
+    if (call.status & status_negative_power) {
+        PyErr_SetString(PyExc_ValueError,
+                        "Integers to negative integer powers are not allowed.");
+        return false;
+    }
+    if (!report_cast(call.cast)) return false;
+    if (call.status == status_ok) return true;
+    const int flags = static_cast<int>(call.status & status_floating_mask);
+    const char* name = call.manner.warns_as;
+    return name != nullptr ? PyUFunc_GiveFloatingpointErrors(name, flags) >= 0
+                           : report_status(call.name, call.status);
+}
+
+// The inputs' views stretched to the call's shape; `strides` holds nd values per view.
+void stretch(Call& call, StridedView* views, npy_intp (*strides)[max_dimensions]) {
+    for (int i = 0; i < call.inputs; ++i) {
+        views[i] = call.in[i].view();
+        broadcast_strides(views[i], call.nd, call.shape, strides[i]);
+        views[i] = {views[i].data, views[i].dtype, call.nd, call.shape, strides[i]};
+    }
+}
+
+bool shapes_fit(Call& call) {
+    StridedView views[3];
+    for (int i = 0; i < call.inputs; ++i) views[i] = call.in[i].view();
+    return broadcast_shapes({views, static_cast<std::size_t>(call.inputs)}, call.nd, call.shape);
+}
+
+PyObject* scalar_result(Call& call) {
+    StridedView views[5];
+    alignas(16) char bytes[2][16];
+    for (int i = 0; i < call.inputs; ++i) {
+        views[i] = call.in[i].view();
+        views[i].ndim = 0;
+    }
+    for (int i = 0; i < call.loop->outputs; ++i) {
+        views[call.inputs + i] = {bytes[i], call.loop->output[i], 0, nullptr, nullptr};
+    }
+    call.nd = 0;
+    execute(call, {views, static_cast<std::size_t>(call.inputs + call.loop->outputs)});
+    if (!finish(call)) return nullptr;
+    Ref first(make_scalar(call.loop->output[0], bytes[0]));
+    if (call.loop->outputs == 1) return first.release();
+    Ref second(make_scalar(call.loop->output[1], bytes[1]));
+    return PyTuple_Pack(2, first.get(), second.get());
+}
+
+void lay_out(const Call& call, std::span<const StridedView> inputs, Dtype dtype,
+             npy_intp* strides) {
+    if (call.manner.order == 'K') {
+        return result_strides(inputs, itemsize(dtype), call.nd, call.shape, strides);
+    }
+    dense_strides(call.manner.order == 'F' ? Order::fortran : Order::c, itemsize(dtype), call.nd,
+                  call.shape, strides);
+}
+
+PyObject* new_result(Call& call) {
+    npy_intp strides[5][max_dimensions];
+    StridedView plain[3], views[5];
+    for (int i = 0; i < call.inputs; ++i) plain[i] = call.in[i].view();
+    const std::span<const StridedView> inputs(plain, call.inputs);
+    npy_intp count = 1;
+    for (int axis = 0; axis < call.nd; ++axis) {
+        if (__builtin_mul_overflow(count, call.shape[axis], &count)) {
+            PyErr_SetString(PyExc_ValueError, "iterator is too large");
+            return nullptr;
+        }
+    }
+    for (int i = 0; i < call.loop->outputs; ++i) {
+        if (checked_count(call.nd, call.shape, itemsize(call.loop->output[i])) < 0) return nullptr;
+    }
+    if (can_defer(call, count)) {
+        lay_out(call, inputs, call.loop->output[0], strides[3]);
+        if (!could_be_stored(call, count)) return nullptr;
+        return defer(call, strides[3]);
+    }
+    if (!all_values(call)) return nullptr;
+    Ref results[2];
+    stretch(call, views, strides);
+    for (int i = 0; i < call.loop->outputs; ++i) {
+        const Dtype dtype = call.loop->output[i];
+        lay_out(call, inputs, dtype, strides[3 + i]);
+        results[i] = Ref(as_object(
+            new_array_with_strides(dtype, call.nd, call.shape, strides[3 + i])));
+        if (!results[i]) return nullptr;
+        views[call.inputs + i] = view_of(as_array(results[i].get()));
+    }
+    execute(call, {views, static_cast<std::size_t>(call.inputs + call.loop->outputs)});
+    if (!finish(call)) return nullptr;
+    if (call.loop->outputs == 1) return results[0].release();
+    return PyTuple_Pack(2, results[0].get(), results[1].get());
+}
+
+// Does the output lie on an input's memory in another arrangement?
+bool writes_what_it_reads(const Call& call, const StridedView* views) {
+    const StridedView& output = views[call.inputs];
+    return std::any_of(views, views + call.inputs, [&](const StridedView& input) {
+        return may_overlap(input, output) && !is_same_map(input, output);
+    });
+}
+
+// Runs the call beside its output and copies the results there; what the copy's cast has to say
+// is said in its own name, as NumPy says it.
+bool execute_beside(Call& call, StridedView* views) {
+    const StridedView output = views[call.inputs];
+    Ref results(as_object(new_exposed(call.loop->output[0], call.nd, call.shape)));
+    if (!results) return false;
+    views[call.inputs] = view_of(as_array(results.get()));
+    execute(call, {views, static_cast<std::size_t>(call.inputs + 1)});
+    const Status cast = backend::copy(output, views[call.inputs]);
+    return finish(call) && report_cast(cast);
+}
+
+// What NumPy refuses, in its words. Where keywords decide which words, it gets the call itself.
+PyObject* refuse(const Call& call, PyObject* const* inputs, bool& unsupported) {
+    const Manner& manner = call.manner;
+    unsupported = manner.dtype != no_dtype || manner.casting != NPY_SAME_KIND_CASTING;
+    if (unsupported) return nullptr;
+    return raise_as_numpy(call.op, inputs, call.inputs, manner.out, unsupported);
+}
+
+PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& unsupported) {
+    ArrayObject* target = as_array(out);
+    StridedView shape_of_out = view_of(target);
+    int nd;
+    npy_intp joined[max_dimensions];
+    StridedView both[2] = {{nullptr, Dtype::int8, call.nd, call.shape, nullptr}, shape_of_out};
+    const bool fits = broadcast_shapes(both, nd, joined) && nd == target->f.nd &&
+                      std::equal(joined, joined + nd, target->f.dimensions);
+    const bool casts = may_cast(call.loop->output[0], shape_of_out.dtype, call.manner.casting);
+    if (!fits || !casts) {
+        return refuse(call, inputs, unsupported);
+    }
+    if (is_complex(call.loop->output[0]) && !is_complex(shape_of_out.dtype)) {
+        return unsupported = true, nullptr;  // NumPy warns of what is lost
+    }
+    if (!all_values(call)) return nullptr;
+    if (!(target->f.flags & NPY_ARRAY_WRITEABLE)) {
+        return refuse(call, inputs, unsupported);
+    }
+    if (!prepare_write(target)) return nullptr;
+    call.nd = nd;
+    std::copy(joined, joined + nd, call.shape);
+    npy_intp strides[3][max_dimensions];
+    StridedView views[4];
+    stretch(call, views, strides);
+    views[call.inputs] = view_of(target);
+    const bool beside = writes_what_it_reads(call, views);
+    if (!beside) execute(call, {views, static_cast<std::size_t>(call.inputs + 1)});
+    const bool done = beside ? execute_beside(call, views) : finish(call);
+    note_write(target);
+    if (!done) return nullptr;
+    return Py_NewRef(out);
+}
+
+// The one number that all elements are raised to; false if they are raised to several, or if a
+// single element is raised to an array's.
+bool one_exponent(Call& call, double& exponent) {
+    Operand& given = call.in[1];
+    if (given.kind == Kind::array) {
+        const StridedView result{nullptr, Dtype::int8, call.nd, call.shape, nullptr};
+        const bool repeats = element_count(result) > 1;
+        if (given.array->f.nd > 0 && !(repeats && element_count(given.array) == 1)) return false;
+        if (!values(given.array)) return false;
+    }
+    const StridedView view = given.view();
+    backend::copy({reinterpret_cast<char*>(&exponent), Dtype::float64, 0, nullptr, nullptr},
+                  {view.data, view.dtype, 0, nullptr, nullptr});
+    return true;
+}
+
+// With one exponent for all, NumPy takes the simple operation: it differs from a power in speed,
+// in last places and at infinity.
+bool simple_power(Call& call, Op& op) {
+    const Dtype dtype = call.loop->input[1];
+    PyObject* out = call.manner.out;
+    double exponent;
+    if (out != nullptr && !may_cast(dtype, dtype_of(as_array(out)), call.manner.casting)) {
+        return false;
+    }
+    if (call.op != Op::power || (dtype != Dtype::float32 && dtype != Dtype::float64) ||
+        call.nd != call.in[0].ndim() || !one_exponent(call, exponent)) {
+        return false;
+    }
+    op = power_operation(exponent);
+    return op != Op::power;
+}
+
+// A copy that lies in memory as a result does: repeated axes are told apart from real ones.
+PyObject* converted(PyObject* object, Dtype dtype) {
+    ArrayObject* a = as_array(object);
+    if (!values(a)) return nullptr;
+    const StridedView view = view_of(a);
+    npy_intp strides[max_dimensions];
+    result_strides({&view, 1}, itemsize(dtype), a->f.nd, a->f.dimensions, strides);
+    ArrayObject* copy = new_array_with_strides(dtype, a->f.nd, a->f.dimensions, strides);
+    if (copy != nullptr) backend::copy(view_of(copy), view_of(a));
+    return as_object(copy);
+}
+
+PyObject* apply_simple_power(const Call& call, Op op, PyObject* base, bool& unsupported) {
+    Ref array(as_numen_array(base));
+    if (!array) return nullptr;
+    const Dtype dtype = call.loop->input[0];
+    if (dtype_of(as_array(array.get())) != dtype) array = Ref(converted(array.get(), dtype));
+    if (!array) return nullptr;
+    PyObject* inputs[] = {array.get()};
+    Manner manner = call.manner;
+    manner.dtype = no_dtype;
+    return elementwise_as(Op::power, op, inputs, 1, manner, unsupported);
+}
+
+bool is_writable_target(PyObject* out) {
+    return (is_ours(out) || PyArray_CheckExact(out)) && dtype_of(as_array(out)) != no_dtype;
+}
+
+}  // namespace
+
+bool report_status(Op op, Status status) {
+    return PyUFunc_GiveFloatingpointErrors(info(op).name.data(),
+                                           static_cast<int>(status & status_floating_mask)) >= 0;
+}
+
+bool report_cast(Status status) {
+    const int flags = static_cast<int>(status & status_floating_mask);
+    return flags == 0 || PyUFunc_GiveFloatingpointErrors("cast", flags) >= 0;
+}
+
+PyObject* elementwise(Op op, PyObject* const* inputs, int count, PyObject* out,
+                      bool& unsupported) {
+    return elementwise_as(op, op, inputs, count, {.out = out}, unsupported);
+}
+
+PyObject* elementwise(Op op, PyObject* const* inputs, int count, const Manner& manner,
+                      bool& unsupported) {
+    return elementwise_as(op, op, inputs, count, manner, unsupported);
+}
+
+PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, const Manner& manner,
+                         bool& unsupported) {
+    Call call;
+    call.op = op;
+    call.name = name;
+    call.inputs = count;
+    call.manner = manner;
+    PyObject* out = manner.out;
+    for (int i = 0; i < count; ++i) {
+        if (!classify_converting(inputs[i], call.in[i])) return nullptr;
+    }
+    switch (resolve_types(call)) {
+        case Step::ok: break;
+        case Step::unsupported: unsupported = true; return nullptr;
+        case Step::as_numpy: return refuse(call, inputs, unsupported);
+        case Step::error: return nullptr;
+    }
+    if (out != nullptr && (!is_writable_target(out) || call.loop->outputs != 1)) {
+        unsupported = true;
+        return nullptr;
+    }
+    if (!shapes_fit(call)) return refuse(call, inputs, unsupported);
+    Op simple;
+    if (simple_power(call, simple)) return apply_simple_power(call, simple, inputs[0], unsupported);
+    if (out != nullptr) return into_output(call, inputs, out, unsupported);
+    if (call.nd == 0) return all_values(call) ? scalar_result(call) : nullptr;
+    return new_result(call);
+}
+
+}  // namespace numen::front

@@ -1,0 +1,28 @@
+// One elementwise operation on its way, and its recording for later.
+#pragma once
+
+#include "front/ufunc/elementwise.h"
+
+namespace numen::front {
+
+struct Call {
+    Op op;
+    Op name;  // the operation that warnings name
+    int inputs;
+    Manner manner;
+    Operand in[3];
+    const LoopEntry* loop = nullptr;
+    Status status = status_ok;
+    Status cast = status_ok;  // of Python numbers taken into the arrays' type
+    int nd = 0;
+    npy_intp shape[max_dimensions];
+};
+
+// May this call be recorded? Only if nothing that foreign code could write is read later.
+bool can_defer(Call& call, npy_intp count);
+// What could not be stored now is refused now, inside the call; false with MemoryError set.
+bool could_be_stored(Call& call, npy_intp count);
+// The managed array whose values will be computed when somebody looks; null with an exception set.
+PyObject* defer(Call& call, const npy_intp* strides);
+
+}  // namespace numen::front

@@ -1,0 +1,159 @@
+#include "front/ufunc/reduction_extras.h"
+
+#include <algorithm>
+
+#include "backends/backend.h"
+#include "front/array/creation.h"
+#include "front/array/debug.h"
+#include "front/array/state.h"
+#include "front/ufunc/elementwise.h"
+
+namespace numen::front {
+namespace {
+
+// The element that changes no result, as the 64-bit pattern that is right for the type: 0 and
+// False are zero bits, 1 is made by a cast.
+bool identity_of(ReduceOp op, double& value) {
+    switch (op) {
+        case ReduceOp::sum:
+        case ReduceOp::any: value = 0; return true;
+        case ReduceOp::prod:
+        case ReduceOp::all: value = 1; return true;
+        default: return false;
+    }
+}
+
+bool number_of(PyObject* object, Dtype dtype, char* bytes) {
+    Operand operand;
+    classify(object, operand);
+    if (is_weak(operand.kind)) {
+        Status status = status_ok;
+        const Dtype natural = weak_dtype(operand.kind, dtype);
+        if (natural != dtype || bind_weak(operand, dtype, status) != Bound::ok || status != 0) {
+            PyErr_Clear();
+            return false;
+        }
+    } else if (operand.kind != Kind::scalar || operand.dtype != dtype) {
+        return false;
+    }
+    std::copy_n(operand.value, itemsize(dtype), bytes);
+    return true;
+}
+
+// A copy of `a` with `filler` (of a's type) where the mask is false; null without an exception if
+// the mask is not one that NumPy takes for an array of this shape.
+PyObject* masked_copy(ArrayObject* a, PyObject* where, const char* filler) {
+    Ref mask(as_numen_array(where));
+    if (!mask) return nullptr;
+    ArrayObject* m = as_array(mask.get());
+    if (!is_ours(mask.get()) || dtype_of(m) != Dtype::boolean || m->f.nd > a->f.nd) return nullptr;
+    for (int i = 0; i < m->f.nd; ++i) {
+        const npy_intp extent = m->f.dimensions[i];
+        if (extent != 1 && extent != a->f.dimensions[a->f.nd - m->f.nd + i]) return nullptr;
+    }
+    if (!values(a) || !values(m)) return nullptr;
+    const Dtype dtype = dtype_of(a);
+    npy_intp strides[max_dimensions], mask_strides[max_dimensions], none[max_dimensions] = {};
+    const StridedView view = view_of(a);
+    result_strides({&view, 1}, itemsize(dtype), a->f.nd, a->f.dimensions, strides);
+    Ref copy(as_object(new_array_with_strides(dtype, a->f.nd, a->f.dimensions, strides)));
+    if (!copy) return nullptr;
+    broadcast_strides(view_of(m), a->f.nd, a->f.dimensions, mask_strides);
+    backend::select(view_of(as_array(copy.get())),
+                    {m->f.data, Dtype::boolean, a->f.nd, a->f.dimensions, mask_strides}, view,
+                    {const_cast<char*>(filler), dtype, a->f.nd, a->f.dimensions, none});
+    return copy.release();
+}
+
+// The elements that count, for the operations that have a neutral element.
+PyObject* taken_elements(ArrayObject* a, const ReduceRequest& request) {
+    alignas(16) char filler[16];
+    const Dtype dtype = dtype_of(a);
+    double identity;
+    if (identity_of(request.op, identity)) {
+        backend::copy({filler, dtype, 0, nullptr, nullptr},
+                      {reinterpret_cast<char*>(&identity), Dtype::float64, 0, nullptr, nullptr});
+    } else if (request.initial == nullptr || !number_of(request.initial, dtype, filler)) {
+        return nullptr;
+    }
+    return masked_copy(a, request.where, filler);
+}
+
+Op joining_operation(ReduceOp op) {
+    switch (op) {
+        case ReduceOp::sum: return Op::add;
+        case ReduceOp::prod: return Op::multiply;
+        case ReduceOp::min: return Op::minimum;
+        default: return Op::maximum;
+    }
+}
+
+bool takes_extras(const ReduceRequest& request) {
+    const bool folds = request.op == ReduceOp::sum || request.op == ReduceOp::prod ||
+                       request.op == ReduceOp::min || request.op == ReduceOp::max;
+    const bool tests = request.op == ReduceOp::any || request.op == ReduceOp::all;
+    return (request.initial == nullptr || folds) && (request.where == nullptr || folds || tests);
+}
+
+// The result joined with `initial`, which must be a number of the result's type.
+PyObject* join_initial(PyObject* result, const ReduceRequest& request, bool& unsupported) {
+    Operand operand;
+    classify(result, operand);
+    alignas(16) char bytes[16];
+    if (operand.dtype == no_dtype || !number_of(request.initial, operand.dtype, bytes)) {
+        return unsupported = true, nullptr;
+    }
+    Ref initial(make_scalar(operand.dtype, bytes));
+    PyObject* inputs[] = {initial.get(), result};
+    return initial ? elementwise(joining_operation(request.op), inputs, 2, nullptr, unsupported)
+                   : nullptr;
+}
+
+}  // namespace
+
+PyObject* put_result(PyObject* result, PyObject* out, bool& unsupported) {
+    Ref owned(result);
+    Operand value;
+    classify(result, value);
+    const bool is_array = is_ours(out) || PyArray_CheckExact(out);
+    ArrayObject* target = as_array(out);
+    if (!is_array || dtype_of(target) != value.dtype || target->f.nd != value.ndim() ||
+        !(target->f.flags & NPY_ARRAY_WRITEABLE) ||
+        (value.ndim() > 0 && !std::equal(target->f.dimensions, target->f.dimensions + target->f.nd,
+                                         value.array->f.dimensions))) {
+        return unsupported = true, nullptr;
+    }
+    if (!prepare_write(target)) return nullptr;
+    backend::copy(view_of(target), value.view());
+    note_write(target);
+    return Py_NewRef(out);
+}
+
+PyObject* reduce_with_extras(ArrayObject* a, const ReduceRequest& request, bool& unsupported) {
+    if (dtype_of(a) == no_dtype || !takes_extras(request)) return unsupported = true, nullptr;
+    Ref source = Ref::share(as_object(a));
+    if (request.where != nullptr) {
+        source = Ref(taken_elements(a, request));
+        if (!source) {
+            unsupported = !PyErr_Occurred();
+            return nullptr;
+        }
+    }
+    ReduceRequest plain = request;
+    plain.out = plain.initial = plain.where = nullptr;
+    if (is_boolean(request.dtype)) {  // of booleans these are logical operations
+        if (request.op != ReduceOp::sum && request.op != ReduceOp::prod) {
+            return unsupported = true, nullptr;
+        }
+        plain.op = request.op == ReduceOp::sum ? ReduceOp::any : ReduceOp::all;
+        plain.dtype = no_dtype;
+    }
+    Ref result(reduce(as_array(source.get()), plain, unsupported));
+    if (result && request.initial != nullptr) {
+        result = Ref(join_initial(result.get(), request, unsupported));
+    }
+    if (!result || request.out == nullptr) return result.release();
+    return put_result(result.release(), request.out, unsupported);
+}
+
+}  // namespace numen::front

@@ -1,0 +1,398 @@
+#include "front/ufunc/reductions.h"
+
+#include <algorithm>
+
+#include "backends/backend.h"
+#include "front/array/creation.h"
+#include "front/array/layout.h"
+#include "front/array/state.h"
+#include "front/call/keywords.h"
+#include "front/call/operand.h"
+#include "front/functions/tables.h"
+#include "front/index/index.h"
+#include "front/ufunc/elementwise.h"
+#include "front/ufunc/reduction_extras.h"
+
+namespace numen::front {
+namespace {
+
+std::uint64_t all_axes(ArrayObject* a) {
+    return a->f.nd == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << a->f.nd) - 1;
+}
+
+npy_intp reduced_count(ArrayObject* a, std::uint64_t axes) {
+    npy_intp count = 1;
+    for (int axis = 0; axis < a->f.nd; ++axis) {
+        if (axes >> axis & 1) count *= a->f.dimensions[axis];
+    }
+    return count;
+}
+
+// NumPy refuses or warns about these itself.
+bool numpy_judges(ArrayObject* a, const ReduceRequest& request) {
+    const npy_intp count = reduced_count(a, request.axes);
+    switch (request.op) {
+        case ReduceOp::mean: return count == 0;
+        case ReduceOp::var:
+        case ReduceOp::std: return static_cast<double>(count) - request.ddof <= 0;
+        default: return count == 0 && !has_identity(request.op);
+    }
+}
+
+bool spreads(ReduceOp op) { return op == ReduceOp::var || op == ReduceOp::std; }
+
+// The warnings of a variance come from its stages, under their names: they are gone through once
+// more for what they have to say. False if one of them raised.
+bool complain_in_stages(ArrayObject* a, std::uint64_t axes) {
+    bool unsupported = false;
+    const ReduceRequest middle{ReduceOp::mean, "mean", axes, true};
+    Ref mean(reduce(a, middle, unsupported));
+    PyObject* pair[] = {as_object(a), mean.get()};
+    Ref off(mean ? elementwise(Op::subtract, pair, 2, nullptr, unsupported) : nullptr);
+    PyObject* distance[] = {off.get()};
+    Ref square(off ? elementwise(Op::square, distance, 1, nullptr, unsupported) : nullptr);
+    const ReduceRequest total{ReduceOp::sum, "sum", axes};
+    Ref sum(square && is_ours(square.get()) ? reduce(as_array(square.get()), total, unsupported)
+                                            : nullptr);
+    return !PyErr_Occurred();
+}
+
+// Tells NumPy's error handling about the status bits of a reduction; false if it raised.
+bool report(ArrayObject* a, const ReduceRequest& request, Status status) {
+    const ReduceOp op = request.op;
+    status &= status_floating_mask;
+    if (status == status_ok) return true;
+    if (op == ReduceOp::min || op == ReduceOp::max || op == ReduceOp::any ||
+        op == ReduceOp::all || op >= ReduceOp::argmin) {
+        return true;
+    }
+    if (spreads(op) && !is_complex(dtype_of(a))) return complain_in_stages(a, request.axes);
+    const char* name = spreads(op) ? "subtract" : "reduce";
+    return PyUFunc_GiveFloatingpointErrors(name, static_cast<int>(status)) >= 0;
+}
+
+bool uses_dtype(ReduceOp op) {
+    return op == ReduceOp::sum || op == ReduceOp::prod || op == ReduceOp::mean || spreads(op);
+}
+
+// The whole of a small contiguous array, without building views.
+PyObject* quick_full(const ReduceRequest& request, const ReduceTypes& types, ArrayObject* a) {
+    alignas(16) char value[16];
+    const npy_intp count = element_count(a);
+    const Status status =
+        backend::reduce_contiguous(request.op, dtype_of(a), a->f.data, count, value);
+    return report(a, request, status) ? make_scalar(types.output, value) : nullptr;
+}
+
+// A sum, then a division by an int64, in complex128, that has warnings of its own.
+PyObject* mean_of_complex(ArrayObject* a, ReduceRequest request, bool& unsupported) {
+    const npy_intp number = reduced_count(a, request.axes);
+    request.op = ReduceOp::sum;
+    Ref total(reduce(a, request, unsupported));
+    Ref count(total ? make_scalar(Dtype::int64, reinterpret_cast<const char*>(&number)) : nullptr);
+    if (!count) return nullptr;
+    if (!is_ours(total.get())) {
+        Ref mean(PyNumber_TrueDivide(total.get(), count.get()));
+        PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(total.get()));
+        return mean ? PyObject_CallOneArg(type, mean.get()) : nullptr;
+    }
+    PyObject* operands[] = {total.get(), count.get()};
+    return elementwise(Op::divide, operands, 2, total.get(), unsupported);
+}
+
+}  // namespace
+
+PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported) {
+    if (request.out != nullptr || request.initial != nullptr || request.where != nullptr ||
+        is_boolean(request.dtype)) {
+        return reduce_with_extras(a, request, unsupported);
+    }
+    const Dtype input = dtype_of(a);
+    ReduceTypes types{};
+    if (input != no_dtype) types = resolve_reduction(request.op, input);
+    if (input == no_dtype || !types.valid || numpy_judges(a, request)) {
+        unsupported = true;
+        return nullptr;
+    }
+    if (!values(a)) return nullptr;
+    if (request.op == ReduceOp::mean && is_complex(input)) {
+        return mean_of_complex(a, request, unsupported);
+    }
+    const bool gives_scalar = request.axes == all_axes(a) && (!request.keepdims || a->f.nd == 0);
+    if (gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 && is_c_contiguous(a) &&
+        (a->f.flags & NPY_ARRAY_ALIGNED)) {
+        return quick_full(request, types, a);
+    }
+    if (request.dtype != no_dtype) {
+        if (!uses_dtype(request.op) || is_complex(input) != is_complex(request.dtype) ||
+            is_boolean(request.dtype) ||
+            (request.op != ReduceOp::sum && request.op != ReduceOp::prod &&
+             !is_floating(request.dtype))) {
+            unsupported = true;
+            return nullptr;
+        }
+        types.accumulator = types.output = request.dtype;
+        if (request.dtype == Dtype::float16) types.accumulator = Dtype::float32;
+    }
+    npy_intp kept[max_dimensions], kept_strides[max_dimensions];  // reduced axes of length one
+    for (int axis = 0; axis < a->f.nd; ++axis) {
+        kept[axis] = request.axes >> axis & 1 ? 1 : a->f.dimensions[axis];
+    }
+    if (gives_scalar) {
+        alignas(16) char value[16];
+        const Status status = backend::reduce(
+            request.op, {value, types.output, 0, nullptr, nullptr}, view_of(a), request.axes,
+            types.accumulator, request.ddof);
+        return report(a, request, status) ? make_scalar(types.output, value) : nullptr;
+    }
+    // All axes lie in memory as the input's do (order 'K'); positions lie in C order.
+    if (request.op == ReduceOp::argmin || request.op == ReduceOp::argmax) {
+        dense_strides(Order::c, itemsize(types.output), a->f.nd, kept, kept_strides);
+    } else {
+        const StridedView input_view = view_of(a);
+        result_strides({&input_view, 1}, itemsize(types.output), a->f.nd, kept, kept_strides);
+    }
+    npy_intp shape[max_dimensions], strides[max_dimensions];
+    int nd = 0;
+    for (int axis = 0; axis < a->f.nd; ++axis) {
+        if (request.axes >> axis & 1) continue;
+        shape[nd] = kept[axis];
+        strides[nd++] = kept_strides[axis];
+    }
+    const bool keeps = request.keepdims;
+    Ref result(as_object(new_array_with_strides(types.output, keeps ? a->f.nd : nd,
+                                                keeps ? kept : shape,
+                                                keeps ? kept_strides : strides)));
+    if (!result) return nullptr;
+    const Status status = backend::reduce(
+        request.op, {as_array(result.get())->f.data, types.output, nd, shape, strides}, view_of(a),
+        request.axes, types.accumulator, request.ddof);
+    return report(a, request, status) ? result.release() : nullptr;
+}
+
+bool read_axes(PyObject* object, ArrayObject* a, std::uint64_t& axes, bool& fits) {
+    fits = true;
+    axes = all_axes(a);
+    if (absent(object)) return true;
+    int axis;
+    axes = 0;
+    if (!PyTuple_Check(object)) {
+        if (!PyIndex_Check(object)) return fits = false, true;
+        if (a->f.nd == 0) {
+            // NumPy takes axis 0 and -1 of dimension zero as "all".
+            const Py_ssize_t value = PyNumber_AsSsize_t(object, PyExc_OverflowError);
+            if (value == 0 || (value == -1 && !PyErr_Occurred())) return true;
+            PyErr_Clear();
+        }
+        if (!read_axis(object, a->f.nd, axis)) return false;
+        axes = std::uint64_t{1} << axis;
+        return true;
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object); ++i) {
+        if (!read_axis(PyTuple_GET_ITEM(object, i), a->f.nd, axis)) return false;
+        if (axes >> axis & 1) return fits = false, true;
+        axes |= std::uint64_t{1} << axis;
+    }
+    return true;
+}
+
+namespace {
+
+// The parameters of all reductions, in the order of each one's signature.
+enum Slot {
+    axis_slot, dtype_slot, out_slot, ddof_slot, keepdims_slot, initial_slot, where_slot, other_slot
+};
+
+struct Description {
+    ReduceOp op;
+    const char* name;
+    const char* names[8];
+    Slot slots[8];
+    int count;
+    int positional;
+};
+
+constexpr Description descriptions[] = {
+    {ReduceOp::sum, "sum", {"axis", "dtype", "out", "keepdims", "initial", "where"},
+     {axis_slot, dtype_slot, out_slot, keepdims_slot, initial_slot, where_slot}, 6, 6},
+    {ReduceOp::prod, "prod", {"axis", "dtype", "out", "keepdims", "initial", "where"},
+     {axis_slot, dtype_slot, out_slot, keepdims_slot, initial_slot, where_slot}, 6, 6},
+    {ReduceOp::min, "min", {"axis", "out", "keepdims", "initial", "where"},
+     {axis_slot, out_slot, keepdims_slot, initial_slot, where_slot}, 5, 5},
+    {ReduceOp::max, "max", {"axis", "out", "keepdims", "initial", "where"},
+     {axis_slot, out_slot, keepdims_slot, initial_slot, where_slot}, 5, 5},
+    {ReduceOp::mean, "mean", {"axis", "dtype", "out", "keepdims", "where"},
+     {axis_slot, dtype_slot, out_slot, keepdims_slot, where_slot}, 5, 4},
+    {ReduceOp::var, "var",
+     {"axis", "dtype", "out", "ddof", "keepdims", "where", "mean", "correction"},
+     {axis_slot, dtype_slot, out_slot, ddof_slot, keepdims_slot, where_slot, other_slot,
+      other_slot}, 8, 5},
+    {ReduceOp::std, "std",
+     {"axis", "dtype", "out", "ddof", "keepdims", "where", "mean", "correction"},
+     {axis_slot, dtype_slot, out_slot, ddof_slot, keepdims_slot, where_slot, other_slot,
+      other_slot}, 8, 5},
+    {ReduceOp::any, "any", {"axis", "out", "keepdims", "where"},
+     {axis_slot, out_slot, keepdims_slot, where_slot}, 4, 3},
+    {ReduceOp::all, "all", {"axis", "out", "keepdims", "where"},
+     {axis_slot, out_slot, keepdims_slot, where_slot}, 4, 3},
+    {ReduceOp::argmin, "argmin", {"axis", "out", "keepdims"},
+     {axis_slot, out_slot, keepdims_slot}, 3, 2},
+    {ReduceOp::argmax, "argmax", {"axis", "out", "keepdims"},
+     {axis_slot, out_slot, keepdims_slot}, 3, 2},
+};
+
+bool one_axis_only(ReduceOp op) { return op == ReduceOp::argmin || op == ReduceOp::argmax; }
+
+// Those that count the elements along an axis know none of dimension zero; positions have one axis.
+bool numpy_reads_axis(PyObject* axis, ArrayObject* a, ReduceOp op) {
+    if (absent(axis)) return false;
+    if (one_axis_only(op)) return a->f.nd == 0 || PyTuple_Check(axis);
+    return a->f.nd == 0 && (op == ReduceOp::mean || spreads(op)) && !PyTuple_Check(axis);
+}
+
+Read read_argument(Slot slot, PyObject* argument, ArrayObject* a, ReduceRequest& request) {
+    bool fits = true;
+    switch (slot) {
+        case axis_slot:
+            if (numpy_reads_axis(argument, a, request.op)) return Read::numpy;
+            if (!read_axes(argument, a, request.axes, fits)) return Read::error;
+            return fits ? Read::ok : Read::numpy;
+        case dtype_slot: {
+            if (absent(argument)) return Read::ok;
+            PyArray_Descr* descr = nullptr;
+            if (!PyArray_DescrConverter(argument, &descr)) return Read::error;
+            request.dtype = dtype_of(descr);
+            Py_DECREF(descr);
+            return request.dtype == no_dtype ? Read::numpy : Read::ok;
+        }
+        case ddof_slot:
+            request.ddof = PyFloat_AsDouble(argument);
+            return request.ddof == -1.0 && PyErr_Occurred() ? Read::error : Read::ok;
+        case keepdims_slot: {
+            if (!PyBool_Check(argument)) return Read::numpy;
+            request.keepdims = argument == Py_True;
+            return Read::ok;
+        }
+        case out_slot: request.out = given(argument) ? argument : nullptr; return Read::ok;
+        case initial_slot: request.initial = argument; return Read::ok;
+        case where_slot: request.where = argument == Py_True ? nullptr : argument; return Read::ok;
+        default: return absent(argument) ? Read::ok : Read::numpy;
+    }
+}
+
+Read read_arguments(const Description& description, const Arguments& arguments, ArrayObject* a,
+                    ReduceRequest& request) {
+    if (arguments.positional > description.positional) return Read::numpy;
+    Slot slots[8];
+    std::copy_n(description.slots, arguments.positional, slots);
+    if (arguments.keywords() > description.count - arguments.positional) return Read::numpy;
+    for (Py_ssize_t k = 0; k < arguments.keywords(); ++k) {
+        PyObject* name = PyTuple_GET_ITEM(arguments.names, k);
+        int at = 0;
+        while (at < description.count &&
+               PyUnicode_CompareWithASCIIString(name, description.names[at]) != 0) {
+            ++at;
+        }
+        if (at == description.count || at < arguments.positional) return Read::numpy;
+        slots[arguments.positional + k] = description.slots[at];
+    }
+    for (Py_ssize_t i = 0; i < arguments.positional + arguments.keywords(); ++i) {
+        const Read read = read_argument(slots[i], arguments.values[i], a, request);
+        if (read != Read::ok) return read;
+    }
+    return Read::ok;
+}
+
+PyObject* reduce_array(const Description& description, PyObject* self,
+                       const Arguments& arguments, bool& unsupported) {
+    ArrayObject* a = as_array(self);
+    ReduceRequest request{description.op, description.name, all_axes(a)};
+    switch (read_arguments(description, arguments, a, request)) {
+        case Read::ok: break;
+        case Read::numpy: unsupported = true; return nullptr;
+        case Read::error: return nullptr;
+    }
+    return reduce(a, request, unsupported);
+}
+
+template <int Index>
+PyObject* method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    const Description& description = descriptions[Index];
+    bool unsupported = false;
+    PyObject* result = reduce_array(description, self, {args, count, names}, unsupported);
+    if (!unsupported) return result;
+    return call_numpy_method(description.name, self, {args, count, names});
+}
+
+PyObject* reduce_object(const Description& description, const char* name, const Arguments& all) {
+    PyObject* const* args = all.values;
+    if (all.positional < 1) return call_numpy(name, all);
+    Ref array(is_ours(args[0]) ? Py_NewRef(args[0]) : nullptr);
+    if (!array) {
+        // Other objects (frames, users' subclasses) have a say of their own in NumPy's functions.
+        Operand operand;
+        if (!classify_converting(args[0], operand)) return nullptr;
+        if (operand.kind == Kind::foreign) return call_numpy(name, all);
+        array = Ref(as_numen_array(args[0]));
+        if (!array) return nullptr;
+        if (!is_ours(array.get())) return call_numpy(name, all);
+    }
+    bool unsupported = false;
+    PyObject* result =
+        reduce_array(description, array.get(), {args + 1, all.positional - 1, all.names},
+                     unsupported);
+    return unsupported ? call_numpy(name, all) : result;
+}
+
+template <int Index>
+PyObject* function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    return reduce_object(descriptions[Index], descriptions[Index].name, {args, count, names});
+}
+
+// amin and amax: NumPy's errors say which it was.
+template <int Index>
+PyObject* long_name(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    const Description& description = descriptions[Index];
+    return reduce_object(description, description.op == ReduceOp::min ? "amin" : "amax",
+                         {args, count, names});
+}
+
+#define NUMEN_FAST(...) \
+    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(__VA_ARGS__))
+constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
+
+}  // namespace
+
+PyMethodDef reduction_methods[] = {
+    {"sum", NUMEN_FAST(method<0>), fast, nullptr},
+    {"prod", NUMEN_FAST(method<1>), fast, nullptr},
+    {"min", NUMEN_FAST(method<2>), fast, nullptr},
+    {"max", NUMEN_FAST(method<3>), fast, nullptr},
+    {"mean", NUMEN_FAST(method<4>), fast, nullptr},
+    {"var", NUMEN_FAST(method<5>), fast, nullptr},
+    {"std", NUMEN_FAST(method<6>), fast, nullptr},
+    {"any", NUMEN_FAST(method<7>), fast, nullptr},
+    {"all", NUMEN_FAST(method<8>), fast, nullptr},
+    {"argmin", NUMEN_FAST(method<9>), fast, nullptr},
+    {"argmax", NUMEN_FAST(method<10>), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyMethodDef reduction_functions[] = {
+    {"sum", NUMEN_FAST(function<0>), fast, nullptr},
+    {"prod", NUMEN_FAST(function<1>), fast, nullptr},
+    {"min", NUMEN_FAST(function<2>), fast, nullptr},
+    {"amin", NUMEN_FAST(long_name<2>), fast, nullptr},
+    {"max", NUMEN_FAST(function<3>), fast, nullptr},
+    {"amax", NUMEN_FAST(long_name<3>), fast, nullptr},
+    {"mean", NUMEN_FAST(function<4>), fast, nullptr},
+    {"var", NUMEN_FAST(function<5>), fast, nullptr},
+    {"std", NUMEN_FAST(function<6>), fast, nullptr},
+    {"any", NUMEN_FAST(function<7>), fast, nullptr},
+    {"all", NUMEN_FAST(function<8>), fast, nullptr},
+    {"argmin", NUMEN_FAST(function<9>), fast, nullptr},
+    {"argmax", NUMEN_FAST(function<10>), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace numen::front

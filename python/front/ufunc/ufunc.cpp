@@ -1,0 +1,147 @@
+#include "front/ufunc/ufunc.h"
+
+#include <string>
+
+#include "front/call/fallback.h"
+#include "front/module/modules.h"
+#include "front/ufunc/elementwise.h"
+#include "front/ufunc/ufunc_call.h"
+
+namespace numen::front {
+
+PyTypeObject UFunc = {PyVarObject_HEAD_INIT(nullptr, 0)};
+
+namespace {
+
+PyObject* call_numpy(PyObject* self, PyObject* const* args, std::size_t nargsf,
+                     PyObject* kwnames) {
+    UFuncObject* ufunc = as_ufunc(self);
+    return call_fallback(info(ufunc->op).name.data(), ufunc->numpy, args, nargsf, kwnames);
+}
+
+PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
+                           PyObject* kwnames) {
+    UFuncObject* ufunc = as_ufunc(self);
+    const Py_ssize_t count = PyVectorcall_NARGS(nargsf);
+    if (count == ufunc->inputs && kwnames == nullptr) {
+        PyObject* result = count == 1   ? quick_unary(ufunc->op, ufunc->op, args[0])
+                           : count == 2 ? quick_binary(ufunc->op, args[0], args[1])
+                                        : nullptr;
+        if (result != nullptr || PyErr_Occurred()) return result;
+    }
+    const bool warns = count > 2 && (ufunc->op == Op::maximum || ufunc->op == Op::minimum);
+    if (count < ufunc->inputs || warns) return call_numpy(self, args, nargsf, kwnames);
+    UFuncKeywords keywords;
+    switch (read_keywords({args + ufunc->inputs, count - ufunc->inputs, kwnames}, keywords)) {
+        case Read::ok: break;
+        case Read::numpy: return call_numpy(self, args, nargsf, kwnames);
+        case Read::error: return nullptr;
+    }
+    bool unsupported = false;
+    PyObject* result =
+        keywords.where == nullptr
+            ? elementwise(ufunc->op, args, ufunc->inputs, keywords.manner, unsupported)
+            : masked_elementwise(ufunc->op, args, ufunc->inputs, keywords.manner, keywords.where,
+                                 unsupported);
+    return unsupported ? call_numpy(self, args, nargsf, kwnames) : result;
+}
+
+// NumPy's attributes: nin, nout, types, identity, signature, __name__ ...
+PyObject* ufunc_getattro(PyObject* self, PyObject* name) {
+    if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
+    if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
+    PyErr_Clear();
+    return PyObject_GetAttr(as_ufunc(self)->numpy, name);
+}
+
+PyObject* ufunc_repr(PyObject* self) { return PyObject_Repr(as_ufunc(self)->numpy); }
+
+PyObject* ufunc_doc(PyObject* self, void*) {
+    return PyObject_GetAttrString(as_ufunc(self)->numpy, "__doc__");
+}
+
+PyObject* ufunc_wrapped(PyObject* self, void*) { return Py_NewRef(as_ufunc(self)->numpy); }
+
+// isinstance(np.add, np.ufunc) holds.
+PyObject* ufunc_class(PyObject*, void*) {
+    return Py_NewRef(reinterpret_cast<PyObject*>(&PyUFunc_Type));
+}
+
+PyGetSetDef ufunc_attributes[] = {
+    {"__class__", ufunc_class, nullptr, nullptr, nullptr},
+    {"__doc__", ufunc_doc, nullptr, nullptr, nullptr},
+    {"__wrapped__", ufunc_wrapped, nullptr, "NumPy's own ufunc.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+PyObject* make_ufunc(Op op) {
+    auto* self = PyObject_New(UFuncObject, &UFunc);
+    if (self == nullptr) return nullptr;
+    self->vectorcall = ufunc_vectorcall;
+    self->op = op;
+    self->inputs = info(op).inputs;
+    self->numpy = numpy_attribute(info(op).name.data());
+    if (self->numpy == nullptr) {
+        Py_DECREF(self);
+        return nullptr;
+    }
+    return reinterpret_cast<PyObject*>(self);
+}
+
+void ufunc_dealloc(PyObject* self) {
+    Py_XDECREF(as_ufunc(self)->numpy);
+    PyObject_Free(self);
+}
+
+constexpr struct {
+    const char* alias;
+    Op op;
+} aliases[] = {
+    {"abs", Op::absolute},      {"acos", Op::arccos},    {"acosh", Op::arccosh},
+    {"asin", Op::arcsin},       {"asinh", Op::arcsinh},  {"atan", Op::arctan},
+    {"atan2", Op::arctan2},     {"atanh", Op::arctanh},  {"bitwise_invert", Op::invert},
+    {"bitwise_left_shift", Op::left_shift},              {"bitwise_not", Op::invert},
+    {"bitwise_right_shift", Op::right_shift},            {"conj", Op::conjugate},
+    {"mod", Op::remainder},     {"pow", Op::power},      {"true_divide", Op::divide},
+};
+
+}  // namespace
+
+PyObject* call_numpy_ufunc_method(PyObject* self, const char* method,
+                                  const Arguments& arguments) {
+    Ref target(PyObject_GetAttrString(as_ufunc(self)->numpy, method));
+    if (!target) return nullptr;
+    const std::string name = std::string(info(as_ufunc(self)->op).name) + "." + method;
+    return call_fallback(name.c_str(), target.get(), arguments.values, arguments.positional,
+                         arguments.names);
+}
+
+bool prepare_ufuncs() {
+    UFunc.tp_name = "numpy.ufunc";
+    UFunc.tp_basicsize = sizeof(UFuncObject);
+    UFunc.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL;
+    UFunc.tp_vectorcall_offset = offsetof(UFuncObject, vectorcall);
+    UFunc.tp_call = PyVectorcall_Call;
+    UFunc.tp_getattro = ufunc_getattro;
+    UFunc.tp_repr = ufunc_repr;
+    UFunc.tp_dealloc = ufunc_dealloc;
+    UFunc.tp_methods = ufunc_methods;
+    UFunc.tp_getset = ufunc_attributes;
+    return PyType_Ready(&UFunc) == 0;
+}
+
+bool add_ufuncs(PyObject* functions) {
+    for (int i = 0; i < op_count; ++i) {
+        const Op op = static_cast<Op>(i);
+        Ref ufunc(make_ufunc(op));
+        if (!ufunc) return false;
+        if (PyDict_SetItemString(functions, info(op).name.data(), ufunc.get()) < 0) return false;
+        for (const auto& entry : aliases) {
+            if (entry.op != op) continue;
+            if (PyDict_SetItemString(functions, entry.alias, ufunc.get()) < 0) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace numen::front

@@ -1,0 +1,183 @@
+// ufunc.at: an operation applied at selected places, one after the other.
+#include <algorithm>
+
+#include "backends/cpu/floating_flags.h"
+#include "backends/cpu/indexed.h"
+#include "front/array/creation.h"
+#include "front/array/debug.h"
+#include "front/array/state.h"
+#include "front/index/index_selection.h"
+#include "front/ufunc/elementwise.h"
+#include "front/ufunc/ufunc_folds.h"
+
+namespace numen::front {
+namespace {
+
+// The second operand in the loop's type and of the selection's shape, the index axes first.
+struct Second {
+    Ref array;
+    char* data = nullptr;
+    npy_intp strides[max_dimensions] = {};
+};
+
+bool prepare_second(ArrayObject* a, PyObject* b, const Selection& selection, Dtype dtype,
+                    Second& second) {
+    npy_intp shape[max_dimensions], layout[max_dimensions], strides[max_dimensions];
+    result_layout(selection, 1, shape, layout);
+    const int nd = selection.nd + selection.rest_nd;
+    ArrayObject* given_b = as_array(b);
+    int joined_nd;
+    npy_intp joined[max_dimensions];
+    const StridedView both[] = {{nullptr, Dtype::int8, nd, shape, nullptr}, view_of(given_b)};
+    if (!broadcast_shapes(both, joined_nd, joined) || joined_nd != nd ||
+        !std::equal(joined, joined + nd, shape)) {
+        return false;
+    }
+    const bool copies = dtype_of(given_b) != dtype || may_overlap(view_of(a), view_of(given_b)) ||
+                        !(given_b->f.flags & NPY_ARRAY_ALIGNED);
+    second.array = Ref(copies ? as_object(copy_array(given_b, dtype, 'C')) : Py_NewRef(b));
+    if (!second.array) return false;
+    second.data = as_array(second.array.get())->f.data;
+    broadcast_strides(view_of(as_array(second.array.get())), nd, shape, strides);
+    int at = 0;
+    for (int i = 0; i < selection.nd; ++i) second.strides[at++] = strides[selection.place + i];
+    for (int i = 0; i < selection.rest_nd; ++i) {
+        second.strides[at++] = strides[i < selection.place ? i : i + selection.nd];
+    }
+    return true;
+}
+
+// Walks over a shape in C order; `offset` follows the strides.
+class Walk {
+  public:
+    Walk(int nd, const npy_intp* shape, const npy_intp* strides)
+        : nd_(nd), shape_(shape), strides_(strides) {}
+    bool next() {
+        for (int axis = nd_ - 1; axis >= 0; --axis) {
+            offset += strides_[axis];
+            if (++index_[axis] < shape_[axis]) return true;
+            offset -= strides_[axis] * shape_[axis];
+            index_[axis] = 0;
+        }
+        return false;
+    }
+    npy_intp offset = 0;
+
+  private:
+    int nd_;
+    const npy_intp* shape_;
+    const npy_intp* strides_;
+    npy_intp index_[max_dimensions] = {};
+};
+
+npy_intp product(const npy_intp* shape, int nd) {
+    npy_intp count = 1;
+    for (int i = 0; i < nd; ++i) count *= shape[i];
+    return count;
+}
+
+// Selections of single elements whose second operands lie evenly spaced.
+bool apply_in_a_row(Op op, ArrayObject* a, const Selection& selection, const Second& second) {
+    return selection.rest_nd == 0 && selection.nd == 1 &&
+           cpu::update_elements(op, dtype_of(a), a->f.data, selection.offsets.values.get(),
+                                selection.count, second.data, second.strides[0]);
+}
+
+// Is a vector changed at a vector of places by one number or as many numbers as there are places,
+// all of one type and beside each other? Then no list of the places is made.
+bool walks_beside(ArrayObject* a, ArrayObject* b, const ParsedIndex& index,
+                  VectorPositions& vector, npy_intp& step) {
+    if (dtype_of(b) != dtype_of(a) || b->f.nd > 1 ||
+        !(b->f.flags & a->f.flags & NPY_ARRAY_ALIGNED) || may_overlap(view_of(a), view_of(b)) ||
+        !vector_positions(a, index, vector)) {
+        return false;
+    }
+    const bool is_single = b->f.nd == 0 || b->f.dimensions[0] == 1;
+    step = is_single ? 0 : b->f.strides[0];
+    return is_single || b->f.dimensions[0] == vector.count;
+}
+
+void update(Op op, ArrayObject* a, const VectorPositions& vector, ArrayObject* b, npy_intp step) {
+    vector.each_block([&](const npy_intp* offsets, npy_intp begin, npy_intp count) {
+        cpu::update_elements(op, dtype_of(a), a->f.data, offsets, count,
+                             b->f.data + begin * step, step);
+    });
+}
+
+bool report(Op op, Status status) {
+    if (status & status_negative_power) {
+        PyErr_SetString(PyExc_ValueError,
+                        "Integers to negative integer powers are not allowed.");
+        return false;
+    }
+    return (status & status_floating_mask) == 0 || report_status(op, status);
+}
+
+Status apply(Op op, ArrayObject* a, const Selection& selection, const LoopEntry& loop,
+             const Second& second) {
+    static constexpr npy_intp steps[3] = {};
+    Status status = status_ok;
+    if (loop.inputs == 2 && loop.input[1] == dtype_of(a) &&
+        apply_in_a_row(op, a, selection, second)) {
+        return status;
+    }
+    Walk places(selection.nd, selection.shape, second.strides);
+    if (product(selection.rest_shape, selection.rest_nd) == 0) return status;
+    for (const npy_intp offset : selection.offsets.all()) {
+        Walk to(selection.rest_nd, selection.rest_shape, selection.rest_strides);
+        Walk from(selection.rest_nd, selection.rest_shape, second.strides + selection.nd);
+        do {
+            char* element = a->f.data + offset + to.offset;
+            char* data[3] = {element, element, element};
+            if (loop.inputs == 2) data[1] = second.data + places.offset + from.offset;
+            status |= loop.run(data, steps, 1);
+            from.next();
+        } while (to.next());
+        places.next();
+    }
+    return status;
+}
+
+}  // namespace
+
+PyObject* at_selected(ArrayObject* a, ParsedIndex& index, const LoopEntry& loop, Op op,
+                      PyObject* b, bool& unsupported) {
+    if (!index.advanced || !values(a)) return unsupported = !PyErr_Occurred(), nullptr;
+    if (b != nullptr) {
+        if (!is_ours(b) || dtype_of(as_array(b)) == no_dtype) return unsupported = true, nullptr;
+        if (!values(as_array(b))) return nullptr;
+    }
+    Status status = status_ok;
+    const auto applied = [&](bool reads_flags, auto&& work) {
+        if (!prepare_write(a)) return false;
+        if (reads_flags) cpu::clear_floating_flags();
+        work();
+        if (reads_flags) status |= cpu::floating_flags();
+        note_write(a);
+        return report(op, status);
+    };
+    VectorPositions vector;
+    npy_intp step;
+    if (b != nullptr && loop.input[1] == dtype_of(a) && cpu::updates_elements(op, dtype_of(a)) &&
+        walks_beside(a, as_array(b), index, vector, step)) {
+        // Comparing with a NaN is invalid in NumPy's loop here, and only here.
+        const bool compares = op == Op::maximum || op == Op::minimum;
+        const bool done = applied(loop.hardware_flags || compares, [&] {
+            update(op, a, vector, as_array(b), step);
+        });
+        return done ? Py_NewRef(Py_None) : nullptr;
+    }
+    Selection selection;
+    Second second;
+    if (select(a, index, selection) != Found::ok ||
+        (b != nullptr && (!can_cast_same_kind(dtype_of(as_array(b)), loop.input[1]) ||
+                          !prepare_second(a, b, selection, loop.input[1], second)))) {
+        return unsupported = !PyErr_Occurred(), nullptr;
+    }
+    const bool done = applied(loop.hardware_flags, [&] {
+        status = apply(op, a, selection, loop, second);
+    });
+    return done ? Py_NewRef(Py_None) : nullptr;
+}
+
+}  // namespace numen::front

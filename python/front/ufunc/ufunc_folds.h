@@ -1,0 +1,51 @@
+// Two-argument operations folded along an axis, or applied at selected places.
+#pragma once
+
+#include "backends/cpu/floating_flags.h"
+#include "front/index/index.h"
+#include "front/ufunc/reductions.h"
+#include "ops/operation.h"
+
+namespace numen::front {
+
+// The reduction that folding with `op` is, if there is one; false otherwise.
+bool reduction_of(Op op, ReduceOp& reduction);
+
+// The loop of `op` that reads and writes elements of one type, given elements of type `dtype`; null
+// if there is none or if folding with it is NumPy's business.
+const LoopEntry* folding_loop(Op op, Dtype dtype);
+
+// Does the loop read and write one element after the other, so that it may fold onto a place?
+bool is_sequential(const LoopEntry& loop);
+
+// Warns or raises as the floating-point flags of `status` ask for; false with an exception set.
+inline bool report_floating(Status status, const char* name) {
+    const int flags = static_cast<int>(status & status_floating_mask);
+    return flags == 0 || PyUFunc_GiveFloatingpointErrors(name, flags) >= 0;
+}
+
+// Runs work of a loop and reports the floating-point errors it met.
+template <class Work> bool watched(const LoopEntry& loop, const char* name, Work&& work) {
+    if (loop.hardware_flags) cpu::clear_floating_flags();
+    Status status = work();
+    if (loop.hardware_flags) status |= cpu::floating_flags();
+    return report_floating(status, name);
+}
+
+// op.reduce for the operations that are no reduction of their own: one axis, no out=, initial= or
+// where=. Null with an exception set, or with `unsupported` set.
+PyObject* fold(Op op, ArrayObject* a, const ReduceRequest& request, bool& unsupported);
+
+// op.accumulate along one axis; dtype no_dtype: found as NumPy finds it.
+PyObject* accumulate(Op op, ArrayObject* a, int axis, Dtype dtype, bool& unsupported);
+
+// op.reduceat along one axis; `indices` is a contiguous vector of int64, dtype as for accumulate.
+PyObject* reduce_at(Op op, ArrayObject* a, ArrayObject* indices, int axis, Dtype dtype,
+                    bool& unsupported);
+
+// a[index] op= b, one element after the other; `b` null for operations of one argument. The loop
+// reads and writes a's type.
+PyObject* at_selected(ArrayObject* a, ParsedIndex& index, const LoopEntry& loop, Op op,
+                      PyObject* b, bool& unsupported);
+
+}  // namespace numen::front
