@@ -48,7 +48,7 @@ ENTRIES = [
      "NumPy's own loops make signalling NaNs of float16, of which later ones complain"),
     (r"warnings: .*'overflow encountered in \w+'\)\], wanted .*'overflow encountered in cast'",
      r">>> .*dtype='[fc]\d'",
-     "an operand too large for the type asked for: NumPy names the cast, of long ones the operation"),
+     "an operand too large for the type asked for: NumPy names the cast, if long the operation"),
     (r"exception: None, wanted ValueError\('cannot set WRITEABLE flag to True", r"from_dlpack",
      "NumPy's base of an array from DLPack is a capsule, ours the array itself"),
     (r"warnings: \[\], wanted \[\('RuntimeWarning', 'overflow encountered in scalar subtract'",

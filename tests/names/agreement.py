@@ -84,7 +84,8 @@ def differences(given, wanted, tolerance, path="result"):
         else:
             yield from different_values(numpy.asarray(given), numpy.asarray(wanted), tolerance,
                                         path)
-    elif type(given) is not type(wanted) or given != wanted and (given == given or wanted == wanted):
+    elif type(given) is not type(wanted) or (
+            given != wanted and (given == given or wanted == wanted)):  # NaN is no difference
         yield f"{path} is {given!r}, wanted {wanted!r}"
 
 

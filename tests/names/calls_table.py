@@ -103,7 +103,8 @@ row("put_along_axis", indices=lambda a: [numpy.argsort(a, -1)], values=(5, 1.5),
     arrays=[MATRIX, VECTOR, INTS, CUBE], axis=(-1, 0, None))
 row("put", ind=(0, [0, 1], 99, []), v=(5, [1, 2], 1.5), mode=("wrap", "clip"),
     arrays=[MATRIX, VECTOR, INTS, MATRIX.astype("f4")])
-row("place putmask", mask=lambda a: [mask(a), ~mask(a), [True]], vals=([5], [1, 2]), values=(5, [1, 2]),
+row("place putmask", mask=lambda a: [mask(a), ~mask(a), [True]], vals=([5], [1, 2]), values=(5,
+    [1, 2]),
     arrays=[MATRIX, VECTOR, INTS, CUBE])
 row("copyto", src=partners, arrays=[MATRIX, VECTOR, INTS, CUBE, EMPTY, MATRIX.astype("c8")])
 # Of choose NumPy does not copy into a strided out= what it chose by another mode than "raise".
@@ -116,7 +117,8 @@ row("select", first=lambda a: [mask(a), ~mask(a)], choicelist=lambda a: [[a, 2],
 row("piecewise", condlist=lambda a: [[mask(a)], [mask(a), ~mask(a)]], arrays=FEW,
     funclist=([1, 2], [abs, 3], [1]), args=(), kw=())
 row("where", x=partners, y=(1.5, 2, MATRIX))
-row("searchsorted", first=lambda a: numpy.sort(a) if numpy.ndim(a) else a, v=partners, side=("right", "middle"), sorter=(),
+row("searchsorted", first=lambda a: numpy.sort(a) if numpy.ndim(a) else a, v=partners,
+    side=("right", "middle"), sorter=(),
     arrays=VECTORS)
 row("digitize", bins=([-1, 0, 1], [1.0, 0.0], [1, 0, 2], []), right=(True,))
 row("bincount", arrays=SMALL_INTS, minlength=(5, 0, -1))
@@ -137,7 +139,8 @@ row("clip", a_min=(-1, 0.5, None), a_max=(1, 0.25), min=(0,), max=(1,))
 row("sinc i0", near=NEAR)
 row("isclose allclose", b=partners)
 row("array_equal array_equiv", equal_nan=(True,))
-row("emath.sqrt emath.log emath.log2 emath.log10 emath.arccos emath.arcsin emath.arctanh", near=NEAR)
+row("emath.sqrt emath.log emath.log2 emath.log10 emath.arccos emath.arcsin emath.arctanh",
+    near=NEAR)
 row("emath.logn emath.power", x=partners, p=partners, near=NEAR)
 row("interp", xp=([0, 1, 2], [0.0, 1.5], [], [2, 1]), fp=([1, 2, 4], [1j, 2, 3], [1, 2]),
     left=(-1,), right=(9.5,), period=(2, 0), near=NEAR)
@@ -154,7 +157,8 @@ row("linalg.vecdot", near=NEAR, axis=(0, -1, 5))
 row("tensordot linalg.tensordot", axes=(0, 1, ([0], [0]), 2, ([0], [5])), near=NEAR)
 row("cross linalg.cross", arrays=[SQUARE, VECTOR[:3], INTS[:, :3], [1, 2, 3], MATRIX, POINT],
     axisa=(0,), axisb=(0,), axisc=(0,), axis=(0, -1), near=NEAR)
-row("einsum", arrays=["ij->ji", "ij->", "ij->j", "ii", "...j->..."], operands=(MATRIX, SQUARE, VECTOR),
+row("einsum", arrays=["ij->ji", "ij->", "ij->j", "ii", "...j->..."], operands=(MATRIX, SQUARE,
+    VECTOR),
     optimize=(True,), near=NEAR, out=())
 row("einsum_path", arrays=["ij->ji", "ij"], operands=(MATRIX,), optimize=("greedy", False),
     einsum_call=())
@@ -163,9 +167,11 @@ row("polyadd polysub polymul", arrays=VECTORS, near=NEAR)
 row("polyval", x=partners, arrays=VECTORS, near=NEAR)
 row("polyder", m=(2, 0, -1), arrays=VECTORS, near=NEAR)
 row("polyint", m=(2, 0), arrays=VECTORS, near=NEAR, k=(1, [1, 2]))
-row("polydiv", arrays=[VECTOR, [1, 5, 6], [2.0, 1], [1j, 2, 3]], v=([1, 2], [2.5], [1, 0, 3, 4, 5, 6, 7]),
+row("polydiv", arrays=[VECTOR, [1, 5, 6], [2.0, 1], [1j, 2, 3]], v=([1, 2], [2.5], [1, 0, 3, 4, 5,
+    6, 7]),
     near=NEAR)
-row("poly roots", arrays=[[1, 2, 3], [1.5, -2, 0], [2], [], SQUARE, numpy.array([1j, -1j])], near=NEAR)
+row("poly roots", arrays=[[1, 2, 3], [1.5, -2, 0], [2], [], SQUARE, numpy.array([1j, -1j])],
+    near=NEAR)
 row("polyfit", arrays=[numpy.arange(6.0)], y=(VECTOR, VECTOR.astype("f4")), deg=(1, 2, 0), full=(),
     w=(numpy.arange(1.0, 7),), cov=(), near=NEAR)
 WELL = [SQUARE + 4 * numpy.eye(3), (SQUARE @ SQUARE.T + numpy.eye(3)), CUBE, MATRIX, VECTOR, POINT,
@@ -181,16 +187,19 @@ row("linalg.eigvalsh", arrays=DEFINITE, UPLO=("U", "x"), near=NEAR)
 row("linalg.matrix_power", arrays=WELL, n=(2, 0, -1, 3, 1.5), near=NEAR)
 row("linalg.svdvals linalg.norm", arrays=WELL, near=NEAR, ord=(1, 2, numpy.inf, "fro", -1, "no"),
     axis=(0, 1, (0, 1), 5))
-row("linalg.matrix_norm linalg.vector_norm", arrays=WELL, ord=(1, 2, numpy.inf, 0, "nuc"), near=NEAR)
+row("linalg.matrix_norm linalg.vector_norm", arrays=WELL, ord=(1, 2, numpy.inf, 0, "nuc"),
+    near=NEAR)
 row("linalg.lstsq", arrays=WELL[:2] + WELL[3:5], b=(numpy.ones(3), numpy.ones((3, 2))), near=NEAR)
-row("linalg.multi_dot", arrays=[[MATRIX.T, SQUARE], [VECTOR[:3], SQUARE, MATRIX], [SQUARE]], near=NEAR)
+row("linalg.multi_dot", arrays=[[MATRIX.T, SQUARE], [VECTOR[:3], SQUARE, MATRIX], [SQUARE]],
+    near=NEAR)
 row("linalg.cond linalg.pinv linalg.matrix_rank", arrays=DEFINITE, near=NEAR, p=(1, 2, "fro"),
     hermitian=(True,), rtol=(0.1,), tol=(0.1,))
 row("linalg.tensorsolve linalg.tensorinv", arrays=[numpy.eye(6).reshape(2, 3, 2, 3)], ind=(2,),
     b=(numpy.ones((2, 3)),), axes=(), near=NEAR)
 
 # -- statistics -----------------------------------------------------------------------------
-row("cov", y=partners, rowvar=(False,), bias=(True,), ddof=(0, 2), fweights=(), aweights=(), near=NEAR)
+row("cov", y=partners, rowvar=(False,), bias=(True,), ddof=(0, 2), fweights=(), aweights=(),
+    near=NEAR)
 row("corrcoef", y=partners, rowvar=(False,), near=NEAR)
 HISTOGRAM = {"bins": (3, [0, 0.5, 1], "auto", 0), "range": ((-1, 1), (1, 0)), "density": (True,),
              "near": NEAR, "weights": lambda a: [numpy.ones(numpy.shape(a))]}
@@ -219,7 +228,8 @@ row("logspace geomspace", arrays=ENDS[1:], stop=(9, 2.5, [3, 4]), base=(2, 10.0)
     near=NEAR)
 row("hanning hamming blackman bartlett", arrays=[5, 1, 0, 2.5, 12, -1], near=NEAR)
 row("kaiser", arrays=[5, 1, 0], beta=(5, 0, 2.5), near=NEAR)
-row("fromfunction", arrays=[lambda i, j: i + j, lambda i, j: i * 0.5], shape=((2, 3),), dtype=("i4",))
+row("fromfunction", arrays=[lambda i, j: i + j, lambda i, j: i * 0.5], shape=((2, 3),),
+    dtype=("i4",))
 row("fromiter", arrays=[[1, 2, 3], [0.5], []], dtype=("f8", "i4"), count=(1, 9))
 row("frombuffer", arrays=[bytes(range(16)), b""], dtype=("u1", "f8"), count=(2, 9), offset=(4, 99))
 row("fromstring", arrays=["1 2 3", "", "1,2"], dtype=("i4",), count=(2,), sep=(" ", ","), string=())
@@ -233,7 +243,8 @@ row("result_type", arrays_and_dtypes=("f4", 1, 2.5, INTS))
 row("min_scalar_type", arrays=[3, -1, 300, 2.5, 1e300, 1j, MATRIX, POINT, True])
 row("common_type", arrays=FEW)
 row("mintypecode", arrays=["fd", "Fd", ["i"], "c"], typeset=("fd",), default=("f",))
-row("isdtype", arrays=[numpy.dtype("f8"), numpy.dtype("i4")], kind=("real floating", "integral", "x"))
+row("isdtype", arrays=[numpy.dtype("f8"), numpy.dtype("i4")], kind=("real floating", "integral",
+    "x"))
 row("issubdtype", arrays=TYPES, arg2=(numpy.floating, "f8", numpy.integer))
 row("typename", arrays=["f", "d", "?", "F"])
 row("shares_memory may_share_memory", b=lambda a: [a])
@@ -244,11 +255,13 @@ TEXT = {"arrays": FEW + [SPECIAL, MATRIX > 0, MATRIX + 1j], "max_line_width": (2
 row("array_repr array_str", **TEXT)
 row("array2string", **TEXT, separator=(", ",), prefix=("abc",), formatter=(), threshold=(3,),
     edgeitems=(1,), sign=("+", " "), floatmode=("fixed", "unique"), suffix=(")",), legacy=())
-row("format_float_positional format_float_scientific", arrays=[2.5, 1 / 3, 1e20, numpy.float32(0.1)],
+row("format_float_positional format_float_scientific", arrays=[2.5, 1 / 3, 1e20,
+    numpy.float32(0.1)],
     precision=(3, 0), unique=(False,), fractional=(False,), trim=("0", "-"), sign=(True,),
     pad_left=(6,), pad_right=(6,), min_digits=(5,), exp_digits=(3,))
 
 # -- functions of functions ------------------------------------------------------------------
 row("apply_along_axis", arrays=[numpy.sum, numpy.sort, len], axis=(0, 1, 5), arr=(MATRIX, INTS),
     near=NEAR)
-row("apply_over_axes", arrays=[numpy.sum, numpy.max], a=(MATRIX, CUBE), axes=([0], [0, 1], 5), near=NEAR)
+row("apply_over_axes", arrays=[numpy.sum, numpy.max], a=(MATRIX, CUBE), axes=([0], [0, 1], 5),
+    near=NEAR)

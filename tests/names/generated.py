@@ -41,7 +41,8 @@ def partners(a):
     """Second operands: of the same shape, numbers, what broadcasts, other types, what does not."""
     a = numpy.asarray(a)
     return [a[::-1].copy() if a.ndim else a, 2, 1.5, True, a[-1].copy() if a.size and a.ndim else 3,
-            (a % 9).astype("f4") if a.dtype.kind != "c" else a.astype("c8"), numpy.ones(7), [1, 2, 3],
+            (a % 9).astype("f4") if a.dtype.kind != "c" else a.astype("c8"), numpy.ones(7), [1, 2,
+    3],
             numpy.array([1j]), numpy.ones(a.shape, "i2")]
 
 
@@ -53,7 +54,8 @@ def weights(a):
 AXES = (0, -1, 1, None, (0, 1), 5)
 COMMON = {
     "axis": AXES, "axes": AXES, "keepdims": (True, False), "dtype": ("f4", "f8", "i4", "c16"),
-    "where": lambda a: [mask(a), numpy.atleast_1d(mask(a))[..., -1:], False], "initial": (2, -0.5, 300),
+    "where": lambda a: [mask(a), numpy.atleast_1d(mask(a))[..., -1:], False], "initial": (2, -0.5,
+    300),
     "ddof": (1, 0.5, 100), "correction": (1,), "mean": lambda a: [numpy.mean(a, keepdims=True)],
     "order": ("C", "F", "A", "K"), "kind": ("stable", "quicksort"), "stable": (True,),
     "decimals": (1, -1), "casting": ("same_kind", "safe", "no", "unsafe"),

@@ -100,5 +100,6 @@ def test_name(name):
         if at % EVERY:
             continue
         layouts = (LAYOUTS[0], LAYOUTS[1 + (turn + at) % (len(LAYOUTS) - 1)])
-        assert_agrees(name, *args, **kwargs, tolerance=near and max(near, 8 * coarsest(args)), layouts=layouts,
+        assert_agrees(name, *args, **kwargs, tolerance=near and max(near, 8 * coarsest(args)),
+    layouts=layouts,
                       native=False)
