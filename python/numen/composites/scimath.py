@@ -67,7 +67,9 @@ def log2(x):
 
 @_both("logn")
 def logn(n, x):
-    return own.log(_not_negative(x)) / own.log(_not_negative(n))
+    x, n = _not_negative(x), _not_negative(n)
+    numpy.broadcast_shapes(x.shape, n.shape)  # refused before a logarithm warns
+    return own.log(x) / own.log(n)
 
 
 @_both("power")
