@@ -67,14 +67,14 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     powers /= scale
     fit, residuals, rank, singular = own.linalg.lstsq(powers, y, _as_float(rcond))
     fit = (fit.T / scale).T
-    if rank != order and not full:
-        warnings.warn("Polyfit may be poorly conditioned", numpy.exceptions.RankWarning,
-                      stacklevel=2)  # fmt: skip
     if full:
         return fit, residuals, rank, singular, rcond
-    if cov:
+    if cov:  # may be refused: the warning waits, or NumPy's refusal would give it again
         found, factor = _covariance(powers, scale, residuals, count, cov == "unscaled")
-        return fit, (found if y.ndim == 1 else found[:, :, numpy.newaxis]) * factor
+        fit = fit, (found if y.ndim == 1 else found[:, :, numpy.newaxis]) * factor
+    if rank != order:
+        warnings.warn("Polyfit may be poorly conditioned", numpy.exceptions.RankWarning,
+                      stacklevel=2)  # fmt: skip
     return fit
 
 
