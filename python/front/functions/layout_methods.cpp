@@ -263,7 +263,9 @@ PyObject* method_view(PyObject* self, PyObject* const* args, Py_ssize_t count, P
 #define NUMEN_FUNCTION_WITHOUT_KEYWORDS(NAME, METHOD)                                       \
     PyObject* function_##NAME(PyObject*, PyObject* const* args, Py_ssize_t count,           \
                               PyObject* names) {                                            \
-        if (count < 1 || names) return call_numpy(#NAME, {args, count, names});             \
+        if (count < 1 || names || PyArray_IsScalar(args[0], Generic)) {                     \
+            return call_numpy(#NAME, {args, count, names});                                 \
+        }                                                                                   \
         Ref array(as_numen_array(args[0]));                                                 \
         if (!array) return nullptr;                                                         \
         if (!is_ours(array.get())) return call_numpy(#NAME, {args, count, names});          \

@@ -267,9 +267,10 @@ def _weighted(a, q, axis, method, weights):
     order = arr.argsort(0)
     arr = own.take_along_axis(arr, order, 0)
     share = own.take_along_axis(weights, order, 0).cumsum(0, numpy.float64)
-    share /= share[-1].copy() if share.ndim > 1 else share[-1]
-    if own.isnan(share[-1]).any():
+    total = share[-1].copy() if share.ndim > 1 else share[-1]
+    if not own.all(own.isfinite(total) & (total != 0)):  # before the division warns
         raise ValueError("Weights included NaN, inf or were all zero.")
+    share /= total
     if q.dtype.kind == "f":
         share = share.astype(q.dtype, copy=False)
     if own.any(share[0] == 0):
