@@ -137,3 +137,15 @@ def disagreement(given, wanted, tolerance):
     for one, other in zip(given[3], arguments):  # what the call did to its arguments
         found += differences(one, other, tolerance, "argument")
     return " ".join(found[0].split()) if found else ""
+
+
+def axis_options(array):
+    """The keywords axis and keepdims of a reduction, for every axis of an array."""
+    yield {}
+    for axis in range(-array.ndim, array.ndim):
+        yield {"axis": axis}
+    yield {"keepdims": True}
+    if array.ndim > 1:
+        yield {"axis": (0, 1)}
+        yield {"axis": (1, 0), "keepdims": True}
+        yield {"axis": 1, "keepdims": True}

@@ -3,7 +3,7 @@
 import numpy
 import pytest
 
-from .agreement import assert_agrees
+from .agreement import assert_agrees, axis_options
 
 nan, inf = numpy.nan, numpy.inf
 rng = numpy.random.default_rng(22)
@@ -23,21 +23,10 @@ METHODS = ["inverted_cdf", "averaged_inverted_cdf", "closest_observation", "haze
            "higher", "midpoint", "nearest"]  # fmt: skip
 
 
-def options(array):
-    yield {}
-    for axis in range(-array.ndim, array.ndim):
-        yield {"axis": axis}
-    yield {"keepdims": True}
-    if array.ndim > 1:
-        yield {"axis": (0, 1)}
-        yield {"axis": (1, 0), "keepdims": True}
-        yield {"axis": 1, "keepdims": True}
-
-
 @pytest.mark.parametrize("key", ARRAYS)
 def test_nanmedian(key):
     array = ARRAYS[key]
-    for kwargs in options(array):
+    for kwargs in axis_options(array):
         assert_agrees("nanmedian", array, tolerance=1e-6 if array.dtype == "f4" else 1e-15,
                       **kwargs)
 
@@ -47,7 +36,7 @@ def test_nanmedian(key):
 def test_nanquantile(key, method):
     array = ARRAYS[key]
     for q in (0.3, 0, 1.0, [0.1, 0.5, 1], numpy.float64(0.7), numpy.float32(0.6)):
-        for kwargs in options(array):
+        for kwargs in axis_options(array):
             assert_agrees("nanquantile", array, q, method=method,
                           layouts=("contiguous", "strided"), **kwargs)
 
@@ -56,7 +45,7 @@ def test_nanquantile(key, method):
 def test_nanpercentile(key):
     array = ARRAYS[key]
     for q in (30, 0, 100, 62.5, [25, 75]):
-        for kwargs in options(array):
+        for kwargs in axis_options(array):
             assert_agrees("nanpercentile", array, q, **kwargs)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import numen
 
-from .agreement import assert_agrees
+from .agreement import assert_agrees, axis_options
 
 nan, inf = numpy.nan, numpy.inf
 rng = numpy.random.default_rng(11)
@@ -49,22 +49,11 @@ def tolerance(array):
     return {"e": 4e-3, "f": 1e-5, "F": 1e-5}.get(numpy.asarray(array).dtype.char, 1e-13)
 
 
-def options(array):
-    yield {}
-    for axis in range(-array.ndim, array.ndim):
-        yield {"axis": axis}
-    yield {"keepdims": True}
-    if array.ndim > 1:
-        yield {"axis": 1, "keepdims": True}
-        yield {"axis": (0, 1)}
-        yield {"axis": (1, 0), "keepdims": True}
-
-
 @pytest.mark.parametrize("key", ARRAYS)
 @pytest.mark.parametrize("name", ["nansum", "nanprod", "nanmean", "nanvar", "nanstd"])
 def test_sums(name, key):
     array = ARRAYS[key]
-    for kwargs in options(array):
+    for kwargs in axis_options(array):
         assert_agrees(name, array, tolerance=tolerance(array), **kwargs,
                       native=array.ndim > 0 or name not in ("nanvar", "nanstd"))
 
@@ -73,7 +62,7 @@ def test_sums(name, key):
 @pytest.mark.parametrize("name", ["nanmax", "nanmin"])
 def test_extremes(name, key):
     array = REAL[key]
-    for kwargs in options(array):
+    for kwargs in axis_options(array):
         assert_agrees(name, array, **kwargs)
 
 
@@ -81,7 +70,7 @@ def test_extremes(name, key):
 @pytest.mark.parametrize("name", ["nanargmax", "nanargmin"])
 def test_positions(name, key):
     array = REAL[key]
-    for kwargs in options(array):
+    for kwargs in axis_options(array):
         assert_agrees(name, array, native=not isinstance(kwargs.get("axis"), tuple), **kwargs)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import numen
 
-from .agreement import assert_agrees
+from .agreement import assert_agrees, axis_options
 
 nan, inf = numpy.nan, numpy.inf
 rng = numpy.random.default_rng(21)
@@ -31,21 +31,10 @@ LEVELS = [0.25, 0.0, 1.0, 0.5, 0, 1, numpy.float64(0.3), numpy.float32(0.3), [0.
           [[0.1, 1.0], [0.0, 0.4]], numpy.array(0.7), [0, 1], [0.5]]  # fmt: skip
 
 
-def options(array):
-    yield {}
-    for axis in range(-array.ndim, array.ndim):
-        yield {"axis": axis}
-    yield {"keepdims": True}
-    if array.ndim > 1:
-        yield {"axis": (0, 1)}
-        yield {"axis": (1, 0), "keepdims": True}
-        yield {"axis": 1, "keepdims": True}
-
-
 @pytest.mark.parametrize("key", ARRAYS)
 def test_median(key):
     array = ARRAYS[key]
-    for kwargs in options(array):
+    for kwargs in axis_options(array):
         assert_agrees("median", array, **kwargs)
 
 
@@ -64,7 +53,7 @@ def test_methods(key, method):
     for q in LEVELS:
         assert_agrees("quantile", array, q, method=method)
         assert_agrees("quantile", array, q, -1, method=method, layouts=("contiguous",))
-    for kwargs in options(array):
+    for kwargs in axis_options(array):
         assert_agrees("quantile", array, [0.2, 0.7], method=method, **kwargs)
         assert_agrees("quantile", array, 0.4, method=method, **kwargs)
 
@@ -73,7 +62,7 @@ def test_methods(key, method):
 def test_percentile(key):
     array = ARRAYS[key]
     for q in (0, 30, 50, 62.5, 100, [25, 50], [12.5], numpy.array(80.0), numpy.float32(33)):
-        for kwargs in options(array):
+        for kwargs in axis_options(array):
             assert_agrees("percentile", array, q, **kwargs)
 
 

@@ -85,7 +85,7 @@ def surroundings(command, root):
 def circumstances(name, root):
     """The head of a benchmark's record."""
     return {"benchmark": name,
-            **surroundings(" ".join(["numen bench", name, *sys.argv[3:]]), root)}
+            **surroundings(" ".join(["numen bench", *sys.argv[2:]]), root)}
 
 
 def verdict(cell):
