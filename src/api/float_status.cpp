@@ -40,6 +40,9 @@ RaiseFloatErrors::~RaiseFloatErrors() { thrown = static_cast<Status>(before_); }
 namespace api {
 
 void report(Status status, const char* name) {
+    if (status & status_no_memory) [[unlikely]] {
+        throw MemoryError(message(name, ": not enough memory"));
+    }
     status &= status_floating_mask;
     if (status == status_ok) [[likely]] return;
     seen |= status;

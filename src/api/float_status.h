@@ -7,7 +7,7 @@
 namespace numen::api {
 
 // Keeps the floating-point events of a call named `name`; throws FloatingPointError where a scope
-// of this thread asks for that.
+// of this thread asks for that, and MemoryError where there was too little for the work.
 void report(Status status, const char* name);
 
 // While one is in scope, what happens in this thread's calls is neither kept nor thrown.

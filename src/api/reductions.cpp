@@ -66,8 +66,10 @@ void check_not_empty(ReduceOp op, const char* called, const StridedView& in, std
                              " which has no identity"));
 }
 
-// What has something to say about floating-point events.
-bool reports(ReduceOp op) { return computes_in_dtype(op); }
+// Extrema, quantifiers and counts have nothing to say about floating-point events.
+void report_reduction(Status status, ReduceOp op) {
+    report(computes_in_dtype(op) ? status : status & status_no_memory, "reduce");
+}
 
 Array reduced(ReduceOp op, const char* called, const Array& a, const Axes& axis,
               const Reduction& options) {
@@ -101,7 +103,7 @@ Array reduced(ReduceOp op, const char* called, const Array& a, const Axes& axis,
     const Status status =
         backend::reduce(op, {static_cast<char*>(result.data()), types.output, ndim, shape, strides},
                         in, axes, types.accumulator, options.ddof);
-    if (reports(op)) report(status, "reduce");
+    report_reduction(status, op);
     return result;
 }
 
@@ -118,7 +120,7 @@ Array reduced_quickly(ReduceOp op, const char* called, const Array& a, const Axe
     Array result = new_array(types.output, 0, nullptr);
     const Status status =
         backend::reduce_contiguous(op, a.dtype(), a.data(), element_count(in), result.data());
-    if (reports(op)) report(status, "reduce");
+    report_reduction(status, op);
     return result;
 }
 

@@ -19,7 +19,7 @@ using namespace api;
 namespace {
 
 void check_memory(Status status) {
-    if (status & status_no_memory) throw MemoryError("not enough memory to sort in");
+    if (status & status_no_memory) throw MemoryError("not enough memory to sort or search in");
 }
 
 }  // namespace
@@ -62,8 +62,9 @@ Array searchsorted(const Array& sorted, const Operand& values, bool after) {
     const Dtype dtype = promote(sorted.dtype(), given.dtype());
     const Array vector = in_dtype(sorted, dtype), keys = in_dtype(given, dtype);
     const Array places = new_array(Dtype::int64, keys.ndim(), keys.shape().data());
-    backend::search_sorted(static_cast<std::int64_t*>(places.data()), view_of(vector), nullptr,
-                           view_of(keys), after ? backend::Side::right : backend::Side::left);
+    check_memory(backend::search_sorted(static_cast<std::int64_t*>(places.data()), view_of(vector),
+                                        nullptr, view_of(keys),
+                                        after ? backend::Side::right : backend::Side::left));
     return places;
 }
 

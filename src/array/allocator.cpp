@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <vector>
 
 #include "array/guard.h"
@@ -201,7 +202,11 @@ void release_large(void* block, std::size_t asked) {
     Shared& state = shared();
     std::lock_guard guard(state.lock);
     state.live -= bytes;
-    state.large.push_back({block, bytes});
+    try {
+        state.large.push_back({block, bytes});
+    } catch (const std::bad_alloc&) {  // no memory to remember it in
+        return unmap_large({block, bytes});
+    }
     state.cached += bytes;
     make_room(state, state.live);
 }
@@ -263,7 +268,7 @@ struct ThreadEnd {
     if (has_ended) return nullptr;
     thread_local ThreadEnd end;
     (void)end;
-    own_lists = new ThreadLists;
+    own_lists = new (std::nothrow) ThreadLists;
     return own_lists;
 }
 

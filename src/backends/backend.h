@@ -3,7 +3,8 @@
 // Every function may use the thread pool; none allocates results, raises Python errors or keeps
 // references. Views of one call that overlap are either identical in data, shape and strides or
 // the caller has made a copy first. Unaligned and byte-strided memory is allowed everywhere.
-// All return status bits (ops/status.h), the hardware's included.
+// All return status bits (ops/status.h), the hardware's included; reductions, products and sorts
+// also status_no_memory if there was too little for their work: the results are then undefined.
 #pragma once
 
 #include <cstdint>
@@ -64,8 +65,7 @@ void select(const StridedView& out, const StridedView& mask, const StridedView& 
             const StridedView& b);
 
 // The order of sorts is ascending, NaN last; complex numbers go by their real, then by their
-// imaginary parts. A stable sort keeps equal elements in their order. All these answer
-// status_no_memory if there was too little for their work.
+// imaginary parts. A stable sort keeps equal elements in their order.
 enum class SortKind : std::uint8_t { quick, stable };
 
 // Sorts every lane along `axis` in place.
@@ -137,6 +137,6 @@ struct BinCount {
     const double* weights;  // null: count
     void* out;
 };
-void count_in_bins(const BinCount& given);
+Status count_in_bins(const BinCount& given);
 
 }  // namespace numen::backend

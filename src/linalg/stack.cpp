@@ -14,10 +14,6 @@ using lapack::Complex;
 // Up to here a plain loop beats the set-up of a general copy.
 constexpr Int small_matrix = 1024;
 
-template <class Scalar>
-inline constexpr Dtype dtype_of = std::is_same_v<Scalar, double> ? Dtype::float64
-                                                                 : Dtype::complex128;
-
 template <class From, class Scalar>
 void convert_small(const Stack& stack, const char* from, Scalar* to, Int leading) {
     for (Int j = 0; j < stack.columns; ++j) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <type_traits>
 #include <vector>
 
 #include "array/strided.h"
@@ -53,6 +54,8 @@ class Scratch {
     Scratch& operator=(const Scratch&) = delete;
     // Throws std::bad_alloc.
     template <class T> T* take(Int count) {
+        // A matrix repeated by steps of zero may be larger than any memory.
+        if (count > most_bytes / static_cast<Int>(sizeof(T))) throw std::bad_alloc();
         const std::size_t bytes =
             (static_cast<std::size_t>(count) * sizeof(T) + alignment - 1) & ~(alignment - 1);
         return static_cast<T*>(take_bytes(bytes));
@@ -60,6 +63,7 @@ class Scratch {
 
   private:
     static constexpr std::size_t alignment = 64;
+    static constexpr Int most_bytes = Int{1} << 62;
     struct Release {
         void operator()(char* memory) const {
             ::operator delete[](memory, std::align_val_t(alignment));
@@ -90,15 +94,15 @@ Status for_each_matrix(Int count, double work, const Make& make,
         work < least_shared_work ? count : static_cast<Int>(piece_work / (work + 64)) + 1;
     return cpu::parallel_for(count, grain, [&](Int begin, Int end) {
         Status status = status_ok;
-        try {
-            auto compute = make();
-            for (Int index = begin; index < end; ++index) status |= compute(index);
-        } catch (const std::bad_alloc&) {
-            status |= status_no_memory;
-        }
+        auto compute = make();
+        for (Int index = begin; index < end; ++index) status |= compute(index);
         return status;
     });
 }
+
+template <class Scalar>
+inline constexpr Dtype dtype_of = std::is_same_v<Scalar, double> ? Dtype::float64
+                                                                 : Dtype::complex128;
 
 // Calls run.operator()<Scalar>() with the type that the work is done in.
 template <class Run> Status in_type(Dtype dtype, Run&& run) {

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "backends/backend.h"
+#include "backends/cpu/element_moves.h"
 #include "linalg/linalg.h"
 #include "linalg/stack.h"
 
@@ -65,11 +67,15 @@ template <class Scalar> struct SingularValues {
 
 // All vectors of a matrix without rows or columns: any orthonormal ones.
 template <class Scalar> void store_identity(const Stack& out) {
-    Scratch scratch;
-    Scalar* identity = scratch.take<Scalar>(out.rows * out.columns);
-    std::fill(identity, identity + out.rows * out.columns, Scalar(0));
-    for (Int i = 0; i < std::min(out.rows, out.columns); ++i) identity[i * (out.rows + 1)] = 1;
-    for (Int index = 0; index < out.count(); ++index) out.store(index, identity);
+    const Int shape[2] = {out.rows, out.columns}, strides[2] = {out.row_step, out.column_step};
+    const Scalar zero(0), one(1);
+    for (Int index = 0; index < out.count(); ++index) {
+        char* data = out.at(index);
+        backend::fill({data, dtype_of<Scalar>, 2, shape, strides}, &zero);
+        for (Int i = 0; i < std::min(out.rows, out.columns); ++i) {
+            cpu::write(data + i * (out.row_step + out.column_step), one);
+        }
+    }
 }
 
 template <class Scalar> Status singular_values(const Stack& a, const Parts& out) {

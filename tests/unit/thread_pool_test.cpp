@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -63,6 +64,19 @@ TEST_CASE("statuses are or-ed and the workers' floating flags reach the caller")
     CHECK((cpu::floating_flags() & status_overflow) != 0);
     cpu::clear_floating_flags();
     CHECK(cpu::floating_flags() == status_ok);
+}
+
+TEST_CASE("a piece without memory is a status, on every thread, and the pool goes on") {
+    for (const int threads : {1, 4}) {
+        const Threads guard(threads);
+        for (std::int64_t poor = 0; poor < 64; poor += 9) {
+            const Status status = parallel_for(64, 1, [&](std::int64_t begin, std::int64_t end) {
+                if (begin <= poor && poor < end) throw std::bad_alloc();
+            });
+            CHECK(status == status_no_memory);
+        }
+        CHECK(parallel_for(64, 1, [](std::int64_t, std::int64_t) {}) == status_ok);
+    }
 }
 
 TEST_CASE("nested calls run serially") {

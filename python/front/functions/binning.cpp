@@ -126,8 +126,9 @@ PyObject* count_in_bins(PyObject*, PyObject* const* args, Py_ssize_t count) {
         width, single, args[5] == Py_True,
         weights ? reinterpret_cast<const double*>(as_array(weights.get())->f.data) : nullptr,
         as_array(result.get())->f.data};
-    without_lock(total > long_loop, [&] { backend::count_in_bins(task); });
-    return result.release();
+    Status status = status_ok;
+    without_lock(total > long_loop, [&] { status = backend::count_in_bins(task); });
+    return status & status_no_memory ? PyErr_NoMemory() : result.release();
 }
 
 }  // namespace numen::front

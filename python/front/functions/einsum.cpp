@@ -126,9 +126,10 @@ PyObject* einsum_of_one(const Labels& labels, ArrayObject* a) {
     Sum sum;
     if (!sum.make(labels, 1, dtype_of(a))) return nullptr;
     const ReduceOp op = is_boolean(sum.dtype) ? ReduceOp::any : ReduceOp::sum;
-    backend::reduce(op, {sum.data, sum.dtype, labels.result_count, sum.shape, sum.strides},
-                    {a->f.data, sum.dtype, nd, shape, steps}, summed, sum.dtype);
-    return sum.release();
+    const Status status = backend::reduce(
+        op, {sum.data, sum.dtype, labels.result_count, sum.shape, sum.strides},
+        {a->f.data, sum.dtype, nd, shape, steps}, summed, sum.dtype);
+    return status & status_no_memory ? PyErr_NoMemory() : sum.release();
 }
 
 // Products of elements, nothing to sum.
@@ -204,7 +205,7 @@ struct Contraction {
 
     bool swapped = false;  // the second operand's rows by the first one's columns
 
-    void run(Dtype dtype, char* out, char* first, char* second) {
+    Status run(Dtype dtype, char* out, char* first, char* second) {
         if (swapped) std::swap(first, second);
         npy_intp shape[3][most_labels + 2], steps[3][most_labels + 2];
         for (int axis = 0; axis < batch.count; ++axis) {
@@ -222,9 +223,9 @@ struct Contraction {
             }
         }
         const int nd = batch.count + 2;
-        backend::matmul({out, dtype, nd, shape[0], steps[0]},
-                        {first, dtype, nd, shape[1], steps[1]},
-                        {second, dtype, nd, shape[2], steps[2]});
+        return backend::matmul({out, dtype, nd, shape[0], steps[0]},
+                               {first, dtype, nd, shape[1], steps[1]},
+                               {second, dtype, nd, shape[2], steps[2]});
     }
 };
 
@@ -241,9 +242,10 @@ PyObject* einsum_of_two(const Labels& labels, ArrayObject* const* operands, bool
     Sum sum;
     if (!sum.make(labels, 2, dtype)) return nullptr;
     PyThreadState* thread = contraction.work() > unlock_work ? PyEval_SaveThread() : nullptr;
-    contraction.run(dtype, sum.data, operands[0]->f.data, operands[1]->f.data);
+    const Status status =
+        contraction.run(dtype, sum.data, operands[0]->f.data, operands[1]->f.data);
     if (thread != nullptr) PyEval_RestoreThread(thread);
-    return sum.release();
+    return status & status_no_memory ? PyErr_NoMemory() : sum.release();
 }
 
 // Few products of three or four factors, added one after another.

@@ -49,6 +49,7 @@ bool load_factors(PyObject* left, PyObject* right, Factors& pair, bool& unsuppor
 namespace {
 
 bool report(const char* name, Status status) {
+    if (status & status_no_memory) return PyErr_NoMemory(), false;
     status &= status_floating_mask & ~status_underflow;
     return status == status_ok ||
            PyUFunc_GiveFloatingpointErrors(name, static_cast<int>(status)) >= 0;

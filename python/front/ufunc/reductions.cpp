@@ -60,6 +60,7 @@ bool complain_in_stages(ArrayObject* a, std::uint64_t axes) {
 // Tells NumPy's error handling about the status bits of a reduction; false if it raised.
 bool report(ArrayObject* a, const ReduceRequest& request, Status status) {
     const ReduceOp op = request.op;
+    if (status & status_no_memory) return PyErr_NoMemory(), false;
     status &= status_floating_mask;
     if (status == status_ok) return true;
     if (op == ReduceOp::min || op == ReduceOp::max || op == ReduceOp::any ||

@@ -1,6 +1,7 @@
 // Histograms of bins of equal width: how many elements, or which weights, fall into each.
 #include <algorithm>
 #include <cstdint>
+#include <new>
 #include <vector>
 
 #include "backends/backend.h"
@@ -63,9 +64,14 @@ template <class T, class Place> void count(const BinCount& given) {
 
 }  // namespace
 
-void count_in_bins(const BinCount& given) {
-    if (!given.single) return count<double, double>(given);
-    given.wide ? count<float, double>(given) : count<float, float>(given);
+Status count_in_bins(const BinCount& given) try {
+    const auto count_them = !given.single ? count<double, double>
+                            : given.wide  ? count<float, double>
+                                          : count<float, float>;
+    count_them(given);
+    return status_ok;
+} catch (const std::bad_alloc&) {
+    return status_no_memory;
 }
 
 }  // namespace numen::backend

@@ -5,6 +5,7 @@
 // others are copied first. A @ A.T is computed as a symmetric product, as NumPy does.
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <vector>
 
 #include "backends/backend.h"
@@ -214,7 +215,8 @@ Status multiply_single(Dtype dtype, const Product& p) {
     const bool is_row = p.m == 1;
     const bool is_vector = is_row || p.n == 1;
     const std::int64_t line_work = std::max<std::int64_t>((is_row ? 1 : p.n) * p.k, 1);
-    const bool is_symmetric = p.a == p.b && p.a_row == p.b_column && p.a_column == p.b_row;
+    const bool is_symmetric = p.a == p.b && p.m == p.n && p.a_row == p.b_column &&
+                              p.a_column == p.b_row;
     const double least_shared = is_vector ? threaded_vector_work : threaded_work;
     if (work_of(p) < least_shared || is_symmetric) {
         multiply(dtype, p);
@@ -341,7 +343,7 @@ Status multiply_halves(const StridedView& out, const StridedView& a, const Strid
 
 }  // namespace
 
-Status matmul(const StridedView& out, const StridedView& a, const StridedView& b) {
+Status matmul(const StridedView& out, const StridedView& a, const StridedView& b) try {
     const int rows = out.ndim - 2, columns = out.ndim - 1;
     const Product p{out.data, a.data, b.data, out.shape[rows], out.shape[columns],
                     a.shape[columns], out.strides[rows], out.strides[columns], a.strides[rows],
@@ -359,6 +361,8 @@ Status matmul(const StridedView& out, const StridedView& a, const StridedView& b
         status = multiply_many(out, a, b, p, batch);
     }
     return has_flags ? status | floating_flags() : status;
+} catch (const std::bad_alloc&) {
+    return status_no_memory;
 }
 
 Status dot_contiguous(Dtype dtype, const void* a, const void* b, std::int64_t count, void* out) {

@@ -9,6 +9,7 @@
 #include <complex>
 #include <cstring>
 #include <limits>
+#include <new>
 #include <vector>
 
 #include "backends/backend.h"
@@ -297,7 +298,7 @@ bool reduce_small(ReduceOp op, Dtype in, const FoldSpan& span, void* out) {
 }  // namespace
 
 Status reduce(ReduceOp op, const StridedView& out, const StridedView& in, std::uint64_t axes,
-              Dtype accumulator, double ddof) {
+              Dtype accumulator, double ddof) try {
     if (element_count(out) == 0) return status_ok;
     if (element_count(in) == 0) {
         fill_identity(op, out);
@@ -314,6 +315,8 @@ Status reduce(ReduceOp op, const StridedView& out, const StridedView& in, std::u
                               ? variance(plan, ddof, op == ReduceOp::std)
                               : Reducer(op, plan, accumulator).run();
     return has_flags ? status | (floating_flags() & ~status_underflow) : status;
+} catch (const std::bad_alloc&) {
+    return status_no_memory;
 }
 
 Status reduce_contiguous(ReduceOp op, Dtype in, const void* data, std::int64_t count, void* out) {

@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "backends/cpu/floating_flags.h"
@@ -79,6 +80,16 @@ std::int64_t piece_begin(std::int64_t count, std::int64_t pieces, std::int64_t p
     return count / pieces * piece + std::min(piece, count % pieces);
 }
 
+// Lack of memory is a status: an exception would end the process in a worker, and in the caller
+// leave workers behind with a job that is no more.
+Status run_piece(const RangeTask& task, std::int64_t begin, std::int64_t end) {
+    try {
+        return task(begin, end);
+    } catch (const std::bad_alloc&) {
+        return status_no_memory;
+    }
+}
+
 // Runs pieces of the job while there are any.
 void work(Pool& shared, bool is_worker) {
     for (;;) {
@@ -91,7 +102,7 @@ void work(Pool& shared, bool is_worker) {
         const std::int64_t begin = piece_begin(shared.count, claim.pieces(), claim.next());
         const std::int64_t end = piece_begin(shared.count, claim.pieces(), claim.next() + 1);
         if (is_worker) clear_floating_flags();
-        const Status status = (*shared.task)(begin, end);
+        const Status status = run_piece(*shared.task, begin, end);
         if (status != 0) shared.status.fetch_or(status, std::memory_order_relaxed);
         if (is_worker) shared.flags.fetch_or(floating_flags(), std::memory_order_relaxed);
         const std::int64_t pieces = claim.pieces();
@@ -198,12 +209,12 @@ void set_thread_count(int threads) {
 Status parallel_for(std::int64_t count, std::int64_t grain, RangeTask task) {
     if (count <= 0) return status_ok;
     const std::int64_t most_pieces = count / std::max<std::int64_t>(grain, 1);
-    if (most_pieces < 2 || is_inside) return task(0, count);
+    if (most_pieces < 2 || is_inside) return run_piece(task, 0, count);
     const int threads = thread_count();
-    if (threads < 2) return task(0, count);
+    if (threads < 2) return run_piece(task, 0, count);
     Pool& shared = *pool;
     std::unique_lock turn(shared.turn, std::try_to_lock);
-    if (!turn.owns_lock()) return task(0, count);
+    if (!turn.owns_lock()) return run_piece(task, 0, count);
     start_workers(shared, threads - 1);
     const std::int64_t pieces = std::min<std::int64_t>(most_pieces, threads * pieces_per_thread);
     return run_shared(shared, count, pieces, task);

@@ -37,7 +37,8 @@ class RangeTask {
 // there are two pieces or more; returns when all are done, with their statuses or-ed. Where the
 // pieces are cut depends on the number of threads, so a result must not depend on the cuts.
 // Nested calls, and calls while another thread has the pool, run on the calling thread.
-// Floating-point flags that other threads raised are raised in the caller's register too.
+// Floating-point flags that other threads raised are raised in the caller's register too. A task
+// that throws std::bad_alloc has the status status_no_memory; it may throw nothing else.
 Status parallel_for(std::int64_t count, std::int64_t grain, RangeTask task);
 
 // Threads that a call may use, the caller's included. At first NUMEN_NUM_THREADS, else

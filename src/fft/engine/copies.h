@@ -141,10 +141,11 @@ template <int Width> void write_real(const Task& task, const Lanes& lanes, const
 inline void read_half_row(const Task& task, const char* row, double* work) {
     const std::int64_t points = task.points;
     const auto* in = reinterpret_cast<const double*>(row);
-    const std::int64_t count = std::min(2 * task.readable - 1, points);
-    std::memcpy(work + 1, in + 2, (count - 1) * sizeof(double));
-    work[0] = in[0];
+    const std::int64_t count = std::clamp<std::int64_t>(2 * task.readable - 1, 0, points);
     std::fill(work + count, work + points, 0.0);
+    if (count == 0) return;
+    std::memcpy(work + 1, in + 2, static_cast<std::size_t>(count - 1) * sizeof(double));
+    work[0] = in[0];
     if (!task.conjugate) return;
     for (std::int64_t i = 2; i < points; i += 2) work[i] = -work[i];
 }

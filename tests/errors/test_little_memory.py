@@ -1,0 +1,52 @@
+"""Work spaces that are not to be had: a MemoryError, and the process goes on."""
+
+import subprocess
+import sys
+
+import pytest
+
+import numen
+
+PROGRAM = """
+import resource
+import numen as np
+
+halves = np.ones((1500, 1500), "e")
+thin = np.ones((1500, 4), "e")
+small = np.ones((3, 3))
+np.linalg.det(np.eye(300))  # the library of factorisations is there
+{prepare}
+with open("/proc/self/status") as status:
+    size = next(int(line.split()[1]) for line in status if line.startswith("VmSize")) << 10
+resource.setrlimit(resource.RLIMIT_AS, (size + (6 << 20), resource.RLIM_INFINITY))
+try:
+    {call}
+except MemoryError:
+    print((small @ small).sum())
+"""
+# Each needs more than the six megabytes that are left to work in; results are smaller.
+CALLS = {
+    "product of halves": ("", "halves @ thin"),
+    "einsum of halves": ("", "np.einsum('ij,jk->ik', halves, thin)"),
+    "determinant": ("a = np.ones((1500, 1500))", "np.linalg.det(a)"),
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits memory as Linux does")
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_without_memory_is_refused(name):
+    prepare, call = CALLS[name]
+    done = subprocess.run([sys.executable, "-c", PROGRAM.format(prepare=prepare, call=call)],
+                          capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (0, "27.0\n"), done.stderr
+
+
+def test_a_repeated_matrix_may_be_larger_than_any_memory():
+    one = numen.broadcast_to(numen.True_, (2 ** 31, 2 ** 31))  # 2**65 bytes in float64
+    with pytest.raises(MemoryError):
+        numen.linalg.det(one)
+
+
+def test_all_vectors_of_matrices_without_rows_are_those_of_the_identity():
+    vh = numen.linalg.svd(numen.ones((2, 0, 3)))[2]
+    assert vh.tolist() == [[[1, 0, 0], [0, 1, 0], [0, 0, 1]]] * 2
