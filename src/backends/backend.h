@@ -44,7 +44,8 @@ Status reduce_contiguous(ReduceOp op, Dtype in, const void* data, std::int64_t c
 Status accumulate(ReduceOp op, const StridedView& out, const StridedView& in, int axis);
 
 // Matrix product out = a @ b of types float32, float64, complex64, complex128, any integer or
-// bool, float16 in float32 (all three of one type): a is (..., m, k), b is (..., k, n), out is (..., m, n), the
+// bool, float16 in float32 (all three of one type): a is (..., m, k), b is (..., k, n), out is
+// (..., m, n), the
 // leading axes already broadcast (stride 0). Small ones run our own loops, large ones BLAS.
 Status matmul(const StridedView& out, const StridedView& a, const StridedView& b);
 

@@ -38,6 +38,15 @@ def test_kinds_of_values(name):
             assert_agrees(name, VECTOR, out)
 
 
+@pytest.mark.parametrize("decimals", [0, 1, 3])
+def test_rounding_takes_the_parts_of_complex_numbers_apart(decimals):
+    rng = numpy.random.default_rng(5)
+    numbers = rng.normal(scale=100, size=60) + 1j * rng.normal(size=60)
+    for array in (COMPLEX, numbers, numbers.reshape(5, 12).T, -0.04 * numbers[:1], EMPTY + 0j):
+        assert_agrees("round", array, decimals)
+        assert_agrees("round", array.astype("F"), decimals)
+
+
 def test_differences():
     mask = VECTOR > 0
     assert_agrees("diff", VECTOR)

@@ -14,6 +14,7 @@
 #include "front/index/index.h"
 #include "front/ufunc/elementwise.h"
 #include "front/ufunc/reduction_extras.h"
+#include "ops/signature.h"
 
 namespace numen::front {
 namespace {
@@ -93,17 +94,11 @@ PyObject* method_conjugate(PyObject* self, PyObject* const* args, Py_ssize_t cou
     return elementwise(Op::conjugate, &self, 1, nullptr, unsupported);
 }
 
-// round(decimals): scale, round to even, scale back, as NumPy does.
-PyObject* round_array(PyObject* self, long decimals, bool& unsupported) {
-    const Dtype dtype = dtype_of(as_array(self));
-    if (decimals < 0 || is_boolean(dtype)) return unsupported = true, nullptr;
-    if (is_integer(dtype)) return as_object(copy_array(as_array(self), dtype, 'K'));
-    // NumPy rounds complex numbers in a copy, and scales others that are not dense in C order.
-    ArrayObject* a = as_array(self);
+// Scale, round to even, scale back. NumPy scales numbers that are not dense in a copy in C order.
+PyObject* round_reals(ArrayObject* a, long decimals, bool& unsupported) {
     const bool dense = is_c_contiguous(a) || (a->f.flags & NPY_ARRAY_F_CONTIGUOUS);
-    Ref source(dense || (decimals == 0 && !is_complex(dtype))
-                   ? Py_NewRef(self)
-                   : as_object(copy_array(a, dtype, is_complex(dtype) ? 'K' : 'C')));
+    Ref source(dense || decimals == 0 ? Py_NewRef(as_object(a))
+                                      : as_object(copy_array(a, dtype_of(a), 'C')));
     if (!source) return nullptr;
     PyObject* operands[] = {source.get(), nullptr};
     if (decimals == 0) return elementwise(Op::rint, operands, 1, nullptr, unsupported);
@@ -117,6 +112,29 @@ PyObject* round_array(PyObject* self, long decimals, bool& unsupported) {
     if (!rounded) return nullptr;
     PyObject* outer[] = {rounded.get(), factor.get()};
     return elementwise(Op::divide, outer, 2, nullptr, unsupported);
+}
+
+// NumPy rounds either part by itself, in a copy: scaled as complex numbers, an infinite part would
+// make the other one NaN.
+PyObject* round_parts(ArrayObject* a, long decimals, bool& unsupported) {
+    const Dtype part = real_part(dtype_of(a));
+    const npy_intp count = 2 * element_count(a), step = itemsize(part);
+    Ref result(as_object(copy_array(a, dtype_of(a), 'K')));
+    Ref parts(result ? as_object(new_view(as_array(result.get()), part, 1, &count, &step, 0))
+                     : nullptr);
+    Ref rounded(parts ? round_reals(as_array(parts.get()), decimals, unsupported) : nullptr);
+    if (!rounded || !values(as_array(rounded.get()))) return nullptr;
+    backend::copy(view_of(as_array(parts.get())), view_of(as_array(rounded.get())));
+    return result.release();
+}
+
+PyObject* round_array(PyObject* self, long decimals, bool& unsupported) {
+    ArrayObject* a = as_array(self);
+    const Dtype dtype = dtype_of(a);
+    if (decimals < 0 || is_boolean(dtype)) return unsupported = true, nullptr;
+    if (is_integer(dtype)) return as_object(copy_array(a, dtype, 'K'));
+    return is_complex(dtype) ? round_parts(a, decimals, unsupported)
+                             : round_reals(a, decimals, unsupported);
 }
 
 PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,

@@ -128,7 +128,9 @@ PyObject* fold(Op op, ArrayObject* a, const ReduceRequest& request, bool& unsupp
     const LoopEntry* loop = folding_loop(op, dtype);
     const bool plain = request.out == nullptr && request.initial == nullptr &&
                        request.where == nullptr && std::popcount(request.axes) == 1;
-    if (!plain || loop == nullptr || element_count(a) == 0 ||
+    // NumPy keeps the running difference or quotient of halves in float32 along a row.
+    const bool runs_wide = dtype == Dtype::float16 && (op == Op::subtract || op == Op::divide);
+    if (!plain || loop == nullptr || runs_wide || element_count(a) == 0 ||
         !can_cast_same_kind(dtype_of(a), loop->input[0])) {
         return unsupported = true, nullptr;
     }
