@@ -44,4 +44,18 @@ inline bool is_contiguous(const StridedView& view) {
     return true;
 }
 
+// What the addresses of aligned elements are multiples of; of complex numbers, of their parts.
+inline int alignment(Dtype dtype) {
+    return is_complex(dtype) ? itemsize(dtype) / 2 : itemsize(dtype);
+}
+
+// True if typed pointers may read every element.
+inline bool is_aligned(const StridedView& view) {
+    auto low_bits = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(view.data));
+    for (int axis = 0; axis < view.ndim; ++axis) {
+        low_bits |= static_cast<std::uint64_t>(view.strides[axis]);
+    }
+    return (low_bits & static_cast<std::uint64_t>(alignment(view.dtype) - 1)) == 0;
+}
+
 }  // namespace numen

@@ -40,13 +40,13 @@ Status reduce(ReduceOp op, const StridedView& out, const StridedView& in, std::u
 // nothing must be refused by the caller.
 Status reduce_contiguous(ReduceOp op, Dtype in, const void* data, std::int64_t count, void* out);
 
-// Running sum or product (op sum or prod, min, max) along one axis; out and in have one shape.
+// Running sum, product, minimum or maximum along one axis; out and in have one shape.
 Status accumulate(ReduceOp op, const StridedView& out, const StridedView& in, int axis);
 
 // Matrix product out = a @ b of types float32, float64, complex64, complex128, any integer or
 // bool, float16 in float32 (all three of one type): a is (..., m, k), b is (..., k, n), out is
-// (..., m, n), the
-// leading axes already broadcast (stride 0). Small ones run our own loops, large ones BLAS.
+// (..., m, n), the leading axes already broadcast (stride 0). Small ones run our own loops, large
+// ones BLAS.
 Status matmul(const StridedView& out, const StridedView& a, const StridedView& b);
 
 // out = sum of a[i] * b[i] of two vectors in a row (no conjugation); any type, one for all three.
@@ -56,8 +56,8 @@ Status dot_contiguous(Dtype dtype, const void* a, const void* b, std::int64_t co
 // int64, contiguous, already wrapped and checked.
 void gather_rows(const StridedView& out, const StridedView& in, const std::int64_t* indices);
 
-// Number of true elements of a boolean view, C order; positions written by nonzero_positions go
-// to `out` (count values of int64: flat C-order indices).
+// The number of true elements of a boolean view, and their flat positions in C order: as many
+// int64 at `out`.
 std::int64_t count_true(const StridedView& mask);
 void true_positions(const StridedView& mask, std::int64_t* out);
 

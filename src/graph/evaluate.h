@@ -21,13 +21,13 @@ Buffer* record(Node* node);
 
 enum class Outcome { done, out_of_memory };
 
-// Computes a pending buffer and whatever it needs; nothing is published that was not computed.
-// On out_of_memory the nodes stay pending. `status` receives the floating-point status bits and
-// `op` the operation they belong to.
+// The floating-point status bits that an operation's loop left.
 struct Report {
     Status status = status_ok;
     Op op{};
 };
+// Computes a pending buffer and whatever it needs; nothing is published that was not computed.
+// On out_of_memory the nodes stay pending.
 Outcome evaluate(Buffer* buffer, std::vector<Report>& reports);
 
 // Computes every pending node that reads `buffer`, while it still has the values they recorded.

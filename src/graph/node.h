@@ -36,7 +36,7 @@ public:
     Node() = default;
     Node(const Node&) = delete;
     Node& operator=(const Node&) = delete;
-    ~Node();  // releases the input buffers, never recursively (see release_later)
+    ~Node();  // releases the input buffers, never recursively (graph::discard)
 };
 
 }  // namespace numen::graph

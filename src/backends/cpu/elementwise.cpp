@@ -29,17 +29,9 @@ Dtype loop_type(const LoopEntry& entry, int operand) {
     return operand < entry.inputs ? entry.input[operand] : entry.output[operand - entry.inputs];
 }
 
-int alignment(Dtype dtype) { return is_complex(dtype) ? itemsize(dtype) / 2 : itemsize(dtype); }
-
 // True if the loop may touch the operand's memory itself.
 bool is_direct(const StridedView& view, Dtype wanted) {
-    if (view.dtype != wanted) return false;
-    const auto mask = static_cast<std::uint64_t>(alignment(wanted) - 1);
-    std::uint64_t low_bits = reinterpret_cast<std::uintptr_t>(view.data);
-    for (int axis = 0; axis < view.ndim; ++axis) {
-        low_bits |= static_cast<std::uint64_t>(view.strides[axis]);
-    }
-    return (low_bits & mask) == 0;
+    return view.dtype == wanted && is_aligned(view);
 }
 
 std::int64_t grain_of(const LoopEntry& entry) {

@@ -2,18 +2,10 @@
 
 #include <cstring>
 
+#include "backends/cpu/element_moves.h"
+
 namespace numen::cpu {
 namespace {
-
-template <class Move> void with_item(int item, Move&& move) {
-    switch (item) {
-        case 1: return move.template operator()<1>();
-        case 2: return move.template operator()<2>();
-        case 4: return move.template operator()<4>();
-        case 8: return move.template operator()<8>();
-        default: return move.template operator()<16>();
-    }
-}
 
 // Calls visit(byte offset) for every element of the block in C order.
 template <class Visit> void for_each_element(const StridedView& block, Visit&& visit) {
@@ -83,7 +75,8 @@ void gather(char* dense, const Indexed& source) {
         }
         return;
     }
-    with_item(item, [&]<int Item>() {
+    with_size(item, [&]<class T>() {
+        constexpr int Item = sizeof(T);
         for (std::int64_t i = 0; i < source.count; ++i) {
             const char* block = source.data + source.offsets[i];
             if (block_bytes == Item) {
@@ -103,7 +96,8 @@ void scatter(const Indexed& target, const char* dense) {
     const int item = itemsize(target.block.dtype);
     const std::int64_t block_bytes = element_count(target.block) * item;
     if (block_bytes == 0) return;
-    with_item(item, [&]<int Item>() {
+    with_size(item, [&]<class T>() {
+        constexpr int Item = sizeof(T);
         for (std::int64_t i = 0; i < target.count; ++i) {
             char* block = target.data + target.offsets[i];
             if (block_bytes == Item) {
@@ -121,7 +115,8 @@ void scatter(const Indexed& target, const char* dense) {
 
 void compress(char* dense, const char* data, std::int64_t step, const char* mask,
               std::int64_t mask_step, std::int64_t count, int item) {
-    with_item(item, [&]<int Item>() {
+    with_size(item, [&]<class T>() {
+        constexpr int Item = sizeof(T);
         for_each_selected(mask, mask_step, count, [&]<int run>(std::int64_t i) {
             move_run<Item, run>(dense, Item, data + i * step, step);
             dense += run * Item;
@@ -130,7 +125,8 @@ void compress(char* dense, const char* data, std::int64_t step, const char* mask
 }
 
 void scatter_elements(const Indexed& target, const char* values, std::int64_t step) {
-    with_item(itemsize(target.block.dtype), [&]<int Item>() {
+    with_size(itemsize(target.block.dtype), [&]<class T>() {
+        constexpr int Item = sizeof(T);
         for (std::int64_t i = 0; i < target.count; ++i) {
             std::memcpy(target.data + target.offsets[i], values + i * step, Item);
         }
@@ -161,7 +157,8 @@ void expand_onto_itself(char* data, std::int64_t step, const char* mask, std::in
 
 void expand(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
             std::int64_t count, int item, const char* dense, std::int64_t dense_step) {
-    with_item(item, [&]<int Item>() {
+    with_size(item, [&]<class T>() {
+        constexpr int Item = sizeof(T);
         for_each_selected(mask, mask_step, count, [&]<int run>(std::int64_t i) {
             move_run<Item, run>(data + i * step, step, dense, dense_step);
             dense += run * dense_step;

@@ -2,6 +2,7 @@
 #include <type_traits>
 
 #include "backends/cpu/indexed.h"
+#include "backends/cpu/wrapping.h"
 
 namespace numen::cpu {
 namespace {
@@ -12,15 +13,6 @@ void update_each(char* data, const std::int64_t* offsets, std::int64_t count, co
     for (std::int64_t i = 0; i < count; ++i) {
         T& place = *reinterpret_cast<T*>(data + offsets[i]);
         place = update(place, *reinterpret_cast<const T*>(values + i * step));
-    }
-}
-
-// Whole numbers wrap, which C++ allows for unsigned ones only.
-template <class T> auto wrapping(T value) {
-    if constexpr (std::is_integral_v<T>) {
-        return static_cast<std::make_unsigned_t<T>>(value);
-    } else {
-        return value;
     }
 }
 

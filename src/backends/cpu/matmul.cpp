@@ -8,11 +8,12 @@
 #include <new>
 #include <vector>
 
+#include "array/layout_rules.h"
 #include "backends/backend.h"
+#include "backends/cpu/blas.h"
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/floating_flags.h"
 #include "backends/cpu/thread_pool.h"
-#include "backends/cpu/blas.h"
 
 namespace numen::backend {
 namespace {
@@ -321,20 +322,15 @@ Status multiply_many(const StridedView& out, const StridedView& a, const Strided
 
 Status multiply_halves(const StridedView& out, const StridedView& a, const StridedView& b) {
     const StridedView* views[3] = {&out, &a, &b};
-    std::vector<std::int64_t> strides[3];
+    std::int64_t strides[3][max_dimensions];
     std::vector<float> values[3];
     StridedView floats[3];
     for (int i = 0; i < 3; ++i) {
         const StridedView& view = *views[i];
         values[i].resize(static_cast<std::size_t>(element_count(view)));
-        strides[i].resize(static_cast<std::size_t>(view.ndim));
-        std::int64_t step = sizeof(float);
-        for (int axis = view.ndim - 1; axis >= 0; --axis) {
-            strides[i][static_cast<std::size_t>(axis)] = step;
-            step *= view.shape[axis];
-        }
+        dense_strides(Order::c, sizeof(float), view.ndim, view.shape, strides[i]);
         floats[i] = {reinterpret_cast<char*>(values[i].data()), Dtype::float32, view.ndim,
-                     view.shape, strides[i].data()};
+                     view.shape, strides[i]};
         if (i > 0) copy(floats[i], view);
     }
     const Status status = matmul(floats[0], floats[1], floats[2]);

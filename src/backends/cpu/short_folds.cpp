@@ -2,17 +2,10 @@
 
 #include <type_traits>
 
+#include "backends/cpu/wrapping.h"
+
 namespace numen::cpu {
 namespace {
-
-// Whole numbers wrap, which C++ allows for unsigned ones only.
-template <class T> auto wrapping(T value) {
-    if constexpr (std::is_integral_v<T>) {
-        return static_cast<std::make_unsigned_t<T>>(value);
-    } else {
-        return value;
-    }
-}
 
 template <ReduceOp op, class T> T join(T a, T b) {
     if constexpr (op == ReduceOp::sum) return static_cast<T>(wrapping(a) + wrapping(b));

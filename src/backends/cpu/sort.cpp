@@ -101,10 +101,8 @@ class Buffer {
 
 // Can the loops work on the lanes of a strip where they lie?
 bool in_a_row(Dtype dtype, const char* data, std::int64_t step, std::int64_t next_lane) {
-    const int part = is_complex(dtype) ? itemsize(dtype) / 2 : itemsize(dtype);
-    const auto places = reinterpret_cast<std::uintptr_t>(data) |
-                        static_cast<std::uintptr_t>(next_lane);
-    return step == itemsize(dtype) && places % static_cast<std::uintptr_t>(part) == 0;
+    return step == itemsize(dtype) && is_aligned({const_cast<char*>(data), dtype, 1, nullptr,
+                                                  &next_lane});
 }
 
 // The strip as the copies see it: lanes by elements.

@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "array/allocator.h"
+#include "array/layout_rules.h"
 #include "backends/backend.h"
 #include "backends/cpu/ordering.h"
 #include "backends/cpu/thread_pool.h"
@@ -155,15 +156,6 @@ Status search(std::int64_t* out, const StridedView& sorted, const std::int64_t* 
     return chosen(out, sorted, sorter, keys, count);
 }
 
-bool is_aligned(const StridedView& view) {
-    auto places = reinterpret_cast<std::uintptr_t>(view.data);
-    for (int axis = 0; axis < view.ndim; ++axis) {
-        places |= static_cast<std::uintptr_t>(view.strides[axis]);
-    }
-    const int item = itemsize(view.dtype);
-    return places % static_cast<std::uintptr_t>(is_complex(view.dtype) ? item / 2 : item) == 0;
-}
-
 // A view as the search reads it: aligned, in C order; halves become floats, which are in the same
 // order and which processors compare.
 class Dense {
@@ -175,11 +167,7 @@ class Dense {
         bytes_ = static_cast<std::size_t>(element_count(view) * itemsize(view_.dtype));
         view_.data = memory_ = static_cast<char*>(allocate(bytes_));
         if (memory_ == nullptr) return;
-        std::int64_t step = itemsize(view_.dtype);
-        for (int axis = view.ndim - 1; axis >= 0; --axis) {
-            strides_[axis] = step;
-            step *= view.shape[axis];
-        }
+        dense_strides(Order::c, itemsize(view_.dtype), view.ndim, view.shape, strides_);
         view_.strides = strides_;
         copy(view_, view);
     }

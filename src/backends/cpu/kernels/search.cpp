@@ -104,7 +104,7 @@ std::int64_t search(void* best, bool first, const char* data, std::int64_t step,
         if (first && step == sizeof(In) && count <= short_extremum_elements<In>) {
             const In* row = reinterpret_cast<const In*>(data);
             const std::int64_t found = short_extremum_position<is_max>(row, count);
-            store(static_cast<char*>(best), row[found]);
+            store(static_cast<char*>(best), load<In>(data + found * step));
             return found;
         }
     }
