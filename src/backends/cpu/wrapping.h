@@ -5,7 +5,7 @@
 
 namespace numen::cpu {
 
-// The number as one that may be added, subtracted and multiplied whatever it is; others as they are.
+// A whole number as one that may be added, subtracted and multiplied, whatever it is.
 template <class T> inline auto wrapping(T value) {
     if constexpr (std::is_integral_v<T>) {
         static_assert(sizeof(T) >= sizeof(int), "narrower ones would become int, which overflows");
