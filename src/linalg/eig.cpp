@@ -1,6 +1,5 @@
 // Eigenvalues and right eigenvectors of general matrices, always as complex numbers.
 #include <algorithm>
-#include <cmath>
 
 #include "linalg/linalg.h"
 #include "linalg/stack.h"
@@ -9,9 +8,6 @@ namespace numen::linalg {
 namespace {
 
 using lapack::Complex;
-
-bool is_finite(double value) { return std::isfinite(value); }
-bool is_finite(Complex value) { return std::isfinite(value.real()) && std::isfinite(value.imag()); }
 
 // LAPACK's routine with its work spaces; `values` and `vectors` are complex afterwards.
 template <class Scalar> struct General;
@@ -90,8 +86,7 @@ template <class Scalar> struct Eigenvalues {
     Status operator()(Int index) {
         const Int n = a.rows;
         a.load(index, general.matrix);
-        const bool finite = std::all_of(general.matrix, general.matrix + n * n,
-                                        [](Scalar value) { return is_finite(value); });
+        const bool finite = are_finite(general.matrix, n * n);
         if (!finite || !general.find()) {
             values.store_nan(index);
             if (vectors != nullptr) vectors->store_nan(index);

@@ -46,8 +46,11 @@ template <class Scalar> struct LeastSquares {
         std::fill(right, right + most * sides, Scalar(0));
         b.load(index, right, most);
         Int rank = 0;
-        if (least > 0 && lapack::gelsd(m, n, sides, matrix, right, s, rcond, &rank, work, work_size,
-                                       real_work, int_work) != 0) {
+        const bool failed =
+            least > 0 && (!are_finite(matrix, m * n) ||
+                          lapack::gelsd(m, n, sides, matrix, right, s, rcond, &rank, work,
+                                        work_size, real_work, int_work) != 0);
+        if (failed) {
             for (const Stack* part : {&out.x, &out.residuals, &out.s}) part->store_nan(index);
             return status_failed;
         }

@@ -4,6 +4,8 @@
 // into a work space of its thread (double or complex double, column major), and results back.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -113,6 +115,13 @@ template <class Run> Status in_type(Dtype dtype, Run&& run) {
 inline Stack numbers(const StridedView& view) { return Stack(view, Stack::Of::numbers); }
 inline Stack vectors(const StridedView& view) { return Stack(view, Stack::Of::vectors); }
 inline Stack matrices(const StridedView& view) { return Stack(view, Stack::Of::matrices); }
+
+// LAPACK's iterations over infinities and NaNs may not end.
+template <class Scalar> bool are_finite(const Scalar* numbers, Int count) {
+    return std::all_of(numbers, numbers + count, [](const Scalar& number) {
+        return std::isfinite(std::real(number)) && std::isfinite(std::imag(number));
+    });
+}
 
 inline double cube(Int n) {
     const double side = static_cast<double>(n);

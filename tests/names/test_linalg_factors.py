@@ -169,6 +169,15 @@ def test_lstsq(shape, dtype):
                               tolerance=3e-4 if dtype in ("f4", "c8") else 1e-10)
 
 
+@pytest.mark.parametrize("value", [numpy.nan, numpy.inf, -numpy.inf])
+def test_lstsq_of_what_is_not_finite_ends(value):
+    # LAPACK's iteration, and so NumPy, does not end for some of these.
+    for a in (numpy.eye(5), numpy.ones((4, 2)), numpy.eye(2, 5) * 1j):
+        a[0, 0] = value
+        with pytest.raises(numpy.linalg.LinAlgError, match="SVD did not converge in Linear Least"):
+            numen.linalg.lstsq(a, numpy.ones(len(a)))
+
+
 @pytest.mark.parametrize("a", ODD, ids=range(len(ODD)))
 def test_what_is_odd(a):
     for name in ("qr", "svd", "svdvals", "eig", "eigvals", "eigh", "eigvalsh"):
