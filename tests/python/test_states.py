@@ -221,6 +221,23 @@ def test_weak_references_survive_become():
     assert reference() is None and called == [1]
 
 
+def test_weak_references_of_the_dying_may_expose_the_living(x):
+    seen = []
+    view = x[1:]
+    watch = weakref.ref(view, lambda _: seen.append(memoryview(x).shape))
+    del view
+    assert seen == [(3, 4)] and watch() is None
+    assert front.state(x) == "exposed" and x[2, 3] == 11
+
+
+def test_results_that_are_pending_are_computed_into_out(x):
+    out = numen.empty((3, 4))
+    assert numen.round(x, out=out) is out and out[2, 3] == 11
+    sums = numen.empty(3)
+    assert numen.sum(x, axis=1, initial=1.0, out=sums) is sums
+    assert sums.tolist() == [7, 23, 39]
+
+
 def test_class_never_changes(x):
     assert x.__class__ is numpy.ndarray
     assert x.__class__ is numpy.ndarray

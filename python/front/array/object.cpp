@@ -36,7 +36,9 @@ PyObject* memory_handler;  // capsule around `handler`
 
 void* handler_malloc(void*, std::size_t bytes) { return storage::allocate(bytes); }
 void* handler_calloc(void*, std::size_t count, std::size_t bytes) {
-    return storage::allocate(count * bytes, true);
+    std::size_t total;
+    if (__builtin_mul_overflow(count, bytes, &total)) return nullptr;
+    return storage::allocate(total, true);
 }
 void* handler_realloc(void*, void* data, std::size_t bytes) {
     return storage::resize(data, bytes);
@@ -58,6 +60,7 @@ ArrayObject* fresh_object(int payload, int nd) {
     // NumPy's setters hand this block to its own cache, so it must be of NumPy's kind and have
     // room for at least two entries.
     a->f.dimensions = nd == 0 ? nullptr : PyDimMem_NEW(2 * nd);
+    if (nd > 0 && a->f.dimensions == nullptr) return PyObject_Free(a), nullptr;
     a->payload = payload;
     return a;
 }
@@ -323,8 +326,9 @@ void array_dealloc(PyObject* self) {
     debug_forget(a);
     const bool ours = a->payload != class_foreign && Py_TYPE(self)->tp_free == Exposed.tp_free;
     if (ours) permit(a, object_bytes(a->payload));  // forbidden parts must not outlive the object
+    // What weak references call may expose another array of the buffer, and this one with it.
+    if (is_managed(self) && a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(self);
     if (is_managed(self)) {
-        if (a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(self);
         a->buffer->unlink(a->alias);
         a->buffer->release();
     } else {

@@ -54,7 +54,8 @@ struct IteratorObject {
 PyObject* iterator_next(PyObject* self) {
     auto* iterator = reinterpret_cast<IteratorObject*>(self);
     if (iterator->array == nullptr) return nullptr;
-    if (iterator->position >= as_array(iterator->array)->f.dimensions[0]) {
+    const ArrayObject* a = as_array(iterator->array);
+    if (a->f.nd == 0 || iterator->position >= a->f.dimensions[0]) {
         Py_CLEAR(iterator->array);
         return nullptr;
     }

@@ -123,6 +123,7 @@ PyObject* put_result(PyObject* result, PyObject* out, bool& unsupported) {
                                          value.array->f.dimensions))) {
         return unsupported = true, nullptr;
     }
+    if (value.kind == Kind::array && !values(value.array)) return nullptr;  // may be pending
     if (!prepare_write(target)) return nullptr;
     backend::copy(view_of(target), value.view());
     note_write(target);
