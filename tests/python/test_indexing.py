@@ -295,3 +295,15 @@ def test_masked_assignment_from_the_array_itself(order, dtype):
                 return target.tolist()
 
             assert assigned(numen) == assigned(numpy), (shape, start, mask)
+
+
+def test_masks_on_the_array_itself():
+    """What is written does not change which places are chosen."""
+    for bits in range(64):
+        plain = numpy.array([bits >> i & 1 for i in range(6)], bool)
+        ours, chosen = numen.array(plain), numpy.count_nonzero(plain)
+        ours[ours[::-1]] = numen.ones(chosen, bool)
+        wanted = plain | plain[::-1]
+        assert numpy.array_equal(ours, wanted)
+        ours[ours] = numen.zeros(numpy.count_nonzero(wanted), bool)
+        assert not ours.any()

@@ -4,6 +4,7 @@
 
 #include "backends/backend.h"
 #include "backends/cpu/indexed.h"
+#include "front/array/creation.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/operand.h"
@@ -64,6 +65,17 @@ PyObject* get_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row
                       itemsize(dtype_of(a)));
     }
     return as_object(result);
+}
+
+// A mask that lies on the array's own memory in another order is read before anything is written.
+bool set_mask_aside(ArrayObject* a, ParsedIndex& index) {
+    IndexEntry& entry = index.entries[0];
+    if (dtype_of(a) != Dtype::boolean || entry.kind != IndexEntry::Kind::mask) return true;
+    ArrayObject* mask = as_array(entry.object.get());
+    const StridedView from = view_of(mask), to = view_of(a);
+    if (!may_overlap(from, to) || is_same_map(from, to)) return true;
+    entry.object = Ref(as_object(copy_array(mask, Dtype::boolean, 'C')));
+    return static_cast<bool>(entry.object);
 }
 
 // A number goes to every selected place; an array of as many values as there are places goes to
@@ -144,6 +156,7 @@ int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* value) {
     if (is_mask && is_array && as_array(value)->f.nd > 1) {
         return 1;  // NumPy takes values of at most one axis for a whole-array mask
     }
+    if (!set_mask_aside(a, index)) return -1;
     if (masked_row(a, index, row)) {
         return set_masked_row(a, as_array(index.entries[0].object.get()), row, value);
     }
