@@ -185,8 +185,8 @@ def test_out(name):
                 for kind in ("c16", "c8", "f8", "f4", "i8"):
                     assert_agrees(name, a, None, axis, None, numpy.zeros(shape, kind),
                                   native=False, tolerance=bound("f"))
-    assert_agrees(name, sample(4, "f8"), out=numpy.zeros((2, 2)), native=False)
-    assert_agrees(name, sample(4, "f8"), out=3, native=False)
+    for out in (numpy.zeros((2, 2)), 3, [0j] * 4, [0j] * 3, [0.0] * 6, (0j,) * 3):
+        assert_agrees(name, sample(4, "f8"), out=out, native=False, tolerance=bound("f"))
 
 
 def test_out_is_returned_and_may_be_the_input():

@@ -10,6 +10,12 @@ A = numpy.arange(24.0).reshape(4, 6)
 CUBE = numpy.arange(24).reshape(2, 3, 4)
 
 
+@pytest.mark.parametrize("name", ["concatenate", "stack"])
+def test_axes_beyond_an_int_are_no_axes(name):
+    for axis in (2**32, -(2**32), 2**63):
+        assert_agrees(name, [A, A], axis=axis, native=False)
+
+
 @pytest.mark.parametrize("places", [
     0, -1, 3, [1], [1, 2], [0, 0, -1], [3, 1], numpy.array([1, 3]), numpy.array([2], "u1"),
     slice(1, 3), slice(None), slice(3, 1), slice(0, 4, 2), slice(None, None, -1), slice(3, 0, -2),

@@ -26,6 +26,8 @@ def test_as_strided():
     assert_agrees(name, V, (2, 2), (8,), native=False)
     assert_agrees(name, V, (2,), native=False)
     assert_agrees(name, V, 3, 8, native=False)
+    for shape in ((2**32, 2**32), (2**31, 2**31), (2**40, 0, 2**40)):  # products that wrap
+        assert_agrees(name, V, shape, (0,) * len(shape), native=False)
     assert_agrees(name, numpy.array(["a", "b"]), (1,), (4,), native=False)
 
 
@@ -37,6 +39,12 @@ def test_views_write_and_keep_the_memory():
         assert not numen.lib.stride_tricks.as_strided(base, writeable=False).flags.writeable
         del base
         assert view[1, 2] == 99
+
+
+def test_broadcast_arrays_refuses_more_elements_than_there_are_numbers():
+    column, row = (numen.broadcast_to(numen.int8(1), shape) for shape in ((2**40, 1), (1, 2**40)))
+    with pytest.raises(ValueError, match="too large"):
+        numen.broadcast_arrays(column, row)
 
 
 @pytest.mark.parametrize("array", [V, A, A.astype("f4").T.copy()], ids=["v", "a", "t"])

@@ -188,6 +188,23 @@ def test_iteration_unpacking_and_membership():
         hash(array)
 
 
+def test_iteration_ends_where_the_axis_is_gone():
+    array = numen.ones(1)
+    iterator = iter(array)
+    array.shape = ()
+    assert list(iterator) == []
+
+
+def test_numpys_dispatch_asks_for_a_tuple_and_a_dict():
+    array = numen.arange(3.0)
+    ask = type(array).__array_function__
+    for args, kwargs, text in (([array], {}, "args must be a tuple"), (array, {}, "args must be"),
+                               ((array,), None, "kwargs must be a dict")):
+        with pytest.raises(TypeError, match=text):
+            ask(array, numpy.sum, (), args, kwargs)
+    assert ask(array, numpy.sum, (), (array,), {}) == 3
+
+
 def test_pattern_matching():
     match numen.array([1, 2]):
         case [a, b]:

@@ -9,6 +9,7 @@
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
 #include "front/call/refusals.h"
+#include "front/call/signature.h"
 #include "front/functions/tables.h"
 #include "front/ufunc/elementwise.h"
 
@@ -57,8 +58,9 @@ bool read_shape(PyObject* object, int& nd, npy_intp* shape) {
         PyErr_Format(PyExc_TypeError,
                      "expected a sequence of integers or a single integer, got '%R'", object);
     }
+    if (items) items = held_items(items.get());
     if (!items) return false;
-    const Py_ssize_t length = PySequence_Fast_GET_SIZE(items.get());
+    const Py_ssize_t length = PyTuple_GET_SIZE(items.get());
     if (length > max_dimensions) {
         PyErr_Format(PyExc_ValueError, "maximum supported dimension for an ndarray is currently "
                      "%d, found %zd", max_dimensions, length);
@@ -66,7 +68,7 @@ bool read_shape(PyObject* object, int& nd, npy_intp* shape) {
     }
     nd = static_cast<int>(length);
     for (int i = 0; i < nd; ++i) {
-        if (!read_extent(PySequence_Fast_GET_ITEM(items.get(), i), shape[i])) return false;
+        if (!read_extent(PyTuple_GET_ITEM(items.get(), i), shape[i])) return false;
     }
     return true;
 }

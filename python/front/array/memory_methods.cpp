@@ -36,7 +36,7 @@ ArrayObject* field(ArrayObject* a, PyObject* type, PyObject* offset) {
     npy_intp start = 0;
     PyArray_Descr* descr = nullptr;
     if (type == nullptr || (offset != nullptr && !read_integer(offset, start))) return nullptr;
-    if (!PyArray_DescrConverter(type, &descr)) return PyErr_Clear(), nullptr;
+    if (!PyArray_DescrConverter(type, &descr)) return leave_to_numpy(), nullptr;
     const Dtype dtype = descr == nullptr ? Dtype::float64 : dtype_of(descr);
     Py_XDECREF(descr);
     if (dtype == no_dtype || start < 0 || start > itemsize(dtype_of(a)) - itemsize(dtype)) {
@@ -155,8 +155,7 @@ PyObject* new_ndarray(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     if (!plain || (wanted != nullptr && !PyArray_DescrConverter(wanted, &descr)) ||
         !read_shape(PyTuple_GET_ITEM(args, 0), nd, shape)) {
         Py_XDECREF(descr);
-        PyErr_Clear();
-        return PyArray_Type.tp_new(type, args, kwargs);
+        return leave_to_numpy() ? PyArray_Type.tp_new(type, args, kwargs) : nullptr;
     }
     const Dtype dtype = descr == nullptr ? Dtype::float64 : dtype_of(descr);
     Py_XDECREF(descr);

@@ -10,17 +10,31 @@ namespace {
 
 // Does `other` want to answer the operator itself? The rule of NumPy's own arrays, and one more:
 // an ndarray subclass of the user's is asked first, because Python would ask it before ndarray.
-bool defers_to(PyObject* other, bool in_place) {
+enum class Deference { none, defers, error };
+
+Deference deference_if(bool defers) { return defers ? Deference::defers : Deference::none; }
+
+Deference deference(PyObject* other, bool in_place) {
     Operand operand;
     classify(other, operand);
-    if (operand.kind != Kind::foreign || is_ours(other) || PyArray_CheckExact(other)) return false;
-    if (PyList_CheckExact(other) || PyTuple_CheckExact(other)) return false;
-    if (PyArray_Check(other)) return !in_place;
+    if (operand.kind != Kind::foreign || is_ours(other) || PyArray_CheckExact(other)) {
+        return Deference::none;
+    }
+    if (PyList_CheckExact(other) || PyTuple_CheckExact(other)) return Deference::none;
+    if (PyArray_Check(other)) return deference_if(!in_place);
     PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(other));
     Ref ufunc(PyObject_GetAttrString(type, "__array_ufunc__"));
-    if (ufunc) return !in_place && ufunc.get() == Py_None;
-    PyErr_Clear();
-    return !in_place && PyArray_GetPriority(other, NPY_SCALAR_PRIORITY) > NPY_PRIORITY;
+    if (ufunc) return deference_if(!in_place && ufunc.get() == Py_None);
+    if (!leave_to_numpy()) return Deference::error;
+    return deference_if(!in_place &&
+                        PyArray_GetPriority(other, NPY_SCALAR_PRIORITY) > NPY_PRIORITY);
+}
+
+// Does the operator end here, with this answer?
+bool ends_with(PyObject*& answer, PyObject* other, bool in_place) {
+    const Deference found = deference(other, in_place);
+    answer = found == Deference::defers ? Py_NewRef(Py_NotImplemented) : nullptr;
+    return found != Deference::none;
 }
 
 // NumPy's own operator on the same memory.
@@ -33,10 +47,11 @@ PyObject* numpy_operator(const char* name, binaryfunc slot, PyObject* left, PyOb
 PyObject* binary(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
     if (PyObject* result = quick_binary(op, left, right)) return result;
     if (PyErr_Occurred()) return nullptr;
-    if (defers_to(is_ours(left) ? right : left, false)) Py_RETURN_NOTIMPLEMENTED;
+    PyObject* result;
+    if (ends_with(result, is_ours(left) ? right : left, false)) return result;
     bool unsupported = false;
     PyObject* inputs[] = {left, right};
-    PyObject* result = elementwise(op, inputs, 2, nullptr, unsupported);
+    result = elementwise(op, inputs, 2, nullptr, unsupported);
     if (!unsupported) return result;
     return numpy_operator(info(op).name.data(), slot, left, right);
 }
@@ -44,10 +59,11 @@ PyObject* binary(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
 PyObject* in_place(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
     if (PyObject* result = quick_in_place(op, left, right)) return result;
     if (PyErr_Occurred()) return nullptr;
-    if (defers_to(right, true)) Py_RETURN_NOTIMPLEMENTED;
+    PyObject* result;
+    if (ends_with(result, right, true)) return result;
     bool unsupported = false;
     PyObject* inputs[] = {left, right};
-    PyObject* result = elementwise(op, inputs, 2, left, unsupported);
+    result = elementwise(op, inputs, 2, left, unsupported);
     if (!unsupported) return result;
     return numpy_operator(info(op).name.data(), slot, left, right, true);
 }
@@ -161,9 +177,10 @@ NUMEN_UNARY_SLOT(absolute)
 NUMEN_UNARY_SLOT(invert)
 
 PyObject* slot_matmul(PyObject* left, PyObject* right) {
-    if (defers_to(is_ours(left) ? right : left, false)) Py_RETURN_NOTIMPLEMENTED;
+    PyObject* result;
+    if (ends_with(result, is_ours(left) ? right : left, false)) return result;
     bool unsupported = false;
-    PyObject* result = matmul(left, right, unsupported);
+    result = matmul(left, right, unsupported);
     if (!unsupported) return result;
     return numpy_operator("matmul", PyArray_Type.tp_as_number->nb_matrix_multiply, left, right);
 }
@@ -238,10 +255,11 @@ PyObject* rich_compare(PyObject* left, PyObject* right, int comparison) {
     const Op op = comparison_ops[comparison];
     if (PyObject* result = quick_binary(op, left, right)) return result;
     if (PyErr_Occurred()) return nullptr;
-    if (defers_to(right, false)) Py_RETURN_NOTIMPLEMENTED;
+    PyObject* result;
+    if (ends_with(result, right, false)) return result;
     bool unsupported = false;
     PyObject* inputs[] = {left, right};
-    PyObject* result = elementwise(op, inputs, 2, nullptr, unsupported);
+    result = elementwise(op, inputs, 2, nullptr, unsupported);
     if (!unsupported) return result;
     return call_slot_fallback(
         info(op).name.data(),

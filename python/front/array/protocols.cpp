@@ -78,21 +78,23 @@ PyObject* expose_and_call(const char* reason, PyObject* target, PyObject* args,
     return wrap(PyObject_Call(target, args, kwargs));
 }
 
-// The native counterpart of one of NumPy's functions, borrowed; null if there is none.
+// The native counterpart of one of NumPy's functions, borrowed; null if there is none, or with an
+// exception set.
 PyObject* native_counterpart(PyObject* function) {
     static PyObject* functions = nullptr;
     if (functions == nullptr) {
         Ref module(PyImport_ImportModule("numen.native.front"));
         functions = module ? PyObject_GetAttrString(module.get(), "functions") : nullptr;
-        if (functions == nullptr) return PyErr_Clear(), nullptr;
+        if (functions == nullptr) return nullptr;
     }
     Ref name(PyObject_GetAttrString(function, "__name__"));
-    if (!name) return PyErr_Clear(), nullptr;
-    PyObject* found = PyDict_GetItem(functions, name.get());
+    if (!name) return leave_to_numpy(), nullptr;
+    if (!PyUnicode_CheckExact(name.get())) return nullptr;
+    PyObject* found = PyDict_GetItemWithError(functions, name.get());
     if (found == nullptr) return nullptr;
     // The same name may stand for something else (linalg.outer, numpy.outer).
     Ref numpy(numpy_attribute(PyUnicode_AsUTF8(name.get())));
-    if (!numpy) PyErr_Clear();
+    if (!numpy) leave_to_numpy();
     return numpy.get() == function ? found : nullptr;
 }
 
@@ -106,10 +108,12 @@ PyObject* method_array_ufunc(PyObject*, PyObject* args, PyObject* kwargs) {
     PyObject* method = PyTuple_GET_ITEM(args, 2);
     Ref inputs(PyTuple_GetSlice(args, 3, PyTuple_GET_SIZE(args)));
     if (!inputs) return nullptr;
-    const bool plain = PyUnicode_CompareWithASCIIString(method, "__call__") == 0;
+    const bool plain = PyUnicode_Check(method) &&
+                       PyUnicode_CompareWithASCIIString(method, "__call__") == 0;
     if (PyObject* native = plain ? native_counterpart(ufunc) : nullptr) {
         return PyObject_Call(native, inputs.get(), kwargs);
     }
+    if (PyErr_Occurred()) return nullptr;
     Ref target(PyObject_GetAttr(ufunc, method));
     return target ? expose_and_call("__array_ufunc__", target.get(), inputs.get(), kwargs)
                   : nullptr;
@@ -121,6 +125,7 @@ PyObject* method_ask_ufunc(PyObject* self, PyObject* args, PyObject* kwargs) {
     if (count < 3) return method_array_ufunc(self, args, kwargs);
     PyObject* ufunc = PyTuple_GET_ITEM(args, 0);
     if (PyObject* native = native_counterpart(ufunc)) ufunc = native;
+    if (PyErr_Occurred()) return nullptr;
     Ref inputs(PyTuple_GetSlice(args, 2, count));
     Ref method(PyObject_GetAttr(ufunc, PyTuple_GET_ITEM(args, 1)));
     if (!inputs || !method) return nullptr;
@@ -134,9 +139,15 @@ PyObject* method_array_function(PyObject*, PyObject* const* args, Py_ssize_t cou
         PyErr_SetString(PyExc_TypeError, "__array_function__ needs func, types, args, kwargs");
         return nullptr;
     }
+    if (!PyTuple_Check(args[3]) || !PyDict_Check(args[4])) {
+        PyErr_SetString(PyExc_TypeError, PyTuple_Check(args[3]) ? "kwargs must be a dict."
+                                                                : "args must be a tuple.");
+        return nullptr;
+    }
     if (PyObject* native = native_counterpart(args[1])) {
         return PyObject_Call(native, args[3], args[4]);
     }
+    if (PyErr_Occurred()) return nullptr;
     return expose_and_call("__array_function__", args[1], args[3], args[4]);
 }
 
@@ -241,8 +252,7 @@ PyObject* managed_getattro(PyObject* self, PyObject* name) {
 static PyObject* written(PyObject* self, const char* name) {
     Ref module(PyImport_ImportModule("numen.composites.printing"));
     if (module) return PyObject_CallMethod(module.get(), name, "O", self);
-    PyErr_Clear();
-    return look_with(self, name);
+    return leave_to_numpy() ? look_with(self, name) : nullptr;
 }
 
 PyObject* array_repr(PyObject* self) { return written(self, "array_repr"); }

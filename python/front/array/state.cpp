@@ -46,6 +46,27 @@ void change_types(Buffer* buffer) {
     }
 }
 
+bool expose_inside(PyObject* object, const char* reason, const Holders* holders) {
+    if (is_managed(object)) return expose(as_array(object), reason);
+    const Holders with_this{object, holders};
+    if (PyTuple_Check(object)) {
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object) && !with_this.end_here(); ++i) {
+            if (!expose_inside(PyTuple_GET_ITEM(object, i), reason, &with_this)) return false;
+        }
+    } else if (PyList_Check(object)) {
+        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(object) && !with_this.end_here(); ++i) {
+            if (!expose_inside(PyList_GET_ITEM(object, i), reason, &with_this)) return false;
+        }
+    } else if (PyDict_Check(object) && !with_this.end_here()) {
+        PyObject *key, *value;
+        Py_ssize_t position = 0;
+        while (PyDict_Next(object, &position, &key, &value)) {
+            if (!expose_inside(value, reason, &with_this)) return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 bool evaluate_values(ArrayObject* a) {
@@ -85,24 +106,17 @@ bool expose(ArrayObject* a, const char* reason) {
     return true;
 }
 
-bool expose_deeply(PyObject* object, const char* reason) {
-    if (is_managed(object)) return expose(as_array(object), reason);
-    if (PyTuple_Check(object)) {
-        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object); ++i) {
-            if (!expose_deeply(PyTuple_GET_ITEM(object, i), reason)) return false;
-        }
-    } else if (PyList_Check(object)) {
-        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(object); ++i) {
-            if (!expose_deeply(PyList_GET_ITEM(object, i), reason)) return false;
-        }
-    } else if (PyDict_Check(object)) {
-        PyObject *key, *value;
-        Py_ssize_t position = 0;
-        while (PyDict_Next(object, &position, &key, &value)) {
-            if (!expose_deeply(value, reason)) return false;
-        }
+bool Holders::end_here() const {
+    constexpr int deepest = 2 * max_dimensions;
+    int depth = 0;
+    for (const Holders* holder = outer; holder != nullptr; holder = holder->outer) {
+        if (holder->container == container || ++depth > deepest) return true;
     }
-    return true;
+    return false;
+}
+
+bool expose_deeply(PyObject* object, const char* reason) {
+    return expose_inside(object, reason, nullptr);
 }
 
 long long become_count() { return becomes; }

@@ -25,6 +25,15 @@ bool prepare_write(ArrayObject* a);
 // fail after the values have been computed. `reason` is what the profile prints.
 bool expose(ArrayObject* a, const char* reason);
 
+// A container and those that hold it, from the innermost outwards: what looks into containers ends
+// where one holds itself, and where they are deeper than anybody's arrays.
+struct Holders {
+    PyObject* container;
+    const Holders* outer;
+
+    bool end_here() const;
+};
+
 // Exposes every managed array inside `object`, looking into tuples, lists and dicts.
 bool expose_deeply(PyObject* object, const char* reason);
 

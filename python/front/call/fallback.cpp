@@ -53,7 +53,8 @@ private:
     std::vector<PyObject*> arguments_;
 };
 
-PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others = 0);
+PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others = 0,
+                      const Holders* holders = nullptr);
 
 bool is_among(const char* name, std::initializer_list<const char*> names) {
     for (const char* other : names) {
@@ -163,14 +164,14 @@ void set_up_type(PyTypeObject& type, const char* name) {
     type.tp_repr = fallback_repr;
 }
 
-PyObject* wrap_tuple(PyObject* tuple, const StandIns& stand_ins) {
+PyObject* wrap_tuple(PyObject* tuple, const StandIns& stand_ins, const Holders* holders) {
     const Py_ssize_t length = PyTuple_GET_SIZE(tuple);
     Ref items(PyTuple_New(length));
     if (!items) return nullptr;
     bool changed = false;
     for (Py_ssize_t i = 0; i < length; ++i) {
         PyObject* item = PyTuple_GET_ITEM(tuple, i);
-        PyObject* wrapped = wrap_result(Py_NewRef(item), stand_ins, 1);
+        PyObject* wrapped = wrap_result(Py_NewRef(item), stand_ins, 1, holders);
         if (wrapped == nullptr) return nullptr;
         changed = changed || wrapped != item;
         PyTuple_SET_ITEM(items.get(), i, wrapped);
@@ -179,32 +180,33 @@ PyObject* wrap_tuple(PyObject* tuple, const StandIns& stand_ins) {
     if (PyTuple_CheckExact(tuple)) return items.release();
     Ref make(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(tuple)), "_make"));
     if (make) return PyObject_CallOneArg(make.get(), items.get());
-    PyErr_Clear();
-    return Py_NewRef(tuple);
+    return leave_to_numpy() ? Py_NewRef(tuple) : nullptr;
 }
 
-PyObject* wrap_list(PyObject* list, const StandIns& stand_ins) {
+PyObject* wrap_list(PyObject* list, const StandIns& stand_ins, const Holders* holders) {
     Ref items(PyList_New(0));
     if (!items) return nullptr;
     bool changed = false;
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); ++i) {
         PyObject* item = PyList_GET_ITEM(list, i);
-        Ref wrapped(wrap_result(Py_NewRef(item), stand_ins, 1));
+        Ref wrapped(wrap_result(Py_NewRef(item), stand_ins, 1, holders));
         if (!wrapped || PyList_Append(items.get(), wrapped.get()) < 0) return nullptr;
         changed = changed || wrapped.get() != item;
     }
     return changed ? items.release() : Py_NewRef(list);
 }
 
-PyObject* wrap_dict(PyObject* dict, const StandIns& stand_ins) {
+PyObject* wrap_dict(PyObject* dict, const StandIns& stand_ins, const Holders* holders) {
     Ref items(PyDict_New());
+    bool changed = false;
     PyObject *key, *value;
     Py_ssize_t position = 0;
     while (items && PyDict_Next(dict, &position, &key, &value)) {
-        Ref wrapped(wrap_result(Py_NewRef(value), stand_ins, 1));
+        Ref wrapped(wrap_result(Py_NewRef(value), stand_ins, 1, holders));
         if (!wrapped || PyDict_SetItem(items.get(), key, wrapped.get()) < 0) return nullptr;
+        changed = changed || wrapped.get() != value;
     }
-    return items.release();
+    return changed || !items ? items.release() : Py_NewRef(dict);
 }
 
 PyObject* wrap_array(PyObject* array, const StandIns& stand_ins, int others) {
@@ -227,16 +229,18 @@ PyObject* wrap_array(PyObject* array, const StandIns& stand_ins, int others) {
     return adopted;
 }
 
-PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others) {
+PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others,
+                      const Holders* holders) {
     if (result == nullptr) return nullptr;
     if (PyArray_CheckExact(result)) return wrap_array(result, stand_ins, others);
     auto* rebuild = PyTuple_Check(result)       ? wrap_tuple
                     : PyList_CheckExact(result) ? wrap_list
                     : PyDict_CheckExact(result) ? wrap_dict
                                                 : nullptr;
-    if (rebuild == nullptr) return result;
+    const Holders with_this{result, holders};
+    if (rebuild == nullptr || with_this.end_here()) return result;
     Ref owned(result);
-    return rebuild(result, stand_ins);
+    return rebuild(result, stand_ins, &with_this);
 }
 
 }  // namespace
@@ -256,6 +260,7 @@ PyObject* make_fallback(PyTypeObject* type, const char* name, PyObject* target) 
 
 PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* args,
                         std::size_t nargsf, PyObject* kwnames) {
+    if (PyErr_Occurred()) return nullptr;
     Observation observation("fallback", name);
     if (!observation.begin()) return nullptr;
     ++fallbacks;
@@ -281,6 +286,7 @@ PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* arg
 
 PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands,
                              bool keep_first) {
+    if (PyErr_Occurred()) return nullptr;
     Observation observation("fallback", name);
     if (!observation.begin()) return nullptr;
     ++fallbacks;
@@ -297,6 +303,15 @@ PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* c
 PyObject* wrap(PyObject* result, int others) {
     static const StandIns none(0);
     return wrap_result(result, none, others);
+}
+
+bool leave_to_numpy() {
+    if (PyErr_Occurred() == nullptr) return true;
+    if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError)) {
+        return false;
+    }
+    PyErr_Clear();
+    return true;
 }
 
 long long fallback_count() { return fallbacks; }

@@ -28,6 +28,10 @@ PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* c
 // reference; passes NULL through. `others` as for adopt.
 PyObject* wrap(PyObject* result, int others = 0);
 
+// Forgets an error of the arguments, which NumPy will meet again and say in its own words. False if
+// it is none of theirs (an interrupt, the end of memory): it stays set, and no fallback begins.
+bool leave_to_numpy();
+
 long long fallback_count();
 bool prepare_fallbacks();
 

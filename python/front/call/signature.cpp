@@ -83,8 +83,11 @@ bool read_integer(PyObject* argument, npy_intp& value) {
     if (!PyIndex_Check(argument) || is_ours(argument)) return false;
     value = PyNumber_AsSsize_t(argument, nullptr);
     if (value != -1 || !PyErr_Occurred()) return true;
-    PyErr_Clear();
-    return false;
+    return leave_to_numpy(), false;
+}
+
+Ref held_items(PyObject* sequence) {
+    return PyList_Check(sequence) ? Ref(PyList_AsTuple(sequence)) : Ref::share(sequence);
 }
 
 }  // namespace numen::front

@@ -39,8 +39,12 @@ class Signature {
     PyObject* parameters_[most_parameters];
 };
 
-// The whole number that an argument names; false, without an exception, if NumPy must look at it.
+// The whole number that an argument names; false if NumPy must look at it.
 bool read_integer(PyObject* argument, npy_intp& value);
+
+// The items of a list or tuple, in a tuple of their own: what reads one may run code of the
+// program's, which may change the list.
+Ref held_items(PyObject* sequence);
 
 #define NUMEN_FAST(FUNCTION) \
     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))

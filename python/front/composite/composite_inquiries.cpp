@@ -5,6 +5,7 @@
 #include "backends/backend.h"
 #include "front/array/object.h"
 #include "front/array/state.h"
+#include "front/call/fallback.h"
 #include "front/call/operand.h"
 #include "front/composite/composite.h"
 #include "ops/operation.h"
@@ -77,7 +78,7 @@ Dtype named_type(PyObject* object) {
     if (is_ours(object)) return dtype_of(as_array(object));
     if (!PyUnicode_CheckExact(object) && !PyType_Check(object)) return no_dtype;
     PyArray_Descr* descr = nullptr;
-    if (!PyArray_DescrConverter(object, &descr)) return PyErr_Clear(), no_dtype;
+    if (!PyArray_DescrConverter(object, &descr)) return leave_to_numpy(), no_dtype;
     const Dtype dtype = dtype_of(descr);
     Py_DECREF(descr);
     return dtype;
@@ -103,8 +104,9 @@ PyObject* quick_result_type(PyObject* const* args, Py_ssize_t count) {
 
 PyObject* quick_can_cast(PyObject* const* args, Py_ssize_t count) {
     if (count != 2) return nullptr;
-    const Dtype from = named_type(args[0]), to = named_type(args[1]);
-    if (from == no_dtype || to == no_dtype || is_ours(args[1])) return nullptr;
+    const Dtype from = named_type(args[0]);
+    const Dtype to = from == no_dtype ? no_dtype : named_type(args[1]);
+    if (to == no_dtype || is_ours(args[1])) return nullptr;
     return PyBool_FromLong(can_cast_safe(from, to));
 }
 

@@ -22,7 +22,7 @@ constexpr int most_choices = 63;  // NumPy's own limit
 // The choices in their common type.
 struct Choices {
     std::vector<Operand> operands;
-    std::vector<Ref> owners;   // rows of an array of choices, choices in another type
+    std::vector<Ref> owners;   // rows of an array of choices, a list's items, converted choices
     std::vector<StridedView> views;
     Dtype dtype = no_dtype;
 };
@@ -54,8 +54,11 @@ bool load_choices(PyObject* sequence, Choices& choices, bool& unsupported) {
             objects.push_back(choices.owners.back().get());
         }
     } else if (PyList_CheckExact(sequence) || PyTuple_CheckExact(sequence)) {
-        PyObject** items = PySequence_Fast_ITEMS(sequence);
-        objects.assign(items, items + PySequence_Fast_GET_SIZE(sequence));
+        choices.owners.push_back(held_items(sequence));
+        PyObject* items = choices.owners.back().get();
+        if (items == nullptr) return false;
+        objects.assign(&PyTuple_GET_ITEM(items, 0),
+                       &PyTuple_GET_ITEM(items, 0) + PyTuple_GET_SIZE(items));
     }
     if (objects.empty() || objects.size() > most_choices) return !(unsupported = true);
     choices.operands = std::vector<Operand>(objects.size());

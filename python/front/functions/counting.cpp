@@ -26,8 +26,7 @@ bool read_length(PyObject* argument, npy_intp& length) {
     if (argument == nullptr) return true;
     if (!PyIndex_Check(argument) || PyBool_Check(argument) || is_ours(argument)) return false;
     length = PyNumber_AsSsize_t(argument, PyExc_OverflowError);
-    PyErr_Clear();
-    return length >= 0;
+    return leave_to_numpy() && length >= 0;
 }
 
 template <class T> T* elements(const Ref& array) {

@@ -7,6 +7,7 @@
 #include "backends/backend.h"
 #include "fft/transform.h"
 #include "front/array/creation.h"
+#include "front/array/debug.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/keywords.h"
@@ -60,8 +61,7 @@ bool read_index(PyObject* object, std::int64_t& value) {
     if (!PyIndex_Check(object)) return false;
     value = PyNumber_AsSsize_t(object, PyExc_OverflowError);
     if (value != -1 || !PyErr_Occurred()) return true;
-    PyErr_Clear();
-    return false;
+    return leave_to_numpy(), false;
 }
 
 fft::Kind kind_of(const Variant& variant, Dtype dtype) {
@@ -117,8 +117,9 @@ void result_shape(const Call& call, npy_intp* shape) {
 // out=: an array of the very type and shape of the result; false: NumPy's to judge.
 bool accept_output(Call& call, const npy_intp* shape) {
     ArrayObject* a = as_array(call.array.get());
+    if (!is_ours(call.given_out) && !PyArray_CheckExact(call.given_out)) return false;
     call.out = Ref(as_numen_array(call.given_out));
-    if (!call.out) return PyErr_Clear(), false;
+    if (!call.out) return false;
     ArrayObject* out = as_array(call.out.get());
     return is_ours(call.out.get()) && dtype_of(out) == call.result && out->f.nd == a->f.nd &&
            std::equal(shape, shape + a->f.nd, out->f.dimensions) &&
@@ -165,10 +166,11 @@ const char* loop_name(const Variant& variant, std::int64_t points) {
 
 PyObject* compute(const Variant& variant, Call& call) {
     Status status = status_ok;
-    if (!fft::transform(view_of(as_array(call.out.get())), view_of(as_array(call.array.get())),
-                        call.axis, call.request, status)) {
-        return PyErr_NoMemory();
-    }
+    const bool done = fft::transform(view_of(as_array(call.out.get())),
+                                     view_of(as_array(call.array.get())), call.axis, call.request,
+                                     status);
+    note_write(as_array(call.out.get()));
+    if (!done) return PyErr_NoMemory();
     status &= status_floating_mask & ~status_underflow;
     if (status != status_ok &&
         PyUFunc_GiveFloatingpointErrors(loop_name(variant, call.request.points),

@@ -82,11 +82,12 @@ namespace {
 // Axes given as a whole number or as a list or tuple of them; -1 if they are none.
 int read_axis_list(PyObject* object, int nd, int* axes) {
     const bool is_list = PyList_Check(object) || PyTuple_Check(object);
-    const Py_ssize_t count = is_list ? PySequence_Fast_GET_SIZE(object) : 1;
-    if (count > nd) return -1;
+    const Ref items = is_list ? held_items(object) : Ref();
+    const Py_ssize_t count = items ? PyTuple_GET_SIZE(items.get()) : 1;
+    if (count > nd || PyErr_Occurred()) return -1;
     for (Py_ssize_t i = 0; i < count; ++i) {
         npy_intp axis;
-        if (!read_integer(is_list ? PySequence_Fast_GET_ITEM(object, i) : object, axis)) return -1;
+        if (!read_integer(items ? PyTuple_GET_ITEM(items.get(), i) : object, axis)) return -1;
         if (axis < -nd || axis >= nd) return -1;
         axes[i] = static_cast<int>(axis < 0 ? axis + nd : axis);
         if (std::find(axes, axes + i, axes[i]) != axes + i) return -1;
@@ -105,11 +106,12 @@ int read_tensor_axes(PyObject* object, int nd_a, int nd_b, int* a_axes, int* b_a
         }
         return static_cast<int>(number);
     }
-    if (!(PyList_Check(object) || PyTuple_Check(object)) || PySequence_Fast_GET_SIZE(object) != 2) {
-        return -1;
-    }
-    const int count = read_axis_list(PySequence_Fast_GET_ITEM(object, 0), nd_a, a_axes);
-    return read_axis_list(PySequence_Fast_GET_ITEM(object, 1), nd_b, b_axes) == count ? count : -1;
+    if (!PyList_Check(object) && !PyTuple_Check(object)) return -1;
+    const Ref pair = held_items(object);
+    if (!pair || PyTuple_GET_SIZE(pair.get()) != 2) return -1;
+    const int count = read_axis_list(PyTuple_GET_ITEM(pair.get(), 0), nd_a, a_axes);
+    const int other = read_axis_list(PyTuple_GET_ITEM(pair.get(), 1), nd_b, b_axes);
+    return other == count ? count : -1;
 }
 
 PyObject* tensordot(PyObject* left, PyObject* right, PyObject* axes, bool& unsupported) {

@@ -8,8 +8,8 @@
 #include "front/array/debug.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
-#include "front/call/keywords.h"
 #include "front/call/operand.h"
+#include "front/call/signature.h"
 #include "front/functions/tables.h"
 #include "front/ufunc/elementwise.h"
 
@@ -27,10 +27,12 @@ struct Pieces {
 bool load_pieces(PyObject* sequence, Pieces& pieces, bool& unsupported) {
     unsupported = true;
     if (is_ours(sequence) || !(PyList_Check(sequence) || PyTuple_Check(sequence))) return false;
-    const Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
+    const Ref items = held_items(sequence);
+    if (!items) return unsupported = false;
+    const Py_ssize_t count = PyTuple_GET_SIZE(items.get());
     if (count == 0) return false;
     for (Py_ssize_t i = 0; i < count; ++i) {
-        PyObject* item = PySequence_Fast_GET_ITEM(sequence, i);
+        PyObject* item = PyTuple_GET_ITEM(items.get(), i);
         Operand operand;
         classify(item, operand);
         if (operand.kind == Kind::foreign && !PyList_Check(item) && !PyTuple_Check(item)) {
@@ -196,8 +198,9 @@ bool read_joining(PyObject* const* argument, Joining& joining) {
     joining.flat = argument[1] == Py_None;
     if (given(argument[1])) {
         const long axis = PyLong_AsLong(argument[1]);
-        if (axis == -1 && PyErr_Occurred()) return PyErr_Clear(), false;
+        if (axis == -1 && PyErr_Occurred()) return leave_to_numpy(), false;
         joining.axis = static_cast<int>(axis);
+        if (joining.axis != axis) return false;
     }
     if (given(argument[2])) {
         if (!is_ours(argument[2]) || given(argument[3])) return false;
@@ -206,13 +209,13 @@ bool read_joining(PyObject* const* argument, Joining& joining) {
     }
     if (given(argument[3])) {
         PyArray_Descr* descr = nullptr;
-        if (!PyArray_DescrConverter(argument[3], &descr)) return PyErr_Clear(), false;
+        if (!PyArray_DescrConverter(argument[3], &descr)) return leave_to_numpy(), false;
         joining.dtype = dtype_of(descr);
         Py_DECREF(descr);
         if (joining.dtype == no_dtype) return false;
     }
     if (argument[4] != nullptr && !PyArray_CastingConverter(argument[4], &joining.casting)) {
-        return PyErr_Clear(), false;
+        return leave_to_numpy(), false;
     }
     return argument[4] == nullptr || joining.out != nullptr || joining.dtype != no_dtype;
 }
@@ -354,8 +357,6 @@ PyObject* function_where(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     return unsupported ? call_numpy("where", arguments) : result;
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
 constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "front/array/state.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
+#include "front/call/signature.h"
 #include "front/functions/tables.h"
 #include "front/index/index.h"
 #include "front/ufunc/elementwise.h"
@@ -68,9 +69,10 @@ PyObject* method_transpose(PyObject* self, PyObject* const* args, Py_ssize_t cou
     Ref items;
     if (count == 1 && !PyIndex_Check(args[0])) {
         items = Ref(PySequence_Fast(args[0], "axes must be a sequence of integers"));
+        if (items) items = held_items(items.get());
         if (!items) return nullptr;
-        args = PySequence_Fast_ITEMS(items.get());
-        count = PySequence_Fast_GET_SIZE(items.get());
+        args = &PyTuple_GET_ITEM(items.get(), 0);
+        count = PyTuple_GET_SIZE(items.get());
     }
     bool valid;
     if (!read_axes(a, args, count, axes, valid)) return nullptr;
@@ -308,7 +310,6 @@ PyObject* squeeze_object(PyObject* self, PyObject* const* args, Py_ssize_t count
     return function_squeeze(self, args, count, names);
 }
 
-
 PyObject* function_copy(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<3> parameters({"a", "order", "subok"});
     PyObject* argument[3];
@@ -361,9 +362,6 @@ PyObject* function_broadcast_to(PyObject*, PyObject* const* args, Py_ssize_t cou
     if (view != nullptr) view->f.flags &= ~NPY_ARRAY_WRITEABLE;
     return as_object(view);
 }
-
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
 
 }  // namespace
 

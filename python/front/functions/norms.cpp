@@ -47,7 +47,7 @@ bool read_ord(PyObject* object, NormOrder& ord) {
     if (!PyFloat_Check(object) && !PyLong_Check(object)) return false;
     ord.kind = Kind::number;
     ord.number = PyFloat_AsDouble(object);
-    if (PyErr_Occurred()) return PyErr_Clear(), false;
+    if (PyErr_Occurred()) return leave_to_numpy(), false;
     return true;
 }
 

@@ -25,9 +25,8 @@ bool writeable(ArrayObject* a) { return a->f.flags & NPY_ARRAY_WRITEABLE; }
 bool load_values(PyObject* object, Dtype dtype, Ref& array, bool& unsupported) {
     if (!is_ours(object) && !PyArray_CheckExact(object)) {
         array = Ref(array_from_object(object, descr_of(dtype)));
-        if (!array) PyErr_Clear();  // NumPy refuses it in its own words
-        unsupported = !array || !is_ours(array.get());
-        return !unsupported;
+        if (!array) return unsupported = leave_to_numpy(), false;
+        return !(unsupported = !is_ours(array.get()));
     }
     array = Ref(as_numen_array(object));
     if (!array) return false;
@@ -271,7 +270,7 @@ PyObject* copyto(PyObject* const* argument, bool& unsupported) {
                   (argument[2] != nullptr && !PyArray_CastingConverter(argument[2], &rule)) ||
                   !classify_converting(argument[1], source) || source.kind == Kind::foreign ||
                   !may_copy(source, dtype_of(a), rule);
-    if (unsupported) return PyErr_Clear(), nullptr;  // NumPy refuses in its own words
+    if (unsupported) return unsupported = leave_to_numpy(), nullptr;
     PyObject* object = source.owned ? source.owned.get() : argument[1];
     if (argument[3] != nullptr && argument[3] != Py_True) {
         return copy_masked(a, object, source, argument[3], unsupported);

@@ -26,10 +26,11 @@ struct Numbers {
             count = read_step(argument, values[0]);
             return;
         }
-        const Py_ssize_t size = PySequence_Fast_GET_SIZE(argument);
+        const Ref items = held_items(argument);
+        const Py_ssize_t size = items ? PyTuple_GET_SIZE(items.get()) : 0;
         if (size > max_dimensions) return;
         for (Py_ssize_t i = 0; i < size; ++i) {
-            if (!read_step(PySequence_Fast_GET_ITEM(argument, i), values[i])) return;
+            if (!read_step(PyTuple_GET_ITEM(items.get(), i), values[i])) return;
         }
         count = static_cast<int>(size);
     }

@@ -7,24 +7,27 @@
 #include "front/array/creation.h"
 #include "front/array/look.h"
 #include "front/array/state.h"
-#include "front/call/keywords.h"
+#include "front/call/signature.h"
 #include "front/functions/tables.h"
 
 namespace numen::front {
 namespace {
 
-// A sequence of integers that fit; false without an exception where NumPy decides.
+// May an array of our type have this shape? NumPy refuses one of too many bytes, in its own words.
+bool is_possible(ArrayObject* a, int nd, const npy_intp* shape) {
+    return checked_count(nd, shape, itemsize(dtype_of(a))) >= 0 || (leave_to_numpy(), false);
+}
+
+// A sequence of integers that fit; false where NumPy decides.
 bool read_numbers(PyObject* object, int& nd, npy_intp* numbers) {
     if (!PyTuple_Check(object) && !PyList_Check(object)) return false;
-    const Py_ssize_t length = PySequence_Fast_GET_SIZE(object);
-    if (length > max_dimensions) return false;
+    const Ref items = held_items(object);
+    const Py_ssize_t length = items ? PyTuple_GET_SIZE(items.get()) : 0;
+    if (!items || length > max_dimensions) return false;
     nd = static_cast<int>(length);
     for (int axis = 0; axis < nd; ++axis) {
-        numbers[axis] = PyNumber_AsSsize_t(PySequence_Fast_GET_ITEM(object, axis), PyExc_Exception);
-        if (numbers[axis] == -1 && PyErr_Occurred()) {
-            PyErr_Clear();
-            return false;
-        }
+        numbers[axis] = PyNumber_AsSsize_t(PyTuple_GET_ITEM(items.get(), axis), PyExc_Exception);
+        if (numbers[axis] == -1 && PyErr_Occurred()) return leave_to_numpy(), false;
     }
     return true;
 }
@@ -54,9 +57,7 @@ PyObject* as_strided(const Arguments& arguments, bool& unsupported) {
     } else if (given(argument[1])) {
         return nullptr;
     }
-    if (nd != stride_count || std::any_of(shape, shape + nd, [](npy_intp n) { return n < 0; })) {
-        return nullptr;
-    }
+    if (nd != stride_count || !is_possible(a, nd, shape)) return nullptr;
     unsupported = false;
     const int writeable = argument[4] == nullptr ? 1 : PyObject_IsTrue(argument[4]);
     if (writeable < 0 || !expose(a, "as_strided")) return nullptr;
@@ -102,7 +103,9 @@ PyObject* function_broadcast_arrays(PyObject*, PyObject* const* args, Py_ssize_t
         if (!is_ours(array) || dtype_of(as_array(array)) == no_dtype) {
             return call_numpy("broadcast_arrays", arguments);
         }
-        ArrayObject* a = as_array(array);
+    }
+    for (Py_ssize_t i = 0; i < count; ++i) {  // after all conversions, which may run any code
+        ArrayObject* a = as_array(PyTuple_GET_ITEM(result.get(), i));
         views.push_back({nullptr, dtype_of(a), a->f.nd, a->f.dimensions, a->f.strides});
     }
     int nd;
@@ -111,6 +114,7 @@ PyObject* function_broadcast_arrays(PyObject*, PyObject* const* args, Py_ssize_t
     for (Py_ssize_t i = 0; i < count; ++i) {
         PyObject* array = PyTuple_GET_ITEM(result.get(), i);
         ArrayObject* a = as_array(array);
+        if (!is_possible(a, nd, shape)) return call_numpy("broadcast_arrays", arguments);
         if (a->f.nd == nd && std::equal(shape, shape + nd, a->f.dimensions)) continue;
         ArrayObject* view = stretched(a, nd, shape);
         if (view == nullptr) return nullptr;
@@ -171,8 +175,6 @@ PyObject* function_shares_memory(PyObject*, PyObject* const* args, Py_ssize_t co
     return sharing("shares_memory", false, {args, count, names});
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
 constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
 
 }  // namespace

@@ -30,7 +30,7 @@ bool read_extents(PyObject* shape, PyObject* order, Extents& extents) {
     if (!PyLong_CheckExact(shape) && !PyTuple_CheckExact(shape) && !PyList_CheckExact(shape)) {
         return false;
     }
-    if (!read_shape(shape, extents.count, extents.sizes)) return PyErr_Clear(), false;
+    if (!read_shape(shape, extents.count, extents.sizes)) return leave_to_numpy(), false;
     for (int axis = 0; axis < extents.count; ++axis) {
         if (extents.sizes[axis] < 0 ||
             __builtin_mul_overflow(extents.total, extents.sizes[axis], &extents.total)) {

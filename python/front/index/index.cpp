@@ -26,10 +26,7 @@ Parse as_index_array(PyObject* item, IndexEntry& entry) {
     Ref converted;
     if (!is_ours(item) && !PyArray_CheckExact(item)) {
         converted = Ref(array_from_object(item, nullptr));
-        if (!converted) {
-            PyErr_Clear();
-            return Parse::unsupported;
-        }
+        if (!converted) return leave_to_numpy() ? Parse::unsupported : Parse::error;
         object = converted.get();
         if (!is_ours(object)) return Parse::unsupported;
         if (element_count(as_array(object)) == 0 && dtype_of(as_array(object)) == Dtype::float64) {
@@ -38,6 +35,7 @@ Parse as_index_array(PyObject* item, IndexEntry& entry) {
             std::copy_n(as_array(object)->f.dimensions, as_array(object)->f.nd, shape);
             converted = Ref(as_object(new_exposed(Dtype::int64, as_array(object)->f.nd, shape)));
             object = converted.get();
+            if (object == nullptr) return Parse::error;
         }
     }
     const Dtype dtype = dtype_of(as_array(object));
@@ -93,10 +91,7 @@ Parse classify_item(PyObject* item, IndexEntry& entry, bool& ellipsis) {
         return Parse::unsupported;
     }
     Ref number(PyNumber_Index(item));
-    if (!number) {
-        PyErr_Clear();
-        return Parse::invalid;
-    }
+    if (!number) return leave_to_numpy() ? Parse::invalid : Parse::error;
     return classify_item(number.get(), entry, ellipsis);
 }
 
@@ -281,6 +276,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
         note_write(a);
         return done == 1 ? numpy_set(self, key, value) : done;
     }
+    if (PyErr_Occurred()) return -1;
     const int put = quick_put(a, key, value);
     if (put != 1) return put;
     ParsedIndex index;

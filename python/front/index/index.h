@@ -41,7 +41,8 @@ int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* value);
 PyObject* quick_get(ArrayObject* a, PyObject* key);
 PyObject* quick_slice(ArrayObject* a, PyObject* slice);
 bool quick_set(ArrayObject* a, PyObject* key, PyObject* value);
-// The piece that a Python int, or one slice, names.
+// The piece that a Python int, or one slice, names; false with an exception set if the slice is
+// none.
 bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view);
 // Copies a value of the piece's own type and shape.
 bool quick_assign(ArrayObject* a, const BasicView& view, PyObject* value);

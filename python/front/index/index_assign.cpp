@@ -7,6 +7,7 @@
 #include "backends/backend.h"
 #include "front/array/creation.h"
 #include "front/array/state.h"
+#include "front/call/fallback.h"
 #include "front/call/operand.h"
 #include "front/index/index.h"
 #include "front/ufunc/elementwise.h"
@@ -154,8 +155,7 @@ int assign_array(const StridedView& target, StridedView source) {
 int assign(const StridedView& target, PyObject* value) {
     Operand operand;
     if (!classify_converting(value, operand)) {
-        PyErr_Clear();
-        return numpy_judges;
+        return leave_to_numpy() ? numpy_judges : -1;
     }
     if (operand.kind == Kind::foreign) return numpy_judges;
     if (operand.kind == Kind::array) {

@@ -87,15 +87,11 @@ bool quick_set(ArrayObject* a, PyObject* key, PyObject* value) {
     return true;
 }
 
-// The piece that a key of Python ints, or one slice, names; false if the key is of another kind.
 bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view) {
     if (PySlice_Check(key)) {
         Py_ssize_t start, stop, step;
         if (a->f.nd == 0) return false;
-        if (PySlice_Unpack(key, &start, &stop, &step) < 0) {
-            PyErr_Clear();
-            return false;
-        }
+        if (PySlice_Unpack(key, &start, &stop, &step) < 0) return false;
         view.nd = a->f.nd;
         std::copy_n(a->f.dimensions, a->f.nd, view.shape);
         std::copy_n(a->f.strides, a->f.nd, view.strides);

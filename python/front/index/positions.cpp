@@ -73,8 +73,7 @@ bool settle_positions(Positions& positions, npy_intp extent, NPY_CLIPMODE mode) 
 bool read_mode(PyObject* argument, NPY_CLIPMODE& mode) {
     mode = NPY_RAISE;
     if (argument == nullptr || PyArray_ClipmodeConverter(argument, &mode)) return true;
-    PyErr_Clear();
-    return false;
+    return leave_to_numpy(), false;
 }
 
 }  // namespace numen::front

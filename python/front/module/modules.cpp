@@ -7,6 +7,7 @@ namespace numen::front {
 
 PyObject* numpy_attribute(const char* name) {
     static std::unordered_map<std::string, PyObject*> found;
+    if (PyErr_Occurred()) return nullptr;  // looked up to go on with NumPy: not from here
     const auto known = found.find(name);
     if (known != found.end()) return Py_NewRef(known->second);
     Ref object(PyImport_ImportModule("numpy"));

@@ -131,9 +131,9 @@ PyObject* scalar_result(Call& call) {
     execute(call, {views, static_cast<std::size_t>(call.inputs + call.loop->outputs)});
     if (!finish(call)) return nullptr;
     Ref first(make_scalar(call.loop->output[0], bytes[0]));
-    if (call.loop->outputs == 1) return first.release();
+    if (!first || call.loop->outputs == 1) return first.release();
     Ref second(make_scalar(call.loop->output[1], bytes[1]));
-    return PyTuple_Pack(2, first.get(), second.get());
+    return !second ? nullptr : PyTuple_Pack(2, first.get(), second.get());
 }
 
 void lay_out(const Call& call, std::span<const StridedView> inputs, Dtype dtype,

@@ -183,7 +183,7 @@ bool read_axes(PyObject* object, ArrayObject* a, std::uint64_t& axes, bool& fits
             // NumPy takes axis 0 and -1 of dimension zero as "all".
             const Py_ssize_t value = PyNumber_AsSsize_t(object, PyExc_OverflowError);
             if (value == 0 || (value == -1 && !PyErr_Occurred())) return true;
-            PyErr_Clear();
+            if (!leave_to_numpy()) return false;
         }
         if (!read_axis(object, a->f.nd, axis)) return false;
         axes = std::uint64_t{1} << axis;

@@ -190,8 +190,7 @@ PyObject* apply_at(Op op, PyObject* const* args, Py_ssize_t count, bool& unsuppo
     }
     ParsedIndex index;
     if (parse_index(a, args[1], index) != Parse::ok) {
-        PyErr_Clear();
-        return unsupported = true, nullptr;
+        return unsupported = leave_to_numpy(), nullptr;
     }
     return at_selected(a, index, loop, op, values_of_b.get(), unsupported);
 }
