@@ -230,6 +230,16 @@ def test_weak_references_of_the_dying_may_expose_the_living(x):
     assert front.state(x) == "exposed" and x[2, 3] == 11
 
 
+def test_arrays_kept_by_a_programs_printing_hold_their_memory():
+    kept = []
+    array = numen.arange(1000.0) * 2
+    with numpy.printoptions(override_repr=lambda shown: kept.append(shown) or "shown"):
+        assert repr(array) == "shown"
+    del array
+    others = [numen.ones(1000) for _ in range(4)]  # would lie where the array did
+    assert kept[0].tolist() == [2.0 * i for i in range(1000)] and len(others) == 4
+
+
 def test_results_that_are_pending_are_computed_into_out(x):
     out = numen.empty((3, 4))
     assert numen.round(x, out=out) is out and out[2, 3] == 11

@@ -33,8 +33,11 @@ PyObject* look(PyObject* self) {
     if (!values(a)) return nullptr;
     if (is_exposed(self)) return plain_view(self);
     Py_INCREF(a->f.descr);
-    return PyArray_NewFromDescr(&PyArray_Type, a->f.descr, a->f.nd, a->f.dimensions, a->f.strides,
-                                a->f.data, 0, nullptr);
+    Ref view(PyArray_NewFromDescr(&PyArray_Type, a->f.descr, a->f.nd, a->f.dimensions,
+                                  a->f.strides, a->f.data, 0, nullptr));
+    auto* plain = reinterpret_cast<PyArrayObject*>(view.get());
+    if (plain == nullptr || PyArray_SetBaseObject(plain, Py_NewRef(self)) < 0) return nullptr;
+    return view.release();
 }
 
 namespace {

@@ -34,6 +34,11 @@ bool settle(ArrayObject* a) {
     return finish(graph::settle(a->buffer, reports), a, reports);
 }
 
+// The values and all that reads them; what observers and warnings call may have exposed the array.
+bool computed(ArrayObject* a) {
+    return values(a) && (!is_managed(as_object(a)) || settle(a));
+}
+
 // Everything that could fail has been done: from here on only pointers change.
 void change_types(Buffer* buffer) {
     while (Alias* alias = buffer->first_alias()) {
@@ -85,16 +90,16 @@ bool prepare_write(ArrayObject* a) {
         return PyArray_FailUnlessWriteable(reinterpret_cast<PyArrayObject*>(a),
                                            "assignment destination") == 0;
     }
-    if (!values(a) || !settle(a)) return false;
-    a->buffer->bump_version();
+    if (!computed(a)) return false;
+    if (is_managed(as_object(a))) a->buffer->bump_version();
     return true;
 }
 
 bool expose(ArrayObject* a, const char* reason) {
     if (!is_managed(as_object(a))) return true;
     Observation observation("become", reason);
-    if (!observation.begin()) return false;
-    if (!values(a) || !settle(a)) return false;
+    if (!observation.begin() || !computed(a)) return false;
+    if (!is_managed(as_object(a))) return true;
     Buffer* buffer = a->buffer;
     buffer->retain();
     // The root array, which is alive as long as any alias, takes the memory over: its flags and
