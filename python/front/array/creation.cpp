@@ -264,6 +264,13 @@ void strides_of_copy(ArrayObject* a, int itemsize, char order, npy_intp* strides
                   strides);
 }
 
+Ref in_a_row(ArrayObject* a, Dtype dtype) {
+    if (!values(a)) return Ref();
+    constexpr int plain = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED;
+    if (dtype_of(a) == dtype && (a->f.flags & plain) == plain) return Ref::share(as_object(a));
+    return Ref(as_object(copy_array(a, dtype, 'C')));
+}
+
 ArrayObject* copy_array(ArrayObject* a, Dtype dtype, char order) {
     if (!values(a)) return nullptr;
     const StridedView source = view_of(a);

@@ -19,6 +19,10 @@ PyObject* as_numen_array(PyObject* object);
 // The strides of a copy of `a` in the given order ('K' keeps the order of the axes in memory).
 void strides_of_copy(ArrayObject* a, int itemsize, char order, npy_intp* strides);
 
+// The array itself where its values lie in a row, aligned and of this type, else such a copy. Null
+// with an exception set.
+Ref in_a_row(ArrayObject* a, Dtype dtype);
+
 // A copy in the given order ('K' keeps the order of the axes in memory) and type.
 ArrayObject* copy_array(ArrayObject* a, Dtype dtype, char order);
 

@@ -14,15 +14,13 @@ constexpr npy_intp long_loop = 1 << 14;
 
 // `object` as an array of ours with its values in a row and of the given type. Null without an
 // exception for what NumPy has to judge.
-Ref in_a_row(PyObject* object, Dtype dtype) {
+Ref row_of(PyObject* object, Dtype dtype) {
     Ref array(as_numen_array(object));
     if (!array || !is_ours(array.get())) return Ref();
     ArrayObject* a = as_array(array.get());
     const Dtype given = dtype_of(a);
     if (given == no_dtype || (is_complex(given) && !is_complex(dtype))) return Ref();
-    if (!values(a)) return Ref();
-    if (given == dtype && is_c_contiguous(a) && (a->f.flags & NPY_ARRAY_ALIGNED)) return array;
-    return Ref(as_object(copy_array(a, dtype, 'C')));
+    return in_a_row(a, dtype);
 }
 
 PyObject* not_implemented() {
@@ -68,11 +66,11 @@ PyObject* interpolate(PyObject*, PyObject* const* args, Py_ssize_t count) {
     if (!ordinates) return nullptr;
     const bool complex = is_complex_array(ordinates.get());
     const Dtype dtype = complex ? Dtype::complex128 : Dtype::float64;
-    Ref x = in_a_row(args[0], Dtype::float64);
+    Ref x = row_of(args[0], Dtype::float64);
     if (!x) return not_implemented();
-    Ref xp = in_a_row(args[1], Dtype::float64);
+    Ref xp = row_of(args[1], Dtype::float64);
     if (!xp) return not_implemented();
-    Ref fp = in_a_row(ordinates.get(), dtype);
+    Ref fp = row_of(ordinates.get(), dtype);
     if (!fp) return not_implemented();
     ArrayObject *at = as_array(x.get()), *knots = as_array(xp.get()), *known = as_array(fp.get());
     if (knots->f.nd != 1 || known->f.nd != 1 || knots->f.dimensions[0] == 0 ||
@@ -106,7 +104,7 @@ PyObject* count_in_bins(PyObject*, PyObject* const* args, Py_ssize_t count) {
     }
     const Dtype dtype = dtype_of(as_array(args[0]));
     const bool single = dtype == Dtype::float32;
-    Ref data = in_a_row(args[0], dtype), edges = in_a_row(args[1], dtype);
+    Ref data = row_of(args[0], dtype), edges = row_of(args[1], dtype);
     if (!data || !edges || (!single && dtype != Dtype::float64)) return not_implemented();
     const double first = PyFloat_AsDouble(args[2]), last = PyFloat_AsDouble(args[3]);
     const double width = PyFloat_AsDouble(args[4]);
@@ -114,7 +112,7 @@ PyObject* count_in_bins(PyObject*, PyObject* const* args, Py_ssize_t count) {
     const npy_intp total = element_count(as_array(data.get()));
     Ref weights;
     if (args[6] != Py_None) {
-        weights = in_a_row(args[6], Dtype::float64);
+        weights = row_of(args[6], Dtype::float64);
         if (!weights || element_count(as_array(weights.get())) != total) return not_implemented();
     }
     const npy_intp bins = element_count(as_array(edges.get())) - 1;

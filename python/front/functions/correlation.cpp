@@ -34,12 +34,6 @@ Ref vector(PyObject* object, bool numbers) {
     return array;
 }
 
-Ref in_a_row(Ref array, Dtype dtype) {
-    ArrayObject* a = as_array(array.get());
-    if (dtype_of(a) == dtype && is_c_contiguous(a)) return array;
-    return Ref(as_object(copy_array(a, dtype, 'C')));
-}
-
 // The elements of `data`, which is our own copy, in the other order.
 void reverse(ArrayObject* a, npy_intp count) {
     const int size = itemsize(dtype_of(a));
@@ -89,8 +83,8 @@ PyObject* sliding(const char* name, bool convolution, const Arguments& arguments
     Ref v = a ? vector(argument[1], convolution) : Ref();
     if (!v) return PyErr_Occurred() ? nullptr : call_numpy(name, arguments);
     const Dtype dtype = promote(dtype_of(as_array(a.get())), dtype_of(as_array(v.get())));
-    a = in_a_row(std::move(a), dtype);
-    v = a ? in_a_row(std::move(v), dtype) : Ref();
+    a = in_a_row(as_array(a.get()), dtype);
+    v = a ? in_a_row(as_array(v.get()), dtype) : Ref();
     if (v && !convolution && is_complex(dtype)) v = conjugated(std::move(v));
     if (!v) return nullptr;
     const npy_intp taps = element_count(as_array(v.get()));

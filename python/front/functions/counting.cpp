@@ -12,15 +12,6 @@
 namespace numen::front {
 namespace {
 
-// A vector in a row of the wanted type; null with an exception set.
-Ref in_a_row(ArrayObject* a, Dtype dtype) {
-    if (!values(a)) return Ref();
-    if (dtype_of(a) == dtype && is_c_contiguous(a) && (a->f.flags & NPY_ARRAY_ALIGNED)) {
-        return Ref::share(as_object(a));
-    }
-    return Ref(as_object(copy_array(a, dtype, 'C')));
-}
-
 bool read_length(PyObject* argument, npy_intp& length) {
     length = 0;
     if (argument == nullptr) return true;

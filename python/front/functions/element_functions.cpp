@@ -15,7 +15,8 @@ PyObject* by_method(const char* name, PyObject* interned, const Arguments& argum
     Operand operand;
     if (!classify_converting(arguments.values[0], operand)) return nullptr;
     if (operand.kind != Kind::array) return call_numpy(name, arguments);
-    Ref array(as_numen_array(arguments.values[0]));
+    Ref array = operand.owned ? std::move(operand.owned)
+                              : Ref(as_numen_array(arguments.values[0]));
     if (!array) return nullptr;
     const Py_ssize_t total = arguments.positional + arguments.keywords();
     PyObject* small[8];
@@ -44,7 +45,8 @@ PyObject* function_clip(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     const Arguments arguments{args, count, names};
     for (Py_ssize_t i = 0; i < arguments.keywords(); ++i) {
         const char* name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(names, i));
-        if (name != nullptr && name[0] == 'a') return call_numpy("clip", arguments);
+        if (name == nullptr) return nullptr;
+        if (name[0] == 'a') return call_numpy("clip", arguments);
     }
     return by_method("clip", interned, arguments);
 }

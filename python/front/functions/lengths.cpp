@@ -28,13 +28,9 @@ Ref length(PyObject* object, bool& unsupported) {
     ArrayObject* a = as_array(object);
     const Dtype dtype = dtype_of(a), real = real_type(dtype);
     if (dtype == Dtype::float16) return unsupported = true, Ref();
-    if (!values(a)) return {};
-    Ref dense = Ref::share(object);
-    if (!is_c_contiguous(a) || !(a->f.flags & NPY_ARRAY_ALIGNED)) {
-        dense = Ref(as_object(copy_array(a, dtype, 'C')));
-        if (!dense) return {};
-        a = as_array(dense.get());
-    }
+    const Ref dense = in_a_row(a, dtype);
+    if (!dense) return {};
+    a = as_array(dense.get());
     alignas(16) char value[16];
     const npy_intp count = element_count(a) * (is_complex(dtype) ? 2 : 1);
     const Status status =

@@ -45,10 +45,7 @@ bool load_sorter(PyObject* argument, npy_intp count, Ref& sorter, bool& unsuppor
         unsupported = true;
         return false;
     }
-    if (dtype_of(a) == Dtype::int64 && is_c_contiguous(a) && (a->f.flags & NPY_ARRAY_ALIGNED)) {
-        return values(a);
-    }
-    sorter = Ref(as_object(copy_array(a, Dtype::int64, 'C')));
+    sorter = in_a_row(a, Dtype::int64);
     return static_cast<bool>(sorter);
 }
 

@@ -88,12 +88,8 @@ PyObject* of_array(const Extents& extents, ArrayObject* a, bool& unsupported) {
     if (nd == 0 || nd == max_dimensions || count == 0 || (nd > 1 && !is_c_contiguous(a))) {
         return unsupported = true, nullptr;
     }
-    if (!values(a)) return nullptr;
-    Ref held = Ref::share(as_object(a));
-    if (dtype_of(a) != Dtype::int64 || !is_c_contiguous(a) || !(a->f.flags & NPY_ARRAY_ALIGNED)) {
-        held = Ref(as_object(copy_array(a, Dtype::int64, 'C')));
-        if (!held) return nullptr;
-    }
+    const Ref held = in_a_row(a, Dtype::int64);
+    if (!held) return nullptr;
     const auto* positions = reinterpret_cast<const npy_intp*>(as_array(held.get())->f.data);
     const auto inside = [&](npy_intp at) { return at >= 0 && at < extents.total; };
     if (!std::all_of(positions, positions + count, inside)) return unsupported = true, nullptr;

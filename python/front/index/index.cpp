@@ -16,11 +16,6 @@
 namespace numen::front {
 namespace {
 
-bool wrap_integer(npy_intp& value, npy_intp extent) {
-    if (value < 0) value += extent;
-    return value >= 0 && value < extent;
-}
-
 Parse as_index_array(PyObject* item, IndexEntry& entry) {
     PyObject* object = item;
     Ref converted;

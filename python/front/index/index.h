@@ -7,6 +7,12 @@
 
 namespace numen::front {
 
+// Wraps a negative position; false if it lies outside the axis.
+inline bool wrap_integer(npy_intp& value, npy_intp extent) {
+    if (value < 0) value += extent;
+    return value >= 0 && value < extent;
+}
+
 // One entry of a parsed index. Integers have been wrapped and checked, slices clipped.
 struct IndexEntry {
     enum class Kind { integer, slice, newaxis, array, mask } kind;

@@ -7,15 +7,6 @@
 #include "front/index/index.h"
 
 namespace numen::front {
-namespace {
-
-bool wrap_integer(npy_intp& value, npy_intp extent) {
-    if (value < 0) value += extent;
-    return value >= 0 && value < extent;
-}
-
-}  // namespace
-
 // a[i], a[i, j] with Python ints, the most frequent reads; null without an exception otherwise.
 PyObject* quick_get(ArrayObject* a, PyObject* key) {
     PyObject* const* items = &key;

@@ -334,7 +334,7 @@ PyObject* reduce_object(const Description& description, const char* name, const 
         Operand operand;
         if (!classify_converting(args[0], operand)) return nullptr;
         if (operand.kind == Kind::foreign) return call_numpy(name, all);
-        array = Ref(as_numen_array(args[0]));
+        array = operand.owned ? std::move(operand.owned) : Ref(as_numen_array(args[0]));
         if (!array) return nullptr;
         if (!is_ours(array.get())) return call_numpy(name, all);
     }

@@ -22,7 +22,7 @@ PyObject* own_array(PyObject* object) {
     Operand operand;
     if (!classify_converting(object, operand)) return nullptr;
     if (operand.kind == Kind::foreign) return nullptr;
-    Ref array(as_numen_array(object));
+    Ref array = operand.owned ? std::move(operand.owned) : Ref(as_numen_array(object));
     return array && is_ours(array.get()) && dtype_of(as_array(array.get())) != no_dtype
                ? array.release()
                : nullptr;
@@ -156,10 +156,8 @@ PyObject* ufunc_outer(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     }
     Ref wide(with_new_axes(as_array(a.get()), as_array(b.get())->f.nd));
     if (!wide) return nullptr;
-    Ref call(PyTuple_New(arguments.keywords()));
     PyObject* values[16] = {wide.get(), b.get()};
-    if (!call || arguments.keywords() > 14)
-        return call_numpy_ufunc_method(self, "outer", arguments);
+    if (arguments.keywords() > 14) return call_numpy_ufunc_method(self, "outer", arguments);
     std::copy_n(args + 2, arguments.keywords(), values + 2);
     return PyObject_Vectorcall(self, values, 2, names);
 }
@@ -170,7 +168,9 @@ PyObject* apply_at(Op op, PyObject* const* args, Py_ssize_t count, bool& unsuppo
     Operand value;
     if (count == 3 && !classify_converting(args[2], value)) return nullptr;
     if (count == 3 && value.kind == Kind::foreign) return unsupported = true, nullptr;
-    Ref values_of_b(count == 3 ? as_numen_array(args[2]) : nullptr);
+    Ref values_of_b(value.owned ? Py_NewRef(value.owned.get())
+                    : count == 3 ? as_numen_array(args[2])
+                                 : nullptr);
     if (count == 3 && !values_of_b) return nullptr;
     const Dtype dtype = dtype_of(a);
     Dtype second = count == 3 ? value.dtype : Dtype::boolean;
