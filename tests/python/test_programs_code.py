@@ -152,6 +152,52 @@ def test_axes_that_change_while_they_are_read():
     assert numen.tensordot(numen.ones((2, 3)), numen.ones((3, 2)), axes=pair).shape == (2, 2)
 
 
+class Reshaping:
+    """An index that gives the array another shape while it is read."""
+
+    def __init__(self, array, shape, value):
+        self.array, self.shape, self.value = array, shape, value
+
+    def __index__(self):
+        self.array.shape = self.shape
+        return self.value
+
+
+@pytest.mark.parametrize("call", [
+    lambda a, i: a.sum(axis=i),
+    lambda a, i: a.cumsum(axis=i),
+    lambda a, i: a.argmax(axis=i),
+    lambda a, i: a.transpose(0, 1, i),
+    lambda a, i: a.swapaxes(i, 0),
+    lambda a, i: a.swapaxes(0, i),
+    lambda a, i: a.sort(axis=i),
+    lambda a, i: a.argsort(axis=i),
+    lambda a, i: a.partition(0, axis=i),
+    lambda a, i: numen.linalg.norm(a, axis=i),
+    lambda a, i: numen.linalg.norm(a, axis=(1, i)),
+    lambda a, i: numen.tensordot(a, a, axes=([i], [i])),
+    lambda a, i: numen.add.reduceat(a, [0, 1], axis=i),
+    lambda a, i: numen.logaddexp.accumulate(a, axis=i),
+    lambda a, i: a[0, 0, i],
+    lambda a, i: a[i:, 0, 1:],
+    lambda a, i: put_item(a, (slice(i, None), 0, 1), 1),
+], ids=range(17))  # fmt: skip
+def test_axes_that_are_gone_once_they_are_read(call):
+    array = numen.arange(24.0).reshape(2, 3, 4)
+    with pytest.raises((IndexError, ValueError)):
+        call(array, Reshaping(array, (24,), 2))
+    assert array.shape == (24,)
+
+
+def test_axes_that_come_while_one_is_read():
+    array = numen.arange(24.0)
+    with pytest.raises(ValueError, match="axes don't match"):
+        array.transpose(Reshaping(array, (1,) * 20 + (24,), 0))
+    with pytest.raises(IndexError):
+        point = numen.ones(1)
+        point[Reshaping(point, (), 0):]
+
+
 def test_lists_that_hold_themselves():
     items = []
     items.append(items)

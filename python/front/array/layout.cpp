@@ -15,7 +15,7 @@
 
 namespace numen::front {
 
-bool read_axis(PyObject* object, int nd, int& axis, const char* prefix) {
+bool read_axis(PyObject* object, const int& nd, int& axis, const char* prefix) {
     const Py_ssize_t value = PyNumber_AsSsize_t(object, nullptr);
     if (value == -1 && PyErr_Occurred()) return false;
     if (value >= -nd && value < nd) {

@@ -5,8 +5,9 @@
 
 namespace numen::front {
 
-// An axis argument, wrapped; false with NumPy's AxisError set, which may begin with a prefix.
-bool read_axis(PyObject* object, int nd, int& axis, const char* prefix = nullptr);
+// An axis argument, wrapped; false with NumPy's AxisError set, which may begin with a prefix. `nd`
+// is looked at last: reading the object may run a program's code, which may reshape the array.
+bool read_axis(PyObject* object, const int& nd, int& axis, const char* prefix = nullptr);
 // A shape argument (int or sequence of ints); false with an exception set, -1 entries kept.
 bool read_shape(PyObject* object, int& nd, npy_intp* shape);
 // Reads order='C' | 'F' | 'A' | 'K'; false with an exception set.

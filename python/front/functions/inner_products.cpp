@@ -80,7 +80,7 @@ PyObject* contract(const char* name, const Factors& factors, int count, const in
 namespace {
 
 // Axes given as a whole number or as a list or tuple of them; -1 if they are none.
-int read_axis_list(PyObject* object, int nd, int* axes) {
+int read_axis_list(PyObject* object, const int& nd, int* axes) {
     const bool is_list = PyList_Check(object) || PyTuple_Check(object);
     const Ref items = is_list ? held_items(object) : Ref();
     const Py_ssize_t count = items ? PyTuple_GET_SIZE(items.get()) : 1;
@@ -96,7 +96,8 @@ int read_axis_list(PyObject* object, int nd, int* axes) {
 }
 
 // axes= of tensordot; the number of axes that are summed, -1 if NumPy must look at it.
-int read_tensor_axes(PyObject* object, int nd_a, int nd_b, int* a_axes, int* b_axes) {
+int read_tensor_axes(PyObject* object, const int& nd_a, const int& nd_b, int* a_axes,
+                     int* b_axes) {
     npy_intp number = 2;
     if (object == nullptr || read_integer(object, number)) {
         if (number < 0 || number > nd_a || number > nd_b) return -1;
@@ -122,7 +123,9 @@ PyObject* tensordot(PyObject* left, PyObject* right, PyObject* axes, bool& unsup
     int a_axes[max_dimensions], b_axes[max_dimensions];
     const int count = read_tensor_axes(axes, a->f.nd, b->f.nd, a_axes, b_axes);
     for (int i = 0; i < count; ++i) {
-        if (a->f.dimensions[a_axes[i]] != b->f.dimensions[b_axes[i]]) unsupported = true;
+        // Still theirs: reading the next may run a program's code, which may reshape them.
+        unsupported |= a_axes[i] >= a->f.nd || b_axes[i] >= b->f.nd ||
+                       a->f.dimensions[a_axes[i]] != b->f.dimensions[b_axes[i]];
     }
     if (count < 0 || unsupported) return unsupported = true, nullptr;
     return contract("dot", factors, count, a_axes, b_axes);

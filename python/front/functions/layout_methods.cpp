@@ -54,6 +54,7 @@ bool read_axes(ArrayObject* a, PyObject* const* items, Py_ssize_t count, int* ax
         if (seen & (std::uint64_t{1} << axes[i])) valid = false;
         seen |= std::uint64_t{1} << axes[i];
     }
+    valid = valid && count == a->f.nd;  // still: indices may run a program's code
     return true;
 }
 
@@ -94,6 +95,7 @@ PyObject* method_swapaxes(PyObject* self, PyObject* const* args, Py_ssize_t coun
         !read_axis(args[1], a->f.nd, second, "axis2")) {
         return nullptr;
     }
+    if (first >= a->f.nd) return call_numpy_method("swapaxes", self, {args, count, nullptr});
     for (int i = 0; i < a->f.nd; ++i) axes[i] = i;
     std::swap(axes[first], axes[second]);
     return transpose(a, axes);

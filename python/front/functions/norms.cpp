@@ -204,9 +204,9 @@ Ref inexact(PyObject* object) {
     return Ref(as_object(copy_array(a, Dtype::float64, 'K')));
 }
 
-// axis=, absent: all axes. One or two axes that differ; false, without an exception, if it is
-// anything else.
-bool read_norm_axes(PyObject* object, int nd, int* axes, int& count) {
+// axis=, absent: all axes. One or two axes that differ; false if it is anything else. `nd` is
+// looked at last, as by read_axis.
+bool read_norm_axes(PyObject* object, const int& nd, int* axes, int& count) {
     count = 0;
     if (absent(object)) {
         for (; count < nd && count < 2; ++count) axes[count] = count;
@@ -221,7 +221,7 @@ bool read_norm_axes(PyObject* object, int nd, int* axes, int& count) {
         if (value < -nd || value >= nd) return false;
         axes[count] = static_cast<int>(value < 0 ? value + nd : value);
     }
-    return count == 1 || axes[0] != axes[1];
+    return count == 1 || (axes[0] != axes[1] && axes[0] < nd);
 }
 
 PyObject* norm_along(PyObject* object, const NormOrder& ord, const int* axes, int count,

@@ -15,7 +15,7 @@
 
 namespace numen::front {
 
-Read read_lane_axis(PyObject* argument, int nd, LaneAxis& axis) {
+Read read_lane_axis(PyObject* argument, const int& nd, LaneAxis& axis) {
     if (argument == Py_None) {
         axis.is_flat = true;
         return Read::ok;
@@ -129,7 +129,7 @@ PyObject* function_sort(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     if (!classify_converting(argument[0], operand)) return nullptr;
     if (operand.kind != Kind::array) return call_numpy("sort", arguments);
     LaneAxis axis;
-    const Read read = read_lane_axis(argument[1], operand.ndim(), axis);
+    const Read read = read_lane_axis(argument[1], operand.array->f.nd, axis);
     if (read == Read::numpy) return call_numpy("sort", arguments);
     if (read == Read::error) return nullptr;
     Ref sorted = operand.owned && !axis.is_flat ? std::move(operand.owned)
@@ -159,7 +159,8 @@ PyObject* argsort(PyObject* object, ArrayObject* a, PyObject* axis_argument, Sor
     if (axis_argument == nullptr && is_point) {
         axis.is_flat = true;
     } else {
-        switch (read_lane_axis(axis_argument, is_point ? 1 : a->f.nd, axis)) {
+        const int one = 1;
+        switch (read_lane_axis(axis_argument, is_point ? one : a->f.nd, axis)) {
             case Read::ok: break;
             case Read::numpy: unsupported = true; return nullptr;
             case Read::error: return nullptr;

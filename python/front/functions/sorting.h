@@ -13,8 +13,9 @@ struct LaneAxis {
     bool is_flat = false;  // axis=None: of all elements in C order
 };
 
-// Reads axis= (-1 where absent) for `nd` axes. error: NumPy's AxisError is set.
-Read read_lane_axis(PyObject* argument, int nd, LaneAxis& axis);
+// Reads axis= (-1 where absent) for `nd` axes, looked at last as by read_axis. error: NumPy's
+// AxisError is set.
+Read read_lane_axis(PyObject* argument, const int& nd, LaneAxis& axis);
 
 // A copy that a function puts in order: of the array as it lies in memory, or flat.
 Ref copy_for_sorting(ArrayObject* a, bool is_flat);

@@ -49,7 +49,8 @@ Parse as_index_array(PyObject* item, IndexEntry& entry) {
 }
 
 // One item of an index tuple, before it is known which axis it meets. Integers keep their raw
-// value in `start`, slices their object.
+// value in `start`, slices their bounds in `start` and `length`. Only here does an index run a
+// program's code, which may reshape the array.
 Parse classify_item(PyObject* item, IndexEntry& entry, bool& ellipsis) {
     ellipsis = false;
     if (PyLong_CheckExact(item)) {
@@ -63,8 +64,8 @@ Parse classify_item(PyObject* item, IndexEntry& entry, bool& ellipsis) {
     }
     if (PySlice_Check(item)) {
         entry.kind = IndexEntry::Kind::slice;
-        entry.object = Ref::share(item);
-        return Parse::ok;
+        if (PySlice_Unpack(item, &entry.start, &entry.length, &entry.step) == 0) return Parse::ok;
+        return leave_to_numpy() ? Parse::invalid : Parse::error;
     }
     if (item == Py_Ellipsis) {
         ellipsis = true;
@@ -95,12 +96,9 @@ Parse settle_entry(IndexEntry& entry, npy_intp extent) {
     if (entry.kind == IndexEntry::Kind::integer) {
         return wrap_integer(entry.start, extent) ? Parse::ok : Parse::invalid;
     }
-    if (entry.kind == IndexEntry::Kind::slice && entry.object) {
-        Py_ssize_t start, stop, step;
-        if (PySlice_Unpack(entry.object.get(), &start, &stop, &step) < 0) return Parse::error;
-        entry.length = PySlice_AdjustIndices(extent, &start, &stop, step);
-        entry.start = start;
-        entry.step = step;
+    if (entry.kind == IndexEntry::Kind::slice) {
+        Py_ssize_t stop = entry.length;
+        entry.length = PySlice_AdjustIndices(extent, &entry.start, &stop, entry.step);
     }
     return Parse::ok;
 }
@@ -108,6 +106,7 @@ Parse settle_entry(IndexEntry& entry, npy_intp extent) {
 IndexEntry full_slice() {
     IndexEntry entry;
     entry.kind = IndexEntry::Kind::slice;
+    entry.length = PY_SSIZE_T_MAX;
     return entry;
 }
 
@@ -174,9 +173,7 @@ Parse parse_index(ArrayObject* a, PyObject* key, ParsedIndex& index) {
     std::vector<IndexEntry> entries;
     for (int i = 0; i < place; ++i) entries.push_back(std::move(index.entries[i]));
     for (int missing = a->f.nd - consumed; missing > 0; --missing) {
-        IndexEntry entry = full_slice();
-        entry.length = -1;
-        entries.push_back(std::move(entry));
+        entries.push_back(full_slice());
     }
     for (std::size_t i = place; i < index.entries.size(); ++i) {
         entries.push_back(std::move(index.entries[i]));
@@ -188,7 +185,6 @@ Parse parse_index(ArrayObject* a, PyObject* key, ParsedIndex& index) {
     if (axes > max_dimensions) return Parse::invalid;
     int axis = 0;
     for (IndexEntry& entry : index.entries) {
-        if (entry.length == -1) entry.length = a->f.dimensions[axis];
         const npy_intp extent = entry.axes > 0 ? a->f.dimensions[axis] : 0;
         const Parse parse = settle_entry(entry, extent);
         if (parse != Parse::ok) return parse;
