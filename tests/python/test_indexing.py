@@ -307,3 +307,6 @@ def test_masks_on_the_array_itself():
         assert numpy.array_equal(ours, wanted)
         ours[ours] = numen.zeros(numpy.count_nonzero(wanted), bool)
         assert not ours.any()
+        bytes_ = numen.array(plain).view("u1")
+        bytes_[bytes_.view(bool)[::-1]] = numen.ones(chosen, "u1")
+        assert numpy.array_equal(bytes_, wanted)

@@ -70,7 +70,7 @@ PyObject* get_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row
 // A mask that lies on the array's own memory in another order is read before anything is written.
 bool set_mask_aside(ArrayObject* a, ParsedIndex& index) {
     IndexEntry& entry = index.entries[0];
-    if (dtype_of(a) != Dtype::boolean || entry.kind != IndexEntry::Kind::mask) return true;
+    if (entry.kind != IndexEntry::Kind::mask) return true;
     ArrayObject* mask = as_array(entry.object.get());
     const StridedView from = view_of(mask), to = view_of(a);
     if (!may_overlap(from, to) || is_same_map(from, to)) return true;
