@@ -218,3 +218,8 @@ def test_roll(shape):
             assert_agrees("roll", a, shift, axis, native=plain)
     assert_agrees("roll", a, 2)
     assert_agrees("roll", a.tolist(), -1)
+
+
+def test_shapes_without_elements_are_bounded_too():
+    for shape in ((2**62, -1), (-1, 2**62), (0, 2**40, 2**40), (2**59, 0), (2**62, 0)):
+        assert_agrees("reshape", numpy.zeros(0), shape, native=False)

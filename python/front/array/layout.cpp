@@ -119,6 +119,9 @@ PyObject* reshape(ArrayObject* a, int nd, const npy_intp* wanted, char order) {
     npy_intp shape[max_dimensions], strides[max_dimensions];
     std::copy_n(wanted, nd, shape);
     if (!complete_shape(element_count(a), nd, shape)) return raise_reshape_error(a, nd, wanted);
+    if (element_count(a) == 0 && checked_count(nd, shape, itemsize(dtype_of(a))) < 0) {
+        return nullptr;
+    }
     if (order == 'A') {
         order = (a->f.flags & NPY_ARRAY_F_CONTIGUOUS) && !is_c_contiguous(a) ? 'F' : 'C';
     }
