@@ -8,12 +8,12 @@
 namespace numen::front {
 namespace {
 
-// Does `other` want to answer the operator itself? The rule of NumPy's own arrays, and one more:
-// an ndarray subclass of the user's is asked first, because Python would ask it before ndarray.
 enum class Deference { none, defers, error };
 
 Deference deference_if(bool defers) { return defers ? Deference::defers : Deference::none; }
 
+// Does `other` want to answer the operator itself? The rule of NumPy's own arrays, and one more:
+// an ndarray subclass of the user's is asked first, because Python would ask it before ndarray.
 Deference deference(PyObject* other, bool in_place) {
     Operand operand;
     classify(other, operand);

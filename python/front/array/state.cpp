@@ -54,15 +54,17 @@ void change_types(Buffer* buffer) {
 bool expose_inside(PyObject* object, const char* reason, const Holders* holders) {
     if (is_managed(object)) return expose(as_array(object), reason);
     const Holders with_this{object, holders};
+    const bool holds = PyTuple_Check(object) || PyList_Check(object) || PyDict_Check(object);
+    if (!holds || with_this.end_here()) return true;
     if (PyTuple_Check(object)) {
-        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object) && !with_this.end_here(); ++i) {
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object); ++i) {
             if (!expose_inside(PyTuple_GET_ITEM(object, i), reason, &with_this)) return false;
         }
     } else if (PyList_Check(object)) {
-        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(object) && !with_this.end_here(); ++i) {
+        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(object); ++i) {
             if (!expose_inside(PyList_GET_ITEM(object, i), reason, &with_this)) return false;
         }
-    } else if (PyDict_Check(object) && !with_this.end_here()) {
+    } else {
         PyObject *key, *value;
         Py_ssize_t position = 0;
         while (PyDict_Next(object, &position, &key, &value)) {
