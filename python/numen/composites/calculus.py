@@ -1,11 +1,15 @@
 """Composites that compute: differences, averages, choices, products."""
 
+import math
+
 import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
+from .pieces import in_pieces, is_long
 from .registry import Handover, array, composite, own
 
 _absent = numpy._NoValue
+_numeric_pairs = frozenset(a + b for a in "iufc" for b in "iufc")
 
 
 def _along(axis, ndim, part):
@@ -167,6 +171,15 @@ def _shape(value):
     return () if isinstance(value, (int, float, complex)) else value.shape
 
 
+def _write_rise(slope, after, before, run):
+    divide = lambda out, y, x: own.divide(own.subtract(y, x, out), run, out)  # noqa: E731
+    scale = lambda out, y, x: own.multiply(own.subtract(y, x, out), 1 / run, out)  # noqa: E731
+    # By a power of two a product is the quotient, bit for bit.
+    is_scale = slope.dtype.kind == "f" and 1 <= run <= 1024 and math.frexp(run)[0] == 0.5
+    if not in_pieces(scale if is_scale else divide, slope, after, before):
+        divide(slope, after, before)
+
+
 @composite("gradient")
 def gradient(f, *varargs, axis=None, edge_order=1):
     f = array(f)
@@ -189,8 +202,8 @@ def gradient(f, *varargs, axis=None, edge_order=1):
             )
         take = lambda part, at=at: _along(at, f.ndim, part)  # noqa: E731
         slope = own.empty_like(f)
-        inner = f[take(slice(2, None))] - f[take(slice(None, -2))]
-        slope[take(slice(1, -1))] = inner / (2.0 * spacing)
+        parts = slope[take(slice(1, -1))], f[take(slice(2, None))], f[take(slice(None, -2))]
+        _write_rise(*parts, 2.0 * spacing)
         slope[take(0)] = (f[take(1)] - f[take(0)]) / spacing
         slope[take(-1)] = (f[take(-1)] - f[take(-2)]) / spacing
         found.append(slope)
@@ -202,10 +215,22 @@ def polyval(p, x):
     if isinstance(x, numpy.poly1d):
         raise Handover
     p, x = array(p), array(x)
+    if is_long(x) and p.ndim == 1 and p.size and x.dtype.kind + p.dtype.kind in _numeric_pairs:
+        y = own.empty_like(x, numpy.promote_types(x.dtype, p.dtype))
+        if in_pieces(lambda y, x: _horner(p, x, y), y, x):
+            return y
     y = own.zeros_like(x)
     for coefficient in p:
         y = y * x + coefficient
     return y
+
+
+def _horner(p, x, y):
+    """The polynomial of the vector x, written into y."""
+    y[...] = 0
+    for coefficient in p:
+        own.multiply(y, x, y)
+        own.add(y, coefficient, y)
 
 
 @composite("vdot")

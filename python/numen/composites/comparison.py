@@ -4,7 +4,10 @@ import numbers
 
 import numpy
 
+from .pieces import in_pieces, is_long
 from .registry import Handover, array, arrays_only, composite, is_array, own
+
+_few = 50  # up to here one call of arctan2 costs less than three of anything
 
 
 @composite("isclose")
@@ -14,12 +17,19 @@ def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
     # Integers are compared in floating point: their difference or absolute value may overflow.
     if y.dtype.kind != "m" and y.dtype.kind in "biu":
         y = y.astype(numpy.promote_types(y.dtype, numpy.float64), copy=False)
+    near = lambda x, y: _near(x, y, rtol, atol, equal_nan)  # noqa: E731
     with numpy.errstate(invalid="ignore"):
-        near = own.less_equal(own.abs(x - y), atol + rtol * own.abs(y))
-        result = (near & own.isfinite(y)) | (x == y)
-        if equal_nan:
-            result = result | (own.isnan(x) & own.isnan(y))
-    return result[()]
+        if is_long(x) and x.shape == y.shape and own.ndim(rtol) == own.ndim(atol) == 0:
+            result = own.empty_like(x, bool)
+            if in_pieces(lambda out, x, y: own.copyto(out, near(x, y)), result, x, y):
+                return result
+        return near(x, y)[()]
+
+
+def _near(x, y, rtol, atol, equal_nan):
+    near = own.less_equal(own.abs(x - y), atol + rtol * own.abs(y))
+    result = (near & own.isfinite(y)) | (x == y)
+    return result | (own.isnan(x) & own.isnan(y)) if equal_nan else result
 
 
 @composite("allclose")
@@ -124,9 +134,26 @@ def imag(val):
 @composite("angle")
 def angle(z, deg=False):
     z = array(z)
-    parts = (z.imag, z.real) if z.dtype.kind == "c" else (0, z)
-    result = own.arctan2(*parts)
+    if z.dtype.kind == "c":
+        result = own.arctan2(z.imag, z.real)
+    elif z.size > _few and z.dtype.kind in "iuf":
+        result = _angle_of_real(z)
+    else:
+        result = own.arctan2(0, z)
     return result * (180 / numpy.pi) if deg else result
+
+
+def _angle_of_real(z):
+    """pi for what is below 0, be it -0.0; NaN of NaN."""
+    if z.dtype.kind != "f":
+        kind = {1: numpy.float16, 2: numpy.float32}.get(z.itemsize, numpy.float64)
+        return own.multiply(own.less(z, 0), kind(numpy.pi))
+    result = own.multiply(own.signbit(z), z.dtype.type(numpy.pi))
+    low = z.min()
+    if low != low:
+        lost = own.isnan(z)
+        result[lost] = z[lost]
+    return result
 
 
 @composite("isposinf")

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <limits>
 
 #include "backends/cpu/kernels/element.h"
 #include "backends/cpu/vector_math/loops.h"
@@ -43,23 +44,33 @@ constexpr int extremum_vectors = 8;
 template <class T>
 constexpr std::int64_t extremum_group = extremum_vectors * vm::vector_bytes / sizeof(T);
 
-// The extremum of at least one group of elements; false if some of them is NaN.
-template <bool is_max, class T>
+// The extremum of at least one group of elements. False if that cannot be told: some of them is
+// NaN or, where NaNs are left out, nothing is better than the worst there is.
+template <bool is_max, bool skips_nan, class T>
 [[gnu::noinline]] bool float_extremum(const T* data, std::int64_t count, T& extremum) {
     using Vector = vm::VectorOf<T>;
     constexpr std::int64_t lanes = vm::vector_bytes / sizeof(T);
     const auto better = [](Vector a, Vector b) __attribute__((always_inline)) {
         return is_max ? vm::greater(a, b) : vm::lesser(a, b);
     };
+    constexpr T worst = is_max ? -std::numeric_limits<T>::infinity()
+                               : std::numeric_limits<T>::infinity();
     Vector best[extremum_vectors];
     unsigned nans = 0;
-    for (int k = 0; k < extremum_vectors; ++k) best[k] = vm::load(data + k * lanes);
-    for (int k = 0; k < extremum_vectors; ++k) nans |= unordered_lanes(best[k], best[k]);
+    for (int k = 0; k < extremum_vectors; ++k) {
+        best[k] = vm::load(data + k * lanes);
+        if constexpr (skips_nan) {
+            best[k] = better(best[k], Vector{} + worst);
+        } else {
+            nans |= unordered_lanes(best[k], best[k]);
+        }
+    }
     const auto add_group = [&](const T* at) __attribute__((always_inline)) {
 #pragma GCC unroll 8
         for (int k = 0; k < extremum_vectors; k += 2) {
             const Vector a = vm::load(at + k * lanes), b = vm::load(at + (k + 1) * lanes);
-            nans |= unordered_lanes(a, b);
+            if constexpr (!skips_nan) nans |= unordered_lanes(a, b);
+            // The second of the two is taken where one is NaN.
             best[k] = better(a, best[k]);
             best[k + 1] = better(b, best[k + 1]);
         }
@@ -76,7 +87,7 @@ template <bool is_max, class T>
         const T other = best[0][lane];
         if (is_max ? other > extremum : other < extremum) extremum = other;
     }
-    return nans == 0;
+    return skips_nan ? extremum != worst : nans == 0;
 }
 
 // The lanes' numbers, changed by a mask of bits: the order that a shuffle takes.

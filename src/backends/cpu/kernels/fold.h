@@ -30,7 +30,7 @@ typename F::Block fold_in_order(const char* data, std::int64_t step, std::int64_
     return result;
 }
 
-// Folds that vectors of floats do by themselves while no NaN is met.
+// Folds that vectors of floats do by themselves, all but those that end in a NaN.
 template <class F> constexpr bool is_float_extremum = false;
 template <class T, bool is_max, bool skips_nan>
 constexpr bool is_float_extremum<Extremum<T, is_max, skips_nan>> = std::is_floating_point_v<T>;
@@ -45,8 +45,8 @@ typename F::Block fold_lanes(const char* data, std::int64_t step, std::int64_t c
     if constexpr (is_packed && is_float_extremum<F>) {
         Block extremum;
         if (count >= extremum_group<Block> &&
-            float_extremum<F::seeks_largest>(reinterpret_cast<const Block*>(data), count,
-                                             extremum)) {
+            float_extremum<F::seeks_largest, F::leaves_nan_out>(
+                reinterpret_cast<const Block*>(data), count, extremum)) {
             return extremum;
         }
     }

@@ -116,7 +116,7 @@ template <class In, bool is_max, bool skips_nan>
 struct Extremum : FoldTypes<In, Comparable<In>, In> {
     using Block = Comparable<In>;
     using Total = In;
-    static constexpr bool seeks_largest = is_max;
+    static constexpr bool seeks_largest = is_max, leaves_nan_out = skips_nan;
     // The first of several complex NaNs is the result, and they differ in their other part.
     static constexpr bool is_ordered = is_pair<In>::value;
     [[gnu::always_inline]] static Block combine(Block a, Block b) {
