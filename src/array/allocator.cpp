@@ -32,6 +32,7 @@ constexpr std::size_t large_limit = huge_page;        // from here on straight f
 constexpr int class_count = 30;
 constexpr int thread_class_count = 18;
 constexpr std::size_t list_bytes = 64 << 10;          // a thread keeps this much of a class
+constexpr std::size_t most_written_zeros = std::size_t{32} << 20;
 constexpr std::size_t least_slack = std::size_t{64} << 20;
 
 // Classes in units of 64 bytes: 1, 2, 3, 4, 6, 8, 12, 16, 24 …
@@ -307,6 +308,15 @@ void* allocate_zeroed(std::size_t bytes) {
     void* block = allocate(bytes);
     if (block != nullptr) std::memset(block, 0, bytes);
     return block;
+}
+
+bool is_cached_for_zeros(std::size_t bytes) {
+    if (bytes < large_limit || bytes > most_written_zeros) return false;
+    const std::size_t wanted = large_bytes(bytes);
+    Shared& state = shared();
+    std::lock_guard guard(state.lock);
+    return std::any_of(state.large.begin(), state.large.end(),
+                       [=](const LargeBlock& block) { return block.bytes == wanted; });
 }
 
 void release(void* block, std::size_t bytes) {

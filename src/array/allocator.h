@@ -13,6 +13,10 @@ void* allocate(std::size_t bytes);
 // The same, filled with zeros; large blocks come zeroed from the system without being touched.
 void* allocate_zeroed(std::size_t bytes);
 
+// Whether such zeros are sooner had by writing them into a cached block than from allocate_zeroed:
+// there is one, and it is not so large that leaving pages untouched could save more.
+bool is_cached_for_zeros(std::size_t bytes);
+
 // Gives back a block; `bytes` is what was asked for. Any thread may release any block.
 void release(void* block, std::size_t bytes);
 

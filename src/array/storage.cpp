@@ -18,6 +18,10 @@ char* allocate(std::size_t bytes, bool zeroed) {
     return data;
 }
 
+bool is_cached_for_zeros(std::size_t bytes) {
+    return numen::is_cached_for_zeros(bytes + alignment);
+}
+
 void release(void* data) {
     const Header found = read_header(data);
     if (found.kind != Kind::heap) return;

@@ -36,6 +36,8 @@ inline void write_header(void* data, const Header& header) {
 
 // Heap storage for `bytes` bytes; nullptr if there is not enough memory.
 char* allocate(std::size_t bytes, bool zeroed = false);
+// Whether zeros for `bytes` bytes are sooner written into a block that allocate finds cached.
+bool is_cached_for_zeros(std::size_t bytes);
 // Frees a heap block; leaves an inline payload alone.
 void release(void* data);
 // As realloc; an inline payload is copied to the heap.

@@ -27,6 +27,10 @@ Status copy(const StridedView& dst, const StridedView& src);
 // Sets every element of dst to the one at `value`, which has dst's dtype.
 void fill(const StridedView& dst, const void* value);
 
+// out[i] = start + i * step, in a row, of float64, float32, int64 or int32; start and step point to
+// elements of that type. Floating products and sums are rounded each, integers wrap.
+Status ramp(Dtype dtype, void* out, std::int64_t count, const void* start, const void* step);
+
 // Reduces the axes of `in` whose bit is set in `axes` (bit i = axis i); `out` has the remaining
 // axes in order. `accumulator` is the type the work is done in and must be at least what
 // resolve_reduction says or what the user gave as dtype=. `ddof` serves var and std only. An empty

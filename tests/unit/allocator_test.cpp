@@ -60,6 +60,17 @@ TEST_CASE("zeroed blocks are zero even where a dirty block was cached") {
     }
 }
 
+TEST_CASE("zeros are written into cached blocks that are neither small nor huge") {
+    constexpr std::size_t sizes[] = {50000, 5000000, 50000000};
+    for (const std::size_t size : sizes) {
+        numen::trim();
+        CHECK(!numen::is_cached_for_zeros(size));
+        numen::release(numen::allocate(size), size);
+        CHECK(numen::is_cached_for_zeros(size) == (size == 5000000));
+        CHECK(!numen::is_cached_for_zeros(4 * size));
+    }
+}
+
 TEST_CASE("impossible sizes are refused") {
     CHECK(numen::allocate(std::size_t{1} << 60) == nullptr);
     CHECK(numen::allocate(~std::size_t{0}) == nullptr);

@@ -6,6 +6,7 @@
 
 #include "array/guard.h"
 #include "array/storage.h"
+#include "backends/backend.h"
 #include "front/array/birthplace.h"
 #include "front/array/debug.h"
 
@@ -95,6 +96,12 @@ inline void set_descr(ArrayObject* a, Dtype dtype) {
 inline void own_storage(ArrayObject* a, char* data) {
     a->f.data = data;
     a->f.mem_handler = Py_NewRef(memory_handler);
+}
+
+void write_zeros(char* data, Dtype dtype, npy_intp count) {
+    alignas(16) static constexpr char zero[16] = {};
+    const npy_intp step = itemsize(dtype);
+    backend::fill({data, dtype, 1, &count, &step}, zero);
 }
 
 void recycle(ArrayObject* a) {
@@ -238,11 +245,14 @@ ArrayObject* new_array_with_strides(Dtype dtype, int nd, const npy_intp* shape,
         if (zeroed) std::memset(a->f.data, 0, count * itemsize(dtype));
         return a;
     }
-    Buffer* buffer = Buffer::create(count * itemsize(dtype), zeroed);
+    const std::size_t bytes = count * itemsize(dtype);
+    const bool writes_zeros = zeroed && storage::is_cached_for_zeros(bytes);
+    Buffer* buffer = Buffer::create(bytes, zeroed && !writes_zeros);
     if (buffer == nullptr) {
         raise_no_memory(dtype, nd, shape);
         return nullptr;
     }
+    if (writes_zeros) write_zeros(buffer->data(), dtype, count);
     return new_managed(buffer, dtype, nd, shape, strides);
 }
 

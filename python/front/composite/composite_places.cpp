@@ -1,6 +1,8 @@
 // Quick paths of composites about places in an array: flat positions, diagonals.
 #include <algorithm>
+#include <atomic>
 
+#include "backends/cpu/thread_pool.h"
 #include "front/array/debug.h"
 #include "front/array/object.h"
 #include "front/array/state.h"
@@ -13,6 +15,7 @@ namespace {
 
 constexpr int most_axes = 8;
 constexpr npy_intp most_places = npy_intp{1} << 62;
+constexpr npy_intp block_places = 1024, grain_places = 64 << 10;
 
 // A tuple of positive Python ints: the extents of an array with a moderate number of places.
 struct Extents {
@@ -47,6 +50,29 @@ const npy_intp* row_of_numbers(PyObject* object, npy_intp& count) {
     return reinterpret_cast<const npy_intp*>(a->f.data);
 }
 
+// The flat positions [begin, end), few enough for the first-level cache; false if a coordinate lies
+// outside its axis.
+bool ravel_block(const Extents& extents, const npy_intp* const* coordinates, npy_intp* flat,
+                 npy_intp begin, npy_intp end) {
+    const auto is_inside = [](npy_intp at, npy_intp size) {
+        return static_cast<npy_uintp>(at) < static_cast<npy_uintp>(size);
+    };
+    bool inside = true;
+    for (npy_intp i = begin; i < end; ++i) {
+        flat[i] = coordinates[0][i];
+        inside &= is_inside(flat[i], extents.sizes[0]);
+    }
+    for (Py_ssize_t axis = 1; axis < extents.count; ++axis) {
+        const npy_intp size = extents.sizes[axis];
+        const npy_intp* along = coordinates[axis];
+        for (npy_intp i = begin; i < end; ++i) {
+            inside &= is_inside(along[i], size);
+            flat[i] = flat[i] * size + along[i];
+        }
+    }
+    return inside;
+}
+
 // ravel_multi_index((rows, columns ...), extents) of rows of coordinates of one length.
 PyObject* quick_ravel_multi_index(PyObject* const* args, Py_ssize_t count) {
     Extents extents;
@@ -65,16 +91,13 @@ PyObject* quick_ravel_multi_index(PyObject* const* args, Py_ssize_t count) {
     ArrayObject* result = new_array(Dtype::int64, 1, &length);
     if (result == nullptr) return nullptr;
     npy_intp* flat = reinterpret_cast<npy_intp*>(result->f.data);
-    bool inside = true;
-    std::fill_n(flat, length, 0);
-    for (Py_ssize_t axis = 0; axis < extents.count; ++axis) {
-        const npy_intp size = extents.sizes[axis];
-        for (npy_intp i = 0; i < length; ++i) {
-            const npy_intp at = coordinates[axis][i];
-            inside &= static_cast<npy_uintp>(at) < static_cast<npy_uintp>(size);
-            flat[i] = flat[i] * size + at;
+    std::atomic<bool> inside = true;
+    cpu::parallel_for(length, grain_places, [&](npy_intp begin, npy_intp end) {
+        for (; begin < end; begin += block_places) {
+            const npy_intp stop = std::min(begin + block_places, end);
+            if (!ravel_block(extents, coordinates, flat, begin, stop)) inside = false;
         }
-    }
+    });
     if (inside) return as_object(result);
     Py_DECREF(result);
     return nullptr;  // NumPy says what is wrong

@@ -1,9 +1,12 @@
 // concatenate, stack, where: functions that make one array of several.
+#include "front/functions/joining.h"
+
 #include <algorithm>
 #include <cstring>
 #include <vector>
 
 #include "backends/backend.h"
+#include "backends/cpu/joining.h"
 #include "front/array/creation.h"
 #include "front/array/debug.h"
 #include "front/array/layout.h"
@@ -122,12 +125,7 @@ PyObject* lay_out(const Pieces& pieces, int nd, const npy_intp* shape, int axis,
         return nullptr;
     }
     ArrayObject* result = as_array(target.get());
-    char* data = result->f.data;
-    Status status = status_ok;
-    for (const StridedView& view : views) {
-        status |= backend::copy({data, dtype_of(result), nd, view.shape, result->f.strides}, view);
-        data += view.shape[axis] * result->f.strides[axis];
-    }
+    const Status status = cpu::join(view_of(result), axis, views);
     if (joining.out != nullptr) note_write(result);
     return asked == no_dtype || report_cast(status) ? target.release() : nullptr;
 }
@@ -360,6 +358,13 @@ PyObject* function_where(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
 constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
 
 }  // namespace
+
+PyObject* concatenate_along(PyObject* arrays, int axis) {
+    Joining joining;
+    joining.axis = axis;
+    bool unsupported = false;
+    return concatenate(arrays, joining, unsupported);
+}
 
 PyMethodDef joining_functions[] = {
     {"concatenate", NUMEN_FAST(function_concatenate), fast, nullptr},

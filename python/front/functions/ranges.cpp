@@ -1,7 +1,9 @@
 // arange.
 #include <cmath>
+#include <cstring>
 #include <limits>
 
+#include "backends/backend.h"
 #include "front/array/object.h"
 #include "front/call/keywords.h"
 #include "front/functions/tables.h"
@@ -10,14 +12,11 @@ namespace numen::front {
 namespace {
 
 // start + i * delta in the element type, as NumPy fills an array from its first two elements.
-template <class T, class Step = T>
-PyObject* ramp(Dtype dtype, npy_intp length, Step start, Step delta) {
+template <class T> PyObject* ramp(Dtype dtype, npy_intp length, T start, T delta) {
     ArrayObject* result = new_array(dtype, 1, &length);
-    if (result == nullptr) return nullptr;
-    T* data = reinterpret_cast<T*>(result->f.data);
-    for (npy_intp i = 0; i < length; ++i) {
-        data[i] = static_cast<T>(start + static_cast<Step>(i) * delta);
-    }
+    if (result == nullptr || length == 0) return as_object(result);
+    backend::ramp(dtype, result->f.data, length, &start, &delta);
+    std::memcpy(result->f.data, &start, sizeof start);  // minus zero, too
     return as_object(result);
 }
 
@@ -127,23 +126,23 @@ PyObject* function_arange(PyObject*, PyObject* const* args, Py_ssize_t count, Py
             ? static_cast<double>(static_cast<__int128>(range.whole_start) + range.whole_step)
             : range.start + range.step;
         if (dtype == Dtype::float64) {
-            return ramp<double>(dtype, length, range.start, second - range.start);
+            return ramp(dtype, length, range.start, second - range.start);
         }
         const float start = static_cast<float>(range.start);
         if (!std::isfinite(start + static_cast<float>(second))) {
             return call_numpy("arange", arguments);
         }
-        return ramp<float>(dtype, length, start, static_cast<float>(second) - start);
+        return ramp(dtype, length, start, static_cast<float>(second) - start);
     }
     // Unsigned: a distance between two integers may be larger than the largest of them.
     const auto start = static_cast<std::uint64_t>(range.whole_start);
     const auto step = static_cast<std::uint64_t>(range.whole_step);
-    if (dtype == Dtype::int64) return ramp<std::uint64_t>(dtype, length, start, step);
+    if (dtype == Dtype::int64) return ramp(dtype, length, start, step);
     const __int128 second = static_cast<__int128>(range.whole_start) + range.whole_step;
     if (!fits_int32(range.whole_start) || (length > 1 && !fits_int32(second))) {
         return call_numpy("arange", arguments);  // refuses in its own words
     }
-    return ramp<std::uint32_t, std::uint64_t>(dtype, length, start, step);
+    return ramp(dtype, length, static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(step));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "front/call/fallback.h"
 #include "front/functions/binning.h"
 #include "front/functions/einsum.h"
+#include "front/functions/index_making.h"
 #include "front/functions/tables.h"
 #include "front/module/observer.h"
 #include "graph/evaluate.h"
@@ -145,6 +146,9 @@ PyMethodDef control_functions[] = {
     {"count_in_bins",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(count_in_bins)), METH_FASTCALL,
      "count_in_bins(data, edges, first, last, width, wide, weights): bins of one width."},
+    {"places_in_rows",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(places_in_rows)), METH_FASTCALL,
+     "places_in_rows(firsts, counts): rows and columns of a stretch of each row."},
     {"memory_trim", control_trim, METH_NOARGS, "Returns cached memory to the system."},
     {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},
     {nullptr, nullptr, 0, nullptr},

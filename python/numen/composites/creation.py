@@ -1,11 +1,16 @@
 """Composites that make arrays from numbers."""
 
+import math
 import operator
+import sys
 
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .registry import Handover, array, arrays_only, composite, own
+from ..native import front
+from .registry import Handover, array, arrays_only, composite, ours, own
+
+_least_normal = sys.float_info.min
 
 
 @composite("eye")
@@ -57,7 +62,7 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, d
 def _between_numbers(start, stop, num, parts, endpoint):
     """linspace between two Python floats and its step; None if the step under- or overflows."""
     step = (stop - start) / parts
-    if not step or step - step != 0:
+    if not _least_normal <= abs(step) < math.inf:
         return None
     result = own.arange(0.0, num)
     result *= step
@@ -88,14 +93,14 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     # As for an operation on both ends, Python numbers being weak, and one more number.
     ends = [x if type(x) in (bool, int, float, complex) else array(x).dtype for x in (start, stop)]
     working = numpy.result_type(*ends, float(num))
-    start, stop = array(start) * 1.0, array(stop) * 1.0
+    start, stop = ours(start) * 1.0, ours(stop) * 1.0
     integer = False
     if dtype is None:
         dtype = working
     else:
         dtype = numpy.dtype(dtype)
         integer = dtype.kind in "iu"
-    width = stop.astype(working, copy=False) - start.astype(working, copy=False)
+    width = own.subtract(stop, start, dtype=working)
     ndim = width.ndim
     counts = own.arange(float(num)).astype(working, copy=False).reshape((-1,) + (1,) * ndim)
     step = numpy.nan
@@ -173,31 +178,17 @@ def diag_indices(n, ndim=2):
     return (own.arange(n),) * ndim
 
 
-def _stretches(first, counts):
-    """Rows and columns of a stretch of each row, given its first column and its length."""
-    starts = own.cumsum(counts) - counts
-    total = int(counts.sum())
-    rows = own.zeros(total, int)
-    held = own.nonzero(counts)[0]  # the rows that hold anything follow each other
-    if not total:
-        return rows, rows.copy()
-    rows[0] = held[0]
-    rows[starts[held[1:]]] = 1
-    rows = own.cumsum(rows)
-    return rows, own.arange(total) - (starts - first)[rows]
-
-
 @composite("tril_indices")
 def tril_indices(n, k=0, m=None):
     counts = own.clip(own.arange(n) + (k + 1), 0, n if m is None else m)
-    return _stretches(0, counts)
+    return front.places_in_rows(own.zeros_like(counts), counts)
 
 
 @composite("triu_indices")
 def triu_indices(n, k=0, m=None):
     columns = n if m is None else m
     first = own.clip(own.arange(n) + k, 0, columns)
-    return _stretches(first, columns - first)
+    return front.places_in_rows(first, columns - first)
 
 
 @composite("ix_")

@@ -48,6 +48,11 @@ using ScanStepLoop = void (*)(char* out, const char* before, std::int64_t out_st
                               const char* in, std::int64_t in_step, std::int64_t count);
 inline constexpr int scan_count = 4;  // sum, prod, min, max
 
+// out[i] = start + (begin + i) * step: of floating types the product and the sum are rounded, of
+// integers they wrap.
+using RampLoop = void (*)(void* out, std::int64_t begin, std::int64_t count, const void* start,
+                          const void* step);
+
 struct DataKernels {
     CastLoop cast[dtype_count][dtype_count];    // [to][from]
     FoldLoop rows[fold_count][dtype_count];     // fast where reduced_step is the small one
@@ -58,6 +63,7 @@ struct DataKernels {
     SearchLoop search_max[dtype_count];
     ScanLineLoop scan_line[scan_count][dtype_count];  // by Fold
     ScanStepLoop scan_step[scan_count][dtype_count];
+    RampLoop ramp[dtype_count];  // float64, float32, int64, int32; null for others
     ProductLoop product[dtype_count];
     ProductBatchLoop product_batch[dtype_count];
     // n = 1, the rows of a and the vector b in a row; float32 and float64, null for others.

@@ -29,6 +29,11 @@ template <class T> inline T read(const char* at) {
 }
 template <class T> inline void write(char* at, T value) { std::memcpy(at, &value, sizeof(T)); }
 
+template <class T> inline bool is_zero(const T& value) {
+    constexpr T zero = {};
+    return std::memcmp(&value, &zero, sizeof(T)) == 0;
+}
+
 template <class T>
 inline void move_row(char* dst, std::int64_t dst_step, const char* src, std::int64_t src_step,
                      std::int64_t count) {
@@ -37,6 +42,10 @@ inline void move_row(char* dst, std::int64_t dst_step, const char* src, std::int
         std::memcpy(dst, src, static_cast<std::size_t>(count * size));
     } else if (dst_step == size && src_step == 0) {
         const T value = read<T>(src);
+        if (is_zero(value)) {
+            std::memset(dst, 0, static_cast<std::size_t>(count * size));
+            return;
+        }
         for (std::int64_t i = 0; i < count; ++i) write(dst + i * size, value);
     } else if (dst_step == size) {
         for (std::int64_t i = 0; i < count; ++i) write(dst + i * size, read<T>(src + i * src_step));

@@ -1,6 +1,7 @@
 // Elements of one axis by their positions: what a[i] and a[i] = b do for most programs.
 #include <atomic>
 
+#include "backends/backend.h"
 #include "backends/cpu/element_moves.h"
 #include "backends/cpu/indexed.h"
 #include "backends/cpu/thread_pool.h"
@@ -40,13 +41,28 @@ bool take_range(char* dense, const Places& places, std::int64_t begin, std::int6
     return true;
 }
 
-bool all_inside(const Places& places) {
-    const auto extent = static_cast<std::uint64_t>(places.extent);
-    bool inside = true;
+// The least and the largest position, of several pieces by threads.
+backend::ValueRange range_of(const Places& places) {
+    std::atomic<std::int64_t> least = places.positions[0], largest = places.positions[0];
+    parallel_for(places.count, grain_elements, [&](std::int64_t begin, std::int64_t end) {
+        const auto range = backend::value_range(places.positions + begin, end - begin);
+        for (std::int64_t seen = least; range.least < seen;) {
+            if (least.compare_exchange_weak(seen, range.least)) break;
+        }
+        for (std::int64_t seen = largest; range.largest > seen;) {
+            if (largest.compare_exchange_weak(seen, range.largest)) break;
+        }
+    });
+    return {least, largest};
+}
+
+template <class T, bool from_start>
+void put_range(const Places& places, const char* values, std::int64_t value_step) {
     for (std::int64_t i = 0; i < places.count; ++i) {
-        inside &= static_cast<std::uint64_t>(settled(places.positions[i], places.extent)) < extent;
+        const std::int64_t position = places.positions[i];
+        const std::int64_t at = from_start ? position : settled(position, places.extent);
+        write(places.data + at * places.step, read<T>(values + i * value_step));
     }
-    return inside;
 }
 
 }  // namespace
@@ -64,12 +80,12 @@ bool take_elements(char* dense, const Places& places, int item) {
 }
 
 bool put_elements(const Places& places, int item, const char* values, std::int64_t value_step) {
-    if (!all_inside(places)) return false;
+    if (places.count == 0) return true;
+    const backend::ValueRange range = range_of(places);
+    if (range.least < -places.extent || range.largest >= places.extent) return false;
     with_size(item, [&]<class T>() {
-        for (std::int64_t i = 0; i < places.count; ++i) {
-            const std::int64_t at = settled(places.positions[i], places.extent);
-            write(places.data + at * places.step, read<T>(values + i * value_step));
-        }
+        const auto put = range.least >= 0 ? put_range<T, true> : put_range<T, false>;
+        put(places, values, value_step);
     });
     return true;
 }

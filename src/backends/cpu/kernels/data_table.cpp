@@ -15,6 +15,7 @@ const DataKernels* data_table() {
     fill_sum(kernels);
     fill_search(kernels);
     fill_scan(kernels);
+    fill_ramp(kernels);
     fill_product(kernels);
     return &kernels;
 }

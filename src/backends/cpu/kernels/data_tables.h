@@ -15,6 +15,7 @@ void fill_fold_complex(DataKernels& kernels);
 void fill_sum(DataKernels& kernels);
 void fill_search(DataKernels& kernels);
 void fill_scan(DataKernels& kernels);
+void fill_ramp(DataKernels& kernels);
 void fill_product(DataKernels& kernels);
 
 // The whole table of this instruction set.

@@ -1,0 +1,160 @@
+"""Composites whose plain calls C++ serves, and the loops of several threads below them, on arrays
+small and large, against NumPy."""
+
+import numpy
+import pytest
+
+import numen
+from numen.native import front
+
+from .agreement import LAYOUTS, assert_agrees
+
+SOME = numpy.arange(-3.0, 9.0)
+SMALL = (SOME, SOME.reshape(3, 4), SOME.reshape(2, 3, 2), numpy.array(2.5), SOME[:1], SOME[:0],
+         SOME.astype("i2"), SOME > 2, SOME * 1j, SOME.reshape(12, 1), SOME.reshape(1, 12))
+LARGE = (300_000, 2), (2, 300_000), (700, 411), (3, 5, 20_011), (600_001,)
+
+
+def large(shape, dtype=float):
+    return (numpy.arange(numpy.prod(shape)) % 251).astype(dtype).reshape(shape)
+
+
+@pytest.mark.parametrize("name", ["hstack", "vstack", "dstack", "column_stack"])
+def test_stacks(name):
+    for one in SMALL:
+        for other in SMALL:
+            if one.dtype == other.dtype or one.shape == other.shape:
+                assert_agrees(name, (one, other), native=False)
+        assert_agrees(name, [one], native=one.ndim > 0)
+        assert_agrees(name, [one, one, one])
+    for refused in ((), [], ([1, 2], [3]), 5, None, [SOME, "a"], [SOME, SOME[:3].reshape(1, 3)]):
+        assert_agrees(name, refused, native=False)
+
+
+@pytest.mark.parametrize("shape", LARGE, ids=str)
+@pytest.mark.parametrize("name", ["hstack", "vstack", "dstack", "column_stack"])
+def test_large_stacks(name, shape):
+    for pieces in ([large(shape)] * 2, [large(shape), large(shape, "f4"), large(shape, "i1")]):
+        assert_agrees(name, pieces, layouts=("contiguous", "strided", "fortran"))
+
+
+def test_concatenated_along_every_axis():
+    for shape in LARGE:
+        for axis in range(len(shape)):
+            part = (slice(None),) * axis + (slice(1, 2),)
+            pieces = [large(shape), large(shape)[part], large(shape, "f4"), large(shape)[part]]
+            assert_agrees("concatenate", pieces, axis, layouts=("contiguous", "reversed"))
+    assert_agrees("concatenate", [SOME] * 100_000, layouts=("contiguous",))
+    assert_agrees("concatenate", [large((100_000,)), SOME, large((90_000,)), SOME[:0]])
+
+
+@pytest.mark.parametrize("array", SMALL, ids=lambda a: f"{a.shape}{a.dtype}")
+def test_tile(array):
+    for repeats in (0, 1, 2, 3, (2,), (1, 1), (2, 1), (1, 3), (2, 0, 2), (2, 1, 3, 1), (), -1,
+                    True, (2, -1), 1.5, [2, 2], numpy.int8(2), (numpy.int8(2), 1), 10**20):
+        plain = type(repeats) in (int, tuple) and not numpy.any(numpy.less(repeats, 0))
+        assert_agrees("tile", array, repeats, native=plain and repeats != 10**20)
+    assert_agrees("tile", array, (2,) * 9)
+
+
+def test_large_tiles():
+    for repeats in (2, (3, 1), (2, 2), (1, 2, 1)):
+        assert_agrees("tile", large((300, 1001)), repeats)
+    assert_agrees("tile", SOME, 70_000, layouts=("contiguous", "strided"))
+
+
+@pytest.mark.parametrize("array", SMALL, ids=lambda a: f"{a.shape}{a.dtype}")
+def test_delete_one(array):
+    for place in (0, 1, -1, 11, -12, 12, -13, 2**70, True):
+        assert_agrees("delete", array, place, native=False)
+        for axis in (0, 1, -1, 5, None, True, 2**70):
+            assert_agrees("delete", array, place, axis, native=False)
+    if array.ndim == 1 and array.size:
+        assert_agrees("delete", array, 0)
+
+
+def test_delete_one_of_many():
+    for shape in LARGE:
+        for axis in range(len(shape)):
+            assert_agrees("delete", large(shape), 1, axis, layouts=LAYOUTS[:4])
+
+
+@pytest.mark.parametrize("start, stop", [
+    (0.0, 1.0), (0, 10), (3, -4.5), (-0.0, 5.0), (-0.0, -5.0), (1.0, 1.0), (0, 2**60), (2**70, 1),
+    (-1e308, 1e308), (0.0, 1e-320), (0.0, 5e-324), (1e-310, 2e-310), (0.0, numpy.inf),
+    (numpy.nan, 1.0), (True, 2), (1j, 2), (0.1, 0.7), (-1.7e308, 1.7e308), ("a", 1),
+])  # fmt: skip
+def test_linspace_between_numbers(start, stop):
+    for count in ((), (0,), (1,), (2,), (3,), (7,), (50,), (200_001,), (-1,), (2.0,), (True,)):
+        with numpy.errstate(all="ignore"):
+            assert_agrees("linspace", start, stop, *count, native=False)
+        with numpy.errstate(all="warn"):
+            if count not in ((), (200_001,)):
+                assert_agrees("linspace", start, stop, *count, native=False)
+
+
+def test_linspace_falls_back_on_nothing():
+    for ends in ((0, 1), (2.5, -1), (0.0, 1.0)):
+        assert_agrees("linspace", *ends)
+        assert_agrees("linspace", *ends, 1)
+
+
+def test_long_ranges():
+    for args in ((300_001,), (5, -600_000, -2), (0.5, 200_000.0, 0.3), (-0.0, 3.0), (-0.0, 5, 2)):
+        for dtype in (None, float, "f4"):
+            assert_agrees("arange", *args, dtype=dtype, native=False)
+    assert_agrees("arange", 2**31 - 200_000, 2**31, dtype=numpy.int32)
+    assert_agrees("arange", -(2**63), 2**63 - 1, 2**45)
+
+
+def test_fromiter_of_numbers():
+    for items in ([1.5], (1, 2), [True, 2], [1, 2.5], list(range(4096)), list(range(4097)),
+                  [numpy.float64(2)], [10**30], [numpy.nan], [-1], [300]):
+        for dtype in (float, int, "f4", "u1", complex, bool, "f2", ">f8", "S0", None, "no"):
+            assert_agrees("fromiter", items, dtype, layouts=("contiguous",), native=False)
+    assert_agrees("fromiter", [1.0, 2.0], float)
+
+
+@pytest.mark.parametrize("name", ["tril_indices", "triu_indices"])
+def test_triangles_of_indices(name):
+    for n in (0, 1, 4, 700, True, -1, 2.5, None):
+        for k in (0, 1, -1, 3, -700, 699, 10**6, numpy.int64(-2), 0.5):
+            plain = isinstance(n, int) and k != 0.5
+            assert_agrees(name, n, k, native=plain and n > 0 and n is not True)
+            assert_agrees(name, n, k, 5, native=False)
+    assert_agrees(name, 3, 0, 900)
+
+
+def test_places_in_rows_refuses():
+    row, other = numen.arange(3), numen.arange(4)
+    for wrong in ((), (row,), (row, other), (row, [1, 2, 3]), (row, row * 1.0),
+                  (row.reshape(3, 1), row)):
+        with pytest.raises((TypeError, ValueError), match="places_in_rows"):
+            front.places_in_rows(*wrong)
+    rows, columns = front.places_in_rows(row, numen.array([2, -1, 1]))
+    assert rows.tolist() == [0, 0, 2] and columns.tolist() == [0, 1, 2]
+
+
+def test_zeros_in_memory_that_was_used():
+    for _ in range(3):
+        for shape in ((1000, 1000), (300_000, 1), (2000, 2500)):
+            for dtype in (float, "i1", complex):
+                used = numen.ones(shape, dtype)
+                del used
+                assert not numen.zeros(shape, dtype).any()
+        assert (numen.eye(1000) == numpy.eye(1000)).all()
+        assert (numen.diag(numen.arange(900)) == numpy.diag(numpy.arange(900))).all()
+    minus = numen.ones(400_000)
+    minus[...] = -0.0
+    assert numen.signbit(minus).all()
+
+
+def test_put_at_many_places():
+    for count in (5, 200_000):
+        values = numpy.arange(count, dtype=float)
+        shuffled = numpy.random.default_rng(3).permutation(count)
+        for places in (shuffled, shuffled - count, shuffled - count // 2, shuffled % 3,
+                       shuffled + 1, shuffled - count - 1):
+            assert_agrees("put_along_axis", values, places, values, 0)
+            assert_agrees("ravel_multi_index", (places, shuffled), (count, count), native=False)
+            assert_agrees("ravel_multi_index", (shuffled, shuffled, shuffled), (count,) * 3)
