@@ -1,7 +1,10 @@
 """Arrays from files, buffers and text, and back."""
 
 import io
+import itertools
 import pathlib
+import re
+import tempfile
 
 import numpy
 import pytest
@@ -87,6 +90,156 @@ def test_archives_and_memory_maps(tmp_path: pathlib.Path):
     assert isinstance(mapped, numpy.memmap) and mapped.sum() == A.sum()
     with pytest.raises(FileNotFoundError):
         numen.load(tmp_path / "none.npy")
+
+
+DTYPES = ["?", "i1", "u2", "i4", "u8", "f2", "f4", "f8", "c8", "c16", ">f8", ">i2", "S3", "M8[s]"]
+
+
+def variants(dtype):
+    """Arrays of one type in several layouts."""
+    with numpy.errstate(all="ignore"):
+        a = numpy.arange(24).astype(dtype if dtype[0] != "M" else "i8").astype(dtype)
+    yield from (a, a[::3], a[::-1], a.reshape(4, 6), a.reshape(4, 6).T, a.reshape(2, 3, 4)[:, 1:],
+                a[:1], a[:0], a[0].reshape(()), a.reshape(2, 3, 4).transpose(1, 0, 2),
+                a[:0].reshape(0, 3), numpy.asfortranarray(a.reshape(4, 6)))
+
+
+def saved(np, array, **kwargs):
+    file = io.BytesIO(b"before")
+    file.seek(6)
+    np.save(file, array, **kwargs)
+    return file
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_saved_bytes_are_those_of_numpy(dtype, tmp_path):
+    for array in variants(dtype):
+        theirs, ours = saved(numpy, array), saved(numen, front.wrap(array.copy(order="K")))
+        for given in (array, numen.array(array)):
+            ours = saved(numen, given)
+            assert ours.getvalue() == theirs.getvalue() and ours.tell() == theirs.tell()
+        numen.save(tmp_path / "one", array)  # the name gets its ending
+        assert (tmp_path / "one.npy").read_bytes() == theirs.getvalue()[6:]
+        for file in (ours, tmp_path / "one.npy", str(tmp_path / "one.npy")):
+            if file is ours:
+                file.seek(6)
+            found = numen.load(file)
+            wanted = numpy.load(tmp_path / "one.npy")
+            assert found.dtype == wanted.dtype and found.shape == wanted.shape
+            assert found.strides == wanted.strides or not wanted.size
+            assert numpy.asarray(found).tobytes() == wanted.tobytes()
+        assert ours.read() == b""
+
+
+def test_plain_arrays_are_read_and_written_natively(tmp_path):
+    before = front.fallback_count()
+    for value in (A, A.T, [1, 2], 3.5, True, numen.array(A)):
+        numen.save(tmp_path / "a.npy", value)
+        numen.savez(tmp_path / "a", value, b=value)
+        assert numen.load(tmp_path / "a.npy").tolist() == numpy.asarray(value).tolist()
+        assert numen.load(tmp_path / "a.npy", allow_pickle=True).shape == numpy.shape(value)
+    numen.fromfile(tmp_path / "a.npy", "u1")
+    assert front.fallback_count() == before
+    numen.save(tmp_path / "a.npy", numpy.array([1, "a"], object))
+    assert front.fallback_count() == before + 1
+
+
+def of_numpy(np, call):
+    """What a call gives or says."""
+    try:
+        return call(np)
+    except Exception as error:
+        return type(error), str(error)
+
+
+def heads():
+    """Files that begin as .npy files do, or nearly so."""
+    whole = saved(numpy, A).getvalue()[6:]
+    header = "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }"
+    yield from (whole, whole[:-1], whole[:100], whole[:9], whole[:3], b"", b"PK\x03\x04", b"abc")
+    for old, new in (("<f8", "|O"), ("<f8", "<q8"), ("<f8", ">f8"), ("(3, 4)", "(3,)"),
+                     ("(3, 4)", "(3, -4)"), ("(3, 4)", "(12)"), ("(3, 4)", "(99999999999, 4)"),
+                     ("False", "True"), ("False", "1"), (", }", "}"), ("(3, 4)", "(3,4)"),
+                     ("'descr'", '"descr"'), ("shape", "form"), ("(3, 4)", "(03, 4)")):
+        text = header.replace(old, new).encode()
+        text += b" " * (117 - len(text)) + b"\n"
+        yield b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + A.tobytes()
+    yield whole.replace(b"\x01\x00", b"\x07\x00", 1)
+
+
+@pytest.mark.parametrize("data", list(heads()), ids=itertools.count())
+def test_files_that_are_no_arrays(data, tmp_path):
+    path = tmp_path / "one"
+    path.write_bytes(data)
+    for make in (lambda: path, lambda: io.BytesIO(data), lambda: open(path, "rb")):
+        for kwargs in ({}, {"max_header_size": 20}, {"encoding": "utf-8"}):
+            found = [of_numpy(np, lambda np: np.load(make(), **kwargs)) for np in (numpy, numen)]
+            if isinstance(found[0], tuple):
+                text = [re.sub(r"0x\w+", "", said) for _, said in found]
+                assert found[0][0] == found[1][0] and text[0] == text[1]
+            else:
+                assert found[0].tobytes() == numpy.asarray(found[1]).tobytes()
+                assert found[0].shape == found[1].shape and found[0].dtype == found[1].dtype
+
+
+def test_several_arrays_in_one_stream():
+    for np in (numpy, numen):
+        file = io.BytesIO()
+        for n in range(4):
+            np.save(file, np.arange(n))
+        file.seek(0)
+        assert [numen.load(file).tolist() for _ in range(4)] == [[], [0], [0, 1], [0, 1, 2]]
+        with pytest.raises(EOFError, match="No data left in file"):
+            numen.load(file)
+
+
+@pytest.mark.parametrize("save", ["savez", "savez_compressed"])
+def test_archives(save, tmp_path):
+    arrays = {"a": A, "b": A.T, "c": numpy.array(["x"]), "d": numpy.array([None]),
+              "e": A.astype(">f4")}
+    for np, name in ((numpy, "theirs"), (numen, "ours.npz")):
+        getattr(np, save)(tmp_path / name, A[::2], **arrays)
+    for reader, name in ((numen, "theirs.npz"), (numpy, "ours.npz"), (numen, "ours.npz")):
+        with reader.load(tmp_path / name, allow_pickle=True) as archive:
+            assert archive.files == [*arrays, "arr_0"]
+            for key, wanted in {**arrays, "arr_0": A[::2]}.items():
+                found = numpy.asarray(archive[key])
+                assert found.dtype == wanted.dtype and found.tolist() == wanted.tolist()
+    for args, kwargs in (((A,), {"arr_0": A}),
+                         ((numpy.array([1, None]),), {"allow_pickle": False})):  # fmt: skip
+        given, wanted = (of_numpy(np, lambda np: getattr(np, save)(io.BytesIO(), *args, **kwargs))
+                         for np in (numen, numpy))
+        assert given == wanted and wanted[0] is ValueError
+    with numen.load(tmp_path / "ours.npz") as archive, pytest.raises(KeyError, match="none is not"):
+        archive["none"]
+
+
+@pytest.mark.parametrize("dtype", ["f8", "i2", ">f4", "S3", "c8"])
+def test_numbers_of_files(dtype, tmp_path):
+    path = tmp_path / "raw"
+    path.write_bytes(bytes(range(100)))
+    cases = [{}, {"count": 3}, {"count": 0}, {"count": 99}, {"offset": 7}, {"offset": 200},
+             {"count": 2, "offset": 3}, {"sep": ","}, {"count": -5}, {"offset": -1}]
+    for kwargs in cases:
+        for skipped in (0, 5):
+            found, places = [], []
+            for np in (numpy, numen):
+                with open(path, "r+b") as file:
+                    file.read(skipped)
+                    found.append(of_numpy(np, lambda np: np.fromfile(file, dtype, **kwargs)))
+                    places.append(file.tell())
+                found.append(of_numpy(np, lambda np: np.fromfile(path, dtype, **kwargs)))
+            assert places[0] == places[1]
+            for given, wanted in zip(found[2:], found[:2]):
+                if isinstance(wanted, tuple):
+                    assert given == wanted
+                else:
+                    assert given.dtype == wanted.dtype
+                    assert numpy.asarray(given).tobytes() == wanted.tobytes()
+    with tempfile.TemporaryFile() as file:  # what was written is there before it is flushed
+        file.write(A.tobytes())
+        file.seek(8)
+        assert numen.fromfile(file).tolist() == A.ravel()[1:].tolist()
 
 
 @pytest.mark.parametrize("name", ["array2string", "array_repr", "array_str"])

@@ -22,6 +22,7 @@ MAY_INCLUDE = {
     "linalg": {"ops", "array", "backends"},
     "fft": {"ops", "array", "backends"},
     "graph": {"ops", "array", "backends"},
+    "io": set(),
     "api": {"ops", "array", "graph", "backends", "linalg", "fft"},
 }
 FORBIDDEN_NAMES = {"util", "utils", "common", "misc", "helper", "helpers"}

@@ -9,6 +9,7 @@
 #include "front/call/fallback.h"
 #include "front/functions/binning.h"
 #include "front/functions/einsum.h"
+#include "front/functions/files.h"
 #include "front/functions/index_making.h"
 #include "front/functions/tables.h"
 #include "front/module/observer.h"
@@ -149,6 +150,18 @@ PyMethodDef control_functions[] = {
     {"places_in_rows",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(places_in_rows)), METH_FASTCALL,
      "places_in_rows(firsts, counts): rows and columns of a stretch of each row."},
+    {"read_table",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(read_table)), METH_FASTCALL,
+     "read_table(source, dtype, delimiter, comment, skipped, most_rows, columns, least_axes)."},
+    {"read_sequence",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(read_sequence)), METH_FASTCALL,
+     "read_sequence(text, dtype, separator): numbers of a text, or None."},
+    {"write_rows",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(write_rows)), METH_FASTCALL,
+     "write_rows(matrix, formats, end, first, last): (text, how many rows it holds)."},
+    {"read_binary",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(read_binary)), METH_FASTCALL,
+     "read_binary(readinto, length, dtype): a vector that is filled, or None."},
     {"memory_trim", control_trim, METH_NOARGS, "Returns cached memory to the system."},
     {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},
     {nullptr, nullptr, 0, nullptr},

@@ -43,6 +43,7 @@ from . import (
     sequences,
     sets,
     stride_tricks,
+    text_files,
     windows,
 )
 from .registry import composites, facades
@@ -53,4 +54,4 @@ __all__ = ["applying", "assertions", "bin_widths", "calculus", "choosing", "comp
            "interpolation", "joining", "layout", "nan_quantiles", "nan_reductions", "objects",
            "ordering", "padding", "placing", "polynomials", "printing", "products",
            "pseudo_inverses", "quantile_methods", "quantiles", "scimath", "sequences", "sets",
-           "stride_tricks", "windows"]  # fmt: skip
+           "stride_tricks", "text_files", "windows"]  # fmt: skip
