@@ -9,6 +9,7 @@
 #include "backends/cpu/vector_math/coefficients.h"
 #include "backends/cpu/vector_math/floats.h"
 #include "backends/cpu/vector_math/pairs.h"
+#include "backends/cpu/vector_math/quick_exponential.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
 
@@ -122,7 +123,7 @@ template <bool precise> NUMEN_INLINE ScaledExp scaled_exp(F64 x, int shift) {
             {whole.high, whole.low + scaled.low}};
 }
 
-NUMEN_INLINE F64 expm1(F64 x) {
+NUMEN_INLINE F64 expm1_of_any(F64 x) {
     const ScaledExp parts = scaled_exp<true>(at_least(at_most(x, 710.0), -45.0), 1);
     const F64 result = 2.0 * value(parts.minus_one);
     return absolute(x) < 0x1p-54 ? x : result;
@@ -186,6 +187,11 @@ NUMEN_INLINE F32 exp(F32 x) {
 NUMEN_SHORT_UNARY(exp)
 #endif
 NUMEN_SHORT_UNARY(exp2)
+#if defined(NUMEN_QUICK)
+NUMEN_QUICK_UNARY(expm1, quick_exp_limit)
+#else
+NUMEN_INLINE F64 expm1(F64 x) { return expm1_of_any(x); }
 NUMEN_SHORT_UNARY(expm1)
+#endif
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

@@ -8,23 +8,17 @@
 namespace numen::cpu::NUMEN_ISA::vm {
 
 // With E = exp|x|: sinh = ((E - 1) + (E - 1)/E) / 2; everything is carried divided by 4.
-NUMEN_INLINE F64 sinh(F64 x) {
+NUMEN_INLINE F64 sinh_of_any(F64 x) {
     const ScaledExp parts = scaled_exp<false>(at_most(absolute(x), 710.5), 2);
     const Pair quotient = divide(parts.minus_one, parts.whole);
     const Pair sum = add_smaller(parts.minus_one, {0.25 * quotient.high, 0.25 * quotient.low});
     return absolute(x) < 0x1p-54 ? x : with_sign(2.0 * value(sum), x);
 }
-NUMEN_INLINE F64 cosh(F64 x) {
+NUMEN_INLINE F64 cosh_of_any(F64 x) {
     const ScaledExp parts = scaled_exp<false>(at_most(absolute(x), 710.5), 2);
     const Pair inverse = divide({broadcast(0.0625), F64{}}, parts.whole);
     return 2.0 * value(add_smaller(parts.whole, inverse));
 }
-// tanh = (E^2 - 1) / (E^2 + 1).
-NUMEN_INLINE F64 tanh(F64 x) {
-    const ScaledExp parts = scaled_exp<false>(at_most(2.0 * absolute(x), 44.0), 0);
-    return with_sign(value(divide(parts.minus_one, add_smaller(parts.whole, 1.0))), x);
-}
-
 // Beyond this x^2 + 1 and x^2 - 1 are x^2, so that the inverse functions are log(2x).
 constexpr double square_dominates = 0x1p60;
 
@@ -63,10 +57,6 @@ NUMEN_INLINE F64 cosh_short_result(F64 x) {
     const F64 whole = expm1_short(at_most(absolute(x), 100.0)) + 1.0;
     return 0.5 * (whole + reciprocal(whole));
 }
-NUMEN_INLINE F64 tanh_short_result(F64 x) {
-    const F64 rise = expm1_short(at_most(2.0 * absolute(x), 44.0));
-    return with_sign(rise * reciprocal(rise + 2.0), x);
-}
 NUMEN_INLINE F64 arcsinh_short_result(F64 x) {
     const F64 a = absolute(x);
     const F64 square = a * a;
@@ -85,9 +75,27 @@ NUMEN_INLINE F64 arctanh_short_result(F64 x) {
     return with_sign(a < 1.0 ? result : edge, x);
 }
 
+#if defined(NUMEN_QUICK)
+NUMEN_QUICK_UNARY(sinh, quick_exp_limit)
+NUMEN_QUICK_UNARY(cosh, quick_exp_limit)
+NUMEN_INLINE F64 tanh(F64 x) { return quick_tanh(x); }
+NUMEN_INLINE F32 tanh(F32 x) { return quick_tanh(x); }
+#else
+NUMEN_INLINE F64 sinh(F64 x) { return sinh_of_any(x); }
+NUMEN_INLINE F64 cosh(F64 x) { return cosh_of_any(x); }
+// tanh = (E^2 - 1) / (E^2 + 1).
+NUMEN_INLINE F64 tanh(F64 x) {
+    const ScaledExp parts = scaled_exp<false>(at_most(2.0 * absolute(x), 44.0), 0);
+    return with_sign(value(divide(parts.minus_one, add_smaller(parts.whole, 1.0))), x);
+}
+NUMEN_INLINE F64 tanh_short_result(F64 x) {
+    const F64 rise = expm1_short(at_most(2.0 * absolute(x), 44.0));
+    return with_sign(rise * reciprocal(rise + 2.0), x);
+}
 NUMEN_SHORT_UNARY(sinh)
 NUMEN_SHORT_UNARY(cosh)
 NUMEN_SHORT_UNARY(tanh)
+#endif
 NUMEN_SHORT_UNARY(arcsinh)
 NUMEN_SHORT_UNARY(arccosh)
 NUMEN_SHORT_UNARY(arctanh)

@@ -1,0 +1,88 @@
+// What the quick functions share: float64 and float32 alike, for instruction sets with a fused
+// multiply-add.
+//
+// A quick function serves the ordinary numbers of its domain with few instructions; it takes no
+// care of numbers whose intermediate values overflow or lose bits. Where a vector holds such a
+// number, its lane alone is taken from the function of any number, out of line: an element gives
+// the same bits whatever its neighbours are.
+#pragma once
+
+#include <type_traits>
+
+#include "backends/cpu/vector_math/floats.h"
+#include "backends/cpu/vector_math/pairs.h"
+#include "backends/cpu/vector_math/series.h"
+
+#if defined(__FMA__)
+#define NUMEN_QUICK 1
+
+namespace numen::cpu::NUMEN_ISA::vm {
+
+template <class V> static constexpr bool is_wide = std::is_same_v<V, F64>;
+// The element type of a vector.
+template <class V> using Part = std::conditional_t<is_wide<V>, double, float>;
+template <class V> using PairOf = std::conditional_t<is_wide<V>, Pair, FloatPair>;
+
+// The array for the vector's type.
+template <class V, int wide, int narrow>
+[[gnu::always_inline]] static constexpr const auto& of_type(const double (&doubles)[wide], const float (&floats)[narrow]) {
+    if constexpr (is_wide<V>) {
+        return doubles;
+    } else {
+        return floats;
+    }
+}
+
+template <class V> static constexpr int fraction_bits = is_wide<V> ? 52 : 23;
+// The bits of 1.0.
+template <class V>
+static constexpr auto one_bits = std::conditional_t<is_wide<V>, std::int64_t, std::int32_t>(
+    is_wide<V> ? INT64_C(0x3ff) << 52 : INT64_C(0x7f) << 23);
+
+// 1/x to about half the bits of its type.
+NUMEN_INLINE F64 rough_reciprocal(F64 x) {
+#if defined(__AVX512F__)
+    const F64 first = _mm512_maskz_rcp14_pd(0xff, x);
+    return multiply_add(first, multiply_add(-x, first, 1.0), first);
+#else
+    return 1.0 / x;
+#endif
+}
+NUMEN_INLINE F32 rough_reciprocal(F32 x) {
+#if defined(__AVX512F__)
+    return _mm512_maskz_rcp14_ps(0xffff, x);
+#else
+    return 1.0f / x;
+#endif
+}
+
+// a/b as a pair whose high part has half the bits of its type only.
+template <class V> NUMEN_INLINE PairOf<V> rough_quotient(PairOf<V> a, PairOf<V> b) {
+    const V inverse = rough_reciprocal(b.high);
+    const V quotient = a.high * inverse;
+    const V rest = multiply_add(-quotient, b.high, a.high) + multiply_add(-quotient, b.low, a.low);
+    return {quotient, rest * inverse};
+}
+
+// Defines NAME for both widths: NAME_of_any (in float32: NAME_short_result) serves the lanes that
+// are not of at most the given size.
+#define NUMEN_QUICK_UNARY(NAME, LIMIT)                                                           \
+    [[gnu::noinline, gnu::cold]] static F64 NAME##_far(F64 x, F64 result) {                      \
+        return absolute(x) <= (LIMIT<F64>) ? result : NAME##_of_any(x);                          \
+    }                                                                                            \
+    [[gnu::noinline, gnu::cold]] static F32 NAME##_far(F32 x, F32 result) {                      \
+        const F32 far = join_halves(NAME##_short_result(low_half(x)),                            \
+                                    NAME##_short_result(high_half(x)));                          \
+        return absolute(x) <= (LIMIT<F32>) ? result : far;                                       \
+    }                                                                                            \
+    NUMEN_INLINE F64 NAME(F64 x) {                                                               \
+        const F64 result = quick_##NAME(x);                                                      \
+        return any_beyond(x, LIMIT<F64>) ? NAME##_far(x, result) : result;                       \
+    }                                                                                            \
+    NUMEN_INLINE F32 NAME(F32 x) {                                                               \
+        const F32 result = quick_##NAME(x);                                                      \
+        return any_beyond(x, LIMIT<F32>) ? NAME##_far(x, result) : result;                       \
+    }
+
+}  // namespace numen::cpu::NUMEN_ISA::vm
+#endif

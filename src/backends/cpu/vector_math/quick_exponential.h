@@ -1,0 +1,111 @@
+// expm1, sinh, cosh and tanh of ordinary numbers: x = n ln 2 + r, then the series of exp, or of
+// sinh and cosh, in r. The terms up to r^2/2 are added without error: products with powers of two
+// are exact, so that one fused operation gives a sum and a second what that sum lacks.
+#pragma once
+
+#include "backends/cpu/vector_math/quick.h"
+
+#if defined(NUMEN_QUICK)
+namespace numen::cpu::NUMEN_ISA::vm {
+
+// From here on 2^n or its like leaves the type.
+template <class V>
+static constexpr Part<V> quick_exp_limit = is_wide<V> ? Part<V>(708) : Part<V>(87);
+
+template <class V> struct QuickExp {
+    V shifted;  // n in its low bits
+    V r;
+    V r_low;
+};
+template <class V> NUMEN_INLINE QuickExp<V> quick_exp_argument(V x) {
+    using T = Part<V>;
+    constexpr T shift = is_wide<V> ? T(0x1.8p52) : T(0x1.8p23f);
+    constexpr auto& ln2 = of_type<V>(ln2_parts, ln2_parts_float);
+    const V shifted = multiply_add(x, T(0x1.71547652b82fep+0), shift);
+    const V n = shifted - shift;
+    const V first = multiply_add(n, -ln2[0], x);  // exact
+    const V r = multiply_add(n, -ln2[1], first);
+    return {shifted, r, multiply_add(n, -ln2[1], first - r)};
+}
+
+// exp(x) - 1 as a pair, for any x or for x <= 0 only.
+template <bool falls, class V> NUMEN_INLINE PairOf<V> quick_expm1_pair(V x) {
+    using T = Part<V>;
+    const auto [shifted, r, r_low] = quick_exp_argument(x);
+    const V square = r * r, half = T(0.5) * square;
+    const V half_low = multiply_add(T(0.5) * r, r, -half) + multiply_add(r, r_low, r_low);
+    const V rest = multiply_add(
+        square * r, polynomial(r, of_type<V>(expm1_series, expm1_series_float)), half_low);
+    const V unit = from_bits((bits(shifted) << fraction_bits<V>) + one_bits<V>);
+    const V minus_one = V{} - T(1);
+    const auto base = falls ? fast_two_sum(minus_one, unit) : two_sum(unit, minus_one);
+    const V first = multiply_add(unit, r, base.high);
+    const V sum = multiply_add(unit, half, first);
+    const V lost = multiply_add(unit, r, base.high - first) +
+                   multiply_add(unit, half, first - sum) + base.low;
+    return {sum, multiply_add(unit, rest, lost)};
+}
+template <class V> NUMEN_INLINE V quick_expm1(V x) {
+    const auto pair = quick_expm1_pair<false>(x);
+    return with_sign(pair.high + pair.low, x);
+}
+
+// With u = 2^n: sinh(n ln 2 + r) = (u - 1/u)/2 cosh(r) + (u + 1/u)/2 sinh(r), and cosh with the
+// halves changing places; n >= 0.
+template <class V> struct Hyperbolic {
+    PairOf<V> difference;  // (u - 1/u)/2
+    PairOf<V> sum;         // (u + 1/u)/2
+    V r;
+    PairOf<V> half;  // r^2/2
+    V cosine;        // cosh(r) - 1 - r^2/2
+    V sine;          // sinh(r) - r
+};
+template <class V> NUMEN_INLINE Hyperbolic<V> hyperbolic_parts(V x) {
+    using T = Part<V>;
+    const auto [shifted, r, r_low] = quick_exp_argument(x);
+    constexpr auto half_bits = one_bits<V> - (decltype(one_bits<V> + 0){1} << fraction_bits<V>);
+    const auto grown_bits = (bits(shifted) << fraction_bits<V>) + half_bits;
+    const V grown = from_bits(grown_bits), shrunk = from_bits(2 * half_bits - grown_bits);
+    const V square = r * r, half = T(0.5) * square;
+    const V cosine =
+        square * square * polynomial(square, of_type<V>(cosh_series, cosh_series_float));
+    const V sine = multiply_add(
+        r * square, polynomial(square, of_type<V>(sinh_series, sinh_series_float)), r_low);
+    return {fast_two_sum(grown, -shrunk), fast_two_sum(grown, shrunk), r,
+            {half, multiply_add(r, r_low, multiply_add(T(0.5) * r, r, -half))}, cosine, sine};
+}
+// main*(1 + r^2/2 + cosine) + other*(r + sine)
+template <class V>
+NUMEN_INLINE V hyperbolic_sum(PairOf<V> main, PairOf<V> other, const Hyperbolic<V>& parts) {
+    const V first = multiply_add(other.high, parts.r, main.high);
+    const V sum = multiply_add(main.high, parts.half.high, first);
+    const V lost = multiply_add(other.high, parts.r, main.high - first) +
+                   multiply_add(main.high, parts.half.high, first - sum);
+    const V low = multiply_add(other.low, parts.r, main.low) + lost;
+    return sum + multiply_add(other.high, parts.sine,
+                              multiply_add(main.high, parts.cosine + parts.half.low, low));
+}
+template <class V> NUMEN_INLINE V quick_sinh(V x) {
+    const auto parts = hyperbolic_parts(absolute(x));
+    return with_sign(hyperbolic_sum(parts.difference, parts.sum, parts), x);
+}
+template <class V> NUMEN_INLINE V quick_cosh(V x) {
+    const auto parts = hyperbolic_parts(absolute(x));
+    return hyperbolic_sum(parts.sum, parts.difference, parts);
+}
+
+// -E/(2 + E) for E = exp(-2|x|) - 1; serves every number.
+template <class V> NUMEN_INLINE V quick_tanh(V x) {
+    using T = Part<V>;
+    const auto rise = 
+        quick_expm1_pair<true>(at_least(T(-2) * absolute(x), is_wide<V> ? T(-44) : T(-22)));
+    const auto whole = fast_two_sum(rise.high, rise.low);
+    const auto sum = fast_two_sum(V{} + T(2), whole.high);
+    const auto quotient = rough_quotient<V>(whole, {sum.high, sum.low + whole.low});
+    // The quotient's rest of a tinier number would be subnormal.
+    const V tiny = V{} + (is_wide<V> ? T(0x1p-28) : T(0x1p-14f));
+    return with_sign(absolute(x) < tiny ? x : quotient.high + quotient.low, x);
+}
+
+}  // namespace numen::cpu::NUMEN_ISA::vm
+#endif
