@@ -158,3 +158,50 @@ def test_put_at_many_places():
             assert_agrees("put_along_axis", values, places, values, 0)
             assert_agrees("ravel_multi_index", (places, shuffled), (count, count), native=False)
             assert_agrees("ravel_multi_index", (shuffled, shuffled, shuffled), (count,) * 3)
+
+
+def test_selected_by_masks_of_every_density():
+    random = numpy.random.default_rng(5)
+    for count in (3, 255, 256, 257, 1000, 5000):
+        for share in (0.0, 0.01, 0.06, 0.3, 0.5, 0.9, 0.99, 1.0):
+            mask = random.random(count) < share
+            for dtype in ("i1", "f2", "f4", float, complex):
+                assert_agrees("extract", mask, numpy.arange(count).astype(dtype),
+                              layouts=("contiguous", "strided", "reversed"))
+            half = mask.copy()
+            half[: count // 2] = share > 0.5
+            assert_agrees("extract", half, numpy.arange(count))
+
+
+def test_nonzero_of_several_axes():
+    random = numpy.random.default_rng(6)
+    for shape in ((40, 30), (1, 500), (500, 1), (3, 4, 5), (2, 1, 7, 3), (0, 4), (4, 0), (70, 90)):
+        for share in (0.0, 0.02, 0.5, 1.0):
+            assert_agrees("nonzero", random.random(shape) < share)
+            assert_agrees("argwhere", (random.random(shape) < share) * 2.0)
+    for n, k in ((5, 0), (100, -3), (1, 0), (0, 0)):
+        for function in (numpy.triu, numpy.tril):
+            ours = numen.mask_indices(n, getattr(numen, function.__name__), k)
+            for one, other in zip(ours, numpy.mask_indices(n, function, k)):
+                assert one.strides == other.strides and (one == other).all()
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "i2", "i4", "i8", "f2", "f4", "f8", "c8", "c16"])
+def test_columns_of_every_type(dtype):
+    for count in (1, 2, 3, 7, 1001):
+        for columns in (1, 2, 3):
+            pieces = [numpy.arange(k, k + count).astype(dtype) for k in range(columns)]
+            assert_agrees("column_stack", pieces)
+            assert_agrees("dstack", pieces)
+            assert_agrees("stack", pieces, axis=-1)
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "i2", "i4", "i8", "f2", "f4", "f8", "c8", "c16"])
+def test_one_value_in_every_place(dtype):
+    for shape in ((1,), (7,), (65,), (1000,), (3, 5), (33, 41)):
+        assert_agrees("full", shape, 1, dtype)
+        assert_agrees("ones", shape, dtype)
+        assert_agrees("copyto", numpy.zeros(shape, dtype), numpy.ones((), dtype))
+        assert_agrees("copyto", numpy.zeros(shape, dtype),
+                      numpy.arange(shape[0]).astype(dtype).reshape(shape[:1] + (1,) *
+                                                                    (len(shape) - 1)))

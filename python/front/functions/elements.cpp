@@ -1,6 +1,7 @@
 // Methods that read, write or pick elements: item, tolist, fill, nonzero, round, clip …
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "backends/backend.h"
 #include "front/array/creation.h"
@@ -237,14 +238,24 @@ PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, P
 }
 
 // Each position becomes a row of coordinates, the last first: no position is written over before
-// it is read.
+// it is read. Positions ascend, so most lie on the line of the one before: only others are divided.
 void spread_positions(npy_intp* rows, npy_intp count, int nd, const npy_intp* shape) {
+    const int last = nd - 1;
+    npy_intp line[max_dimensions], line_begin = std::numeric_limits<npy_intp>::max();
     for (npy_intp i = count - 1; nd > 1 && i >= 0; --i) {
-        npy_intp position = rows[i];
-        for (int axis = nd - 1; axis >= 0; --axis) {
-            rows[i * nd + axis] = position % shape[axis];
-            position /= shape[axis];
+        const npy_intp position = rows[i];
+        if (position < line_begin) {
+            npy_intp outer = position / shape[last];
+            line_begin = outer * shape[last];
+            for (int axis = last - 1; axis > 0; --axis) {
+                line[axis] = outer % shape[axis];
+                outer /= shape[axis];
+            }
+            line[0] = outer;
         }
+        npy_intp* row = rows + i * nd;
+        for (int axis = 0; axis < last; ++axis) row[axis] = line[axis];
+        row[last] = position - line_begin;
     }
 }
 

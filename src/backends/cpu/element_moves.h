@@ -29,9 +29,19 @@ template <class T> inline T read(const char* at) {
 }
 template <class T> inline void write(char* at, T value) { std::memcpy(at, &value, sizeof(T)); }
 
-template <class T> inline bool is_zero(const T& value) {
-    constexpr T zero = {};
-    return std::memcmp(&value, &zero, sizeof(T)) == 0;
+// Writes one value `count` times in a row, sixteen bytes at a time.
+template <class T> inline void repeat_value(char* dst, T value, std::int64_t count) {
+    constexpr std::int64_t size = sizeof(T), unrolled = 4;
+    std::int64_t i = 0;
+    if constexpr (size < 16) {
+        using Lanes [[gnu::vector_size(16)]] = T;
+        constexpr std::int64_t each = sizeof(Lanes) / size;
+        const Lanes lanes = Lanes{} + value;
+        for (; i + unrolled * each <= count; i += unrolled * each) {
+            for (std::int64_t k = 0; k < unrolled; ++k) write(dst + (i + k * each) * size, lanes);
+        }
+    }
+    for (; i < count; ++i) write(dst + i * size, value);
 }
 
 template <class T>
@@ -41,12 +51,7 @@ inline void move_row(char* dst, std::int64_t dst_step, const char* src, std::int
     if (dst_step == size && src_step == size) {
         std::memcpy(dst, src, static_cast<std::size_t>(count * size));
     } else if (dst_step == size && src_step == 0) {
-        const T value = read<T>(src);
-        if (is_zero(value)) {
-            std::memset(dst, 0, static_cast<std::size_t>(count * size));
-            return;
-        }
-        for (std::int64_t i = 0; i < count; ++i) write(dst + i * size, value);
+        repeat_value(dst, read<T>(src), count);
     } else if (dst_step == size) {
         for (std::int64_t i = 0; i < count; ++i) write(dst + i * size, read<T>(src + i * src_step));
     } else {

@@ -1,7 +1,9 @@
 #include "backends/cpu/indexed.h"
 
+#include <algorithm>
 #include <cstring>
 
+#include "backends/backend.h"
 #include "backends/cpu/element_moves.h"
 
 namespace numen::cpu {
@@ -63,6 +65,34 @@ void move_run(char* target, std::int64_t target_step, const char* source,
     }
 }
 
+constexpr std::int64_t choice_block = 256;
+
+// Of a block of which `chosen` elements are selected. Where they are neither few nor many, each is
+// written and the place moves on past those alone: no branch to mispredict. What is written last
+// may lie past the end, and so goes to memory of our own first.
+template <class T>
+void compress_block(char* dense, const char* data, std::int64_t step, const char* mask,
+                    std::int64_t mask_step, std::int64_t count, std::int64_t chosen) {
+    constexpr int item = sizeof(T);
+    constexpr std::int64_t few = 16;
+    if (chosen == 0) return;
+    if (chosen == count) return move_row<T>(dense, item, data, step, count);
+    if (chosen < few || count - chosen < few) {
+        for_each_selected(mask, mask_step, count, [&]<int run>(std::int64_t i) {
+            move_run<item, run>(dense, item, data + i * step, step);
+            dense += run * item;
+        });
+        return;
+    }
+    T found[choice_block + 1];
+    std::int64_t used = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        found[used] = read<T>(data + i * step);
+        used += mask[i * mask_step] != 0;
+    }
+    std::memcpy(dense, found, used * item);
+}
+
 }  // namespace
 
 void gather(char* dense, const Indexed& source) {
@@ -116,11 +146,14 @@ void scatter(const Indexed& target, const char* dense) {
 void compress(char* dense, const char* data, std::int64_t step, const char* mask,
               std::int64_t mask_step, std::int64_t count, int item) {
     with_size(item, [&]<class T>() {
-        constexpr int Item = sizeof(T);
-        for_each_selected(mask, mask_step, count, [&]<int run>(std::int64_t i) {
-            move_run<Item, run>(dense, Item, data + i * step, step);
-            dense += run * Item;
-        });
+        for (std::int64_t i = 0; i < count; i += choice_block) {
+            const std::int64_t length = std::min(choice_block, count - i);
+            const std::int64_t chosen = backend::count_true(
+                {const_cast<char*>(mask + i * mask_step), Dtype::boolean, 1, &length, &mask_step});
+            compress_block<T>(dense, data + i * step, step, mask + i * mask_step, mask_step, length,
+                              chosen);
+            dense += chosen * item;
+        }
     });
 }
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "backends/backend.h"
+#include "backends/cpu/element_moves.h"
 #include "backends/cpu/thread_pool.h"
 
 namespace numen::cpu {
@@ -83,11 +84,59 @@ Status join_rows(const StridedView& dst, int axis, std::span<const StridedView> 
     return status;
 }
 
+// dst[2 i] = a[i], dst[2 i + 1] = b[i], sixteen bytes of each at a time.
+template <class T>
+void alternate(char* dst, const char* a, const char* b, std::int64_t count) {
+    using Lanes [[gnu::vector_size(16)]] = T;
+    constexpr std::int64_t size = sizeof(T), lanes = sizeof(Lanes) / size;
+    Lanes low, high;  // which lanes of the two make the first and the second half
+    for (std::int64_t lane = 0; lane < lanes; ++lane) {
+        low[lane] = static_cast<T>(lane / 2 + lane % 2 * lanes);
+        high[lane] = low[lane] + lanes / 2;
+    }
+    std::int64_t i = 0;
+    for (; i + lanes <= count; i += lanes) {
+        const Lanes one = read<Lanes>(a + i * size), other = read<Lanes>(b + i * size);
+        char* to = dst + 2 * i * size;
+        write(to, __builtin_shuffle(one, other, low));
+        write(to + sizeof(Lanes), __builtin_shuffle(one, other, high));
+    }
+    for (; i < count; ++i) {
+        write(dst + 2 * i * size, read<T>(a + i * size));
+        write(dst + (2 * i + 1) * size, read<T>(b + i * size));
+    }
+}
+
+// Whether two rows of elements become the columns of a result in a row, all of one type.
+bool are_alternating(const StridedView& dst, int axis, std::span<const StridedView> pieces,
+                     int outer) {
+    const std::int64_t item = itemsize(dst.dtype);
+    if (pieces.size() != 2 || (item != 4 && item != 8)) return false;
+    const bool columns = std::all_of(pieces.begin(), pieces.end(), [&](const StridedView& piece) {
+        return piece.dtype == dst.dtype && piece.shape[axis] == 1 && piece.strides[outer] == item;
+    });
+    return columns && dst.strides[axis] == item && dst.strides[outer] == 2 * item &&
+           elements(dst) == 2 * dst.shape[outer];
+}
+
+Status join_alternating(const StridedView& dst, std::span<const StridedView> pieces, int outer) {
+    const std::int64_t item = itemsize(dst.dtype);
+    const auto each = item == 4 ? alternate<std::uint32_t> : alternate<std::uint64_t>;
+    return parallel_for(dst.shape[outer], grain_bytes / (2 * item),
+                        [&](std::int64_t begin, std::int64_t end) {
+                            each(dst.data + 2 * begin * item, pieces[0].data + begin * item,
+                                 pieces[1].data + begin * item, end - begin);
+                        });
+}
+
 }  // namespace
 
 Status join(const StridedView& dst, int axis, std::span<const StridedView> pieces) {
     const std::int64_t bytes = elements(dst) * itemsize(dst.dtype);
     const int outer = outermost(dst);
+    if (outer >= 0 && outer != axis && are_alternating(dst, axis, pieces, outer)) {
+        return join_alternating(dst, pieces, outer);
+    }
     if (bytes <= block_bytes || pieces.size() < 2 || outer < 0) {
         return join_in_turn(dst, axis, pieces);
     }

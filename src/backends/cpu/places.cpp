@@ -1,7 +1,6 @@
 // Elements of one axis by their positions: what a[i] and a[i] = b do for most programs.
 #include <atomic>
 
-#include "backends/backend.h"
 #include "backends/cpu/element_moves.h"
 #include "backends/cpu/indexed.h"
 #include "backends/cpu/thread_pool.h"
@@ -41,19 +40,46 @@ bool take_range(char* dense, const Places& places, std::int64_t begin, std::int6
     return true;
 }
 
-// The least and the largest position, of several pieces by threads.
-backend::ValueRange range_of(const Places& places) {
-    std::atomic<std::int64_t> least = places.positions[0], largest = places.positions[0];
+// Where all positions of a range stand: at places of the axis counted from its start, at such places
+// when counted from its end where they are negative, or not.
+enum class Standing { from_start, either_way, outside };
+
+Standing standing_of(const Places& places, std::int64_t begin, std::int64_t end) {
+    using Pair [[gnu::vector_size(16)]] = std::uint64_t;
+    // The sign bit of a position, or of its distance to the last place, is that of one outside.
+    const auto last = static_cast<std::uint64_t>(places.extent - 1);
+    Pair seen{}, more{};
+    std::int64_t i = begin;
+    for (; i + 4 <= end; i += 4) {
+        const char* at = reinterpret_cast<const char*>(places.positions + i);
+        const Pair one = read<Pair>(at), other = read<Pair>(at + sizeof(Pair));
+        seen |= one | (last - one);
+        more |= other | (last - other);
+    }
+    seen |= more;
+    std::uint64_t signs = seen[0] | seen[1];
+    for (; i < end; ++i) {
+        const auto position = static_cast<std::uint64_t>(places.positions[i]);
+        signs |= position | (last - position);
+    }
+    if (static_cast<std::int64_t>(signs) >= 0) return Standing::from_start;
+    const auto extent = static_cast<std::uint64_t>(places.extent);
+    bool inside = true;
+    for (i = begin; i < end; ++i) {
+        inside &= static_cast<std::uint64_t>(settled(places.positions[i], places.extent)) < extent;
+    }
+    return inside ? Standing::either_way : Standing::outside;
+}
+
+// Of all positions, by threads.
+Standing standing_of(const Places& places) {
+    std::atomic<bool> from_start = true, inside = true;
     parallel_for(places.count, grain_elements, [&](std::int64_t begin, std::int64_t end) {
-        const auto range = backend::value_range(places.positions + begin, end - begin);
-        for (std::int64_t seen = least; range.least < seen;) {
-            if (least.compare_exchange_weak(seen, range.least)) break;
-        }
-        for (std::int64_t seen = largest; range.largest > seen;) {
-            if (largest.compare_exchange_weak(seen, range.largest)) break;
-        }
+        const Standing found = standing_of(places, begin, end);
+        if (found != Standing::from_start) from_start = false;
+        if (found == Standing::outside) inside = false;
     });
-    return {least, largest};
+    return from_start ? Standing::from_start : inside ? Standing::either_way : Standing::outside;
 }
 
 template <class T, bool from_start>
@@ -80,11 +106,11 @@ bool take_elements(char* dense, const Places& places, int item) {
 }
 
 bool put_elements(const Places& places, int item, const char* values, std::int64_t value_step) {
-    if (places.count == 0) return true;
-    const backend::ValueRange range = range_of(places);
-    if (range.least < -places.extent || range.largest >= places.extent) return false;
+    const Standing standing = standing_of(places);
+    if (standing == Standing::outside) return false;
     with_size(item, [&]<class T>() {
-        const auto put = range.least >= 0 ? put_range<T, true> : put_range<T, false>;
+        const bool from_start = standing == Standing::from_start;
+        const auto put = from_start ? put_range<T, true> : put_range<T, false>;
         put(places, values, value_step);
     });
     return true;
