@@ -15,7 +15,7 @@ from types import BuiltinFunctionType, ModuleType
 import numpy
 
 from .array_api import ATTRIBUTES
-from .composites import composites, facades
+from .composites import complete, composites, facades
 from .documentation import document
 from .native import front
 
@@ -101,6 +101,7 @@ def entries(module_name):
     """Yields (name, kind, object) for every public name of a module, submodules left out."""
     prefix = module_name.partition(".")[2] + "." if "." in module_name else ""
     real = real_module(module_name)
+    complete(module_name)
     random_names = _random_names() if module_name == "numpy.random" else {}
     for name in public_names(module_name):
         key = prefix + name

@@ -10,7 +10,10 @@ import numpy
 import pytest
 
 import numen
-from numen.composites import composites, registry
+from numen.composites import complete, composites, registry
+
+for late in ("numpy.fft", "numpy.testing"):
+    complete(late)
 
 rng = numpy.random.default_rng(7)
 VECTOR = rng.normal(size=7)

@@ -186,3 +186,18 @@ def test_missing_names():
 def test_importing_the_package_loads_neither_numpy_nor_the_engine():
     code = "import sys, numen; print(sorted({'numpy', 'numen.namespace'} & set(sys.modules)))"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
+
+
+def test_building_the_namespace_leaves_to_their_first_use_what_numpy_does():
+    code = """
+import sys, numpy
+before = set(sys.modules)
+import numen
+numen.add, numen.loadtxt, numen.array2string
+print(sorted({name for name in set(sys.modules) - before if not name.startswith("numen")}))
+numen.testing.assert_allclose(1, 1)
+print(type(numen.testing.assert_equal).__name__, type(numen.fft.fftn).__name__)
+"""
+    said = subprocess.check_output([sys.executable, "-c", code], text=True).splitlines()
+    assert "numpy.testing" not in said[0] and "numpy.fft" not in said[0]
+    assert "inspect" not in said[0] and said[1] == "Composite Composite"

@@ -6,9 +6,10 @@ more than a Fallback to give Numen's arrays. A composite reaches other functions
 composite cannot call NumPy's implementation unnoticed.
 """
 
+from importlib import import_module
+
 from . import (
     applying,
-    assertions,
     bin_widths,
     calculus,
     choosing,
@@ -21,7 +22,6 @@ from . import (
     enlarging,
     files,
     fitting,
-    fourier,
     grids,
     histograms,
     interpolation,
@@ -48,10 +48,21 @@ from . import (
 )
 from .registry import composites, facades
 
-__all__ = ["applying", "assertions", "bin_widths", "calculus", "choosing", "comparison",
-           "composites", "converting", "covariance", "creation", "distinct_rows", "einstein",
-           "enlarging", "facades", "files", "fitting", "fourier", "grids", "histograms",
-           "interpolation", "joining", "layout", "nan_quantiles", "nan_reductions", "objects",
-           "ordering", "padding", "placing", "polynomials", "printing", "products",
-           "pseudo_inverses", "quantile_methods", "quantiles", "scimath", "sequences", "sets",
+# NumPy imports these modules when they are first asked for; their composites come with them.
+_LATE = {"numpy.fft": "fourier", "numpy.testing": "assertions"}
+
+
+def complete(module_name):
+    """`composites` has all of NumPy's module of this name afterwards."""
+    if module_name in _LATE:
+        import_module(f"{__name__}.{_LATE.pop(module_name)}")
+
+
+__all__ = ["applying", "bin_widths", "calculus", "choosing", "comparison", "complete",
+           "composites", "converting", "covariance", "creation", "distinct_rows",
+           "einstein", "enlarging", "facades", "files", "fitting", "grids",
+           "histograms", "interpolation", "joining", "layout", "nan_quantiles",
+           "nan_reductions", "objects", "ordering", "padding", "placing",
+           "polynomials", "printing", "products", "pseudo_inverses",
+           "quantile_methods", "quantiles", "scimath", "sequences", "sets",
            "stride_tricks", "text_files", "windows"]  # fmt: skip

@@ -212,7 +212,7 @@ def _read_numbers(stream, dtype, count, offset):
 
 
 @composite("fromfile", hands_over=False)
-def fromfile(file, dtype=float, count=-1, sep="", offset=0, *, like=None):
+def fromfile(file, dtype=None, count=-1, sep="", offset=0, *, like=None):
     if type(sep) is not str or sep or like is not None or not type(count) is type(offset) is int:
         raise Handover
     found = numpy.dtype(dtype)

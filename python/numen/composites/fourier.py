@@ -110,22 +110,24 @@ def irfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
     return _real_inverse(a, s, axes, norm, None)
 
 
-def _check_frequencies(n, device):
-    if not isinstance(n, _integers):
-        raise ValueError("n should be an integer")
-    if n < 0 or type(n) is bool or device not in (None, "cpu"):
+def _step(n, d, device):
+    if device not in (None, "cpu") or type(n) is not int or type(d) not in (int, float):
         raise Handover
+    return 1.0 / (n * d)
 
 
 @composite("fft.fftfreq")
 def fftfreq(n, d=1.0, device=None):
-    _check_frequencies(n, device)
-    step = 1.0 / (n * d)
-    n = int(n)
-    return own.concatenate((own.arange((n + 1) // 2), own.arange(-(n // 2), 0))) * step
+    step = _step(n, d, device)
+    found = own.empty(n)
+    middle = (n - 1) // 2 + 1
+    found[:middle] = own.arange(middle)
+    found[middle:] = own.arange(-(n // 2), 0)
+    found *= step
+    return found
 
 
 @composite("fft.rfftfreq")
 def rfftfreq(n, d=1.0, device=None):
-    _check_frequencies(n, device)
-    return own.arange(int(n) // 2 + 1) * (1.0 / (n * d))
+    step = _step(n, d, device)
+    return own.arange(n // 2 + 1) * step

@@ -5,7 +5,6 @@ exponent, other types and other settings are NumPy's to write, on a plain view o
 """
 
 import functools
-import inspect
 import math
 
 import numpy
@@ -144,16 +143,13 @@ def _by_numpy(function, a, *args, **kwargs):
     return function(_look(a), *args, **kwargs)
 
 
+@composite("array2string", hands_over=False)
 def array2string(a, *args, **kwargs):
     if not args and not kwargs and _is_ours_to_write(a):
         text = _written(a, " ", "", _width)
         if text is not None:
             return text
     return _by_numpy(numpy.array2string, a, *args, **kwargs)
-
-
-array2string.__signature__ = inspect.signature(numpy.array2string)
-array2string = composite("array2string", hands_over=False)(array2string)
 
 
 @composite("array_str", hands_over=False)

@@ -6,7 +6,6 @@ over to NumPy's function, as a counted fallback.
 """
 
 import functools
-import inspect
 import operator
 from types import ModuleType
 
@@ -49,7 +48,7 @@ _handed_over = (Handover, TypeError, ValueError, IndexError, AttributeError)
 # These call what the user passed in, which must not be called twice.
 _calling = frozenset(
     "apply_along_axis apply_over_axes fromfunction piecewise frompyfunc fromiter".split())
-_varying = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
+_varying = 0x04 | 0x08  # CO_VARARGS, CO_VARKEYWORDS: importing inspect costs a millisecond
 
 
 def array(x):

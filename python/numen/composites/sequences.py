@@ -1,4 +1,4 @@
-"""Composites on sequences: running sums, unwrapped phases, trimmed ends, shifts of spectra."""
+"""Composites on sequences: running sums, unwrapped phases, trimmed ends, steps in ratio."""
 
 import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
@@ -104,81 +104,6 @@ def real_if_close(a, tol=100):
     if tol > 1:
         tol = numpy.finfo(a.dtype).eps * tol
     return a.real if own.all(own.abs(a.imag) < tol) else a
-
-
-def _number_and_spacing(n, d, device):
-    if device not in (None, "cpu") or type(n) is not int or type(d) not in (int, float):
-        raise Handover
-    return 1.0 / (n * d)
-
-
-@composite("fft.fftfreq")
-def fftfreq(n, d=1.0, device=None):
-    step = _number_and_spacing(n, d, device)
-    found = own.empty(n)
-    middle = (n - 1) // 2 + 1
-    found[:middle] = own.arange(middle)
-    found[middle:] = own.arange(-(n // 2), 0)
-    found *= step
-    return found
-
-
-@composite("fft.rfftfreq")
-def rfftfreq(n, d=1.0, device=None):
-    step = _number_and_spacing(n, d, device)
-    return own.arange(n // 2 + 1) * step
-
-
-def _shifted(x, axes, forward):
-    """`x` with the halves of some axes exchanged; of an odd length, one is longer."""
-    x = ours(x)
-    ndim = x.ndim
-    if ndim == 0:
-        raise Handover
-    if axes is None:
-        axes = range(ndim)
-    else:
-        axes = axes if isinstance(axes, (tuple, list)) else (axes,)
-        if any(type(axis) is not int or not -ndim <= axis < ndim for axis in axes):
-            raise Handover
-        count = len(axes)
-        axes = {axis % ndim for axis in axes}
-        if len(axes) != count or not count:
-            raise Handover
-    flags = x.flags
-    if flags.c_contiguous or flags.f_contiguous:
-        result = own.empty(x.shape, x.dtype, "C" if flags.c_contiguous else "F")
-    else:
-        result = x.copy("K")
-    whole = slice(None)
-    pieces = [([whole] * x.ndim, [whole] * x.ndim)]
-    for axis in axes:
-        size = x.shape[axis]
-        shift = size // 2 if forward else size - size // 2
-        rest = size - shift
-        cuts = ((slice(rest), slice(shift, None)), (slice(rest, None), slice(shift)))
-        pieces = [
-            (_replaced(origin, axis, cut[0]), _replaced(target, axis, cut[1]))
-            for origin, target in pieces
-            for cut in cuts
-        ]
-    for origin, target in pieces:
-        result[tuple(target)] = x[tuple(origin)]
-    return result
-
-
-def _replaced(items, at, item):
-    return [*items[:at], item, *items[at + 1 :]]
-
-
-@composite("fft.fftshift")
-def fftshift(x, axes=None):
-    return _shifted(x, axes, True)
-
-
-@composite("fft.ifftshift")
-def ifftshift(x, axes=None):
-    return _shifted(x, axes, False)
 
 
 @composite("geomspace")
