@@ -143,7 +143,9 @@ def transform_cases():
     yield Case("fftn", [a, (3,), (0, 1), (0,)], along_several("fftn"))
     yield Case("fft", [np.zeros((0, 4)), (), (1,), (0,)], along_one("fft"))
     for name in ("fft", "rfft", "irfft", "hfft"):
-        yield Case(name, [np.zeros((2, 0)), (5,), (1,), (0,)], along_one(name))
+        # NumPy's inverse transforms of nothing show what lay in memory before.
+        ulp = SHAPES if name in ("irfft", "hfft") else 0
+        yield Case(name, [np.zeros((2, 0)), (5,), (1,), (0,)], along_one(name), ulp)
     yield Case("fft", [np.arange(997.0) / 3e4, (), (0,), (0,)], along_one("fft"), RELATIVE)
     for n, spacing in itertools.product((1, 2, 7, 8, 0), (1.0, 0.25)):
         yield Case("fftfreq", [(n,), spacing], lambda n, d: np.fft.fftfreq(n[0], d), 1)
