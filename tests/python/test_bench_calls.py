@@ -1,12 +1,16 @@
 """The benchmarks over all names know a call of every native and composite function."""
 
+import re
+
 import numpy
 import pytest
 
 import numen
+from numen import bench
 from numen.bench import calls
 from numen.bench.inputs import INPUT_NAMES, Inputs, matrix_shape
 from numen.bench.timing import compiled_loop, relative_error
+from numen.commands import bench as benchmarks
 
 CASES = calls.all_cases((10,))
 NAMES = calls.public_names("native") + calls.public_names("composite")
@@ -58,3 +62,10 @@ def test_inputs():
 def test_a_wrong_answer_is_seen(wanted, given):
     assert not relative_error(wanted, given) < 1e-5
     assert relative_error(wanted, wanted) == 0
+
+
+def test_only_benchmarks_are_listed(capsys):
+    described = re.findall(r"^(\w+) {2,}", bench.__doc__, re.MULTILINE)
+    assert sorted(described) == benchmarks.names()
+    assert benchmarks.main(["nosuch"]) == benchmarks.main(["calls"]) == 2
+    assert "cases" not in capsys.readouterr().err

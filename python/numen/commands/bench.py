@@ -6,9 +6,11 @@ import sys
 
 
 def names():
-    """The benchmarks there are."""
+    """The benchmarks there are: modules with a `main`, which the others help."""
     package = importlib.import_module("numen.bench")
-    return sorted(m.name for m in pkgutil.iter_modules(package.__path__) if m.name[0] != "_")
+    found = (module.name for module in pkgutil.iter_modules(package.__path__))
+    return sorted(name for name in found
+                  if hasattr(importlib.import_module(f"numen.bench.{name}"), "main"))
 
 
 def main(argv):
