@@ -205,3 +205,52 @@ def test_one_value_in_every_place(dtype):
         assert_agrees("copyto", numpy.zeros(shape, dtype),
                       numpy.arange(shape[0]).astype(dtype).reshape(shape[:1] + (1,) *
                                                                     (len(shape) - 1)))
+
+
+def test_squares_of_diagonals():
+    for n in (0, 1, 2, 5, 1000, -1, True, 2.0, None, numpy.int16(3)):
+        for name in ("eye", "identity"):
+            assert_agrees(name, n, native=type(n) is int and n >= 0)
+    for array in (*SMALL, numpy.arange(600) * 1.0):
+        for k in ((), (0,), (2,), (-2,), (True,), (1.5,), (numpy.int64(1),), (-20,)):
+            assert_agrees("diag", array, *k, native=False)
+            assert_agrees("diagflat", array, *k, native=False)
+        if array.size:
+            assert_agrees("diagflat", array, 1)
+
+
+@pytest.mark.parametrize("name", ["tril", "triu"])
+def test_triangles(name):
+    for array in (*SMALL, large((900, 411)), large((40, 700), "i1"), -SOME.reshape(2, 6)):
+        for k in ((), (0,), (1,), (-1,), (5,), (-5,), (1000,), (-1000,), (True,), (0.5,),
+                  (2**62,)):
+            assert_agrees(name, array, *k, native=False)
+        if array.ndim == 2:
+            assert_agrees(name, array, 1)
+
+
+def test_grids_of_coordinates():
+    for shape in ((1,), (5,), (2, 3), (3, 1, 2), (1, 1), (300, 700), (40, 30, 50), (70_000, 2),
+                  (2, 70_000), (2,) * 8, (1,) * 9, (0, 3), (3, 0), (), (2, -1), (2.0,), [2, 3],
+                  (True, 2), (10**20,), (2**40, 2**40)):
+        positive = type(shape) is tuple and all(type(n) is int and n > 0 for n in shape)
+        assert_agrees("indices", shape, native=positive and len(shape) < 9)
+
+
+def test_fromiter_of_long_lists():
+    random = numpy.random.default_rng(7)
+    floats, integers = random.random(20_000).tolist(), random.integers(-9, 9, 20_000).tolist()
+    for items in (floats, integers, floats + integers, tuple(floats), [*floats, True],
+                  [*integers, 2**63], [*integers, 2**70], [*integers, 0.5], [*floats, "a"],
+                  [*floats, None], [*floats, numpy.float64(1)]):
+        for dtype in (float, int, "f4", complex):
+            assert_agrees("fromiter", items, dtype, layouts=("contiguous",), native=False)
+
+
+def test_truth_values_are_no_lengths():
+    for name, args in (("zeros", (True,)), ("zeros", ((2, False),)), ("ones", ((True, 2),)),
+                       ("full", ((True,), 3)), ("empty", ((2, numpy.True_),)),
+                       ("broadcast_to", (3, (True, 2))), ("reshape", (SOME, (True, 12))),
+                       ("reshape", (SOME, True)), ("eye", (3, True)), ("tri", (2, None, 0.5)),
+                       ("ndarray.reshape", (SOME, True, 12))):
+        assert_agrees(name, *args, native=False)

@@ -36,6 +36,10 @@ bool read_axis(PyObject* object, const int& nd, int& axis, const char* prefix) {
 namespace {
 
 bool read_extent(PyObject* object, npy_intp& extent) {
+    if (PyBool_Check(object)) {
+        PyErr_SetString(PyExc_TypeError, "an integer is required");
+        return false;
+    }
     extent = PyNumber_AsSsize_t(object, PyExc_OverflowError);
     if (extent != -1 || !PyErr_Occurred()) return true;
     if (PyErr_ExceptionMatches(PyExc_OverflowError)) {
@@ -47,7 +51,7 @@ bool read_extent(PyObject* object, npy_intp& extent) {
 }  // namespace
 
 bool read_shape(PyObject* object, int& nd, npy_intp* shape) {
-    if (PyIndex_Check(object) && !is_ours(object)) {
+    if (PyIndex_Check(object) && !is_ours(object) && !PyBool_Check(object)) {
         nd = 1;
         return read_extent(object, shape[0]);
     }

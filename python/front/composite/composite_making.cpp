@@ -1,9 +1,9 @@
 // Quick paths of composites that make arrays from Python's numbers.
-#include <algorithm>
 #include <cmath>
 
 #include "backends/backend.h"
-#include "front/array/creation.h"
+#include "backends/cpu/patterns.h"
+#include "front/array/object.h"
 #include "front/call/fallback.h"
 #include "front/composite/composite.h"
 
@@ -50,31 +50,82 @@ PyObject* quick_linspace(PyObject* const* args, Py_ssize_t count) {
     return as_object(result);
 }
 
-// fromiter(list, dtype) of a list or tuple of Python's floats and ints, not too long.
-PyObject* quick_fromiter(PyObject* const* args, Py_ssize_t count) {
-    constexpr Py_ssize_t most_items = 4096;
-    if (count != 2 || !(PyList_CheckExact(args[0]) || PyTuple_CheckExact(args[0]))) return nullptr;
-    const Py_ssize_t length = PySequence_Fast_GET_SIZE(args[0]);
-    PyObject** items = PySequence_Fast_ITEMS(args[0]);
-    const auto is_number = [](PyObject* item) {
-        return PyFloat_CheckExact(item) || PyLong_CheckExact(item);
-    };
-    if (length == 0 || length > most_items || !std::all_of(items, items + length, is_number)) {
+// The number that a Python float or int is, in an array of this type; false if it is neither or
+// does not fit.
+bool read_item(PyObject* item, std::int64_t& value) {
+    int overflow = 0;
+    if (!PyLong_CheckExact(item)) return false;
+    value = PyLong_AsLongLongAndOverflow(item, &overflow);
+    return overflow == 0;
+}
+bool read_item(PyObject* item, double& value) {
+    std::int64_t whole;
+    if (PyFloat_CheckExact(item)) return value = PyFloat_AS_DOUBLE(item), true;
+    if (!read_item(item, whole)) return false;
+    value = static_cast<double>(whole);
+    return true;
+}
+
+template <class T> PyObject* array_of_items(Dtype dtype, PyObject** items, npy_intp length) {
+    ArrayObject* result = new_array(dtype, 1, &length);
+    if (result == nullptr) return nullptr;
+    T* values = reinterpret_cast<T*>(result->f.data);
+    for (npy_intp i = 0; i < length; ++i) {
+        if (read_item(items[i], values[i])) continue;
+        Py_DECREF(result);
         return nullptr;
     }
+    return as_object(result);
+}
+
+// fromiter(list, dtype) of a list or tuple of Python's numbers, as float64 or int64. No item's own
+// code runs, so the list stays as it is.
+PyObject* quick_fromiter(PyObject* const* args, Py_ssize_t count) {
+    if (count != 2 || !(PyList_CheckExact(args[0]) || PyTuple_CheckExact(args[0]))) return nullptr;
     PyArray_Descr* descr = nullptr;
     if (!PyArray_DescrConverter(args[1], &descr)) return leave_to_numpy(), nullptr;
-    const bool is_plain = dtype_of(descr) != no_dtype;
-    PyObject* result = is_plain ? array_from_object(args[0], descr) : nullptr;
-    Py_DECREF(descr);
-    if (result == nullptr && PyErr_Occurred()) leave_to_numpy();  // the Python function says it
-    return result;
+    const Dtype dtype = dtype_of(descr);
+    Py_XDECREF(descr);
+    const Py_ssize_t length = PySequence_Fast_GET_SIZE(args[0]);
+    PyObject** items = PySequence_Fast_ITEMS(args[0]);
+    if (length == 0) return nullptr;
+    if (dtype == Dtype::float64) return array_of_items<double>(dtype, items, length);
+    if (dtype == Dtype::int64) return array_of_items<std::int64_t>(dtype, items, length);
+    return nullptr;
+}
+
+// indices((rows, columns ...)): a grid for each axis.
+PyObject* quick_indices(PyObject* const* args, Py_ssize_t count) {
+    constexpr int most_axes = 8;
+    constexpr npy_intp most_places = npy_intp{1} << 50;
+    if (count != 1 || !PyTuple_CheckExact(args[0])) return nullptr;
+    const Py_ssize_t axes = PyTuple_GET_SIZE(args[0]);
+    if (axes < 1 || axes > most_axes) return nullptr;
+    npy_intp shape[most_axes + 1] = {axes}, places = 1;
+    for (Py_ssize_t axis = 0; axis < axes; ++axis) {
+        npy_intp& extent = shape[axis + 1];
+        if (!read_length(PyTuple_GET_ITEM(args[0], axis), extent) || extent == 0 ||
+            __builtin_mul_overflow(places, extent, &places) || places > most_places) {
+            return nullptr;
+        }
+    }
+    ArrayObject* result = new_array(Dtype::int64, static_cast<int>(axes) + 1, shape);
+    if (result == nullptr) return nullptr;
+    auto* grid = reinterpret_cast<std::int64_t*>(result->f.data);
+    npy_intp outer = 1, inner = places;
+    for (Py_ssize_t axis = 1; axis <= axes; ++axis, grid += places) {
+        inner /= shape[axis];
+        cpu::write_coordinates(grid, outer, shape[axis], inner);
+        outer *= shape[axis];
+    }
+    return as_object(result);
 }
 
 }  // namespace
 
 const QuickPathRow making_paths[] = {
     {"fromiter", quick_fromiter},
+    {"indices", quick_indices},
     {"linspace", quick_linspace},
     {nullptr, nullptr},
 };

@@ -38,6 +38,7 @@ PyObject* method_reshape(PyObject* self, PyObject* const* args, Py_ssize_t count
         if (count > max_dimensions) return call_numpy_method("reshape", self, arguments);
         nd = static_cast<int>(count);
         for (int i = 0; i < nd; ++i) {
+            if (PyBool_Check(args[i])) return call_numpy_method("reshape", self, arguments);
             shape[i] = PyNumber_AsSsize_t(args[i], PyExc_OverflowError);
             if (shape[i] == -1 && PyErr_Occurred()) return nullptr;
         }

@@ -24,7 +24,7 @@ def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     rows = operator.index(N)
     columns = rows if M is None else operator.index(M)
     k = operator.index(k)
-    result = own.zeros((rows, columns), dtype, order)
+    result = own.zeros((N, N if M is None else M), dtype, order)
     length = min(rows + min(k, 0), columns - max(k, 0))
     if length > 0:
         if order == "C":
@@ -136,6 +136,7 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 @composite("indices")
 def indices(dimensions, dtype=int, sparse=False):
     dimensions = tuple(dimensions)
+    result = None if sparse else own.empty((len(dimensions), *dimensions), dtype)
     lines = []
     for axis, size in enumerate(dimensions):
         shape = [1] * len(dimensions)
@@ -143,7 +144,6 @@ def indices(dimensions, dtype=int, sparse=False):
         lines.append(own.arange(size, dtype=dtype).reshape(shape))
     if sparse:
         return tuple(lines)
-    result = own.empty((len(dimensions), *dimensions), dtype)
     for grid, line in zip(result, lines):
         grid[...] = line
     return result

@@ -151,7 +151,7 @@ def diagflat(v, k=0):
 def tri(N, M=None, k=0, dtype=float, *, like=None):
     if like is not None:
         raise Handover
-    rows = own.arange(N)
+    rows, k = own.arange(N), operator.index(k)
     columns = own.arange(-k, (N if M is None else M) - k)
     return own.greater_equal(rows.reshape(-1, 1), columns.reshape(1, -1)).astype(dtype, copy=False)
 
@@ -166,7 +166,7 @@ def tril(m, k=0):
 @composite("triu")
 def triu(m, k=0):
     m = array(m)
-    mask = tri(*_last_two(m), k=k - 1, dtype=bool)
+    mask = tri(*_last_two(m), k=operator.index(k) - 1, dtype=bool)
     return own.where(mask, own.zeros((), m.dtype), m)
 
 

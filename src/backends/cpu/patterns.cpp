@@ -1,0 +1,61 @@
+#include "backends/cpu/patterns.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "backends/cpu/data_kernels.h"
+#include "backends/cpu/element_moves.h"
+#include "backends/cpu/thread_pool.h"
+
+namespace numen::cpu {
+namespace {
+
+constexpr std::int64_t grain_bytes = 512 << 10;  // of the result, for one thread
+
+}  // namespace
+
+void keep_triangle(const Triangle& triangle, char* dst, const char* src, int item) {
+    const std::int64_t row_bytes = triangle.columns * item;
+    parallel_for(triangle.rows, grain_bytes / std::max<std::int64_t>(row_bytes, 1) + 1,
+                 [&](std::int64_t begin, std::int64_t end) {
+                     for (std::int64_t row = begin; row < end; ++row) {
+                         const std::int64_t edge = std::clamp<std::int64_t>(
+                             row + triangle.k + (triangle.upper ? 0 : 1), 0, triangle.columns);
+                         const auto before = static_cast<std::size_t>(edge * item);
+                         const std::size_t behind = row_bytes - before;
+                         char* to = dst + row * row_bytes;
+                         const char* from = src + row * row_bytes;
+                         if (triangle.upper) {
+                             std::memset(to, 0, before);
+                             std::memcpy(to + before, from + before, behind);
+                         } else {
+                             std::memcpy(to, from, before);
+                             std::memset(to + before, 0, behind);
+                         }
+                     }
+                 });
+}
+
+void write_coordinates(std::int64_t* out, std::int64_t outer, std::int64_t extent,
+                       std::int64_t inner) {
+    constexpr std::int64_t zero = 0, one = 1, item = sizeof(std::int64_t);
+    const RampLoop ramp = data_kernels().ramp[static_cast<int>(Dtype::int64)];
+    if (inner == 1) {
+        parallel_for(outer, grain_bytes / (extent * item + 1) + 1,
+                     [&](std::int64_t begin, std::int64_t end) {
+                         for (std::int64_t o = begin; o < end; ++o) {
+                             ramp(out + o * extent, 0, extent, &zero, &one);
+                         }
+                     });
+        return;
+    }
+    parallel_for(outer * extent, grain_bytes / (inner * item + 1) + 1,
+                 [&](std::int64_t begin, std::int64_t end) {
+                     for (std::int64_t line = begin; line < end; ++line) {
+                         repeat_value(reinterpret_cast<char*>(out + line * inner),
+                                      static_cast<std::uint64_t>(line % extent), inner);
+                     }
+                 });
+}
+
+}  // namespace numen::cpu

@@ -1,0 +1,21 @@
+// Memory filled by where an element stands: triangles of matrices, grids of coordinates.
+#pragma once
+
+#include <cstdint>
+
+namespace numen::cpu {
+
+// The triangle of a matrix in a row: in row i the columns up to i + k, or from there on if `upper`.
+struct Triangle {
+    std::int64_t rows, columns, k;
+    bool upper;
+};
+
+// dst = src inside the triangle, zeros elsewhere; elements of `item` bytes.
+void keep_triangle(const Triangle& triangle, char* dst, const char* src, int item);
+
+// out[o, i, j] = i for o below `outer`, i below `extent`, j below `inner`.
+void write_coordinates(std::int64_t* out, std::int64_t outer, std::int64_t extent,
+                       std::int64_t inner);
+
+}  // namespace numen::cpu
