@@ -254,3 +254,17 @@ def test_truth_values_are_no_lengths():
                        ("reshape", (SOME, True)), ("eye", (3, True)), ("tri", (2, None, 0.5)),
                        ("ndarray.reshape", (SOME, True, 12))):
         assert_agrees(name, *args, native=False)
+
+
+def test_the_last_of_many_values_stays():
+    count = 700_000
+    random = numpy.random.default_rng(8)
+    values = numpy.arange(count, dtype=float)
+    for places in (random.integers(0, count, count), random.integers(-count, count, count),
+                   random.integers(0, 50, count) * (count // 50)):
+        assert_agrees("put_along_axis", values, places, -values, 0,
+                      layouts=("contiguous", "strided", "managed"))
+    for wrong in (count, -count - 1):
+        places = numpy.append(random.integers(0, count, count - 1), wrong)
+        assert_agrees("put_along_axis", values, places, -values, 0, native=False,
+                      layouts=("contiguous",))

@@ -1,5 +1,7 @@
 // Elements of one axis by their positions: what a[i] and a[i] = b do for most programs.
+#include <algorithm>
 #include <atomic>
+#include <cstdlib>
 
 #include "backends/cpu/element_moves.h"
 #include "backends/cpu/indexed.h"
@@ -91,6 +93,42 @@ void put_range(const Places& places, const char* values, std::int64_t value_step
     }
 }
 
+// The same for the positions from `begin` to `end` of the axis alone. Others are as frequent and come
+// in any order, so there is no branch: what belongs there goes to memory of our own.
+template <class T, bool from_start>
+void put_part(const Places& places, const char* values, std::int64_t value_step,
+              std::int64_t begin, std::int64_t end) {
+    T spare;
+    const auto aside = reinterpret_cast<std::uintptr_t>(&spare);
+    const auto length = static_cast<std::uint64_t>(end - begin);
+    for (std::int64_t i = 0; i < places.count; ++i) {
+        const std::int64_t position = places.positions[i];
+        const std::int64_t at = from_start ? position : settled(position, places.extent);
+        const bool own = static_cast<std::uint64_t>(at - begin) < length;
+        const std::uintptr_t choice = std::uintptr_t{0} - own;
+        const auto place = reinterpret_cast<std::uintptr_t>(places.data + at * places.step);
+        write(reinterpret_cast<char*>((place & choice) | (aside & ~choice)),
+              read<T>(values + i * value_step));
+    }
+}
+
+// Beyond the caches each write waits for memory: then every thread reads all positions and writes
+// to its own part of the axis, so that of two values for one place the last stays.
+template <class T, bool from_start>
+void put_all(const Places& places, const char* values, std::int64_t value_step) {
+    constexpr std::int64_t cached_bytes = 4 << 20;
+    constexpr int most_parts = 4;  // the reading is not shared
+    const int parts = std::min(thread_count(), most_parts);
+    const std::int64_t bytes = places.extent * std::abs(places.step);
+    if (parts < 2 || bytes < cached_bytes || places.count < 2 * grain_elements) {
+        return put_range<T, from_start>(places, values, value_step);
+    }
+    parallel_for(parts, 1, [&](std::int64_t begin, std::int64_t end) {
+        put_part<T, from_start>(places, values, value_step, places.extent * begin / parts,
+                                places.extent * end / parts);
+    });
+}
+
 }  // namespace
 
 bool take_elements(char* dense, const Places& places, int item) {
@@ -110,7 +148,7 @@ bool put_elements(const Places& places, int item, const char* values, std::int64
     if (standing == Standing::outside) return false;
     with_size(item, [&]<class T>() {
         const bool from_start = standing == Standing::from_start;
-        const auto put = from_start ? put_range<T, true> : put_range<T, false>;
+        const auto put = from_start ? put_all<T, true> : put_all<T, false>;
         put(places, values, value_step);
     });
     return true;
