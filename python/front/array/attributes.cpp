@@ -213,8 +213,8 @@ PyObject* method_setflags(PyObject* self, PyObject* const* args, Py_ssize_t coun
 
 PyMethodDef flag_methods[] = {
     {"setflags",
-     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(method_setflags)),
-     METH_FASTCALL | METH_KEYWORDS, nullptr},
+     as_method(method_setflags),
+     fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

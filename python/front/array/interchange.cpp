@@ -121,22 +121,18 @@ PyObject* function_from_dlpack(PyObject*, PyObject* const* args, Py_ssize_t coun
     return target ? wrap(PyObject_Vectorcall(target.get(), args, count, names)) : nullptr;
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef interchange_methods[] = {
-    {"__dlpack__", NUMEN_FAST(method_dlpack), fast, nullptr},
+    {"__dlpack__", as_method(method_dlpack), fast, nullptr},
     {"__dlpack_device__", method_dlpack_device, METH_NOARGS, nullptr},
-    {"to_device", NUMEN_FAST(method_to_device), fast, nullptr},
-    {"__array_namespace__", NUMEN_FAST(method_array_namespace), fast, nullptr},
+    {"to_device", as_method(method_to_device), fast, nullptr},
+    {"__array_namespace__", as_method(method_array_namespace), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef interchange_functions[] = {
-    {"from_dlpack", NUMEN_FAST(function_from_dlpack), fast, nullptr},
+    {"from_dlpack", as_method(function_from_dlpack), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

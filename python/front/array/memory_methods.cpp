@@ -34,11 +34,9 @@ PyObject* byteswap(PyObject* const* argument, bool& unsupported) {
 // must refuse them.
 ArrayObject* field(ArrayObject* a, PyObject* type, PyObject* offset) {
     npy_intp start = 0;
-    PyArray_Descr* descr = nullptr;
+    Dtype dtype;
     if (type == nullptr || (offset != nullptr && !read_integer(offset, start))) return nullptr;
-    if (!PyArray_DescrConverter(type, &descr)) return leave_to_numpy(), nullptr;
-    const Dtype dtype = descr == nullptr ? Dtype::float64 : dtype_of(descr);
-    Py_XDECREF(descr);
+    if (!read_dtype(type, dtype)) return leave_to_numpy(), nullptr;
     if (dtype == no_dtype || start < 0 || start > itemsize(dtype_of(a)) - itemsize(dtype)) {
         return nullptr;
     }
@@ -134,8 +132,6 @@ PyObject* method_class_getitem(PyObject* cls, PyObject* arguments) {
     return Py_GenericAlias(cls, arguments);
 }
 
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 // ndarray(shape, dtype=float, buffer=None, offset=0, strides=None, order=None): memory of its own
@@ -164,14 +160,14 @@ PyObject* new_ndarray(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
 }
 
 PyMethodDef memory_methods[] = {
-    {"byteswap", NUMEN_FAST(method_byteswap), fast, nullptr},
-    {"getfield", NUMEN_FAST(method_getfield), fast, nullptr},
-    {"setfield", NUMEN_FAST(method_setfield), fast, nullptr},
-    {"tofile", NUMEN_FAST(method_tofile), fast, nullptr},
-    {"dump", NUMEN_FAST(method_dump), fast, nullptr},
-    {"dumps", NUMEN_FAST(method_dumps), fast, nullptr},
-    {"resize", NUMEN_FAST(method_resize), fast, nullptr},
-    {"__setstate__", NUMEN_FAST(method_setstate), METH_FASTCALL, nullptr},
+    {"byteswap", as_method(method_byteswap), fast, nullptr},
+    {"getfield", as_method(method_getfield), fast, nullptr},
+    {"setfield", as_method(method_setfield), fast, nullptr},
+    {"tofile", as_method(method_tofile), fast, nullptr},
+    {"dump", as_method(method_dump), fast, nullptr},
+    {"dumps", as_method(method_dumps), fast, nullptr},
+    {"resize", as_method(method_resize), fast, nullptr},
+    {"__setstate__", as_method(method_setstate), METH_FASTCALL, nullptr},
     {"__sizeof__", method_sizeof, METH_NOARGS, nullptr},
     {"__class_getitem__", method_class_getitem, METH_O | METH_CLASS, nullptr},
     {nullptr, nullptr, 0, nullptr},

@@ -121,6 +121,14 @@ void recycle(ArrayObject* a) {
 
 }  // namespace
 
+bool read_dtype(PyObject* object, Dtype& dtype) {
+    PyArray_Descr* descr = nullptr;
+    if (!PyArray_DescrConverter(object, &descr)) return false;
+    dtype = dtype_of(descr);
+    Py_DECREF(descr);
+    return true;
+}
+
 PyArray_Descr* descr_of(Dtype dtype) { return descriptors[static_cast<int>(dtype)]; }
 
 void update_layout_flags(ArrayObject* a) {

@@ -43,6 +43,9 @@ inline Dtype dtype_of(PyArray_Descr* descr) {
     if (number >= NPY_NTYPES_LEGACY || !PyArray_ISNBO(descr->byteorder)) return no_dtype;
     return dtype_of_number[number];
 }
+// The element type that an argument names, no_dtype for one that is not ours; false with an
+// exception set.
+bool read_dtype(PyObject* object, Dtype& dtype);
 // Borrowed; never null.
 PyArray_Descr* descr_of(Dtype dtype);
 

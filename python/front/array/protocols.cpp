@@ -207,16 +207,12 @@ PyObject* get_class(PyObject* self, void*) {
     return Py_NewRef(reinterpret_cast<PyObject*>(&PyArray_Type));
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 // NumPy reads these from the type, then asks isinstance of its arguments, which makes `self`
 // exposed, and then calls them: so they take `self` as an argument of which they ask nothing.
 PyMethodDef managed_only[] = {
-    {"__array_ufunc__", NUMEN_FAST(method_array_ufunc), METH_VARARGS | METH_KEYWORDS, nullptr},
-    {"__array_function__", NUMEN_FAST(method_array_function), METH_FASTCALL, nullptr},
-    {"__array_finalize__", NUMEN_FAST(method_array_finalize), METH_FASTCALL, nullptr},
+    {"__array_ufunc__", as_method(method_array_ufunc), METH_VARARGS | METH_KEYWORDS, nullptr},
+    {"__array_function__", as_method(method_array_function), METH_FASTCALL, nullptr},
+    {"__array_finalize__", as_method(method_array_finalize), METH_FASTCALL, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -269,16 +265,16 @@ PyGetSetDef protocol_attributes[] = {
 };
 
 PyMethodDef protocol_methods[] = {
-    {"__array__", NUMEN_FAST(method_array), fast, nullptr},
-    {"__array_ufunc__", NUMEN_FAST(method_ask_ufunc), METH_VARARGS | METH_KEYWORDS, nullptr},
-    {"__array_wrap__", NUMEN_FAST(method_array_wrap), METH_FASTCALL, nullptr},
+    {"__array__", as_method(method_array), fast, nullptr},
+    {"__array_ufunc__", as_method(method_ask_ufunc), METH_VARARGS | METH_KEYWORDS, nullptr},
+    {"__array_wrap__", as_method(method_array_wrap), METH_FASTCALL, nullptr},
     {"__reduce__", method_reduce, METH_NOARGS, nullptr},
     {"__reduce_ex__", method_reduce_ex, METH_O, nullptr},
     {"__copy__", method_copy, METH_NOARGS, nullptr},
     {"__deepcopy__", method_deepcopy, METH_O, nullptr},
     {"__format__", method_format, METH_O, nullptr},
     {"__complex__", method_complex, METH_NOARGS, nullptr},
-    {"tobytes", NUMEN_FAST(method_tobytes), fast, nullptr},
+    {"tobytes", as_method(method_tobytes), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -46,9 +46,6 @@ bool read_integer(PyObject* argument, npy_intp& value);
 // program's, which may change the list.
 Ref held_items(PyObject* sequence);
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-
 // Defines method_NAME, or function_NAME: the work under that signature.
 #define NUMEN_METHOD(NAME, ...)                                                              \
     PyObject* method_##NAME(PyObject* self, PyObject* const* args, Py_ssize_t count,         \

@@ -77,10 +77,8 @@ Dtype named_type(PyObject* object) {
     if (PyArray_DescrCheck(object)) return dtype_of(reinterpret_cast<PyArray_Descr*>(object));
     if (is_ours(object)) return dtype_of(as_array(object));
     if (!PyUnicode_CheckExact(object) && !PyType_Check(object)) return no_dtype;
-    PyArray_Descr* descr = nullptr;
-    if (!PyArray_DescrConverter(object, &descr)) return leave_to_numpy(), no_dtype;
-    const Dtype dtype = dtype_of(descr);
-    Py_DECREF(descr);
+    Dtype dtype = no_dtype;
+    if (!read_dtype(object, dtype)) leave_to_numpy();
     return dtype;
 }
 

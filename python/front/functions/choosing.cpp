@@ -171,17 +171,15 @@ PyObject* choose(PyObject* const* argument, bool& unsupported) {
 NUMEN_METHOD(choose, choose, {"a", "choices", "out", "mode"}, 4)
 NUMEN_FUNCTION(choose, choose, {"a", "choices", "out", "mode"}, 4)
 
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef choosing_methods[] = {
-    {"choose", NUMEN_FAST(method_choose), fast, nullptr},
+    {"choose", as_method(method_choose), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef choosing_functions[] = {
-    {"choose", NUMEN_FAST(function_choose), fast, nullptr},
+    {"choose", as_method(function_choose), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

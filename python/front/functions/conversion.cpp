@@ -309,22 +309,18 @@ PyObject* function_at_least(PyObject*, PyObject* const* args, Py_ssize_t count,
     return results.release();
 }
 
-#define NUMEN_FAST(...) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(__VA_ARGS__))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef conversion_functions[] = {
-    {"array", NUMEN_FAST(function_array), fast, nullptr},
-    {"asarray", NUMEN_FAST(function_asarray), fast, nullptr},
-    {"asanyarray", NUMEN_FAST(function_asanyarray), fast, nullptr},
-    {"ascontiguousarray", NUMEN_FAST(function_ascontiguousarray), fast, nullptr},
-    {"asfortranarray", NUMEN_FAST(function_asfortranarray), fast, nullptr},
-    {"require", NUMEN_FAST(function_require), fast, nullptr},
-    {"atleast_1d", NUMEN_FAST(function_at_least<1>), fast, nullptr},
-    {"atleast_2d", NUMEN_FAST(function_at_least<2>), fast, nullptr},
-    {"atleast_3d", NUMEN_FAST(function_at_least<3>), fast, nullptr},
+    {"array", as_method(function_array), fast, nullptr},
+    {"asarray", as_method(function_asarray), fast, nullptr},
+    {"asanyarray", as_method(function_asanyarray), fast, nullptr},
+    {"ascontiguousarray", as_method(function_ascontiguousarray), fast, nullptr},
+    {"asfortranarray", as_method(function_asfortranarray), fast, nullptr},
+    {"require", as_method(function_require), fast, nullptr},
+    {"atleast_1d", as_method(function_at_least<1>), fast, nullptr},
+    {"atleast_2d", as_method(function_at_least<2>), fast, nullptr},
+    {"atleast_3d", as_method(function_at_least<3>), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -112,15 +112,11 @@ PyObject* function_convolve(PyObject*, PyObject* const* args, Py_ssize_t count,
     return sliding("convolve", true, {args, count, names});
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef correlation_functions[] = {
-    {"correlate", NUMEN_FAST(function_correlate), fast, nullptr},
-    {"convolve", NUMEN_FAST(function_convolve), fast, nullptr},
+    {"correlate", as_method(function_correlate), fast, nullptr},
+    {"convolve", as_method(function_convolve), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

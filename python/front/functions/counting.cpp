@@ -82,13 +82,10 @@ PyObject* function_bincount(PyObject*, PyObject* const* args, Py_ssize_t count,
     return unsupported ? call_numpy("bincount", arguments) : result;
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-
 }  // namespace
 
 PyMethodDef counting_functions[] = {
-    {"bincount", NUMEN_FAST(function_bincount), METH_FASTCALL | METH_KEYWORDS, nullptr},
+    {"bincount", as_method(function_bincount), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

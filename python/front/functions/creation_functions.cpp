@@ -21,11 +21,7 @@ bool read_dtype(PyObject* object, Dtype fallback, Dtype& dtype) {
         dtype = Dtype::float64;
         return true;
     }
-    PyArray_Descr* descr = nullptr;
-    if (!PyArray_DescrConverter(object, &descr)) return false;
-    dtype = dtype_of(descr);
-    Py_DECREF(descr);
-    return true;
+    return front::read_dtype(object, dtype);
 }
 
 enum class Fill { nothing, zeros, ones };
@@ -161,20 +157,16 @@ PyObject* function_full(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     return result.release();
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef creation_functions[] = {
-    {"zeros", NUMEN_FAST(function_zeros), fast, nullptr},
-    {"ones", NUMEN_FAST(function_ones), fast, nullptr},
-    {"empty", NUMEN_FAST(function_empty), fast, nullptr},
-    {"full", NUMEN_FAST(function_full), fast, nullptr},
-    {"zeros_like", NUMEN_FAST(function_zeros_like), fast, nullptr},
-    {"ones_like", NUMEN_FAST(function_ones_like), fast, nullptr},
-    {"empty_like", NUMEN_FAST(function_empty_like), fast, nullptr},
+    {"zeros", as_method(function_zeros), fast, nullptr},
+    {"ones", as_method(function_ones), fast, nullptr},
+    {"empty", as_method(function_empty), fast, nullptr},
+    {"full", as_method(function_full), fast, nullptr},
+    {"zeros_like", as_method(function_zeros_like), fast, nullptr},
+    {"ones_like", as_method(function_ones_like), fast, nullptr},
+    {"empty_like", as_method(function_empty_like), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -170,13 +170,11 @@ PyObject* function_linalg_cross(PyObject*, PyObject* const* args, Py_ssize_t cou
     return fits ? cross_of("linalg.cross", arguments, axis) : call_numpy("linalg.cross", arguments);
 }
 
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef cross_functions[] = {
-    {"cross", NUMEN_FAST(function_cross), fast, nullptr},
-    {"linalg.cross", NUMEN_FAST(function_linalg_cross), fast, nullptr},
+    {"cross", as_method(function_cross), fast, nullptr},
+    {"linalg.cross", as_method(function_linalg_cross), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -72,10 +72,7 @@ PyObject* take_trace(PyObject* const* given, bool& unsupported) {
     ReduceRequest request{ReduceOp::sum, "trace", std::uint64_t{1} << (a->f.nd - 2)};
     if (given[5] != nullptr && given[5] != Py_None) request.out = given[5];
     if (given[4] != nullptr && given[4] != Py_None) {
-        PyArray_Descr* descr = nullptr;
-        if (!PyArray_DescrConverter(given[4], &descr)) return nullptr;
-        request.dtype = dtype_of(descr);
-        Py_DECREF(descr);
+        if (!read_dtype(given[4], request.dtype)) return nullptr;
         if (request.dtype == no_dtype) return unsupported = true, nullptr;
     }
     Ref view(as_object(view_diagonal(a, diagonal)));
@@ -87,19 +84,17 @@ NUMEN_FUNCTION(diagonal, take_diagonal, {"a", "offset", "axis1", "axis2"}, 4)
 NUMEN_METHOD(trace, take_trace, {"a", "offset", "axis1", "axis2", "dtype", "out"}, 6)
 NUMEN_FUNCTION(trace, take_trace, {"a", "offset", "axis1", "axis2", "dtype", "out"}, 6)
 
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef diagonal_methods[] = {
-    {"diagonal", NUMEN_FAST(method_diagonal), fast, nullptr},
-    {"trace", NUMEN_FAST(method_trace), fast, nullptr},
+    {"diagonal", as_method(method_diagonal), fast, nullptr},
+    {"trace", as_method(method_trace), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef diagonal_functions[] = {
-    {"diagonal", NUMEN_FAST(function_diagonal), fast, nullptr},
-    {"trace", NUMEN_FAST(function_trace), fast, nullptr},
+    {"diagonal", as_method(function_diagonal), fast, nullptr},
+    {"trace", as_method(function_trace), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

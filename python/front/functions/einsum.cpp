@@ -362,9 +362,6 @@ PyObject* function_einsum(PyObject*, PyObject* const* args, Py_ssize_t count, Py
     return PyObject_Vectorcall(general_einsum, args, static_cast<std::size_t>(count), names);
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-
 }  // namespace
 
 PyObject* set_general_einsum(PyObject*, PyObject* function) {
@@ -373,7 +370,7 @@ PyObject* set_general_einsum(PyObject*, PyObject* function) {
 }
 
 PyMethodDef einsum_functions[] = {
-    {"einsum", NUMEN_FAST(function_einsum), METH_FASTCALL | METH_KEYWORDS, nullptr},
+    {"einsum", as_method(function_einsum), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -51,17 +51,13 @@ PyObject* function_clip(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     return by_method("clip", interned, arguments);
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef element_functions[] = {
-    {"clip", NUMEN_FAST(function_clip), fast, nullptr},
-    {"nonzero", NUMEN_FAST(function_nonzero), fast, nullptr},
-    {"round", NUMEN_FAST(function_round), fast, nullptr},
-    {"around", NUMEN_FAST(function_around), fast, nullptr},
+    {"clip", as_method(function_clip), fast, nullptr},
+    {"nonzero", as_method(function_nonzero), fast, nullptr},
+    {"round", as_method(function_round), fast, nullptr},
+    {"around", as_method(function_around), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

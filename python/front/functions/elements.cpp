@@ -288,21 +288,17 @@ PyObject* method_nonzero(PyObject* self, PyObject*) {
     return tuple.release();
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef element_methods[] = {
     {"tolist", method_tolist, METH_NOARGS, nullptr},
-    {"item", NUMEN_FAST(method_item), METH_FASTCALL, nullptr},
+    {"item", as_method(method_item), METH_FASTCALL, nullptr},
     {"fill", method_fill, METH_O, nullptr},
-    {"dot", NUMEN_FAST(method_dot), fast, nullptr},
-    {"conj", NUMEN_FAST(method_conjugate), METH_FASTCALL, nullptr},
-    {"conjugate", NUMEN_FAST(method_conjugate), METH_FASTCALL, nullptr},
-    {"round", NUMEN_FAST(method_round), fast, nullptr},
-    {"clip", NUMEN_FAST(method_clip), fast, nullptr},
+    {"dot", as_method(method_dot), fast, nullptr},
+    {"conj", as_method(method_conjugate), METH_FASTCALL, nullptr},
+    {"conjugate", as_method(method_conjugate), METH_FASTCALL, nullptr},
+    {"round", as_method(method_round), fast, nullptr},
+    {"clip", as_method(method_clip), fast, nullptr},
     {"nonzero", method_nonzero, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

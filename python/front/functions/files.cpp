@@ -122,10 +122,8 @@ bool read_layout(PyObject* const* args, io::TableLayout& layout) {
 
 // The type that numbers are read as; no_dtype without an exception for those that are not.
 Dtype readable_dtype(PyObject* object) {
-    PyArray_Descr* descr = nullptr;
-    if (!PyArray_DescrConverter(object, &descr)) return no_dtype;
-    const Dtype dtype = dtype_of(descr);
-    Py_DECREF(descr);
+    Dtype dtype = no_dtype;
+    if (!read_dtype(object, dtype)) return no_dtype;
     return dtype != no_dtype && io::is_readable(dtype) ? dtype : no_dtype;
 }
 
@@ -262,11 +260,9 @@ PyObject* write_rows(PyObject*, PyObject* const* args, Py_ssize_t count) try {
 
 PyObject* read_binary(PyObject*, PyObject* const* args, Py_ssize_t count) {
     npy_intp length;
-    PyArray_Descr* descr = nullptr;
+    Dtype dtype;
     if (count != 3) return wrong_call("read_binary: needs 3 arguments"), nullptr;
-    if (!PyArray_DescrConverter(args[2], &descr)) return nullptr;
-    const Dtype dtype = dtype_of(descr);
-    Py_DECREF(descr);
+    if (!read_dtype(args[2], dtype)) return nullptr;
     length = PyLong_AsSsize_t(args[1]);
     if (length == -1 && PyErr_Occurred()) return nullptr;
     if (dtype == no_dtype) Py_RETURN_NONE;

@@ -220,19 +220,15 @@ PyObject* function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject*
     return transform_axis(variant, {args, count, names});
 }
 
-#define NUMEN_FAST(...) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(__VA_ARGS__))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef fourier_functions[] = {
-    {"fft.fft", NUMEN_FAST(function<fft_variant>), fast, nullptr},
-    {"fft.ifft", NUMEN_FAST(function<ifft_variant>), fast, nullptr},
-    {"fft.rfft", NUMEN_FAST(function<rfft_variant>), fast, nullptr},
-    {"fft.irfft", NUMEN_FAST(function<irfft_variant>), fast, nullptr},
-    {"fft.hfft", NUMEN_FAST(function<hfft_variant>), fast, nullptr},
-    {"fft.ihfft", NUMEN_FAST(function<ihfft_variant>), fast, nullptr},
+    {"fft.fft", as_method(function<fft_variant>), fast, nullptr},
+    {"fft.ifft", as_method(function<ifft_variant>), fast, nullptr},
+    {"fft.rfft", as_method(function<rfft_variant>), fast, nullptr},
+    {"fft.irfft", as_method(function<irfft_variant>), fast, nullptr},
+    {"fft.hfft", as_method(function<hfft_variant>), fast, nullptr},
+    {"fft.ihfft", as_method(function<ihfft_variant>), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -261,21 +261,16 @@ template <int Index> PyObject* function_stacked(PyObject*, PyObject* const* args
     return unsupported ? call_numpy(kind.name, arguments) : found;
 }
 
-#undef NUMEN_FAST
-#define NUMEN_FAST(...) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(__VA_ARGS__))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef inner_product_functions[] = {
-    {"inner", NUMEN_FAST(function_inner), fast, nullptr},
-    {"tensordot", NUMEN_FAST(function_tensordot), fast, nullptr},
-    {"linalg.tensordot", NUMEN_FAST(function_linalg_tensordot), fast, nullptr},
-    {"vecdot", NUMEN_FAST(function_stacked<0>), fast, nullptr},
-    {"matvec", NUMEN_FAST(function_stacked<1>), fast, nullptr},
-    {"vecmat", NUMEN_FAST(function_stacked<2>), fast, nullptr},
-    {"linalg.vecdot", NUMEN_FAST(function_stacked<3>), fast, nullptr},
+    {"inner", as_method(function_inner), fast, nullptr},
+    {"tensordot", as_method(function_tensordot), fast, nullptr},
+    {"linalg.tensordot", as_method(function_linalg_tensordot), fast, nullptr},
+    {"vecdot", as_method(function_stacked<0>), fast, nullptr},
+    {"matvec", as_method(function_stacked<1>), fast, nullptr},
+    {"vecmat", as_method(function_stacked<2>), fast, nullptr},
+    {"linalg.vecdot", as_method(function_stacked<3>), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -206,10 +206,7 @@ bool read_joining(PyObject* const* argument, Joining& joining) {
         if (dtype_of(as_array(joining.out)) == no_dtype) return false;
     }
     if (given(argument[3])) {
-        PyArray_Descr* descr = nullptr;
-        if (!PyArray_DescrConverter(argument[3], &descr)) return leave_to_numpy(), false;
-        joining.dtype = dtype_of(descr);
-        Py_DECREF(descr);
+        if (!read_dtype(argument[3], joining.dtype)) return leave_to_numpy(), false;
         if (joining.dtype == no_dtype) return false;
     }
     if (argument[4] != nullptr && !PyArray_CastingConverter(argument[4], &joining.casting)) {
@@ -355,8 +352,6 @@ PyObject* function_where(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     return unsupported ? call_numpy("where", arguments) : result;
 }
 
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyObject* concatenate_along(PyObject* arrays, int axis) {
@@ -367,10 +362,10 @@ PyObject* concatenate_along(PyObject* arrays, int axis) {
 }
 
 PyMethodDef joining_functions[] = {
-    {"concatenate", NUMEN_FAST(function_concatenate), fast, nullptr},
-    {"concat", NUMEN_FAST(function_concatenate), fast, nullptr},
-    {"stack", NUMEN_FAST(function_stack), fast, nullptr},
-    {"where", NUMEN_FAST(function_where), fast, nullptr},
+    {"concatenate", as_method(function_concatenate), fast, nullptr},
+    {"concat", as_method(function_concatenate), fast, nullptr},
+    {"stack", as_method(function_stack), fast, nullptr},
+    {"where", as_method(function_where), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

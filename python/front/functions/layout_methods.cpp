@@ -243,10 +243,7 @@ PyObject* method_view(PyObject* self, PyObject* const* args, Py_ssize_t count, P
             PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(args[0]), &PyArray_Type)) {
             return call_numpy_method("view", self, arguments);
         }
-        PyArray_Descr* descr = nullptr;
-        if (!PyArray_DescrConverter(args[0], &descr)) return nullptr;
-        dtype = dtype_of(descr);
-        Py_DECREF(descr);
+        if (!read_dtype(args[0], dtype)) return nullptr;
         if (dtype == no_dtype || itemsize(dtype) != itemsize(dtype_of(a))) {
             return call_numpy_method("view", self, arguments);
         }
@@ -369,27 +366,27 @@ PyObject* function_broadcast_to(PyObject*, PyObject* const* args, Py_ssize_t cou
 }  // namespace
 
 PyMethodDef layout_methods[] = {
-    {"reshape", NUMEN_FAST(method_reshape), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"transpose", NUMEN_FAST(method_transpose), METH_FASTCALL, nullptr},
-    {"swapaxes", NUMEN_FAST(method_swapaxes), METH_FASTCALL, nullptr},
-    {"ravel", NUMEN_FAST(method_ravel), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"flatten", NUMEN_FAST(method_flatten), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"copy", NUMEN_FAST(method_copy), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"squeeze", NUMEN_FAST(method_squeeze), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"astype", NUMEN_FAST(method_astype), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"view", NUMEN_FAST(method_view), METH_FASTCALL | METH_KEYWORDS, nullptr},
+    {"reshape", as_method(method_reshape), fast, nullptr},
+    {"transpose", as_method(method_transpose), METH_FASTCALL, nullptr},
+    {"swapaxes", as_method(method_swapaxes), METH_FASTCALL, nullptr},
+    {"ravel", as_method(method_ravel), fast, nullptr},
+    {"flatten", as_method(method_flatten), fast, nullptr},
+    {"copy", as_method(method_copy), fast, nullptr},
+    {"squeeze", as_method(method_squeeze), fast, nullptr},
+    {"astype", as_method(method_astype), fast, nullptr},
+    {"view", as_method(method_view), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef layout_functions[] = {
-    {"reshape", NUMEN_FAST(function_reshape), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"transpose", NUMEN_FAST(function_transpose), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"permute_dims", NUMEN_FAST(function_transpose), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"swapaxes", NUMEN_FAST(function_swapaxes), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"ravel", NUMEN_FAST(function_ravel), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"squeeze", NUMEN_FAST(squeeze_object), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"copy", NUMEN_FAST(function_copy), METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"broadcast_to", NUMEN_FAST(function_broadcast_to), METH_FASTCALL | METH_KEYWORDS, nullptr},
+    {"reshape", as_method(function_reshape), fast, nullptr},
+    {"transpose", as_method(function_transpose), fast, nullptr},
+    {"permute_dims", as_method(function_transpose), fast, nullptr},
+    {"swapaxes", as_method(function_swapaxes), fast, nullptr},
+    {"ravel", as_method(function_ravel), fast, nullptr},
+    {"squeeze", as_method(squeeze_object), fast, nullptr},
+    {"copy", as_method(function_copy), fast, nullptr},
+    {"broadcast_to", as_method(function_broadcast_to), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -117,17 +117,13 @@ PyObject* function_eigvals(PyObject*, PyObject* const* args, Py_ssize_t count, P
     return find(call, arguments, values, nullptr) ? call.finish(values) : call.answer;
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef matrix_eigenvalue_functions[] = {
-    {"linalg.eigh", NUMEN_FAST(function_eigh), fast, nullptr},
-    {"linalg.eigvalsh", NUMEN_FAST(function_eigvalsh), fast, nullptr},
-    {"linalg.eig", NUMEN_FAST(function_eig), fast, nullptr},
-    {"linalg.eigvals", NUMEN_FAST(function_eigvals), fast, nullptr},
+    {"linalg.eigh", as_method(function_eigh), fast, nullptr},
+    {"linalg.eigvalsh", as_method(function_eigvalsh), fast, nullptr},
+    {"linalg.eig", as_method(function_eig), fast, nullptr},
+    {"linalg.eigvals", as_method(function_eigvals), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

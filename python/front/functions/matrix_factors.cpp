@@ -257,19 +257,15 @@ PyObject* function_lstsq(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     return PyErr_Occurred() ? nullptr : least_squares(call, rcond);
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyObject* singular_values(PyObject* stack) { return function_svdvals(nullptr, &stack, 1, nullptr); }
 
 PyMethodDef matrix_factor_functions[] = {
-    {"linalg.qr", NUMEN_FAST(function_qr), fast, nullptr},
-    {"linalg.svd", NUMEN_FAST(function_svd), fast, nullptr},
-    {"linalg.svdvals", NUMEN_FAST(function_svdvals), fast, nullptr},
-    {"linalg.lstsq", NUMEN_FAST(function_lstsq), fast, nullptr},
+    {"linalg.qr", as_method(function_qr), fast, nullptr},
+    {"linalg.svd", as_method(function_svd), fast, nullptr},
+    {"linalg.svdvals", as_method(function_svdvals), fast, nullptr},
+    {"linalg.lstsq", as_method(function_lstsq), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

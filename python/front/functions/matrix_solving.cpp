@@ -100,18 +100,14 @@ PyObject* function_cholesky(PyObject*, PyObject* const* args, Py_ssize_t count, 
     return found ? call.finish(factor) : nullptr;
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef matrix_solving_functions[] = {
-    {"linalg.solve", NUMEN_FAST(function_solve), fast, nullptr},
-    {"linalg.inv", NUMEN_FAST(function_inv), fast, nullptr},
-    {"linalg.det", NUMEN_FAST(function_det), fast, nullptr},
-    {"linalg.slogdet", NUMEN_FAST(function_slogdet), fast, nullptr},
-    {"linalg.cholesky", NUMEN_FAST(function_cholesky), fast, nullptr},
+    {"linalg.solve", as_method(function_solve), fast, nullptr},
+    {"linalg.inv", as_method(function_inv), fast, nullptr},
+    {"linalg.det", as_method(function_det), fast, nullptr},
+    {"linalg.slogdet", as_method(function_slogdet), fast, nullptr},
+    {"linalg.cholesky", as_method(function_cholesky), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -352,14 +352,12 @@ NUMEN_NORM(norm, 4, "x", "ord", "axis", "keepdims")
 NUMEN_NORM(matrix_norm, 1, "", "keepdims", "ord")
 NUMEN_NORM(vector_norm, 1, "", "axis", "keepdims", "ord")
 
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef norm_functions[] = {
-    {"linalg.norm", NUMEN_FAST(function_norm), fast, nullptr},
-    {"linalg.matrix_norm", NUMEN_FAST(function_matrix_norm), fast, nullptr},
-    {"linalg.vector_norm", NUMEN_FAST(function_vector_norm), fast, nullptr},
+    {"linalg.norm", as_method(function_norm), fast, nullptr},
+    {"linalg.matrix_norm", as_method(function_matrix_norm), fast, nullptr},
+    {"linalg.vector_norm", as_method(function_vector_norm), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -225,21 +225,17 @@ PyObject* function_argpartition(PyObject*, PyObject* const* args, Py_ssize_t cou
     return unsupported ? call_numpy("argpartition", arguments) : result;
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef partitioning_methods[] = {
-    {"partition", NUMEN_FAST(method_partition), fast, nullptr},
-    {"argpartition", NUMEN_FAST(method_argpartition), fast, nullptr},
+    {"partition", as_method(method_partition), fast, nullptr},
+    {"argpartition", as_method(method_argpartition), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef partitioning_functions[] = {
-    {"partition", NUMEN_FAST(function_partition), fast, nullptr},
-    {"argpartition", NUMEN_FAST(function_argpartition), fast, nullptr},
+    {"partition", as_method(function_partition), fast, nullptr},
+    {"argpartition", as_method(function_argpartition), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -289,20 +289,18 @@ NUMEN_FUNCTION(putmask, putmask, {"", "mask", "values"}, 3, Takes::array)
 NUMEN_FUNCTION(place, place, {"arr", "mask", "vals"}, 3, Takes::array)
 NUMEN_FUNCTION(copyto, copyto, {"dst", "src", "casting", "where"}, 4, Takes::array)
 
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef placing_methods[] = {
-    {"put", NUMEN_FAST(method_put), fast, nullptr},
+    {"put", as_method(method_put), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef placing_functions[] = {
-    {"put", NUMEN_FAST(function_put), fast, nullptr},
-    {"putmask", NUMEN_FAST(function_putmask), fast, nullptr},
-    {"place", NUMEN_FAST(function_place), fast, nullptr},
-    {"copyto", NUMEN_FAST(function_copyto), fast, nullptr},
+    {"put", as_method(function_put), fast, nullptr},
+    {"putmask", as_method(function_putmask), fast, nullptr},
+    {"place", as_method(function_place), fast, nullptr},
+    {"copyto", as_method(function_copyto), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

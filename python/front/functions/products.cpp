@@ -337,18 +337,14 @@ PyObject* function_outer_of_vectors(PyObject*, PyObject* const* args, Py_ssize_t
     return two_operands("linalg.outer", outer, {args, count, names});
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef product_functions[] = {
-    {"dot", NUMEN_FAST(function_dot), fast, nullptr},
-    {"matmul", NUMEN_FAST(function_matmul), fast, nullptr},
-    {"outer", NUMEN_FAST(function_outer), fast, nullptr},
-    {"linalg.outer", NUMEN_FAST(function_outer_of_vectors), fast, nullptr},
-    {"linalg.matmul", NUMEN_FAST(function_linalg_matmul), fast, nullptr},
+    {"dot", as_method(function_dot), fast, nullptr},
+    {"matmul", as_method(function_matmul), fast, nullptr},
+    {"outer", as_method(function_outer), fast, nullptr},
+    {"linalg.outer", as_method(function_outer_of_vectors), fast, nullptr},
+    {"linalg.matmul", as_method(function_linalg_matmul), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -86,11 +86,8 @@ Read read_type(PyObject* object, bool integers, Dtype& dtype) {
         dtype = Dtype::float64;
     } else if (object == reinterpret_cast<PyObject*>(&PyLong_Type)) {
         dtype = Dtype::int64;
-    } else {
-        PyArray_Descr* descr = nullptr;
-        if (!PyArray_DescrConverter(object, &descr)) return Read::error;
-        dtype = dtype_of(descr);
-        Py_DECREF(descr);
+    } else if (!read_dtype(object, dtype)) {
+        return Read::error;
     }
     if (dtype == Dtype::float64 || dtype == Dtype::float32) return Read::ok;
     return integers && (dtype == Dtype::int64 || dtype == Dtype::int32) ? Read::ok : Read::numpy;
@@ -149,8 +146,8 @@ PyObject* function_arange(PyObject*, PyObject* const* args, Py_ssize_t count, Py
 
 PyMethodDef range_functions[] = {
     {"arange",
-     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function_arange)),
-     METH_FASTCALL | METH_KEYWORDS, nullptr},
+     as_method(function_arange),
+     fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

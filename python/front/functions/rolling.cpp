@@ -150,14 +150,13 @@ PyObject* function_shift(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
 
 constexpr const char* forward_name = "fft.fftshift";
 constexpr const char* backward_name = "fft.ifftshift";
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
 
 }  // namespace
 
 PyMethodDef rolling_functions[] = {
-    {"roll", NUMEN_FAST(function_roll), fast, nullptr},
-    {"fft.fftshift", NUMEN_FAST((function_shift<forward_name, 1>)), fast, nullptr},
-    {"fft.ifftshift", NUMEN_FAST((function_shift<backward_name, -1>)), fast, nullptr},
+    {"roll", as_method(function_roll), fast, nullptr},
+    {"fft.fftshift", as_method((function_shift<forward_name, 1>)), fast, nullptr},
+    {"fft.ifftshift", as_method((function_shift<backward_name, -1>)), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

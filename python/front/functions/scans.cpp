@@ -25,12 +25,7 @@ PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
         return nullptr;
     }
     Dtype output = resolve_reduction(op, dtype_of(a)).output;
-    if (given(argument[1])) {
-        PyArray_Descr* descr = nullptr;
-        if (!PyArray_DescrConverter(argument[1], &descr)) return nullptr;
-        output = dtype_of(descr);
-        Py_DECREF(descr);
-    }
+    if (given(argument[1]) && !read_dtype(argument[1], output)) return nullptr;
     if (output == no_dtype || is_boolean(output) ||
         (is_complex(dtype_of(a)) && !is_complex(output))) {
         unsupported = true;
@@ -89,21 +84,17 @@ PyObject* accumulate_function(PyObject*, PyObject* const* args, Py_ssize_t count
     return unsupported ? call_numpy(accumulate_name<op>(), all) : result;
 }
 
-#define NUMEN_FAST(...) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(__VA_ARGS__))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef scan_methods[] = {
-    {"cumsum", NUMEN_FAST(accumulate_method<ReduceOp::sum>), fast, nullptr},
-    {"cumprod", NUMEN_FAST(accumulate_method<ReduceOp::prod>), fast, nullptr},
+    {"cumsum", as_method(accumulate_method<ReduceOp::sum>), fast, nullptr},
+    {"cumprod", as_method(accumulate_method<ReduceOp::prod>), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef scan_functions[] = {
-    {"cumsum", NUMEN_FAST(accumulate_function<ReduceOp::sum>), fast, nullptr},
-    {"cumprod", NUMEN_FAST(accumulate_function<ReduceOp::prod>), fast, nullptr},
+    {"cumsum", as_method(accumulate_function<ReduceOp::sum>), fast, nullptr},
+    {"cumprod", as_method(accumulate_function<ReduceOp::prod>), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

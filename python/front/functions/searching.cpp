@@ -129,19 +129,15 @@ PyObject* function_searchsorted(PyObject*, PyObject* const* args, Py_ssize_t cou
     return unsupported ? call_numpy("searchsorted", arguments) : result;
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef searching_methods[] = {
-    {"searchsorted", NUMEN_FAST(method_searchsorted), fast, nullptr},
+    {"searchsorted", as_method(method_searchsorted), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef searching_functions[] = {
-    {"searchsorted", NUMEN_FAST(function_searchsorted), fast, nullptr},
+    {"searchsorted", as_method(function_searchsorted), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -263,22 +263,18 @@ PyObject* function_lexsort(PyObject*, PyObject* const* args, Py_ssize_t count, P
     return positions.release();
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef sorting_methods[] = {
-    {"sort", NUMEN_FAST(method_sort), fast, nullptr},
-    {"argsort", NUMEN_FAST(method_argsort), fast, nullptr},
+    {"sort", as_method(method_sort), fast, nullptr},
+    {"argsort", as_method(method_argsort), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef sorting_functions[] = {
-    {"sort", NUMEN_FAST(function_sort), fast, nullptr},
-    {"argsort", NUMEN_FAST(function_argsort), fast, nullptr},
-    {"lexsort", NUMEN_FAST(function_lexsort), fast, nullptr},
+    {"sort", as_method(function_sort), fast, nullptr},
+    {"argsort", as_method(function_argsort), fast, nullptr},
+    {"lexsort", as_method(function_lexsort), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

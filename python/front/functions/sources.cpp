@@ -34,13 +34,10 @@ PyObject* function_frombuffer(PyObject*, PyObject* const* args, Py_ssize_t count
     return wrap(PyArray_FromBuffer(argument[0], descr, length, offset));
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-
 }  // namespace
 
 PyMethodDef source_functions[] = {
-    {"frombuffer", NUMEN_FAST(function_frombuffer), METH_FASTCALL | METH_KEYWORDS, nullptr},
+    {"frombuffer", as_method(function_frombuffer), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

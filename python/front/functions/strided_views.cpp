@@ -175,15 +175,13 @@ PyObject* function_shares_memory(PyObject*, PyObject* const* args, Py_ssize_t co
     return sharing("shares_memory", false, {args, count, names});
 }
 
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef view_functions[] = {
-    {"broadcast_arrays", NUMEN_FAST(function_broadcast_arrays), fast, nullptr},
-    {"lib.stride_tricks.as_strided", NUMEN_FAST(function_as_strided), fast, nullptr},
-    {"may_share_memory", NUMEN_FAST(function_may_share_memory), fast, nullptr},
-    {"shares_memory", NUMEN_FAST(function_shares_memory), fast, nullptr},
+    {"broadcast_arrays", as_method(function_broadcast_arrays), fast, nullptr},
+    {"lib.stride_tricks.as_strided", as_method(function_as_strided), fast, nullptr},
+    {"may_share_memory", as_method(function_may_share_memory), fast, nullptr},
+    {"shares_memory", as_method(function_shares_memory), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

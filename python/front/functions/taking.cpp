@@ -237,21 +237,19 @@ NUMEN_FUNCTION(compress, compress_by, {"condition", "a", "axis", "out"}, 4, Take
 NUMEN_METHOD(repeat, repeat, {"a", "repeats", "axis"}, 3)
 NUMEN_FUNCTION(repeat, repeat, {"a", "repeats", "axis"}, 3)
 
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef taking_methods[] = {
-    {"take", NUMEN_FAST(method_take), fast, nullptr},
-    {"compress", NUMEN_FAST(method_compress), fast, nullptr},
-    {"repeat", NUMEN_FAST(method_repeat), fast, nullptr},
+    {"take", as_method(method_take), fast, nullptr},
+    {"compress", as_method(method_compress), fast, nullptr},
+    {"repeat", as_method(method_repeat), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef taking_functions[] = {
-    {"take", NUMEN_FAST(function_take), fast, nullptr},
-    {"compress", NUMEN_FAST(function_compress), fast, nullptr},
-    {"repeat", NUMEN_FAST(function_repeat), fast, nullptr},
+    {"take", as_method(function_take), fast, nullptr},
+    {"compress", as_method(function_compress), fast, nullptr},
+    {"repeat", as_method(function_repeat), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -144,8 +144,8 @@ PyObject* function_unravel_index(PyObject*, PyObject* const* args, Py_ssize_t co
 
 PyMethodDef unravelling_functions[] = {
     {"unravel_index",
-     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function_unravel_index)),
-     METH_FASTCALL | METH_KEYWORDS, nullptr},
+     as_method(function_unravel_index),
+     fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

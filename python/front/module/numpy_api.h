@@ -43,4 +43,10 @@ private:
     PyObject* object_ = nullptr;
 };
 
+// How PyMethodDef holds functions of the vectorcall protocol, and that protocol's flags.
+template <class Function> PyCFunction as_method(Function* function) {
+    return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
+}
+inline constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
+
 }  // namespace numen::front

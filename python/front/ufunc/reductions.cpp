@@ -258,14 +258,10 @@ Read read_argument(Slot slot, PyObject* argument, ArrayObject* a, ReduceRequest&
             if (numpy_reads_axis(argument, a, request.op)) return Read::numpy;
             if (!read_axes(argument, a, request.axes, fits)) return Read::error;
             return fits ? Read::ok : Read::numpy;
-        case dtype_slot: {
+        case dtype_slot:
             if (absent(argument)) return Read::ok;
-            PyArray_Descr* descr = nullptr;
-            if (!PyArray_DescrConverter(argument, &descr)) return Read::error;
-            request.dtype = dtype_of(descr);
-            Py_DECREF(descr);
+            if (!read_dtype(argument, request.dtype)) return Read::error;
             return request.dtype == no_dtype ? Read::numpy : Read::ok;
-        }
         case ddof_slot:
             request.ddof = PyFloat_AsDouble(argument);
             return request.ddof == -1.0 && PyErr_Occurred() ? Read::error : Read::ok;
@@ -358,41 +354,37 @@ PyObject* long_name(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject
                          {args, count, names});
 }
 
-#define NUMEN_FAST(...) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(__VA_ARGS__))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef reduction_methods[] = {
-    {"sum", NUMEN_FAST(method<0>), fast, nullptr},
-    {"prod", NUMEN_FAST(method<1>), fast, nullptr},
-    {"min", NUMEN_FAST(method<2>), fast, nullptr},
-    {"max", NUMEN_FAST(method<3>), fast, nullptr},
-    {"mean", NUMEN_FAST(method<4>), fast, nullptr},
-    {"var", NUMEN_FAST(method<5>), fast, nullptr},
-    {"std", NUMEN_FAST(method<6>), fast, nullptr},
-    {"any", NUMEN_FAST(method<7>), fast, nullptr},
-    {"all", NUMEN_FAST(method<8>), fast, nullptr},
-    {"argmin", NUMEN_FAST(method<9>), fast, nullptr},
-    {"argmax", NUMEN_FAST(method<10>), fast, nullptr},
+    {"sum", as_method(method<0>), fast, nullptr},
+    {"prod", as_method(method<1>), fast, nullptr},
+    {"min", as_method(method<2>), fast, nullptr},
+    {"max", as_method(method<3>), fast, nullptr},
+    {"mean", as_method(method<4>), fast, nullptr},
+    {"var", as_method(method<5>), fast, nullptr},
+    {"std", as_method(method<6>), fast, nullptr},
+    {"any", as_method(method<7>), fast, nullptr},
+    {"all", as_method(method<8>), fast, nullptr},
+    {"argmin", as_method(method<9>), fast, nullptr},
+    {"argmax", as_method(method<10>), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef reduction_functions[] = {
-    {"sum", NUMEN_FAST(function<0>), fast, nullptr},
-    {"prod", NUMEN_FAST(function<1>), fast, nullptr},
-    {"min", NUMEN_FAST(function<2>), fast, nullptr},
-    {"amin", NUMEN_FAST(long_name<2>), fast, nullptr},
-    {"max", NUMEN_FAST(function<3>), fast, nullptr},
-    {"amax", NUMEN_FAST(long_name<3>), fast, nullptr},
-    {"mean", NUMEN_FAST(function<4>), fast, nullptr},
-    {"var", NUMEN_FAST(function<5>), fast, nullptr},
-    {"std", NUMEN_FAST(function<6>), fast, nullptr},
-    {"any", NUMEN_FAST(function<7>), fast, nullptr},
-    {"all", NUMEN_FAST(function<8>), fast, nullptr},
-    {"argmin", NUMEN_FAST(function<9>), fast, nullptr},
-    {"argmax", NUMEN_FAST(function<10>), fast, nullptr},
+    {"sum", as_method(function<0>), fast, nullptr},
+    {"prod", as_method(function<1>), fast, nullptr},
+    {"min", as_method(function<2>), fast, nullptr},
+    {"amin", as_method(long_name<2>), fast, nullptr},
+    {"max", as_method(function<3>), fast, nullptr},
+    {"amax", as_method(long_name<3>), fast, nullptr},
+    {"mean", as_method(function<4>), fast, nullptr},
+    {"var", as_method(function<5>), fast, nullptr},
+    {"std", as_method(function<6>), fast, nullptr},
+    {"any", as_method(function<7>), fast, nullptr},
+    {"all", as_method(function<8>), fast, nullptr},
+    {"argmin", as_method(function<9>), fast, nullptr},
+    {"argmax", as_method(function<10>), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

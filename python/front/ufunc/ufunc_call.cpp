@@ -100,10 +100,7 @@ Read read_keywords(const Arguments& arguments, UFuncKeywords& keywords) {
     if (argument[0] != nullptr && !read_out(argument[0], manner.out)) return Read::numpy;
     if (argument[1] != nullptr && argument[1] != Py_True) keywords.where = argument[1];
     if (given(argument[2])) {
-        PyArray_Descr* descr = nullptr;
-        if (!PyArray_DescrConverter(argument[2], &descr)) return Read::error;
-        manner.dtype = dtype_of(descr);
-        Py_DECREF(descr);
+        if (!read_dtype(argument[2], manner.dtype)) return Read::error;
         if (manner.dtype == no_dtype) return Read::numpy;
     }
     if (argument[3] != nullptr && !PyArray_CastingConverter(argument[3], &manner.casting)) {

@@ -30,10 +30,7 @@ PyObject* own_array(PyObject* object) {
 
 bool read_dtype(PyObject* object, Dtype& dtype, bool& unsupported) {
     if (absent(object)) return true;
-    PyArray_Descr* descr = nullptr;
-    if (!PyArray_DescrConverter(object, &descr)) return false;
-    dtype = dtype_of(descr);
-    Py_DECREF(descr);
+    if (!front::read_dtype(object, dtype)) return false;
     unsupported = dtype == no_dtype;
     return true;
 }
@@ -214,18 +211,14 @@ PyObject* ufunc_pickled(PyObject* self, PyObject*) {
     return Py_BuildValue("O(ss)", restore.get(), "numpy", info(as_ufunc(self)->op).name.data());
 }
 
-#define NUMEN_FAST(FUNCTION) \
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(FUNCTION))
-constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
-
 }  // namespace
 
 PyMethodDef ufunc_methods[] = {
-    {"reduce", NUMEN_FAST(ufunc_reduce), fast, nullptr},
-    {"accumulate", NUMEN_FAST(ufunc_accumulate), fast, nullptr},
-    {"reduceat", NUMEN_FAST(ufunc_reduceat), fast, nullptr},
-    {"outer", NUMEN_FAST(ufunc_outer), fast, nullptr},
-    {"at", NUMEN_FAST(ufunc_at), fast, nullptr},
+    {"reduce", as_method(ufunc_reduce), fast, nullptr},
+    {"accumulate", as_method(ufunc_accumulate), fast, nullptr},
+    {"reduceat", as_method(ufunc_reduceat), fast, nullptr},
+    {"outer", as_method(ufunc_outer), fast, nullptr},
+    {"at", as_method(ufunc_at), fast, nullptr},
     {"__reduce__", ufunc_pickled, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
