@@ -1,6 +1,7 @@
 #include "front/array/state.h"
 
 #include "front/array/debug.h"
+#include "front/call/reporting.h"
 #include "front/module/observer.h"
 #include "graph/evaluate.h"
 
@@ -13,9 +14,7 @@ long long becomes = 0;
 bool report(const std::vector<graph::Report>& reports) {
     for (const graph::Report& entry : reports) {
         const std::string_view name = info(entry.op).name;
-        if (PyUFunc_GiveFloatingpointErrors(name.data(), entry.status & status_floating_mask) < 0) {
-            return false;
-        }
+        if (!report_floating(entry.status, name.data())) return false;
     }
     return true;
 }

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "front/call/reporting.h"
+
 namespace numen::front {
 namespace {
 
@@ -14,6 +16,7 @@ struct CompositeObject {
     PyObject* described;
     PyObject* fallback;
     PyObject* handover;
+    bool holds_warnings;  // until it is known that NumPy is not asked
 };
 
 CompositeObject* as_composite(PyObject* o) { return reinterpret_cast<CompositeObject*>(o); }
@@ -25,8 +28,13 @@ PyObject* composite_vectorcall(PyObject* object, PyObject* const* args, std::siz
         PyObject* result = self->quick(args, PyVectorcall_NARGS(nargsf));
         if (result != nullptr || PyErr_Occurred()) return result;
     }
-    PyObject* result = PyObject_Vectorcall(self->function, args, nargsf, names);
-    if (result != nullptr || !PyErr_ExceptionMatches(self->handover)) return result;
+    {
+        HeldWarnings held(self->holds_warnings);
+        Ref result(PyObject_Vectorcall(self->function, args, nargsf, names));
+        if (result || !PyErr_ExceptionMatches(self->handover)) {
+            return held.give() ? result.release() : nullptr;
+        }
+    }
     PyErr_Clear();
     return PyObject_Vectorcall(self->fallback, args, nargsf, names);
 }
@@ -45,8 +53,9 @@ QuickPath quick_path_of(const char* name) {
 PyObject* composite_new(PyTypeObject* type, PyObject* args, PyObject*) {
     const char* name;
     PyObject *function, *described, *fallback, *handover;
-    if (!PyArg_ParseTuple(args, "sOOOO:Composite", &name, &function, &described, &fallback,
-                          &handover)) {
+    int holds_warnings;
+    if (!PyArg_ParseTuple(args, "sOOOOp:Composite", &name, &function, &described, &fallback,
+                          &handover, &holds_warnings)) {
         return nullptr;
     }
     auto* self = PyObject_New(CompositeObject, type);
@@ -57,6 +66,7 @@ PyObject* composite_new(PyTypeObject* type, PyObject* args, PyObject*) {
     self->described = Py_NewRef(described);
     self->fallback = Py_NewRef(fallback);
     self->handover = Py_NewRef(handover);
+    self->holds_warnings = holds_warnings != 0;
     return reinterpret_cast<PyObject*>(self);
 }
 

@@ -24,8 +24,9 @@ extern const QuickPathRow making_paths[];       // linspace, indices …
 extern const QuickPathRow matrix_paths[];       // eye, diag, triu …
 extern const QuickPathRow place_paths[];        // ravel_multi_index, fill_diagonal …
 
-// Composite(name, function, described, fallback, handover): `described` has name, documentation
-// and signature; `fallback` serves what `function` refuses with a `handover`.
+// Composite(name, function, described, fallback, handover, holds_warnings): `described` has name,
+// documentation and signature; `fallback` serves what `function` refuses with a `handover`, and
+// its warnings are then held back (call/reporting.h).
 extern PyTypeObject Composite;
 
 bool prepare_composites();

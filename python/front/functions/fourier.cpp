@@ -12,6 +12,7 @@
 #include "front/array/state.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
+#include "front/call/reporting.h"
 #include "front/functions/tables.h"
 
 namespace numen::front {
@@ -171,10 +172,7 @@ PyObject* compute(const Variant& variant, Call& call) {
                                      status);
     note_write(as_array(call.out.get()));
     if (!done) return PyErr_NoMemory();
-    status &= status_floating_mask & ~status_underflow;
-    if (status != status_ok &&
-        PyUFunc_GiveFloatingpointErrors(loop_name(variant, call.request.points),
-                                        static_cast<int>(status)) < 0) {
+    if (!report_floating(status & ~status_underflow, loop_name(variant, call.request.points))) {
         return nullptr;
     }
     return call.given_out != nullptr ? Py_NewRef(call.given_out) : call.out.release();

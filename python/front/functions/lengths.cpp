@@ -6,6 +6,7 @@
 #include "front/array/creation.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
+#include "front/call/reporting.h"
 #include "front/ufunc/elementwise.h"
 
 namespace numen::front {
@@ -35,10 +36,7 @@ Ref length(PyObject* object, bool& unsupported) {
     const npy_intp count = element_count(a) * (is_complex(dtype) ? 2 : 1);
     const Status status =
         backend::dot_contiguous(real, a->f.data, a->f.data, count, value) & worth_a_warning;
-    if (status != status_ok &&
-        PyUFunc_GiveFloatingpointErrors("dot", static_cast<int>(status)) < 0) {
-        return {};
-    }
+    if (!report_floating(status, "dot")) return {};
     return root_of(real, value);
 }
 

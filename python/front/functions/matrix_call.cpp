@@ -8,6 +8,7 @@
 #include "front/array/creation.h"
 #include "front/array/state.h"
 #include "front/call/refusals.h"
+#include "front/call/reporting.h"
 #include "front/ufunc/elementwise.h"
 #include "linalg/linalg.h"
 
@@ -177,9 +178,7 @@ bool MatrixCall::check(const char* failure) const {
 }
 
 bool MatrixCall::report_flags() const {
-    const Status flags = status_ & status_floating_mask;
-    const char* last = std::strrchr(name_, '.') + 1;
-    return flags == 0 || PyUFunc_GiveFloatingpointErrors(last, static_cast<int>(flags)) >= 0;
+    return report_floating(status_, std::strrchr(name_, '.') + 1);
 }
 
 PyObject* MatrixCall::finish(MatrixResult& result) const {

@@ -9,6 +9,7 @@
 #include "front/array/state.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
+#include "front/call/reporting.h"
 #include "front/functions/tables.h"
 #include "front/index/index.h"
 #include "front/ufunc/elementwise.h"
@@ -50,9 +51,7 @@ namespace {
 
 bool report(const char* name, Status status) {
     if (status & status_no_memory) return PyErr_NoMemory(), false;
-    status &= status_floating_mask & ~status_underflow;
-    return status == status_ok ||
-           PyUFunc_GiveFloatingpointErrors(name, static_cast<int>(status)) >= 0;
+    return report_floating(status & ~status_underflow, name);
 }
 
 // The strides of a stack of products: the order of the stack's axes in memory is the operands'.

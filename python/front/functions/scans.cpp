@@ -4,6 +4,7 @@
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/keywords.h"
+#include "front/call/reporting.h"
 #include "front/functions/tables.h"
 #include "front/ufunc/elementwise.h"
 #include "front/ufunc/reduction_extras.h"
@@ -48,8 +49,7 @@ PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
     if (result == nullptr) return nullptr;
     const Status status = backend::accumulate(op, view_of(result), view_of(a), axis);
     const char* name = is_inexact(dtype_of(a)) && !is_inexact(output) ? "cast" : "accumulate";
-    if (status & status_floating_mask &&
-        PyUFunc_GiveFloatingpointErrors(name, status & status_floating_mask) < 0) {
+    if (!report_floating(status, name)) {
         Py_DECREF(result);
         return nullptr;
     }

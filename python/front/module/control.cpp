@@ -7,6 +7,7 @@
 #include "front/array/look.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
+#include "front/call/reporting.h"
 #include "front/functions/binning.h"
 #include "front/functions/einsum.h"
 #include "front/functions/files.h"
@@ -162,6 +163,8 @@ PyMethodDef control_functions[] = {
     {"read_binary",
      as_method(read_binary), METH_FASTCALL,
      "read_binary(readinto, length, dtype): a vector that is filled, or None."},
+    {"warn", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(composite_warn)),
+     METH_FASTCALL, "warn(message, category, stacklevel): warnings.warn, for composites."},
     {"memory_trim", control_trim, METH_NOARGS, "Returns cached memory to the system."},
     {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},
     {nullptr, nullptr, 0, nullptr},

@@ -8,6 +8,7 @@
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/refusals.h"
+#include "front/call/reporting.h"
 #include "front/ufunc/elementwise_call.h"
 
 namespace numen::front {
@@ -96,9 +97,8 @@ bool finish(Call& call) {
     }
     if (!report_cast(call.cast)) return false;
     if (call.status == status_ok) return true;
-    const int flags = static_cast<int>(call.status & status_floating_mask);
     const char* name = call.manner.warns_as;
-    return name != nullptr ? PyUFunc_GiveFloatingpointErrors(name, flags) >= 0
+    return name != nullptr ? report_floating(call.status, name)
                            : report_status(call.name, call.status);
 }
 
@@ -308,13 +308,11 @@ bool is_writable_target(PyObject* out) {
 }  // namespace
 
 bool report_status(Op op, Status status) {
-    return PyUFunc_GiveFloatingpointErrors(info(op).name.data(),
-                                           static_cast<int>(status & status_floating_mask)) >= 0;
+    return report_floating(status, info(op).name.data());
 }
 
 bool report_cast(Status status) {
-    const int flags = static_cast<int>(status & status_floating_mask);
-    return flags == 0 || PyUFunc_GiveFloatingpointErrors("cast", flags) >= 0;
+    return report_floating(status, "cast");
 }
 
 PyObject* elementwise(Op op, PyObject* const* inputs, int count, PyObject* out,

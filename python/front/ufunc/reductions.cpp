@@ -8,6 +8,7 @@
 #include "front/array/state.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
+#include "front/call/reporting.h"
 #include "front/functions/tables.h"
 #include "front/index/index.h"
 #include "front/ufunc/elementwise.h"
@@ -69,7 +70,7 @@ bool report(ArrayObject* a, const ReduceRequest& request, Status status) {
     }
     if (spreads(op) && !is_complex(dtype_of(a))) return complain_in_stages(a, request.axes);
     const char* name = spreads(op) ? "subtract" : "reduce";
-    return PyUFunc_GiveFloatingpointErrors(name, static_cast<int>(status)) >= 0;
+    return report_floating(status, name);
 }
 
 bool uses_dtype(ReduceOp op) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backends/cpu/floating_flags.h"
+#include "front/call/reporting.h"
 #include "front/index/index.h"
 #include "front/ufunc/reductions.h"
 #include "ops/operation.h"
@@ -17,12 +18,6 @@ const LoopEntry* folding_loop(Op op, Dtype dtype);
 
 // Does the loop read and write one element after the other, so that it may fold onto a place?
 bool is_sequential(const LoopEntry& loop);
-
-// Warns or raises as the floating-point flags of `status` ask for; false with an exception set.
-inline bool report_floating(Status status, const char* name) {
-    const int flags = static_cast<int>(status & status_floating_mask);
-    return flags == 0 || PyUFunc_GiveFloatingpointErrors(name, flags) >= 0;
-}
 
 // Runs work of a loop and reports the floating-point errors it met.
 template <class Work> bool watched(const LoopEntry& loop, const char* name, Work&& work) {

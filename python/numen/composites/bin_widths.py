@@ -1,9 +1,8 @@
 """Widths of a histogram's bins, estimated from its data: the names that `bins` may be."""
 
-import warnings
-
 import numpy
 
+from ..native import front
 from .registry import own
 
 
@@ -44,8 +43,7 @@ def _stone(x, outer):
     most = max(100, int(own.sqrt(n)))
     bins = min(range(1, most + 1), key=error)
     if bins == most:
-        warnings.warn("The number of bins estimated may be suboptimal.", RuntimeWarning,
-                      stacklevel=4)
+        front.warn("The number of bins estimated may be suboptimal.", RuntimeWarning, 4)
     return extent / bins
 
 

@@ -180,7 +180,7 @@ def _write_rise(slope, after, before, run):
         divide(slope, after, before)
 
 
-@composite("gradient")
+@composite("gradient", holds_warnings=False)
 def gradient(f, *varargs, axis=None, edge_order=1):
     f = array(f)
     axes = tuple(range(f.ndim)) if axis is None else normalize_axis_tuple(axis, f.ndim)

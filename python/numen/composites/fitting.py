@@ -1,9 +1,8 @@
 """Polynomials from data: a least-squares fit, and the roots of coefficients."""
 
-import warnings
-
 import numpy
 
+from ..native import front
 from .registry import Handover, composite, ours, own
 
 
@@ -73,8 +72,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
         found, factor = _covariance(powers, scale, residuals, count, cov == "unscaled")
         fit = fit, (found if y.ndim == 1 else found[:, :, numpy.newaxis]) * factor
     if rank != order:
-        warnings.warn("Polyfit may be poorly conditioned", numpy.exceptions.RankWarning,
-                      stacklevel=2)  # fmt: skip
+        front.warn("Polyfit may be poorly conditioned", numpy.exceptions.RankWarning, 2)
     return fit
 
 

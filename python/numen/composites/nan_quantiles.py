@@ -4,10 +4,9 @@ Every line is sorted, which brings its NaNs to the end; the order statistics are
 many elements as are numbers.
 """
 
-import warnings
-
 import numpy
 
+from ..native import front
 from .quantile_methods import methods, neighbours
 from .quantiles import keep_axes, lanes, levels, real
 from .registry import Handover, composite, ours, own
@@ -36,7 +35,7 @@ def _sorted_lines(a, axis):
 def _warn(count):
     """One warning for each line of NaNs only, as NumPy gives them."""
     for _ in range(int((own.asarray(count) == 0).sum())):
-        warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=4)
+        front.warn("All-NaN slice encountered", RuntimeWarning, 4)
 
 
 def _kept(found, q, axis, keepdims, a):

@@ -4,10 +4,9 @@ A NaN is replaced by the value that does not count (0 in a sum, -inf in a maximu
 only where there is one. Sums with `out`, `where` or `initial` are NumPy's.
 """
 
-import warnings
-
 import numpy
 
+from ..native import front
 from .registry import Handover, composite, ours, own
 
 _absent = numpy._NoValue
@@ -82,7 +81,7 @@ def _extremum(choose, a, axis, out, keepdims, *others):
     if found.dtype.kind == "f":
         lost = found != found
         if lost.any():
-            warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=3)
+            front.warn("All-NaN slice encountered", RuntimeWarning, 3)
     return found
 
 
@@ -163,7 +162,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=_absent, *, where=_abse
     total = _filled(a, mask, 0).sum(axis, dtype=dtype, keepdims=kept)
     mean = _divided(total, count)
     if (count == 0).any():
-        warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=2)
+        front.warn("Mean of empty slice", RuntimeWarning, 2)
     return mean
 
 
@@ -213,7 +212,7 @@ def _variance(a, axis, dtype, ddof, keepdims, correction):
     variance = _divided(total, free)
     lacking = free <= 0
     if lacking.any():
-        warnings.warn("Degrees of freedom <= 0 for slice.", RuntimeWarning, stacklevel=3)
+        front.warn("Degrees of freedom <= 0 for slice.", RuntimeWarning, 3)
         if isinstance(variance, numpy.generic):
             return variance.dtype.type(numpy.nan)
         variance[lacking] = numpy.nan

@@ -95,7 +95,7 @@ def _middles(a, axis):
     return found
 
 
-@composite("percentile")
+@composite("percentile", holds_warnings=False)
 def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False,
                *, weights=None):  # fmt: skip
     if axis is None and type(q) in _weak and method == "linear" and not keepdims and out is None:
@@ -109,7 +109,7 @@ def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear"
     return _kept(found, q, axis, keepdims, a)
 
 
-@composite("quantile")
+@composite("quantile", holds_warnings=False)
 def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False,
              *, weights=None):  # fmt: skip
     kind = type(q)

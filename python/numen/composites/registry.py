@@ -101,8 +101,13 @@ def is_array(x):
     return type(x) in _our_kinds or isinstance(x, numpy.ndarray)
 
 
-def composite(*names, hands_over=True):
-    """Declare a function as Numen's version of the NumPy functions `names`."""
+def composite(*names, hands_over=True, holds_warnings=True):
+    """Declare a function as Numen's version of the NumPy functions `names`.
+
+    What it refuses NumPy is asked about, unless `hands_over` is False; what it warned of by then
+    is forgotten, unless `holds_warnings` is False: warnings of NumPy's scalars, which it computes
+    with, would come before those of arrays. It refuses before it warns.
+    """
 
     def declare(function):
         original = operator.attrgetter(names[0])(numpy)
@@ -120,7 +125,8 @@ def composite(*names, hands_over=True):
         if function.__code__.co_flags & _varying:
             described.__wrapped__ = original
         handed = (Handover,) if names[0] in _calling or not hands_over else _handed_over
-        call = front.Composite(names[0], function, described, fallback, handed)
+        call = front.Composite(names[0], function, described, fallback, handed,
+                               holds_warnings and handed is _handed_over)
         for name in names:
             if name not in front.functions:
                 composites[name] = call
