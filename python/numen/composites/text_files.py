@@ -122,7 +122,7 @@ def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, 
     return table.T if unpack else table
 
 
-@composite("fromstring", hands_over=False)
+@composite("fromstring")
 def fromstring(string, dtype=float, count=-1, *, sep="", like=None):
     if type(sep) is not str or len(sep) != 1 or like is not None or count != -1:
         raise Handover
