@@ -5,11 +5,13 @@ import itertools
 import pathlib
 import re
 import tempfile
+import zipfile
 
 import numpy
 import pytest
 
 import numen
+from numen.composites import deflating
 from numen.native import front
 
 from .agreement import assert_agrees, managed
@@ -212,6 +214,24 @@ def test_archives(save, tmp_path):
         assert given == wanted and wanted[0] is ValueError
     with numen.load(tmp_path / "ours.npz") as archive, pytest.raises(KeyError, match="none is not"):
         archive["none"]
+
+
+def test_long_archives_are_pressed_by_all_cores(tmp_path, monkeypatch):
+    rng = numpy.random.default_rng(0)
+    arrays = {"digits": rng.integers(0, 10, 700_001), "zeros": numpy.zeros((1000, 400)),
+              "numbers": rng.random((300, 700)).T, "short": numpy.arange(5)}
+    numpy.savez_compressed(tmp_path / "theirs.npz", **arrays)
+    for part in (1 << 26, 1 << 20):
+        monkeypatch.setattr(deflating, "_PART", part)
+        monkeypatch.setattr(deflating.front, "info", lambda: {"threads": 3})
+        numen.savez_compressed(tmp_path / "ours.npz", **arrays)
+        sizes = [(tmp_path / name).stat().st_size for name in ("ours.npz", "theirs.npz")]
+        assert sizes[0] < 1.01 * sizes[1]
+        with zipfile.ZipFile(tmp_path / "ours.npz") as archive:
+            assert archive.testzip() is None
+        with numpy.load(tmp_path / "ours.npz") as archive:
+            for name, wanted in arrays.items():
+                assert numpy.array_equal(archive[name], wanted)
 
 
 @pytest.mark.parametrize("dtype", ["f8", "i2", ">f4", "S3", "c8"])

@@ -163,6 +163,8 @@ def load(file, mmap_mode=None, allow_pickle=False, fix_imports=True, encoding="A
 def _save_archive(file, arrays, named, is_compressed):
     import zipfile
 
+    from .deflating import by_all_cores
+
     contents = dict(named)
     for i, value in enumerate(arrays):
         if f"arr_{i}" in contents:
@@ -178,7 +180,7 @@ def _save_archive(file, arrays, named, is_compressed):
     with zipfile.ZipFile(file, "w", method, allowZip64=True) as archive:
         for name, array in contents.items():
             with archive.open(name + ".npy", "w", force_zip64=True) as member:
-                _write_array(member.write, array)
+                _write_array(by_all_cores(member, array.nbytes), array)
 
 
 @composite("savez", hands_over=False)
