@@ -20,6 +20,7 @@ _texts = frozenset((io.StringIO, io.TextIOWrapper))
 _bytes = frozenset((io.BytesIO, io.BufferedReader, io.BufferedWriter, io.BufferedRandom))
 # In these the text of numbers is its bytes, and parts of a text are encoded as the whole.
 _encodings = frozenset((None, "bytes", "ascii", "latin1", "utf-8", "utf8"))
+_patterns = str, bytes, re.Pattern
 _ROWS = 1 << 16  # numbers that are written at a time
 
 _CONVERSION = re.compile(r"([^%]*)%([-+ 0]*)(\d{0,3})(?:\.(\d{0,2}))?([diuefgs])")
@@ -134,17 +135,22 @@ def fromstring(string, dtype=float, count=-1, *, sep="", like=None):
     return found
 
 
+def _plain(array):
+    """A plain array over the memory of one of ours, which may be written."""
+    return front.look(array) if type(array) is front.ndarray else numpy.asarray(array)
+
+
 def _matches(file, regexp):
     content = file.read()
     if isinstance(content, bytes) and isinstance(regexp, str):
         regexp = regexp.encode("latin1")
-    return re.compile(regexp).findall(content)
+    return re.findall(regexp, content)
 
 
 @composite("fromregex", hands_over=False)
 def fromregex(file, regexp, dtype, encoding=None):
     fields = numpy.dtype(dtype)
-    if fields.names is None or not isinstance(regexp, (str, bytes, re.Pattern)):
+    if fields.names is None or not isinstance(regexp, _patterns):
         raise Handover
     if type(file) in _texts or type(file) in _bytes:
         found = _matches(file, regexp)
@@ -156,10 +162,10 @@ def fromregex(file, regexp, dtype, encoding=None):
     if not found or type(found[0]) is tuple:
         return numpy.array(found, fields)  # structured arrays are NumPy's own
     first = fields[fields.names[0]]
-    if first.itemsize == fields.itemsize and first.kind in "fi" and first.isnative:
+    if first.itemsize == fields.itemsize:
         numbers = front.read_table(found, first, "", "", 0, -1, None, 1)
         if numbers is not None and numbers.shape == (len(found),):
-            return numpy.asarray(numbers).view(fields)
+            return _plain(numbers).view(fields)
     return numpy.array(found, first).view(fields)
 
 
