@@ -265,13 +265,16 @@ def print_log_table():
     print_array("log_low", lows, "the rest of it")
 
 
+LOG_RECIPROCALS = [mpf(n) / 32 for n in (32, 29, 28, 26, 25, 24, 23, 22,
+                                         42, 40, 39, 37, 36, 35, 34, 32)]
+
+
 def print_log_table_16():
     """The table of log for 16 intervals of m in [3/4, 3/2), by the four leading bits of the
     fraction of m: 1/c of five or six bits, so that m/c - 1 is exact in the type of m. The
     logarithms of intervals below 1 hold ln 2 too, because getexp counts their exponent from 1.
     """
-    numerators = [32, 29, 28, 26, 25, 24, 23, 22, 42, 40, 39, 37, 36, 35, 34, 32]
-    reciprocals = [mpf(n) / 32 for n in numerators]
+    reciprocals = LOG_RECIPROCALS
     logs = [-mpmath.log(c) for c in reciprocals]
     print_array("log_reciprocal_16", reciprocals, "about 1/m, by the leading bits of its fraction")
     print_array("log_reciprocal_16_float", reciprocals, "the same")

@@ -94,6 +94,69 @@ def test_error_is_below_the_stated_bound(name, region, dtype):
     assert worst <= max(reference, FAIR_ERROR), f"{text}, NumPy {reference:.2f} on the same inputs"
 
 
+# Arguments at which the vector code changes its way: the ends of the ranges that its quick forms
+# serve, the borders of table intervals, results whose second part is near their last place.
+SEAMS = {
+    "exp2": [1 / 32, 1022.0, -1021.0, 127.0, -125.0],
+    "expm1": [0.3466, -0.3466, 37.1, -37.4, 16.9, -17.0, 708.0, -708.0, 87.0, 1e-300, 1e-30],
+    "sinh": [0.3466, 1.0397, 18.4, 8.0, 708.0, 87.0, 1e-300, 1e-30],
+    "cosh": [0.3466, 1.0397, 18.4, 8.0, 708.0, 87.0],
+    "tanh": [0.1733, 0.52, 18.5, 8.49, 22.0, 1e-300, 1e-30],
+    "log1p": [0.0625, -0.03125, 0.3, 2.0**-53, 2.0**-24, 2.0**60, 2.0**120, 2.0**1000,
+              2.0**-50 - 1, 2.0**-20 - 1],
+    "arcsinh": [0.0625, 0.03, 2.0**-26, 2.0**-12, 2.0**53, 2.0**60, 2.0**500],
+    "arccosh": [1 + 2.0**-40, 1 + 2.0**-20, 1.0004, 1.0606, 2.0**60, 2.0**500],
+    "arctanh": [0.0303, 0.0379, 0.33, 1 - 2.0**-45, 1 - 2.0**-17, 1e-300, 1e-30],
+    "arctan": [0.0625, 0.09375, 0.75, 1.0, 12.0, 16.0, 2.0**60, 2.0**100, 1e-300, 1e-30],
+    "tan": [*(k * numpy.pi / 32 for k in range(1, 33)), 2.0**16, 2.0**22, 1e-300],
+    "cbrt": [1.0, 1.5, 2.0, 3.999, 8.0, 1e300, 1e-300, 1e30],
+}
+
+
+@pytest.mark.parametrize("name", SEAMS)
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_error_at_the_seams(name, dtype):
+    generator = numpy.random.default_rng(13)
+    limits = numpy.finfo(dtype)
+    steps = generator.choice([-1, 1], 40) * 4.0 ** generator.uniform(-27, -2, 40)
+    with numpy.errstate(all="ignore"):
+        values = (numpy.array(SEAMS[name])[:, None] * (1 + steps)).ravel().astype(dtype)
+        theirs = getattr(numpy, name)(values)
+        ordinary = numpy.isfinite(theirs) & (abs(theirs) > 4 * limits.tiny) & (
+            abs(values) > 4 * limits.tiny)
+        given = numpy.asarray(getattr(numen, name)(values))[ordinary]
+    values = values[ordinary]
+    with mpmath.workprec(1200):
+        exact = [FUNCTIONS[name](mpmath.mpf(value)) for value in values.tolist()]
+    error = ulp_errors(given, exact)
+    place = values[int(numpy.argmax(error))]
+    assert error.max() <= rows()[name][2], f"{error.max():.2f} ulp at {place!r}"
+
+
+@pytest.mark.parametrize("name", ["arctan2", "power"])
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_a_result_of_two_arguments_depends_on_them_only(name, dtype):
+    """As for one argument: ordinary pairs beside zeros, infinities and sizes far apart."""
+    generator = numpy.random.default_rng(14)
+    special = [0.0, -0.0, numpy.inf, -numpy.inf, numpy.nan, 1e-300, 1e300, 1e-40, -3.0]
+    x, y = generator.uniform(0.1, 9, (2, 81))
+    x[::5], y[::3] = generator.choice(special, 17), generator.choice(special, 27)
+    function = getattr(numen, name)
+    with numpy.errstate(all="ignore"):
+        x, y = x.astype(dtype), y.astype(dtype)
+        alone = numpy.array([function(numen.array([a]), numen.array([b]))[0]
+                             for a, b in zip(x, y)])
+        for count in (81, 64, 33, 16, 7):
+            given = function(numen.array(x[-count:]), numen.array(y[-count:]))
+            numpy.testing.assert_array_equal(given, alone[-count:])
+        numpy.testing.assert_array_equal(
+            function(numen.array(x)[::-2], numen.array(y)[::-2]), alone[::-2])
+        wanted = getattr(numpy, name)(x, y)
+    decided = ~numpy.isfinite(wanted) | (wanted == 0)
+    numpy.testing.assert_array_equal(alone[decided], wanted[decided])
+    assert (numpy.signbit(alone) == numpy.signbit(wanted))[~numpy.isnan(wanted)].all()
+
+
 TWO_ARGUMENTS = {"hypot": mpmath.hypot, "arctan2": mpmath.atan2, "power": mpmath.power,
                  "logaddexp": lambda x, y: mpmath.log(mpmath.exp(x) + mpmath.exp(y)),
                  "logaddexp2": lambda x, y: mpmath.log(2 ** x + 2 ** y, 2)}

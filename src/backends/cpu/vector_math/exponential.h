@@ -159,36 +159,44 @@ NUMEN_INLINE F64 exp2_short_result(F64 x) {
 }
 
 #if defined(NUMEN_NATIVE_FLOAT)
-// The same in float32: 2^(n/steps) from a register, r to twice the precision of float32.
-NUMEN_INLINE F32 exp(F32 x) {
-    constexpr int step_bits = lanes_f32 == 16 ? 4 : 3;
-    constexpr float shift = 0x1.8p23f / (1 << step_bits);
-    x = at_least(at_most(x, 89.0f), -105.0f);
-    const F32 shifted = multiply_add(x, static_cast<float>(log2_e), shift);
-    const F32 n = shifted - shift;
-    const F32 first = multiply_add(n, -ln2_pair_float[0], x);  // exact
-    const F32 r = multiply_add(n, -ln2_pair_float[1], first);
+// The same in float32: 2^(n/steps) from a register; `shifted` has n in its low bits.
+constexpr int exp_float_step_bits = lanes_f32 == 16 ? 4 : 3;
+constexpr float exp_float_shift = 0x1.8p23f / (1 << exp_float_step_bits);
+NUMEN_INLINE F32 exp_from_table(F32 shifted, F32 r) {
     const F32 rise = multiply_add(polynomial(r, exp_tail_float), r * r, r);
 #if defined(__AVX512F__)
     const F32 high = look_up(exp_high_16_float, bits(shifted));
     const F32 low = look_up(exp_low_16_float, bits(shifted));
-    return _mm512_maskz_scalef_ps(0xffff, high + multiply_add(high, rise, low), n);
+    return _mm512_maskz_scalef_ps(0xffff, high + multiply_add(high, rise, low),
+                                  shifted - exp_float_shift);
 #else
     const F32 high = look_up(exp_high_8_float, bits(shifted));
     const F32 low = look_up(exp_low_8_float, bits(shifted));
-    constexpr std::int32_t shift_bits = ((0x96 - step_bits) << 23) | (1 << 22);
-    const I32 power = (bits(shifted) - shift_bits) >> step_bits;
+    constexpr std::int32_t shift_bits = ((0x96 - exp_float_step_bits) << 23) | (1 << 22);
+    const I32 power = (bits(shifted) - shift_bits) >> exp_float_step_bits;
     const I32 half = power >> 1;
     return (high + multiply_add(high, rise, low)) * from_bits((half + 127) << 23) *
            from_bits((power - half + 127) << 23);
 #endif
 }
+NUMEN_INLINE F32 exp(F32 x) {
+    x = at_least(at_most(x, 89.0f), -105.0f);
+    const F32 shifted = multiply_add(x, static_cast<float>(log2_e), exp_float_shift);
+    const F32 n = shifted - exp_float_shift;
+    const F32 first = multiply_add(n, -ln2_pair_float[0], x);  // exact
+    return exp_from_table(shifted, multiply_add(n, -ln2_pair_float[1], first));
+}
+NUMEN_INLINE F32 exp2(F32 x) {
+    x = at_least(at_most(x, 129.0f), -151.0f);
+    const F32 shifted = x + exp_float_shift;
+    return exp_from_table(shifted, (x - (shifted - exp_float_shift)) * ln2_pair_float[0]);
+}
 #else
 NUMEN_SHORT_UNARY(exp)
-#endif
 NUMEN_SHORT_UNARY(exp2)
+#endif
 #if defined(NUMEN_QUICK)
-NUMEN_QUICK_UNARY(expm1, quick_exp_limit)
+NUMEN_QUICK_UNARY(expm1, quick_exp_low, quick_exp_high)
 #else
 NUMEN_INLINE F64 expm1(F64 x) { return expm1_of_any(x); }
 NUMEN_SHORT_UNARY(expm1)

@@ -31,6 +31,18 @@ NUMEN_INLINE bool any_beyond(F32 x, float limit) {
 #endif
 }
 
+// True if some lane of x is not within [low, high], NaN included.
+NUMEN_INLINE bool any_outside(F32 x, float low, float high) {
+#if defined(__AVX512F__)
+    return (_mm512_cmp_ps_mask(x, broadcast_float(low), _CMP_NGE_UQ) |
+            _mm512_cmp_ps_mask(x, broadcast_float(high), _CMP_NLE_UQ)) != 0;
+#else
+    return _mm256_movemask_ps(_mm256_or_ps(
+               _mm256_cmp_ps(x, broadcast_float(low), _CMP_NGE_UQ),
+               _mm256_cmp_ps(x, broadcast_float(high), _CMP_NLE_UQ))) != 0;
+#endif
+}
+
 NUMEN_INLINE F32 multiply_add(F32 a, F32 b, F32 c) {
 #if defined(__AVX512F__)
     return _mm512_fmadd_ps(a, b, c);

@@ -22,7 +22,7 @@ NUMEN_INLINE F64 cosh_of_any(F64 x) {
 // Beyond this x^2 + 1 and x^2 - 1 are x^2, so that the inverse functions are log(2x).
 constexpr double square_dominates = 0x1p60;
 
-NUMEN_INLINE F64 arcsinh(F64 x) {
+NUMEN_INLINE F64 arcsinh_of_any(F64 x) {
     const F64 magnitude = absolute(x);
     const I64 large = magnitude > square_dominates;
     const F64 a = large ? broadcast(1.0) : magnitude;
@@ -33,7 +33,7 @@ NUMEN_INLINE F64 arcsinh(F64 x) {
                                 large ? broadcast(1.0) : F64{});
     return with_sign(magnitude < INFINITY ? result : magnitude, x);
 }
-NUMEN_INLINE F64 arccosh(F64 x) {
+NUMEN_INLINE F64 arccosh_of_any(F64 x) {
     const I64 large = x > square_dominates;
     const Pair above = fast_two_sum(large ? broadcast(2.0) : x, broadcast(-1.0));
     const Pair root = square_root(multiply(above, add(2.0, above)));
@@ -41,7 +41,7 @@ NUMEN_INLINE F64 arccosh(F64 x) {
                                 large ? broadcast(1.0) : F64{});
     return x < 1.0 ? broadcast(NAN) : x < INFINITY ? result : x;
 }
-NUMEN_INLINE F64 arctanh(F64 x) {
+NUMEN_INLINE F64 arctanh_of_any(F64 x) {
     const F64 a = absolute(x);
     const Pair quotient = divide({2.0 * a, F64{}}, fast_two_sum(1.0, -a));
     const F64 result = 0.5 * log1p_of(quotient, F64{});
@@ -76,8 +76,8 @@ NUMEN_INLINE F64 arctanh_short_result(F64 x) {
 }
 
 #if defined(NUMEN_QUICK)
-NUMEN_QUICK_UNARY(sinh, quick_exp_limit)
-NUMEN_QUICK_UNARY(cosh, quick_exp_limit)
+NUMEN_QUICK_UNARY(sinh, quick_exp_low, quick_exp_high)
+NUMEN_QUICK_UNARY(cosh, quick_exp_low, quick_exp_high)
 NUMEN_INLINE F64 tanh(F64 x) { return quick_tanh(x); }
 NUMEN_INLINE F32 tanh(F32 x) { return quick_tanh(x); }
 #else
@@ -96,8 +96,17 @@ NUMEN_SHORT_UNARY(sinh)
 NUMEN_SHORT_UNARY(cosh)
 NUMEN_SHORT_UNARY(tanh)
 #endif
+#if defined(__AVX512F__)
+NUMEN_QUICK_UNARY(arcsinh, arcsinh_low, arcsinh_high)
+NUMEN_QUICK_UNARY(arccosh, arccosh_low, arcsinh_high)
+NUMEN_QUICK_UNARY(arctanh, arctanh_low, arctanh_high)
+#else
+NUMEN_INLINE F64 arcsinh(F64 x) { return arcsinh_of_any(x); }
+NUMEN_INLINE F64 arccosh(F64 x) { return arccosh_of_any(x); }
+NUMEN_INLINE F64 arctanh(F64 x) { return arctanh_of_any(x); }
 NUMEN_SHORT_UNARY(arcsinh)
 NUMEN_SHORT_UNARY(arccosh)
 NUMEN_SHORT_UNARY(arctanh)
+#endif
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

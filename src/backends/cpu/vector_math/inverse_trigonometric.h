@@ -8,6 +8,7 @@
 #include "backends/cpu/vector_math/coefficients.h"
 #include "backends/cpu/vector_math/floats.h"
 #include "backends/cpu/vector_math/pairs.h"
+#include "backends/cpu/vector_math/quick_angles.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
 
@@ -42,11 +43,6 @@ NUMEN_INLINE F64 angle(Pair y, Pair x, I64 left) {
     const Pair sum = fast_two_sum(base.high, signed_by_turn(t.high));
     const F64 low = (base.low + sum.low) + offset_low;
     return sum.high + (low + signed_by_turn(tail + look_up(arctan_low, k.integer)));
-}
-
-NUMEN_INLINE F64 arctan(F64 x) {
-    const F64 magnitude = at_most(absolute(x), 0x1p100);
-    return with_sign(angle({magnitude, F64{}}, {broadcast(1.0), F64{}}, I64{}), x);
 }
 
 // arcsin(a) for a <= 1/2, arcsin(sqrt((1 - a)/2)) beyond: half the angle from the end of the
@@ -93,7 +89,7 @@ NUMEN_INLINE Point finite_point(F64 x, F64 y) {
     const F64 finite_y = some_infinite ? (y_infinite ? one : F64{}) : y;
     return {(finite_x == 0.0) & (finite_y == 0.0) ? one : finite_x, finite_y};
 }
-NUMEN_INLINE F64 arctan2(F64 y, F64 x) {
+NUMEN_INLINE F64 arctan2_of_any(F64 y, F64 x) {
     const I64 left = (bits(x) & sign_bit) != 0;
     const F64 y_size = absolute(y), x_size = absolute(x);
     const Point point = finite_point(x_size, y_size);
@@ -116,10 +112,6 @@ NUMEN_INLINE F64 short_angle(F64 y, F64 x, I64 left) {
     const F64 first = multiply_add(polynomial(square, arctan_short), square * slope, slope);
     const F64 second = steep ? half_pi_parts[0] - first : first;
     return left ? 2 * half_pi_parts[0] - second : second;
-}
-NUMEN_INLINE F64 arctan_short_result(F64 x) {
-    const F64 magnitude = at_most(absolute(x), 0x1p200);
-    return with_sign(short_angle(magnitude, broadcast(1.0), I64{}), x);
 }
 NUMEN_INLINE F64 arctan2_short_result(F64 y, F64 x) {
     const Point point = finite_point(absolute(x), absolute(y));
@@ -169,7 +161,35 @@ NUMEN_SHORT_UNARY(arcsin)
 NUMEN_SHORT_UNARY(arccos)
 #endif
 
+#if defined(__AVX512F__)
+[[gnu::noinline, gnu::cold]] static F64 arctan2_far(F64 y, F64 x, F64 result) {
+    return are_quick_coordinates(y, x) ? result : arctan2_of_any(y, x);
+}
+[[gnu::noinline, gnu::cold]] static F32 arctan2_far(F32 y, F32 x, F32 result) {
+    const F32 far = join_halves(arctan2_short_result(low_half(y), low_half(x)),
+                                arctan2_short_result(high_half(y), high_half(x)));
+    return are_quick_coordinates(y, x) ? result : far;
+}
+NUMEN_INLINE F64 arctan2(F64 y, F64 x) {
+    const F64 result = quick_arctan2(y, x);
+    return any_far_coordinate(y, x) ? arctan2_far(y, x, result) : result;
+}
+NUMEN_INLINE F32 arctan2(F32 y, F32 x) {
+    const F32 result = quick_arctan2(y, x);
+    return any_far_coordinate(y, x) ? arctan2_far(y, x, result) : result;
+}
+#else
+NUMEN_INLINE F64 arctan(F64 x) {
+    const F64 magnitude = at_most(absolute(x), 0x1p100);
+    return with_sign(angle({magnitude, F64{}}, {broadcast(1.0), F64{}}, I64{}), x);
+}
+NUMEN_INLINE F64 arctan_short_result(F64 x) {
+    const F64 magnitude = at_most(absolute(x), 0x1p200);
+    return with_sign(short_angle(magnitude, broadcast(1.0), I64{}), x);
+}
+NUMEN_INLINE F64 arctan2(F64 y, F64 x) { return arctan2_of_any(y, x); }
 NUMEN_SHORT_UNARY(arctan)
 NUMEN_SHORT_BINARY(arctan2)
+#endif
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

@@ -7,6 +7,7 @@
 #include "backends/cpu/vector_math/coefficients.h"
 #include "backends/cpu/vector_math/floats.h"
 #include "backends/cpu/vector_math/pairs.h"
+#include "backends/cpu/vector_math/quick_logarithm.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
 
@@ -103,9 +104,10 @@ NUMEN_INLINE Pair log_pair(F64 x) {
     const F64 f = multiply_add(m, look_up(log_reciprocal_16, index), -1.0);
     const F64 base = multiply_add(exponent, ln2_parts[0], look_up(log_high_16, index));
     const F64 base_low = multiply_add(exponent, ln2_parts[1], look_up(log_low_16, index));
-    const F64 rest = f * f * multiply_add(polynomial(f, log_tail_16), f, -0.5);
+    const F64 rest =
+        multiply_add(f * f, multiply_add(polynomial(f, log_tail_16), f, -0.5), base_low);
     const Pair sum = fast_two_sum(base, f);
-    return {sum.high, sum.low + (base_low + rest)};
+    return {sum.high, sum.low + rest};
 }
 // log's results at 0 and infinity; NaN passes, and numbers below 0 have become NaN already.
 NUMEN_INLINE F64 log_fixed(F64 result, F64 x) {
@@ -152,7 +154,7 @@ NUMEN_INLINE F64 log1p_of(Pair x, F64 doublings) {
     const Pair f = log_fraction(argument, low);
     return value(log_sum(argument, f.high, log1p_rest(f)));
 }
-NUMEN_INLINE F64 log1p(F64 x) {
+NUMEN_INLINE F64 log1p_of_any(F64 x) {
     const F64 result = x == 0.0 ? x : log1p_of({x, F64{}}, F64{});
     if (any_outside(x, -0x1.fffffffffffffp-1, 0x1.fffffffffffffp1023)) [[unlikely]]
         return (x > -1.0) & (x < INFINITY) ? result : log_special(x + 1.0, result);
@@ -210,9 +212,10 @@ NUMEN_INLINE FloatPair log_pair(F32 x) {
     const F32 base = multiply_add(exponent, ln2_parts_float[0], look_up(log_high_16_float, index));
     const F32 base_low =
         multiply_add(exponent, ln2_parts_float[1], look_up(log_low_16_float, index));
-    const F32 rest = f * f * multiply_add(polynomial(f, log_tail_float), f, -0.5f);
+    const F32 rest =
+        multiply_add(f * f, multiply_add(polynomial(f, log_tail_float), f, -0.5f), base_low);
     const FloatPair sum = fast_two_sum(base, f);
-    return {sum.high, sum.low + (base_low + rest)};
+    return {sum.high, sum.low + rest};
 }
 // The logarithm to another base: `factor` and its rest are log_base(e).
 NUMEN_INLINE F32 log_times(FloatPair log, float factor, float factor_low) {
@@ -238,6 +241,11 @@ NUMEN_SHORT_UNARY(log)
 NUMEN_SHORT_UNARY(log2)
 NUMEN_SHORT_UNARY(log10)
 #endif
+#if defined(__AVX512F__)
+NUMEN_QUICK_UNARY(log1p, log1p_low, log1p_high)
+#else
+NUMEN_INLINE F64 log1p(F64 x) { return log1p_of_any(x); }
 NUMEN_SHORT_UNARY(log1p)
+#endif
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

@@ -6,6 +6,7 @@
 
 #include "backends/cpu/vector_math/exponential.h"
 #include "backends/cpu/vector_math/logarithm.h"
+#include "backends/cpu/vector_math/quick_power.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
 
@@ -52,7 +53,7 @@ NUMEN_INLINE F64 power_of_logarithm(Pair logarithm, F64 y) {
     return exp_from_table(n, high + multiply_add(n.value, -ln2_parts[1], low));
 }
 
-NUMEN_INLINE F64 power(F64 x, F64 y) {
+NUMEN_INLINE F64 power_of_any(F64 x, F64 y) {
     const F64 result = power_of_logarithm(precise_log(split_log(x)), y);
     // A positive normal base and a finite exponent need nothing more.
     if (any_outside(x, 0x1p-1022, 0x1.fffffffffffffp1023) |
@@ -61,33 +62,6 @@ NUMEN_INLINE F64 power(F64 x, F64 y) {
         return power_special(x, y, magnitude);
     }
     return result;
-}
-
-// One step of third order from a root of 24 bits, whose cube is exact.
-NUMEN_INLINE F64 cbrt(F64 x) {
-    const F64 a = absolute(x);
-    const I64 low = a < 0x1p-1022;
-    const F64 lifted = low ? a * 0x1p54 : a;
-    const I64 exponent_bits = (bits(lifted) >> 52) & 0x7ff;
-    const F64 exponent =
-        from_bits(exponent_bits | INT64_C(0x4330000000000000)) - (0x1p52 + 1023.0);
-    const Whole third = nearest((exponent - 1.0) * 0x1.5555555555555p-2);
-    const F64 rest = exponent - 3.0 * third.value;  // 0, 1 or 2
-    const F64 mantissa =
-        from_bits((bits(lifted) & INT64_C(0x000fffffffffffff)) | INT64_C(0x3ff0000000000000));
-    const F64 unit = rest == 0.0 ? broadcast(1.0) : rest == 1.0 ? broadcast(2.0) : broadcast(4.0);
-    const F64 root_unit = rest == 0.0 ? broadcast(1.0)
-                          : rest == 1.0 ? broadcast(0x1.428a2f98d728bp+0)
-                                        : broadcast(0x1.965fea53d6e3dp+0);
-    const F64 number = mantissa * unit;
-    constexpr std::int64_t leading_24_bits = ~INT64_C(0x1fffffff);
-    const F64 root =
-        from_bits(bits(polynomial(mantissa, cbrt_start) * root_unit) & leading_24_bits);
-    const Pair cube = two_product(root * root, root);
-    const F64 missing = (number - cube.high) - cube.low;
-    const F64 step = root * missing * reciprocal(multiply_add(cube.high, 2.0, number));
-    const F64 result = (root + step) * power_of_two(third.integer - (low & 18));
-    return (a == 0.0) | ~(a < INFINITY) ? x : with_sign(result, x);
 }
 
 // The root of large^2 + small^2, for 0 <= small <= large within 2^-400 to 2^500 (or zeros).
@@ -117,15 +91,70 @@ NUMEN_INLINE F64 power_short_result(F64 x, F64 y) {
         return power_special(x, y, result);
     return result;
 }
-NUMEN_INLINE F64 cbrt_short_result(F64 x) { return cbrt(x); }
 NUMEN_INLINE F64 hypot_short_result(F64 x, F64 y) {
     const F64 result = square_root(x * x + y * y);
     const I64 infinite = (absolute(x) == INFINITY) | (absolute(y) == INFINITY);
     return infinite ? broadcast(INFINITY) : result;
 }
 
+#if defined(__AVX512F__)
+NUMEN_INLINE F64 cbrt(F64 x) { return cbrt_by_intervals(x); }
+NUMEN_INLINE F32 cbrt(F32 x) { return cbrt_by_intervals(x); }
+
+[[gnu::noinline, gnu::cold]] static F64 power_far(F64 x, F64 y, F64 exponent, F64 result) {
+    const I64 quick = (x > 0.0) & (x < INFINITY) & (absolute(exponent) <= power_exponent_limit);
+    return quick ? result : power_of_any(x, y);
+}
+NUMEN_INLINE F64 power(F64 x, F64 y) {
+    F64 exponent;
+    const F64 result = quick_power(x, y, exponent);
+    const bool is_far = any_beyond(exponent, power_exponent_limit) |
+                        any_outside(x, 0x1p-1074, 0x1.fffffffffffffp1023);
+    return is_far ? power_far(x, y, exponent, result) : result;
+}
+[[gnu::noinline, gnu::cold]] static F32 power_far(F32 x, F32 y, F32 result) {
+    const I32 quick = (x > 0.0f) & (x < INFINITY) & (absolute(y) <= 0x1p100f);
+    const F32 far = join_halves(power_short_result(low_half(x), low_half(y)),
+                                power_short_result(high_half(x), high_half(y)));
+    return quick ? result : far;
+}
+NUMEN_INLINE F32 power(F32 x, F32 y) {
+    const F32 result = quick_power(x, y);
+    const bool is_far = any_beyond(y, 0x1p100f) | any_outside(x, 0x1p-149f, 0x1.fffffep127f);
+    return is_far ? power_far(x, y, result) : result;
+}
+#else
+// One step of third order from a root of 24 bits, whose cube is exact.
+NUMEN_INLINE F64 cbrt(F64 x) {
+    const F64 a = absolute(x);
+    const I64 low = a < 0x1p-1022;
+    const F64 lifted = low ? a * 0x1p54 : a;
+    const I64 exponent_bits = (bits(lifted) >> 52) & 0x7ff;
+    const F64 exponent =
+        from_bits(exponent_bits | INT64_C(0x4330000000000000)) - (0x1p52 + 1023.0);
+    const Whole third = nearest((exponent - 1.0) * 0x1.5555555555555p-2);
+    const F64 rest = exponent - 3.0 * third.value;  // 0, 1 or 2
+    const F64 mantissa =
+        from_bits((bits(lifted) & INT64_C(0x000fffffffffffff)) | INT64_C(0x3ff0000000000000));
+    const F64 unit = rest == 0.0 ? broadcast(1.0) : rest == 1.0 ? broadcast(2.0) : broadcast(4.0);
+    const F64 root_unit = rest == 0.0 ? broadcast(1.0)
+                          : rest == 1.0 ? broadcast(0x1.428a2f98d728bp+0)
+                                        : broadcast(0x1.965fea53d6e3dp+0);
+    const F64 number = mantissa * unit;
+    constexpr std::int64_t leading_24_bits = ~INT64_C(0x1fffffff);
+    const F64 root =
+        from_bits(bits(polynomial(mantissa, cbrt_start) * root_unit) & leading_24_bits);
+    const Pair cube = two_product(root * root, root);
+    const F64 missing = (number - cube.high) - cube.low;
+    const F64 step = root * missing * reciprocal(multiply_add(cube.high, 2.0, number));
+    const F64 result = (root + step) * power_of_two(third.integer - (low & 18));
+    return (a == 0.0) | ~(a < INFINITY) ? x : with_sign(result, x);
+}
+NUMEN_INLINE F64 cbrt_short_result(F64 x) { return cbrt(x); }
+NUMEN_INLINE F64 power(F64 x, F64 y) { return power_of_any(x, y); }
 NUMEN_SHORT_UNARY(cbrt)
 NUMEN_SHORT_BINARY(power)
+#endif
 NUMEN_SHORT_BINARY(hypot)
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

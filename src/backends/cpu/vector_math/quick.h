@@ -25,7 +25,8 @@ template <class V> using PairOf = std::conditional_t<is_wide<V>, Pair, FloatPair
 
 // The array for the vector's type.
 template <class V, int wide, int narrow>
-[[gnu::always_inline]] static constexpr const auto& of_type(const double (&doubles)[wide], const float (&floats)[narrow]) {
+[[gnu::always_inline]] static constexpr const auto& of_type(
+    const double (&doubles)[wide], const float (&floats)[narrow]) {
     if constexpr (is_wide<V>) {
         return doubles;
     } else {
@@ -39,10 +40,16 @@ template <class V>
 static constexpr auto one_bits = std::conditional_t<is_wide<V>, std::int64_t, std::int32_t>(
     is_wide<V> ? INT64_C(0x3ff) << 52 : INT64_C(0x7f) << 23);
 
+#if defined(__AVX512F__)
+// 1/x to 14 bits.
+NUMEN_INLINE F64 reciprocal_start(F64 x) { return _mm512_maskz_rcp14_pd(0xff, x); }
+NUMEN_INLINE F32 reciprocal_start(F32 x) { return _mm512_maskz_rcp14_ps(0xffff, x); }
+#endif
+
 // 1/x to about half the bits of its type.
 NUMEN_INLINE F64 rough_reciprocal(F64 x) {
 #if defined(__AVX512F__)
-    const F64 first = _mm512_maskz_rcp14_pd(0xff, x);
+    const F64 first = reciprocal_start(x);
     return multiply_add(first, multiply_add(-x, first, 1.0), first);
 #else
     return 1.0 / x;
@@ -50,7 +57,7 @@ NUMEN_INLINE F64 rough_reciprocal(F64 x) {
 }
 NUMEN_INLINE F32 rough_reciprocal(F32 x) {
 #if defined(__AVX512F__)
-    return _mm512_maskz_rcp14_ps(0xffff, x);
+    return reciprocal_start(x);
 #else
     return 1.0f / x;
 #endif
@@ -64,24 +71,47 @@ template <class V> NUMEN_INLINE PairOf<V> rough_quotient(PairOf<V> a, PairOf<V> 
     return {quotient, rest * inverse};
 }
 
-// Defines NAME for both widths: NAME_of_any (in float32: NAME_short_result) serves the lanes that
-// are not of at most the given size.
-#define NUMEN_QUICK_UNARY(NAME, LIMIT)                                                           \
+template <class V> NUMEN_INLINE PairOf<V> rough_quotient(PairOf<V> a, V b) {
+    const V inverse = rough_reciprocal(b);
+    const V quotient = a.high * inverse;
+    return {quotient, (multiply_add(-quotient, b, a.high) + a.low) * inverse};
+}
+template <class V> NUMEN_INLINE PairOf<V> rough_ratio(V a, V b) {
+    const V inverse = rough_reciprocal(b);
+    const V quotient = a * inverse;
+    return {quotient, multiply_add(-quotient, b, a) * inverse};
+}
+
+// True if some lane of x is not within [low, high], NaN included; constants.
+template <class V> NUMEN_INLINE bool any_not_within(V x, Part<V> low, Part<V> high) {
+    return -low == high ? any_beyond(x, high) : any_outside(x, low, high);
+}
+
+// The sum with what it lost; beyond 2^53 (float32: 2^24) that is lost too.
+template <class V> NUMEN_INLINE PairOf<V> one_plus(V x) {
+    const Part<V> one = 1;
+    const V sum = one + x;
+    return {sum, x - (sum - one)};
+}
+
+// Defines NAME for both widths: quick_NAME serves the numbers from LOW<V> to HIGH<V>, NAME_of_any
+// (in float32: NAME_short_result) the others.
+#define NUMEN_QUICK_UNARY(NAME, LOW, HIGH)                                                       \
     [[gnu::noinline, gnu::cold]] static F64 NAME##_far(F64 x, F64 result) {                      \
-        return absolute(x) <= (LIMIT<F64>) ? result : NAME##_of_any(x);                          \
+        return (x >= LOW<F64>) & (x <= HIGH<F64>) ? result : NAME##_of_any(x);                   \
     }                                                                                            \
     [[gnu::noinline, gnu::cold]] static F32 NAME##_far(F32 x, F32 result) {                      \
         const F32 far = join_halves(NAME##_short_result(low_half(x)),                            \
                                     NAME##_short_result(high_half(x)));                          \
-        return absolute(x) <= (LIMIT<F32>) ? result : far;                                       \
+        return (x >= LOW<F32>) & (x <= HIGH<F32>) ? result : far;                                \
     }                                                                                            \
     NUMEN_INLINE F64 NAME(F64 x) {                                                               \
         const F64 result = quick_##NAME(x);                                                      \
-        return any_beyond(x, LIMIT<F64>) ? NAME##_far(x, result) : result;                       \
+        return any_not_within<F64>(x, LOW<F64>, HIGH<F64>) ? NAME##_far(x, result) : result;     \
     }                                                                                            \
     NUMEN_INLINE F32 NAME(F32 x) {                                                               \
         const F32 result = quick_##NAME(x);                                                      \
-        return any_beyond(x, LIMIT<F32>) ? NAME##_far(x, result) : result;                       \
+        return any_not_within<F32>(x, LOW<F32>, HIGH<F32>) ? NAME##_far(x, result) : result;     \
     }
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

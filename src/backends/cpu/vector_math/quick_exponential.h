@@ -8,9 +8,10 @@
 #if defined(NUMEN_QUICK)
 namespace numen::cpu::NUMEN_ISA::vm {
 
-// From here on 2^n or its like leaves the type.
+// Beyond these 2^n or its like leaves the type.
 template <class V>
-static constexpr Part<V> quick_exp_limit = is_wide<V> ? Part<V>(708) : Part<V>(87);
+static constexpr Part<V> quick_exp_high = is_wide<V> ? Part<V>(708) : Part<V>(87);
+template <class V> static constexpr Part<V> quick_exp_low = -quick_exp_high<V>;
 
 template <class V> struct QuickExp {
     V shifted;  // n in its low bits
@@ -102,9 +103,7 @@ template <class V> NUMEN_INLINE V quick_tanh(V x) {
     const auto whole = fast_two_sum(rise.high, rise.low);
     const auto sum = fast_two_sum(V{} + T(2), whole.high);
     const auto quotient = rough_quotient<V>(whole, {sum.high, sum.low + whole.low});
-    // The quotient's rest of a tinier number would be subnormal.
-    const V tiny = V{} + (is_wide<V> ? T(0x1p-28) : T(0x1p-14f));
-    return with_sign(absolute(x) < tiny ? x : quotient.high + quotient.low, x);
+    return with_sign(quotient.high + quotient.low, x);
 }
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

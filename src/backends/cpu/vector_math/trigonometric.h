@@ -8,6 +8,7 @@
 #include "backends/cpu/vector_math/coefficients.h"
 #include "backends/cpu/vector_math/floats.h"
 #include "backends/cpu/vector_math/pairs.h"
+#include "backends/cpu/vector_math/quick_angles.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
 
@@ -81,7 +82,7 @@ NUMEN_INLINE F64 cos(F64 x) {
     return result;
 }
 
-NUMEN_INLINE F64 tan(F64 x) {
+NUMEN_INLINE F64 tan_of_any(F64 x) {
     const Quadrant quadrant = reduce_quadrant(x);
     const Pair square = two_product(quadrant.r.high, quadrant.r.high);
     const Pair sine = normalise(sin_reduced(quadrant.r, square));
@@ -194,6 +195,11 @@ NUMEN_INLINE F32 cos(F32 x) {
 NUMEN_SHORT_UNARY(sin)
 NUMEN_SHORT_UNARY(cos)
 #endif
+#if defined(__AVX512F__)
+NUMEN_QUICK_UNARY(tan, tan_low, tan_high)
+#else
+NUMEN_INLINE F64 tan(F64 x) { return tan_of_any(x); }
 NUMEN_SHORT_UNARY(tan)
+#endif
 
 }  // namespace numen::cpu::NUMEN_ISA::vm

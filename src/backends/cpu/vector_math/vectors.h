@@ -175,7 +175,7 @@ NUMEN_INLINE F64 at_least(F64 x, double limit) {
 #endif
 }
 
-// The lesser of two vectors, the second one where either is NaN.
+// The lesser of two vectors; which of them is taken where one is NaN does not matter.
 NUMEN_INLINE F64 lesser(F64 a, F64 b) {
 #if defined(__AVX512F__)
     return _mm512_maskz_min_pd(0xff, a, b);
