@@ -111,3 +111,10 @@ def test_a_function_of_the_user():
         vector[: width[0]] = 7
 
     assert_agrees("pad", VECTOR, (2, 0), fill, native=False)
+
+
+def test_whole_numbers_keep_their_digits():
+    large = numpy.array([-7077322305432189756, 5, 2**62 + 1])
+    for mode in ("minimum", "maximum", "edge", "reflect"):
+        assert_agrees("pad", large, 1, mode)
+        assert_agrees("pad", large.astype("u8"), (2, 0), mode)

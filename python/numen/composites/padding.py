@@ -116,7 +116,8 @@ def _statistic(name):
                 continue
             if found is None or not before == after == size:
                 found = getattr(whole[chunk], name)(axis=axis, keepdims=True)
-                found = own.rint(found) if whole.dtype.kind in "iu" else found
+                if whole.dtype.kind in "iu" and found.dtype.kind not in "iu":
+                    found = own.rint(found)
             whole[key] = found
 
     return fill
