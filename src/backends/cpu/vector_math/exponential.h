@@ -2,8 +2,8 @@
 //
 // exp itself splits off fractions of n and looks their powers of two up. Either way the parts
 // carry five to ten bits beyond a double, so that the one rounding at the end decides the error.
-// float32 results come from a shorter polynomial in float64, those of exp from float32 arithmetic
-// where that is possible (floats.h).
+// float32 results come from a shorter polynomial in float64, those of exp and exp2 from float32
+// arithmetic where that is possible (floats.h), as expm1 does (quick_exponential.h).
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"

@@ -1,5 +1,6 @@
 // sinh, cosh, tanh and their inverses, from the pairs of exp(x) - 1 and log(1 + x): nothing
-// cancels near zero, and the scaled exponential does not overflow before its result does.
+// cancels near zero, and the scaled exponential does not overflow before its result does. Ordinary
+// numbers have quick forms (quick_exponential.h, quick_logarithm.h).
 #pragma once
 
 #include "backends/cpu/vector_math/exponential.h"

@@ -3,6 +3,7 @@
 //
 // The point is folded into the first octant, then turned back by the angle of slope k/16 that lies
 // nearest; what remains is arctan(t), |t| <= 1/32. float32 results use one polynomial on [0, 1].
+// With AVX-512 arctan, and arctan2 of ordinary points, are those of quick_angles.h.
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"
@@ -49,23 +50,29 @@ NUMEN_INLINE F64 angle(Pair y, Pair x, I64 left) {
 // interval. The first part is the argument's rounded value; NaN for a > 1.
 NUMEN_INLINE Pair arcsin_reduced(F64 a, I64 large) {
     const F64 square = large ? 0.5 * (1.0 - a) : a * a;
+#if defined(__AVX512F__)
+    const __mmask8 has_root = _mm512_cmp_pd_mask(square, F64{}, _CMP_NEQ_UQ);
+    const Pair root = quick_root<F64>({square, F64{}}, _mm512_maskz_rsqrt14_pd(has_root, square));
+#else
     const Pair root = square_root({square, F64{}});
+#endif
     const F64 argument = large ? root.high : a;
     const F64 low = large ? root.low : F64{};
     return {argument, multiply_add(polynomial(square, arcsin_tail), square * argument, low)};
 }
-// multiple*pi/2 + factor*angle, |factor| being 1 or 2.
-NUMEN_INLINE F64 turned_angle(F64 multiple, F64 factor, Pair angle) {
-    const Pair sum = fast_two_sum(multiple * half_pi_parts[0], factor * angle.high);
-    const F64 low = multiply_add(multiple, half_pi_parts[1], sum.low);
-    return sum.high + multiply_add(factor, angle.low, low);
+// base + factor*angle, |factor| being 1 or 2, so that both products are exact.
+NUMEN_INLINE F64 turned_angle(Pair base, F64 factor, Pair angle) {
+    const F64 sum = multiply_add(factor, angle.high, base.high);
+    const F64 lost = multiply_add(factor, angle.high, base.high - sum);
+    return sum + multiply_add(factor, angle.low, lost + base.low);
 }
 NUMEN_INLINE F64 arcsin(F64 x) {
     const F64 a = absolute(x);
     const I64 large = a > 0.5;
-    const F64 one = broadcast(1.0);
-    const Pair angle = arcsin_reduced(a, large);
-    return with_sign(turned_angle(large ? one : F64{}, large ? broadcast(-2.0) : one, angle), x);
+    const Pair base = {large ? broadcast(half_pi_parts[0]) : F64{},
+                       large ? broadcast(half_pi_parts[1]) : F64{}};
+    const F64 factor = large ? broadcast(-2.0) : broadcast(1.0);
+    return with_sign(turned_angle(base, factor, arcsin_reduced(a, large)), x);
 }
 NUMEN_INLINE F64 arccos(F64 x) {
     const F64 a = absolute(x);
@@ -73,7 +80,8 @@ NUMEN_INLINE F64 arccos(F64 x) {
     const I64 sign = bits(x) & sign_bit;
     const F64 factor = large ? broadcast(2.0) : broadcast(-1.0);
     const F64 multiple = large ? (x < 0.0 ? broadcast(2.0) : F64{}) : broadcast(1.0);
-    return turned_angle(multiple, from_bits(bits(factor) ^ sign), arcsin_reduced(a, large));
+    const Pair base = {multiple * half_pi_parts[0], multiple * half_pi_parts[1]};
+    return turned_angle(base, from_bits(bits(factor) ^ sign), arcsin_reduced(a, large));
 }
 
 // Both coordinates of a quadrant's point with infinities and zeros made finite and non-zero.

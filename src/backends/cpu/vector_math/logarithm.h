@@ -1,7 +1,7 @@
 // log and its kin: x = 2^k z, 11/16 <= z < 11/8; a table gives c near 1/z and -log c; the rest is
 // log(1 + f) with f = zc - 1 exactly, as an unevaluated pair. Near x = 1 c is 1 and k is 0, so
-// nothing cancels. float32 results come from a table-free series in float64; with
-// AVX-512 from float32 arithmetic.
+// nothing cancels. float32 results come from a table-free series in float64; with AVX-512 from
+// float32 arithmetic. There log1p of ordinary numbers has a quick form (quick_logarithm.h).
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"

@@ -64,22 +64,27 @@ NUMEN_INLINE F32 rough_reciprocal(F32 x) {
 }
 
 // a/b as a pair whose high part has half the bits of its type only.
-template <class V> NUMEN_INLINE PairOf<V> rough_quotient(PairOf<V> a, PairOf<V> b) {
-    const V inverse = rough_reciprocal(b.high);
-    const V quotient = a.high * inverse;
-    const V rest = multiply_add(-quotient, b.high, a.high) + multiply_add(-quotient, b.low, a.low);
-    return {quotient, rest * inverse};
+template <class V> NUMEN_INLINE PairOf<V> rough_ratio(V a, V b) {
+    const V inverse = rough_reciprocal(b);
+    const V quotient = a * inverse;
+    return {quotient, multiply_add(-quotient, b, a) * inverse};
 }
-
+template <class V> NUMEN_INLINE PairOf<V> rough_ratio(V a, PairOf<V> b) {
+    const V inverse = rough_reciprocal(b.high);
+    const V quotient = a * inverse;
+    const V rest = multiply_add(-quotient, b.high, a);
+    return {quotient, multiply_add(-quotient, b.low, rest) * inverse};
+}
 template <class V> NUMEN_INLINE PairOf<V> rough_quotient(PairOf<V> a, V b) {
     const V inverse = rough_reciprocal(b);
     const V quotient = a.high * inverse;
     return {quotient, (multiply_add(-quotient, b, a.high) + a.low) * inverse};
 }
-template <class V> NUMEN_INLINE PairOf<V> rough_ratio(V a, V b) {
-    const V inverse = rough_reciprocal(b);
-    const V quotient = a * inverse;
-    return {quotient, multiply_add(-quotient, b, a) * inverse};
+template <class V> NUMEN_INLINE PairOf<V> rough_quotient(PairOf<V> a, PairOf<V> b) {
+    const V inverse = rough_reciprocal(b.high);
+    const V quotient = a.high * inverse;
+    const V rest = multiply_add(-quotient, b.high, a.high) + a.low;
+    return {quotient, multiply_add(-quotient, b.low, rest) * inverse};
 }
 
 // True if some lane of x is not within [low, high], NaN included; constants.
@@ -113,6 +118,25 @@ template <class V> NUMEN_INLINE PairOf<V> one_plus(V x) {
         const F32 result = quick_##NAME(x);                                                      \
         return any_not_within<F32>(x, LOW<F32>, HIGH<F32>) ? NAME##_far(x, result) : result;     \
     }
+
+#if defined(__AVX512F__)
+// 1/sqrt(x) to 14 bits.
+NUMEN_INLINE F64 inverse_root_start(F64 x) { return _mm512_maskz_rsqrt14_pd(0xff, x); }
+NUMEN_INLINE F32 inverse_root_start(F32 x) { return _mm512_maskz_rsqrt14_ps(0xffff, x); }
+
+// The square root of a pair from 1/sqrt(x) to 14 bits: it and half its inverse approach together.
+template <class V> NUMEN_INLINE PairOf<V> quick_root(PairOf<V> x, V start) {
+    using T = Part<V>;
+    V root = x.high * start, half_inverse = T(0.5) * start;
+    if constexpr (is_wide<V>) {
+        const V missing = multiply_add(-root, half_inverse, V{} + T(0.5));
+        root = multiply_add(root, missing, root);
+        half_inverse = multiply_add(half_inverse, missing, half_inverse);
+    }
+    root = multiply_add(multiply_add(-root, root, x.high), half_inverse, root);
+    return {root, (multiply_add(-root, root, x.high) + x.low) * half_inverse};
+}
+#endif
 
 }  // namespace numen::cpu::NUMEN_ISA::vm
 #endif

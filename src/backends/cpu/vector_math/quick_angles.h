@@ -20,10 +20,10 @@ template <class V> NUMEN_INLINE auto slope_index(V slope) {
 // base + arctan(t).
 template <class V> NUMEN_INLINE V angle_beyond(PairOf<V> base, PairOf<V> t) {
     const V rounded = t.high + t.low, square = rounded * rounded;
-    const V tail =
-        square * rounded * polynomial(square, of_type<V>(arctan_series, arctan_series_float));
+    const V series = polynomial(square, of_type<V>(arctan_series, arctan_series_float));
+    const V low = multiply_add(square * rounded, series, t.low);
     const auto sum = fast_two_sum(base.high, t.high);
-    return sum.high + (sum.low + (base.low + (t.low + tail)));
+    return sum.high + (sum.low + (base.low + low));
 }
 
 template <class V> NUMEN_INLINE V arctan(V x) {
@@ -35,7 +35,7 @@ template <class V> NUMEN_INLINE V arctan(V x) {
     const V base_low = look_up(of_type<V>(slope_angles_low, slope_angles_low_float), index);
     const V run = multiply_add(a, c, V{} + T(1));
     const V run_low = multiply_add(a, c, T(1) - run);  // exact
-    const auto t = rough_quotient<V>({a - c, V{}}, {run, run_low});
+    const auto t = rough_ratio<V>(a - c, {run, run_low});
     return with_sign(angle_beyond<V>({base, base_low}, t), x);
 }
 
@@ -49,9 +49,9 @@ template <class V> NUMEN_INLINE V quick_arctan2(V y, V x) {
                         : look_up(of_type<V>(slope_angles, slope_angles_float), index);
     const V base_low = left ? look_up(of_type<V>(left_angles_low, left_angles_low_float), index)
                             : look_up(of_type<V>(slope_angles_low, slope_angles_low_float), index);
-    const V drop = c * run, drop_low = multiply_add(c, run, -drop);
+    const V drop = c * run, lost = multiply_add(-c, run, drop);
     const V turned_run = with_sign(multiply_add(c, rise, run), x);
-    const auto t = rough_quotient<V>({rise - drop, -drop_low}, turned_run);
+    const auto t = rough_quotient<V>({rise - drop, lost}, turned_run);
     return with_sign(angle_beyond<V>({base, base_low}, t), y);
 }
 

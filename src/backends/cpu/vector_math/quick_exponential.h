@@ -57,9 +57,9 @@ template <class V> struct Hyperbolic {
     PairOf<V> difference;  // (u - 1/u)/2
     PairOf<V> sum;         // (u + 1/u)/2
     V r;
-    PairOf<V> half;  // r^2/2
-    V cosine;        // cosh(r) - 1 - r^2/2
-    V sine;          // sinh(r) - r
+    V half;    // r^2/2
+    V cosine;  // cosh(r) - 1 - r^2/2
+    V sine;    // sinh(r) - r
 };
 template <class V> NUMEN_INLINE Hyperbolic<V> hyperbolic_parts(V x) {
     using T = Part<V>;
@@ -67,32 +67,35 @@ template <class V> NUMEN_INLINE Hyperbolic<V> hyperbolic_parts(V x) {
     constexpr auto half_bits = one_bits<V> - (decltype(one_bits<V> + 0){1} << fraction_bits<V>);
     const auto grown_bits = (bits(shifted) << fraction_bits<V>) + half_bits;
     const V grown = from_bits(grown_bits), shrunk = from_bits(2 * half_bits - grown_bits);
-    const V square = r * r, half = T(0.5) * square;
+    const V square = r * r;
     const V cosine =
         square * square * polynomial(square, of_type<V>(cosh_series, cosh_series_float));
     const V sine = multiply_add(
-        r * square, polynomial(square, of_type<V>(sinh_series, sinh_series_float)), r_low);
-    return {fast_two_sum(grown, -shrunk), fast_two_sum(grown, shrunk), r,
-            {half, multiply_add(r, r_low, multiply_add(T(0.5) * r, r, -half))}, cosine, sine};
+        r * square, polynomial(square, of_type<V>(sinh_series, sinh_series_float)),
+        multiply_add(r, r_low, r_low));
+    return {fast_two_sum(grown, -shrunk), fast_two_sum(grown, shrunk), r, T(0.5) * square,
+            cosine, sine};
 }
-// main*(1 + r^2/2 + cosine) + other*(r + sine)
-template <class V>
-NUMEN_INLINE V hyperbolic_sum(PairOf<V> main, PairOf<V> other, const Hyperbolic<V>& parts) {
-    const V first = multiply_add(other.high, parts.r, main.high);
-    const V sum = multiply_add(main.high, parts.half.high, first);
-    const V lost = multiply_add(other.high, parts.r, main.high - first) +
-                   multiply_add(main.high, parts.half.high, first - sum);
-    const V low = multiply_add(other.low, parts.r, main.low) + lost;
-    return sum + multiply_add(other.high, parts.sine,
-                              multiply_add(main.high, parts.cosine + parts.half.low, low));
-}
+// Both add what the half in front lost where 1/u is near its last place. The factor of cosh(r) - 1
+// is the lesser one here and close to the result, so that its r^2/2 is added without error.
 template <class V> NUMEN_INLINE V quick_sinh(V x) {
-    const auto parts = hyperbolic_parts(absolute(x));
-    return with_sign(hyperbolic_sum(parts.difference, parts.sum, parts), x);
+    const Hyperbolic<V> parts = hyperbolic_parts(absolute(x));
+    const V main = parts.difference.high, other = parts.sum.high;
+    const V first = multiply_add(other, parts.r, main);
+    const V sum = multiply_add(main, parts.half, first);
+    const V lost = multiply_add(other, parts.r, main - first) +
+                   multiply_add(main, parts.half, first - sum);
+    const V low = multiply_add(parts.sum.low, parts.r, parts.difference.low) + lost;
+    const V rest = multiply_add(other, parts.sine, multiply_add(main, parts.cosine, low));
+    return with_sign(sum + rest, x);
 }
 template <class V> NUMEN_INLINE V quick_cosh(V x) {
-    const auto parts = hyperbolic_parts(absolute(x));
-    return hyperbolic_sum(parts.sum, parts.difference, parts);
+    const Hyperbolic<V> parts = hyperbolic_parts(absolute(x));
+    const V main = parts.sum.high, other = parts.difference.high;
+    const V high = multiply_add(other, parts.r, main);
+    const V low = multiply_add(other, parts.r, main - high) + parts.sum.low;
+    return high + multiply_add(main, parts.cosine + parts.half,
+                               multiply_add(other, parts.sine, low));
 }
 
 // -E/(2 + E) for E = exp(-2|x|) - 1; serves every number.

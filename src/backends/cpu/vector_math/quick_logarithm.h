@@ -71,24 +71,6 @@ template <class V> NUMEN_INLINE V quick_log1p(V x) {
     return with_sign(quick_log<true>(sum.high, sum.low), x);
 }
 
-// 1/sqrt(x) to 14 bits.
-NUMEN_INLINE F64 inverse_root_start(F64 x) { return _mm512_maskz_rsqrt14_pd(0xff, x); }
-NUMEN_INLINE F32 inverse_root_start(F32 x) { return _mm512_maskz_rsqrt14_ps(0xffff, x); }
-
-// The square root of a pair above 0, from a root and half its inverse that approach together.
-template <class V> NUMEN_INLINE PairOf<V> quick_root(PairOf<V> x) {
-    using T = Part<V>;
-    const V start = inverse_root_start(x.high);
-    V root = x.high * start, half_inverse = T(0.5) * start;
-    if constexpr (is_wide<V>) {
-        const V missing = multiply_add(-root, half_inverse, V{} + T(0.5));
-        root = multiply_add(root, missing, root);
-        half_inverse = multiply_add(half_inverse, missing, half_inverse);
-    }
-    root = multiply_add(multiply_add(-root, root, x.high), half_inverse, root);
-    return {root, (multiply_add(-root, root, x.high) + x.low) * half_inverse};
-}
-
 // Beyond these the square may overflow.
 template <class V>
 static constexpr Part<V> arcsinh_high = is_wide<V> ? Part<V>(0x1p500) : Part<V>(0x1p60f);
@@ -96,7 +78,8 @@ template <class V> static constexpr Part<V> arcsinh_low = -arcsinh_high<V>;
 template <class V> NUMEN_INLINE V quick_arcsinh(V x) {
     const V a = absolute(x), square = a * a;
     const auto sum = one_plus(square);
-    const auto root = quick_root<V>({sum.high, sum.low + multiply_add(a, a, -square)});
+    const V low = sum.low + multiply_add(a, a, -square);
+    const auto root = quick_root<V>({sum.high, low}, inverse_root_start(sum.high));
     const auto whole = fast_two_sum(root.high, a);
     return with_sign(quick_log<false>(whole.high, whole.low + root.low), x);
 }
@@ -105,7 +88,8 @@ static constexpr Part<V> arccosh_low = is_wide<V> ? 0x1.0000000000001p0 : 0x1.00
 template <class V> NUMEN_INLINE V quick_arccosh(V x) {
     const V square = x * x;
     const auto sum = fast_two_sum(square, V{} - Part<V>(1));
-    const auto root = quick_root<V>({sum.high, sum.low + multiply_add(x, x, -square)});
+    const V low = sum.low + multiply_add(x, x, -square);
+    const auto root = quick_root<V>({sum.high, low}, inverse_root_start(sum.high));
     const auto whole = fast_two_sum(x, root.high);
     return quick_log<false>(whole.high, whole.low + root.low);
 }
@@ -124,11 +108,11 @@ template <class V> NUMEN_INLINE V quick_arctanh(V x) {
     const V less = interval.factor - T(1), more = interval.factor + T(1);
     const auto g = rough_ratio(multiply_add(more, a, less), multiply_add(less, a, more));
     const V rounded = g.high + g.low, square = rounded * rounded;
-    const V tail =
-        square * rounded * polynomial(square, of_type<V>(arctanh_series, arctanh_series_float));
+    const V series = polynomial(square, of_type<V>(arctanh_series, arctanh_series_float));
+    const V rest = multiply_add(square * rounded, series, g.low);
     const V high = multiply_add(interval.base.high, T(0.5), g.high);
     const V lost = g.high - multiply_add(interval.base.high, T(-0.5), high);
-    const V low = multiply_add(interval.base.low, T(0.5), lost + (g.low + tail));
+    const V low = multiply_add(interval.base.low, T(0.5), lost + rest);
     return with_sign(high + low, x);
 }
 

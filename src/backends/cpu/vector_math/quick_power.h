@@ -61,6 +61,10 @@ NUMEN_INLINE Pair power_log(F64 x) {
     return fast_two_sum(sum.high, (first.low + sum.low) + (second_low + rest));
 }
 
+// True if some x is not a positive number: NaN, zero, infinite or negative.
+NUMEN_INLINE bool any_unlike_a_base(F64 x) { return _mm512_fpclass_pd_mask(x, 0xdf) != 0; }
+NUMEN_INLINE bool any_unlike_a_base(F32 x) { return _mm512_fpclass_ps_mask(x, 0xdf) != 0; }
+
 // Beyond this exp leaves the normal numbers.
 constexpr double power_exponent_limit = 708;
 

@@ -1,8 +1,7 @@
 // sin, cos and tan: x = n pi/2 + r with r as an unevaluated pair, sine and cosine of r as pairs,
 // the choice between them by n. Arguments beyond the reduction's range (and infinities) go to the
-// C library lane by lane. float32 results come
-// the same way in float32 arithmetic (floats.h), else from odd polynomials on [-pi/2, pi/2] in
-// float64.
+// C library lane by lane. float32 results come the same way in float32 arithmetic (floats.h), else
+// from odd polynomials on [-pi/2, pi/2] in float64. With AVX-512 tan is that of quick_angles.h.
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"
