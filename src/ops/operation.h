@@ -40,6 +40,7 @@ struct LoopEntry {
     std::uint8_t inputs = 0;
     std::uint8_t outputs = 0;
     bool hardware_flags = false;  // read the floating-point status register after the loop
+    bool is_function = false;     // several times the work of arithmetic for each element
 };
 
 struct OpInfo {

@@ -35,9 +35,7 @@ bool is_direct(const StridedView& view, Dtype wanted) {
 }
 
 std::int64_t grain_of(const LoopEntry& entry) {
-    const bool is_function = !entry.hardware_flags && entry.input[0] >= Dtype::float16 &&
-                             entry.output[0] >= Dtype::float16;
-    if (is_function) return function_grain;
+    if (entry.is_function) return function_grain;
     return arithmetic_grain_bytes / std::max(itemsize(entry.input[0]), itemsize(entry.output[0]));
 }
 

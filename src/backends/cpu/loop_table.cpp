@@ -32,6 +32,8 @@ LoopEntry entry_for(const RowFacts& row, int slot, Loop run) {
     std::copy_n(types.input, 2, entry.input);
     std::copy_n(types.output, 2, entry.output);
     entry.hardware_flags = uses_hardware_flags(row.policy, types.input[0]);
+    const bool has_values = row.policy >= FlagPolicy::domain || row.outputs == 2;
+    entry.is_function = has_values && types.input[0] >= Dtype::float16;
     return entry;
 }
 
