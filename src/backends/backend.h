@@ -20,6 +20,9 @@ namespace numen::backend {
 // 0). Types may differ from the entry's: inputs are cast in blocks, outputs are cast back.
 Status elementwise(const LoopEntry& entry, std::span<const StridedView> operands);
 
+// out = minimum(maximum(in, low), high) with one number for each bound, all of one real type.
+Status clip(const StridedView& out, const StridedView& in, const void* low, const void* high);
+
 // Copies src to dst of the same shape (src may have stride 0), converting as NumPy's `unsafe`
 // casting does; status_invalid for NaN or out-of-range values to integers.
 Status copy(const StridedView& dst, const StridedView& src);

@@ -187,11 +187,10 @@ bool clips_complex(PyObject* self, PyObject* low, PyObject* high) {
            (given(high) && is_complex_number(high));
 }
 
-// A number that leaves the array's type what it is.
-bool keeps_type(PyObject* self, PyObject* bound) {
+// A number that leaves the array's type what it is; `operand` receives it.
+bool keeps_type(PyObject* self, PyObject* bound, Operand& operand) {
     if (absent(bound)) return true;
     const Dtype dtype = dtype_of(as_array(self));
-    Operand operand;
     classify(bound, operand);
     if (operand.kind == Kind::scalar) return operand.dtype == dtype;
     Status status = status_ok;
@@ -207,6 +206,28 @@ bool is_like(PyObject* out, ArrayObject* a) {
            std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, as_array(out)->f.dimensions);
 }
 
+// Both bounds at once, where they are numbers of the array's type; of short arrays the calls cost
+// most, and two of them go the quick way.
+PyObject* clip_between(ArrayObject* a, const Operand& low, const Operand& high, PyObject* out,
+                       bool& unsupported) {
+    Ref result = out != nullptr ? Ref::share(out)
+                                : Ref(as_object(new_array(dtype_of(a), a->f.nd, a->f.dimensions)));
+    if (!result || !values(a)) return nullptr;
+    ArrayObject* target = as_array(result.get());
+    if (out != nullptr && !prepare_write(target)) return nullptr;
+    const StridedView from = view_of(a), to = view_of(target);
+    const bool in_place = from.data == to.data &&
+                          std::equal(from.strides, from.strides + from.ndim, to.strides);
+    if (!is_aligned(from) || !is_aligned(to) || (!in_place && may_overlap(to, from))) {
+        return unsupported = true, nullptr;
+    }
+    PyThreadState* thread = PyEval_SaveThread();
+    backend::clip(to, from, low.value, high.value);
+    PyEval_RestoreThread(thread);
+    if (out != nullptr) note_write(target);
+    return result.release();
+}
+
 PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<3> parameters({"min", "max", "out"});
     PyObject* argument[3];
@@ -219,8 +240,16 @@ PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     }
     bool unsupported = false;
     // Nothing but the target is needed where no bound changes type or shape.
-    const bool plain = keeps_type(self, argument[0]) && keeps_type(self, argument[1]);
-    PyObject* target = plain && is_like(argument[2], as_array(self)) ? argument[2] : nullptr;
+    Operand low, high;
+    const bool plain = keeps_type(self, argument[0], low) && keeps_type(self, argument[1], high);
+    ArrayObject* a = as_array(self);
+    PyObject* target = plain && is_like(argument[2], a) ? argument[2] : nullptr;
+    if (plain && given(argument[0]) && given(argument[1]) && element_count(a) > managed_threshold &&
+        (target != nullptr || (absent(argument[2]) && is_c_contiguous(a)))) {
+        PyObject* clipped = clip_between(a, low, high, target, unsupported);
+        if (!unsupported) return clipped;
+        unsupported = false;
+    }
     Ref result = Ref::share(self);
     if (given(argument[0])) {
         PyObject* operands[] = {result.get(), argument[0]};
@@ -275,7 +304,7 @@ PyObject* method_nonzero(PyObject* self, PyObject*) {
     Ref table(as_object(new_array(Dtype::int64, 2, shape)));
     if (!table) return nullptr;
     auto* rows = reinterpret_cast<npy_intp*>(as_array(table.get())->f.data);
-    backend::true_positions(view, rows);
+    if (count > 0) backend::true_positions(view, rows);
     spread_positions(rows, count, a->f.nd, a->f.dimensions);
     Ref tuple(PyTuple_New(a->f.nd));
     for (int axis = 0; tuple && axis < a->f.nd; ++axis) {

@@ -67,19 +67,27 @@ template <class Visit> void for_mask_rows(const StridedView& mask, Visit&& visit
     }
 }
 
-// The bytes other than zero, sixteen at a time in counters of a byte each.
+// The bytes other than zero. Those that are zero are counted, sixteen at a time in counters of a
+// byte each; four counters side by side, as each waits for itself.
 std::int64_t count_bytes(const char* data, std::int64_t count) {
     using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
-    constexpr std::int64_t lanes = sizeof(Bytes), most = 255;
-    std::int64_t total = 0, i = 0;
-    while (i + lanes <= count) {
-        const std::int64_t end = i + std::min((count - i) / lanes, most) * lanes;
-        Bytes counters{};
-        for (; i < end; i += lanes) {
-            counters -= reinterpret_cast<Bytes>(read<Bytes>(data + i) != 0);  // minus minus one
+    constexpr std::int64_t lanes = sizeof(Bytes), most = 255, counters = 4;
+    std::int64_t zeros = 0, i = 0;
+    while (i + counters * lanes <= count) {
+        const std::int64_t groups = std::min((count - i) / (counters * lanes), most);
+        Bytes found[counters] = {};
+        for (std::int64_t group = 0; group < groups; ++group, i += counters * lanes) {
+#pragma GCC unroll 4
+            for (std::int64_t k = 0; k < counters; ++k) {
+                // Minus minus one.
+                found[k] -= reinterpret_cast<Bytes>(read<Bytes>(data + i + k * lanes) == 0);
+            }
         }
-        for (std::int64_t lane = 0; lane < lanes; ++lane) total += counters[lane];
+        for (const Bytes& each : found) {
+            for (std::int64_t lane = 0; lane < lanes; ++lane) zeros += each[lane];
+        }
     }
+    std::int64_t total = i - zeros;
     for (; i < count; ++i) total += data[i] != 0;
     return total;
 }
