@@ -6,6 +6,7 @@
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/kernels/float_extremum.h"
 #include "backends/cpu/kernels/folds.h"
+#include "backends/cpu/kernels/subnormal_product.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
@@ -92,6 +93,13 @@ void fold_ordered_row(char* out, bool first, const char* data, std::int64_t step
                    : F::combine(convert<Block>(load<typename F::Total>(out)), result);
     for (std::int64_t i = 1; i < count; ++i) {
         result = F::combine(result, element<F, is_packed>(data, step, i));
+        if constexpr (std::is_floating_point_v<Block>) {  // a product
+            if (is_subnormal(result)) [[unlikely]] {
+                i = multiply_subnormal(result, i + 1, count, [&](std::int64_t at) {
+                    return element<F, is_packed>(data, step, at);
+                }) - 1;
+            }
+        }
     }
     store(out, F::widen(result));
 }
