@@ -89,3 +89,25 @@ def test_extremes_without_nan(name, dtype):
             for worst in (numpy.inf, -numpy.inf):
                 holed[size // 2] = worst
                 assert_agrees(name, holed)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i8", "c16"])
+def test_gradient_of_short_vectors(dtype):
+    for size in (2, 3, 9):
+        x = numpy.array([1, 4, -2, 3, 3, 0, 8, 1, 5])[:size].astype(dtype)
+        for spacing in ((), (0.5,), (0.1,), (2,), (1e-320,), (1e300,), (0.0,), (numpy.inf,)):
+            assert_agrees("gradient", x, *spacing)
+    big = numpy.array([1e308, -1e308, numpy.nan, numpy.inf, 5e-324, 0, 5e-324])
+    with numpy.errstate(all="warn"):
+        assert_agrees("gradient", big)
+        assert_agrees("gradient", big, 1e-10)
+    assert_agrees("gradient", numpy.array([1.0]))
+
+
+@pytest.mark.parametrize("name", ["iscomplex", "isreal"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_kind_of_elements(name, dtype):
+    for x in (numbers(dtype), numbers(dtype)[:5], numbers(dtype)[:6].reshape(2, 3)):
+        assert_agrees(name, x)
+    assert_agrees(name, numpy.ones((), dtype))
+    assert_agrees(name, numpy.ones((2, 0, 3), dtype))
