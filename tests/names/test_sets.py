@@ -111,6 +111,17 @@ def test_two_sets(name, pair):
     assert_agrees(name, *pair[::-1])
 
 
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "c16"])
+def test_large_sets(dtype):
+    a, b = (rng.permutation(300_000)[:150_000].astype(dtype) for _ in range(2))
+    if dtype[0] in "fc":
+        a, b = a + a.dtype.type(0.25), b + b.dtype.type(0.25)
+        a[::9], b[::7], a[1], b[2] = nan, nan, numpy.inf, numpy.inf
+    for name in ("intersect1d", "setdiff1d", "union1d"):
+        assert_agrees(name, a, b, layouts=("contiguous", "managed"))
+        assert_agrees(name, a, b[:5], layouts=("contiguous",))
+
+
 def test_sets_without_repetition():
     a, b = numpy.array([5, 1, 3, 9]), numpy.array([3, 4, 5])
     for name in ("intersect1d", "setdiff1d", "setxor1d"):

@@ -12,6 +12,8 @@ from .registry import Handover, composite, ours, own
 
 # A table may have so many places for each element, and this many in any case.
 _places_per_element, _few_places = 4, 256
+# So many elements are sorted in the cache sooner than they are looked up.
+_sorted_again = 100_000
 _intp = numpy.dtype(numpy.intp)
 _numbers = frozenset((bool, int, float, complex))
 
@@ -48,7 +50,8 @@ def _values(a, equal_nan=True):
 def _of_sorted(a, equal_nan=True):
     """The distinct elements of a vector that may be overwritten."""
     a.sort()
-    return a[_starts(a, equal_nan)]
+    starts = _starts(a, equal_nan)
+    return a if starts.all() else a[starts]
 
 
 def _starts(a, equal_nan=True):
@@ -205,6 +208,8 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
         b, index_b = unique.__wrapped__(b, True)
     else:
         a, b = _values(a), _values(b)
+        if min(a.shape[0], b.shape[0]) > _sorted_again and a.dtype == b.dtype:
+            return a[_in_sorted(a, b, own.equal)]
     both = own.concatenate((a, b))
     if return_indices:
         order = both.argsort(kind="stable")
@@ -271,8 +276,14 @@ def members(a, b, invert, kind=None):
     if b.dtype != a.dtype:
         common = numpy.promote_types(a.dtype, b.dtype)
         a, b = a.astype(common, copy=False), b.astype(common, copy=False)
-    places = own.minimum(b.searchsorted(a), b.shape[0] - 1)
-    return own.not_equal(b[places], a) if invert else own.equal(b[places], a)
+    return _in_sorted(a, b, own.not_equal if invert else own.equal)
+
+
+def _in_sorted(a, b, compare):
+    """Each element of a compared with the one that is at its place in the sorted vector b."""
+    places = b.searchsorted(a)
+    own.minimum(places, b.shape[0] - 1, out=places)
+    return compare(b[places], a)
 
 
 def _compared(size):
