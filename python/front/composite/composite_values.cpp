@@ -60,9 +60,9 @@ PyObject* all_alike(PyObject* const* args, Py_ssize_t count, bool value) {
     if (dtype == no_dtype || is_complex(dtype) || a->f.nd == 0 || !is_c_contiguous(a)) {
         return nullptr;
     }
-    ArrayObject* result = new_array(Dtype::boolean, a->f.nd, a->f.dimensions);
+    ArrayObject* result = new_array(Dtype::boolean, a->f.nd, a->f.dimensions, Order::c, !value);
     if (result == nullptr) return nullptr;
-    std::memset(result->f.data, value, static_cast<std::size_t>(element_count(a)));
+    if (value) std::memset(result->f.data, 1, static_cast<std::size_t>(element_count(a)));
     return as_object(result);
 }
 
