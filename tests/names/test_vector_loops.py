@@ -8,7 +8,7 @@ import pytest
 
 import numen
 
-from .agreement import assert_agrees
+from .agreement import assert_agrees, differences
 
 FLOATS = ["f8", "f4", "f2"]
 BINARY = ["fmod", "remainder", "floor_divide", "divmod", "nextafter"]
@@ -264,3 +264,20 @@ def test_chosen_from_numbers_and_arrays(dtype):
             assert_agrees("where", mask, first, second)
         assert_agrees("where", mask, x, y)
         assert_agrees("where", mask[:1], x, y[0])
+
+
+def unaligned_results(np, dtype, count):
+    raw = np.zeros(count * numpy.dtype(dtype).itemsize + 1, "u1")
+    a = raw[1:].view(dtype)
+    a[...] = (numpy.arange(count) * 7) % 11 - 3.0
+    places = [0, count // 2, count // 3, count - 1]
+    return [np.argmax(a), np.argmin(a), np.max(a), np.sum(a), np.sort(a), np.cumsum(a),
+            np.add.reduceat(a, places), np.maximum.reduceat(a, places), np.negative(a), a * a]
+
+
+@pytest.mark.parametrize("count", [1, 3, 5, 16, 37, 70, 300])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i8", "c16"])
+def test_elements_may_be_unaligned(dtype, count):
+    """Wrong values are unlikely where they are not: it is the sanitizers that see such loads."""
+    given = unaligned_results(numen, dtype, count)
+    assert list(differences(given, unaligned_results(numpy, dtype, count), 0.0)) == []

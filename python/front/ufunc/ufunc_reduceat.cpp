@@ -109,10 +109,11 @@ Status reduce_each(ReduceOp op, const LoopEntry& loop, const Stretches& stretche
     const Rest rest(stretches.result, stretches.axis), elements(a, stretches.axis);
     const Dtype in = dtype_of(a), out = dtype_of(stretches.result);
     const npy_intp step = a->f.strides[stretches.axis];
-    const bool folds = stretches.is_vector() && in == out && is_sequential(loop);
+    const bool folds = stretches.is_vector() && in == out && is_sequential(loop) &&
+                       (a->f.flags & NPY_ARRAY_ALIGNED);
     const bool in_a_row = stretches.is_vector() && step == itemsize(in) &&
                           resolve_reduction(op, in).output == out;
-    const bool is_packed = folds && step == itemsize(in) && (a->f.flags & NPY_ARRAY_ALIGNED);
+    const bool is_packed = folds && step == itemsize(in);
     const cpu::ShortFold fold_few = is_packed ? cpu::short_fold(op, in) : nullptr;
     npy_intp shape[max_dimensions];
     std::copy_n(a->f.dimensions, a->f.nd, shape);

@@ -24,16 +24,23 @@ template <class T> NUMEN_INLINE VectorOf<T> load(const T* from) {
 }
 template <class T> NUMEN_INLINE void store(T* to, VectorOf<T> x) { std::memcpy(to, &x, sizeof x); }
 
+// Elements may be unaligned.
+template <class T> NUMEN_INLINE T first_of(const T* from) {
+    T x;
+    std::memcpy(&x, from, sizeof x);
+    return x;
+}
+
 // The first `count` elements at `from`, 0 < count <= lanes, the rest of the vector filled with one
 // of them; and the way back.
 #if defined(__AVX512F__)
 NUMEN_INLINE F64 load_part(const double* from, std::int64_t count) {
     const auto mask = static_cast<__mmask8>(_bzhi_u32(0xff, static_cast<unsigned>(count)));
-    return _mm512_mask_loadu_pd(broadcast(*from), mask, from);
+    return _mm512_mask_loadu_pd(broadcast(first_of(from)), mask, from);
 }
 NUMEN_INLINE F32 load_part(const float* from, std::int64_t count) {
     const auto mask = static_cast<__mmask16>(_bzhi_u32(0xffff, static_cast<unsigned>(count)));
-    return _mm512_mask_loadu_ps(broadcast_float(*from), mask, from);
+    return _mm512_mask_loadu_ps(broadcast_float(first_of(from)), mask, from);
 }
 NUMEN_INLINE void store_part(double* to, F64 x, std::int64_t count) {
     const auto mask = static_cast<__mmask8>(_bzhi_u32(0xff, static_cast<unsigned>(count)));
@@ -54,12 +61,12 @@ NUMEN_INLINE __m256i first_lanes_f32(std::int64_t count) {
 }
 NUMEN_INLINE F64 load_part(const double* from, std::int64_t count) {
     const __m256i mask = first_lanes_f64(count);
-    return _mm256_blendv_pd(broadcast(*from), _mm256_maskload_pd(from, mask),
+    return _mm256_blendv_pd(broadcast(first_of(from)), _mm256_maskload_pd(from, mask),
                             _mm256_castsi256_pd(mask));
 }
 NUMEN_INLINE F32 load_part(const float* from, std::int64_t count) {
     const __m256i mask = first_lanes_f32(count);
-    return _mm256_blendv_ps(broadcast_float(*from), _mm256_maskload_ps(from, mask),
+    return _mm256_blendv_ps(broadcast_float(first_of(from)), _mm256_maskload_ps(from, mask),
                             _mm256_castsi256_ps(mask));
 }
 NUMEN_INLINE void store_part(double* to, F64 x, std::int64_t count) {
@@ -72,7 +79,8 @@ NUMEN_INLINE void store_part(float* to, F32 x, std::int64_t count) {
 template <class T> NUMEN_INLINE VectorOf<T> load_part(const T* from, std::int64_t count) {
     constexpr int lanes = vector_bytes / static_cast<int>(sizeof(T));
     alignas(vector_bytes) T buffer[lanes];
-    for (int i = 0; i < lanes; ++i) buffer[i] = from[i < count ? i : 0];
+    for (T& element : buffer) element = first_of(from);
+    std::memcpy(buffer, from, static_cast<std::size_t>(count) * sizeof(T));
     return load<T>(buffer);
 }
 template <class T> NUMEN_INLINE void store_part(T* to, VectorOf<T> x, std::int64_t count) {
