@@ -50,8 +50,12 @@ NUMEN_INLINE F32 multiply_add(F32 a, F32 b, F32 c) {
     return _mm256_fmadd_ps(a, b, c);
 #endif
 }
-NUMEN_INLINE F32 multiply_add(F32 a, float b, F32 c) { return multiply_add(a, broadcast_float(b), c); }
-NUMEN_INLINE F32 multiply_add(F32 a, F32 b, float c) { return multiply_add(a, b, broadcast_float(c)); }
+NUMEN_INLINE F32 multiply_add(F32 a, float b, F32 c) {
+    return multiply_add(a, broadcast_float(b), c);
+}
+NUMEN_INLINE F32 multiply_add(F32 a, F32 b, float c) {
+    return multiply_add(a, b, broadcast_float(c));
+}
 NUMEN_INLINE F32 multiply_add(F32 a, float b, float c) {
     return multiply_add(a, broadcast_float(b), broadcast_float(c));
 }

@@ -146,7 +146,8 @@ NUMEN_INLINE F32 arcsin(F32 x) {
     const I32 large = a > 0.5f;
     const F32 one = broadcast_float(1.0f);
     const FloatPair angle = arcsin_reduced(a, large);
-    return with_sign(turned_angle(large ? one : F32{}, large ? broadcast_float(-2.0f) : one, angle), x);
+    const F32 turns = large ? one : F32{}, sign = large ? broadcast_float(-2.0f) : one;
+    return with_sign(turned_angle(turns, sign, angle), x);
 }
 NUMEN_INLINE F32 arccos(F32 x) {
     const F32 a = absolute(x);
