@@ -38,6 +38,13 @@ def test_running_sums_of_one_number_have_an_axis(name):
         for axis in (None, 0, -1, 1, -2):
             assert_agrees(name, number, axis)
 
+def test_numbers_among_selected_choices():
+    small, mask = numpy.array([1, 2], "u1"), numpy.array([True, False])
+    for choices, default in (([5], small), ([small], 3), ([small], 300), ([small], -1),
+                             ([small, 1.5], 0), ([small, True], 1), ([5], 6), ([small], 2j)):
+        assert_agrees("select", [mask] * len(choices), choices, default)
+
+
 
 def test_choices_of_one_number_are_arrays():
     assert_agrees("select", [numpy.array(True), ONE > 1], [ONE, 3])

@@ -170,3 +170,25 @@ def test_one_value_for_a_mask():
     a[a > 2] = a[1:2]
     a[a == 0] = front.wrap(numpy.array(9.0))
     assert a.tolist() == [-1, -1, 2, -1, 9] and front.fallback_count() == before
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "mean", "std", "var", "max", "any", "argmax"])
+def test_what_an_output_cannot_hold_warns_once(name):
+    infinite = numpy.array([numpy.inf, -numpy.inf, 0.0, 1.0]).reshape(2, 2)
+
+    def heard(np, kind, is_writeable, axis):
+        out = np.zeros(() if axis is None else 2, kind)
+        out.flags.writeable = is_writeable
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                answer = getattr(np, name)(np.array(infinite), axis=axis, out=out).tolist()
+            except (TypeError, ValueError) as error:
+                answer = type(error), str(error)
+        return repr(answer), [str(warning.message) for warning in caught]
+
+    for kind in ("f4", "f8", "i8", "c16", "?"):
+        for is_writeable in (True, False):
+            for axis in (None, 0):
+                case = kind, is_writeable, axis
+                assert heard(numen, *case) == heard(numpy, *case), case

@@ -109,6 +109,24 @@ PyObject* join_initial(PyObject* result, const ReduceRequest& request, bool& uns
                    : nullptr;
 }
 
+// Does `out` hold the result as it comes? What NumPy converts or refuses is not computed before it
+// is asked: both would warn.
+bool takes_result(ArrayObject* a, const ReduceRequest& request) {
+    if (!is_ours(request.out) && !PyArray_CheckExact(request.out)) return false;
+    ArrayObject* out = as_array(request.out);
+    const ReduceTypes types = resolve_reduction(request.op, dtype_of(a));
+    const Dtype wanted = request.dtype != no_dtype ? request.dtype : types.output;
+    if (!(out->f.flags & NPY_ARRAY_WRITEABLE) || dtype_of(out) != wanted) return false;
+    int nd = 0;
+    for (int axis = 0; axis < a->f.nd; ++axis) {
+        const bool is_reduced = request.axes >> axis & 1;
+        if (is_reduced && !request.keepdims) continue;
+        const npy_intp extent = is_reduced ? 1 : a->f.dimensions[axis];
+        if (nd == out->f.nd || out->f.dimensions[nd++] != extent) return false;
+    }
+    return nd == out->f.nd;
+}
+
 }  // namespace
 
 PyObject* put_result(PyObject* result, PyObject* out, bool& unsupported) {
@@ -131,7 +149,10 @@ PyObject* put_result(PyObject* result, PyObject* out, bool& unsupported) {
 }
 
 PyObject* reduce_with_extras(ArrayObject* a, const ReduceRequest& request, bool& unsupported) {
-    if (dtype_of(a) == no_dtype || !takes_extras(request)) return unsupported = true, nullptr;
+    if (dtype_of(a) == no_dtype || !takes_extras(request) ||
+        (request.out != nullptr && !takes_result(a, request))) {
+        return unsupported = true, nullptr;
+    }
     Ref source = Ref::share(as_object(a));
     if (request.where != nullptr) {
         source = Ref(taken_elements(a, request));

@@ -156,8 +156,11 @@ def select(condlist, choicelist, default=0):
     dtype = numpy.result_type(*(_typed(v) for v in (*values, fallback)))
     sizes = [_shape(v) for v in (*values, fallback)]
     shape = numpy.broadcast_shapes(*(c.shape for c in conditions), *sizes)
+    values = [own.asarray(v) for v in values]
+    if not all(numpy.can_cast(v.dtype, dtype, "same_kind") for v in values):
+        raise Handover  # a Python number is not weak when it is copied
     result = own.empty(shape, dtype)
-    result[...] = fallback
+    result[...] = own.asarray(fallback)
     for condition, value in zip(reversed(conditions), reversed(values)):
         result[...] = own.where(condition, own.asarray(value, dtype), result)
     return result
