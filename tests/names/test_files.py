@@ -29,6 +29,7 @@ def test_buffers_and_text():
     assert_agrees("frombuffer", b"123", "i4")
     assert_agrees("fromstring", "1 2 3", sep=" ")
     assert_agrees("fromstring", "1, 2, 3", int, sep=",")
+    assert_agrees("fromstring", "1 2 3", int, 2, sep=" ", native=False)
     found = getattr(numen, "fromregex")(io.StringIO("a1 b2"), r"[ab](\d)", [("x", "i8")])
     assert found["x"].tolist() == [1, 2]
     found = numen.frombuffer(data)

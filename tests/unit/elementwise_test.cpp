@@ -127,7 +127,7 @@ double cancelled(Op op, Dtype dtype, const void* const* inputs, int k, const cha
     };
     const double larger = std::fmax(magnitude(0), magnitude(1));
     const double left = std::fabs(number(dtype, result));
-    if (!std::isfinite(larger) || left == 0 || left >= larger) return 1;
+    if (!std::isfinite(larger) || !(left > 0) || left >= larger) return 1;
     return std::ldexp(1.0, std::ilogb(larger) - std::ilogb(left));
 }
 
