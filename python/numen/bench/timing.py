@@ -62,6 +62,20 @@ def read_result(result):
     return None
 
 
+def wait_for_rest(patience=0.1, look=0.0003):
+    """Sleep until no thread of this process works, at most `patience` seconds.
+
+    The threads of OpenBLAS go on spinning for some 20 ms after a call, on cores that the other
+    module, which shares the process here and nowhere else, would use.
+    """
+    end = time.perf_counter() + patience
+    while time.perf_counter() < end:
+        before = time.process_time()
+        time.sleep(look)
+        if time.process_time() - before < look / 2:
+            return
+
+
 def relative_error(wanted, given):
     """Largest difference over the largest wanted value; infinite for another dtype or shape."""
     if isinstance(wanted, (tuple, list)):
@@ -165,7 +179,9 @@ def time_cell(case, size, dtype, baseline, module, repeats=9, seconds=0.004, poo
         for repeat in range(repeats):
             drawn = [inputs.draw() for _ in range(pool)]
             for side in sides[:: 1 if repeat % 2 else -1]:
-                side.measure(inputs.pool(side.module, drawn))
+                pool_of_side = inputs.pool(side.module, drawn)
+                wait_for_rest()
+                side.measure(pool_of_side)
     finally:
         if collecting:
             gc.enable()

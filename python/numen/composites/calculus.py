@@ -238,7 +238,9 @@ def _horner(p, x, y):
 
 @composite("vdot")
 def vdot(a, b, /):
-    a, b = array(a).ravel(), array(b).ravel()
+    a, b = array(a), array(b)
+    if not a.ndim == b.ndim == 1:
+        a, b = a.ravel(), b.ravel()
     if a.size != b.size:
         raise ValueError("cannot reshape array of size {} into shape ({},)".format(b.size, a.size))
     return own.dot(own.conjugate(a) if a.dtype.kind == "c" else a, b)

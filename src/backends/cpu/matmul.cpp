@@ -12,6 +12,7 @@
 #include "backends/backend.h"
 #include "backends/cpu/blas.h"
 #include "backends/cpu/data_kernels.h"
+#include "backends/cpu/dot.h"
 #include "backends/cpu/floating_flags.h"
 #include "backends/cpu/thread_pool.h"
 
@@ -30,8 +31,9 @@ constexpr std::int64_t piece_work = 1 << 20;
 // loop.
 constexpr double threaded_vector_work = 700.0 * 700;
 constexpr std::int64_t vector_piece_work = 1 << 17, strip_columns = 64;
-// Every piece packs all of b again: it must have rows enough to pay for that.
-constexpr std::int64_t least_blas_rows = 64;
+// Every piece packs all of b again: it must have rows enough to pay for that. Of few rows each
+// thread gets one piece.
+constexpr std::int64_t least_blas_rows = 64, enough_blas_rows = 512;
 constexpr std::int64_t batch_grain_work = 64 << 10;
 
 // A matrix as BLAS sees it: one of its steps is the element size.
@@ -189,9 +191,8 @@ bool multiply_by_dots(Dtype dtype, const Product& p) {
         by_vector(rows);
         return true;
     }
-    const auto dot = data_kernels().dot[static_cast<int>(dtype)];
     for (std::int64_t row = 0; row < rows.m; ++row) {
-        dot(rows.a + row * rows.a_row, rows.b, rows.k, rows.c + row * rows.c_row);
+        dot(dtype, rows.a + row * rows.a_row, rows.b, rows.k, rows.c + row * rows.c_row);
     }
     return true;
 }
@@ -219,13 +220,14 @@ Status multiply_single(Dtype dtype, const Product& p) {
     const bool is_symmetric = p.a == p.b && p.m == p.n && p.a_row == p.b_column &&
                               p.a_column == p.b_row;
     const double least_shared = is_vector ? threaded_vector_work : threaded_work;
-    if (work_of(p) < least_shared || is_symmetric) {
+    if (work_of(p) < least_shared || is_symmetric || (is_row && p.n == 1)) {
         multiply(dtype, p);
         return status_ok;
     }
     // Rows in the four of a tile, columns in the many of a strip.
     const std::int64_t lines = is_row ? p.n : p.m, unit = is_row ? strip_columns : 4;
-    const std::int64_t least = wants_blas(dtype, p) ? least_blas_rows : unit;
+    const std::int64_t share = std::min((lines - 1) / thread_count() + 1, enough_blas_rows);
+    const std::int64_t least = wants_blas(dtype, p) ? std::max(share, least_blas_rows) : unit;
     const std::int64_t work = is_vector ? vector_piece_work : piece_work;
     const std::int64_t grain = std::max(work / line_work, least);
     const std::int64_t tiles = (lines + unit - 1) / unit;
@@ -359,13 +361,6 @@ Status matmul(const StridedView& out, const StridedView& a, const StridedView& b
     return has_flags ? status | floating_flags() : status;
 } catch (const std::bad_alloc&) {
     return status_no_memory;
-}
-
-Status dot_contiguous(Dtype dtype, const void* a, const void* b, std::int64_t count, void* out) {
-    const bool has_flags = dtype >= Dtype::float16;
-    if (has_flags) clear_floating_flags();
-    data_kernels().dot[static_cast<int>(dtype)](a, b, count, out);
-    return has_flags ? floating_flags() : status_ok;
 }
 
 }  // namespace numen::backend

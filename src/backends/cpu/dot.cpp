@@ -1,0 +1,57 @@
+#include "backends/cpu/dot.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <vector>
+
+#include "backends/backend.h"
+#include "backends/cpu/data_kernels.h"
+#include "backends/cpu/floating_flags.h"
+#include "backends/cpu/thread_pool.h"
+
+namespace numen {
+namespace cpu {
+namespace {
+
+// Elements: a long sum is its pieces', joined in their order, whatever the threads.
+constexpr std::int64_t piece = 1 << 14, long_vector = 1 << 16;
+
+void dot_by_pieces(Dtype dtype, const char* a, const char* b, std::int64_t count, char* out) {
+    const std::int64_t size = itemsize(dtype), pieces = (count + piece - 1) / piece;
+    std::vector<char> parts(static_cast<std::size_t>(pieces * size));
+    parallel_for(pieces, 2, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            const std::int64_t first = i * piece;
+            data_kernels().dot[static_cast<int>(dtype)](a + first * size, b + first * size,
+                                                        std::min(piece, count - first),
+                                                        parts.data() + i * size);
+        }
+    });
+    std::memcpy(out, parts.data(), static_cast<std::size_t>(size));
+    char* data[] = {out, parts.data() + size, out};
+    const std::int64_t steps[] = {0, size, 0};
+    resolve(Op::add, dtype, dtype).run(data, steps, pieces - 1);
+}
+
+}  // namespace
+
+void dot(Dtype dtype, const char* a, const char* b, std::int64_t count, char* out) {
+    if (count >= long_vector) return dot_by_pieces(dtype, a, b, count, out);
+    data_kernels().dot[static_cast<int>(dtype)](a, b, count, out);
+}
+
+}  // namespace cpu
+
+Status backend::dot_contiguous(Dtype dtype, const void* a, const void* b, std::int64_t count,
+                               void* out) try {
+    const bool has_flags = dtype >= Dtype::float16;
+    if (has_flags) cpu::clear_floating_flags();
+    cpu::dot(dtype, static_cast<const char*>(a), static_cast<const char*>(b), count,
+             static_cast<char*>(out));
+    return has_flags ? cpu::floating_flags() : status_ok;
+} catch (const std::bad_alloc&) {
+    return status_no_memory;
+}
+
+}  // namespace numen
