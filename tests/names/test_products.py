@@ -1,5 +1,7 @@
 """Products of vectors and matrices against NumPy."""
 
+import math
+
 import numpy
 import pytest
 
@@ -179,3 +181,16 @@ def test_multi_dot():
         assert_agrees("linalg.multi_dot", chain, out=out, tolerance=1e-12)
         assert_agrees("linalg.multi_dot", chain, out=out.astype("f4"), native=False)
     assert_agrees("linalg.multi_dot", [a[0], b, c], out=numpy.zeros(2), native=False)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "c16", "i8", "i2", "?"])
+def test_long_vectors(dtype):
+    rng = numpy.random.default_rng(5)
+    for count in (65535, 65536, 65537, 100_001):
+        a, b = (rng.integers(-3, 4, count).astype(dtype) for _ in range(2))
+        for name in ("dot", "vdot", "inner"):
+            given, wanted = (getattr(np, name)(a, b) for np in (numen, numpy))
+            assert given.dtype == wanted.dtype and given == wanted, (name, count)
+    small = rng.normal(size=200_000)
+    exact = math.fsum(small.astype("f8") * small)
+    assert abs(float(numen.dot(small, small)) - exact) <= 4e-15 * exact

@@ -37,7 +37,10 @@ void dot_by_pieces(Dtype dtype, const char* a, const char* b, std::int64_t count
 }  // namespace
 
 void dot(Dtype dtype, const char* a, const char* b, std::int64_t count, char* out) {
-    if (count >= long_vector) return dot_by_pieces(dtype, a, b, count, out);
+    // Halves are summed as float32 and rounded once.
+    if (count >= long_vector && dtype != Dtype::float16) {
+        return dot_by_pieces(dtype, a, b, count, out);
+    }
     data_kernels().dot[static_cast<int>(dtype)](a, b, count, out);
 }
 
