@@ -5,6 +5,8 @@ import math
 import numpy
 import pytest
 
+import numen
+
 from .agreement import assert_agrees
 
 rng = numpy.random.default_rng(17)
