@@ -4,6 +4,7 @@ import numpy
 import pytest
 
 import numen
+from numen.native import front
 
 from .agreement import assert_agrees
 
@@ -68,3 +69,14 @@ def test_readers_of_a_target_keep_what_they_read():
     before = target + 1
     numen.clip(a, 10, 20, out=target)
     assert before.sum() == 80_000 and target[-1] == 20 and target[0] == 10
+
+
+def test_arrays_without_axes_give_numbers():
+    threshold = front.info()["managed_threshold"]
+    front.set_managed_threshold(0)  # where every array is as long ones are
+    try:
+        for number in (3.5, 3, numpy.float32(0.5)):
+            clipped = numen.array(number).clip(-1, 2)
+            assert type(clipped) is type(numpy.array(number).clip(-1, 2))
+    finally:
+        front.set_managed_threshold(threshold)

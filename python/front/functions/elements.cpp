@@ -244,7 +244,8 @@ PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     const bool plain = keeps_type(self, argument[0], low) && keeps_type(self, argument[1], high);
     ArrayObject* a = as_array(self);
     PyObject* target = plain && is_like(argument[2], a) ? argument[2] : nullptr;
-    if (plain && given(argument[0]) && given(argument[1]) && element_count(a) > managed_threshold &&
+    if (plain && given(argument[0]) && given(argument[1]) && a->f.nd > 0 &&
+        element_count(a) > managed_threshold &&
         (target != nullptr || (absent(argument[2]) && is_c_contiguous(a)))) {
         PyObject* clipped = clip_between(a, low, high, target, unsupported);
         if (!unsupported) return clipped;
