@@ -33,7 +33,6 @@ CALLS = {
 
 
 @pytest.mark.no_sanitizer  # these need memory of their own where the limit leaves none
-@pytest.mark.skipif(sys.platform != "linux", reason="limits memory as Linux does")
 @pytest.mark.parametrize("name", CALLS)
 def test_a_call_without_memory_is_refused(name):
     prepare, call = CALLS[name]

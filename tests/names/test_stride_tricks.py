@@ -1,5 +1,7 @@
 """Views of any strides, windows that slide, and shared memory, against NumPy."""
 
+import gc
+
 import numpy
 import pytest
 
@@ -29,6 +31,18 @@ def test_as_strided():
     for shape in ((2**32, 2**32), (2**31, 2**31), (2**40, 0, 2**40)):  # products that wrap
         assert_agrees(name, V, shape, (0,) * len(shape), native=False)
     assert_agrees(name, numpy.array(["a", "b"]), (1,), (4,), native=False)
+
+
+@pytest.mark.parametrize("module", [numpy, numen])
+def test_a_view_to_read_cannot_be_made_writeable(module):
+    tricks = module.lib.stride_tricks
+    for view in (tricks.as_strided(module.arange(100.0), (3,), (8,), writeable=False),
+                 tricks.as_strided(module.arange(400.0)[::4], (3,), (32,), writeable=False),
+                 tricks.sliding_window_view(module.arange(3.0), 3)[0]):
+        gc.collect()  # the view alone holds the memory
+        with pytest.raises(ValueError, match="cannot set WRITEABLE flag to True"):
+            view.flags.writeable = True
+        assert view.tolist() in ([0, 1, 2], [0, 4, 8])
 
 
 def test_views_write_and_keep_the_memory():

@@ -43,10 +43,8 @@ def run(arguments, **settings):
                           capture_output=True)
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", [name for name in SETS if available(name)])
 def test_operations_under_each_instruction_set(name):
-    if not available(name):
-        pytest.skip(f"this machine runs {CURRENT}, not {name}")
     done = run(["-m", "tests.ops.sweep", *OPERATIONS], NUMEN_CPU=name)
     assert done.returncode == 0, done.stdout + done.stderr
 

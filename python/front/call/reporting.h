@@ -28,8 +28,9 @@ public:
     HeldWarnings(const HeldWarnings&) = delete;
     HeldWarnings& operator=(const HeldWarnings&) = delete;
 
-    // The composite's outcome counts, and not NumPy's: its warnings go out, or to the composite that called it. An
-    // exception that is set stays so, unless a warning was turned into another; false if one is.
+    // The composite's outcome counts, and not NumPy's: its warnings go out, or to the composite
+    // that called it. An exception that is set stays so, unless a warning was turned into another;
+    // false if one is.
     bool give();
     // The innermost composite of this thread, if it holds warnings back.
     static HeldWarnings* here();

@@ -7,7 +7,6 @@
 #include "front/array/object.h"
 #include "front/array/state.h"
 #include "front/composite/composite.h"
-#include "front/functions/products.h"
 #include "front/index/index.h"
 
 namespace numen::front {
@@ -121,24 +120,11 @@ PyObject* quick_fill_diagonal(PyObject* const* args, Py_ssize_t count) {
     return nullptr;  // an exception is set, or the Python function serves the call
 }
 
-// matvec(x1, x2) of one matrix and one vector.
-PyObject* quick_matvec(PyObject* const* args, Py_ssize_t count) {
-    if (count != 2 || !is_ours(args[0]) || !is_ours(args[1])) return nullptr;
-    ArrayObject *matrix = as_array(args[0]), *vector = as_array(args[1]);
-    if (matrix->f.nd != 2 || vector->f.nd != 1 ||
-        matrix->f.dimensions[1] != vector->f.dimensions[0]) {
-        return nullptr;
-    }
-    bool unsupported = false;
-    return matmul(args[0], args[1], unsupported);
-}
-
 }  // namespace
 
 const QuickPathRow place_paths[] = {
     {"ravel_multi_index", quick_ravel_multi_index},
     {"fill_diagonal", quick_fill_diagonal},
-    {"matvec", quick_matvec},
     {nullptr, nullptr},
 };
 

@@ -206,6 +206,12 @@ bool is_like(PyObject* out, ArrayObject* a) {
            std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, as_array(out)->f.dimensions);
 }
 
+bool may_clip_at_once(const StridedView& from, const StridedView& to) {
+    const bool in_place = from.data == to.data &&
+                          std::equal(from.strides, from.strides + from.ndim, to.strides);
+    return is_aligned(from) && is_aligned(to) && (in_place || !may_overlap(to, from));
+}
+
 // Both bounds at once, where they are numbers of the array's type; of short arrays the calls cost
 // most, and two of them go the quick way.
 PyObject* clip_between(ArrayObject* a, const Operand& low, const Operand& high, PyObject* out,
@@ -214,15 +220,22 @@ PyObject* clip_between(ArrayObject* a, const Operand& low, const Operand& high, 
                                 : Ref(as_object(new_array(dtype_of(a), a->f.nd, a->f.dimensions)));
     if (!result || !values(a)) return nullptr;
     ArrayObject* target = as_array(result.get());
-    if (out != nullptr && !prepare_write(target)) return nullptr;
-    const StridedView from = view_of(a), to = view_of(target);
-    const bool in_place = from.data == to.data &&
-                          std::equal(from.strides, from.strides + from.ndim, to.strides);
-    if (!is_aligned(from) || !is_aligned(to) || (!in_place && may_overlap(to, from))) {
-        return unsupported = true, nullptr;
+    if (!values(target) || !may_clip_at_once(view_of(a), view_of(target))) {
+        unsupported = PyErr_Occurred() == nullptr;
+        return nullptr;
     }
+    if (out != nullptr && !prepare_write(target)) return nullptr;
+    // Another thread may give either array another shape meanwhile.
+    const int nd = a->f.nd;
+    npy_intp shape[max_dimensions], from[max_dimensions], to[max_dimensions];
+    std::copy_n(a->f.dimensions, nd, shape);
+    std::copy_n(a->f.strides, nd, from);
+    std::copy_n(target->f.strides, nd, to);
+    const Dtype dtype = dtype_of(a);
+    const StridedView input{a->f.data, dtype, nd, shape, from};
+    const StridedView output{target->f.data, dtype, nd, shape, to};
     PyThreadState* thread = PyEval_SaveThread();
-    backend::clip(to, from, low.value, high.value);
+    backend::clip(output, input, low.value, high.value);
     PyEval_RestoreThread(thread);
     if (out != nullptr) note_write(target);
     return result.release();

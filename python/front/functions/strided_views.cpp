@@ -32,6 +32,16 @@ bool read_numbers(PyObject* object, int& nd, npy_intp* numbers) {
     return true;
 }
 
+// A view that nobody can make writeable again: it lies over what may only be read.
+bool forbid_writing(ArrayObject* view) {
+    Ref memory(PyMemoryView_FromObject(view->f.base));
+    Ref read_only(memory ? PyObject_CallMethod(memory.get(), "toreadonly", nullptr) : nullptr);
+    if (!read_only) return false;
+    Py_SETREF(view->f.base, read_only.release());
+    view->f.flags &= ~NPY_ARRAY_WRITEABLE;
+    return true;
+}
+
 // as_strided(x, shape=None, strides=None, subok=False, writeable=True). Elements of such a view
 // may share memory among themselves, which only an exposed array may do.
 PyObject* as_strided(const Arguments& arguments, bool& unsupported) {
@@ -61,9 +71,9 @@ PyObject* as_strided(const Arguments& arguments, bool& unsupported) {
     unsupported = false;
     const int writeable = argument[4] == nullptr ? 1 : PyObject_IsTrue(argument[4]);
     if (writeable < 0 || !expose(a, "as_strided")) return nullptr;
-    ArrayObject* view = new_view(a, dtype_of(a), nd, shape, strides, 0);
-    if (view != nullptr && writeable == 0) view->f.flags &= ~NPY_ARRAY_WRITEABLE;
-    return as_object(view);
+    Ref view(as_object(new_view(a, dtype_of(a), nd, shape, strides, 0)));
+    if (view && writeable == 0 && !forbid_writing(as_array(view.get()))) return nullptr;
+    return view.release();
 }
 
 PyObject* function_as_strided(PyObject*, PyObject* const* args, Py_ssize_t count,

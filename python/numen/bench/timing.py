@@ -6,10 +6,12 @@ the other's (the order alternates), and reads the last result before the clock s
 the loop itself, measured the same way with an empty statement, is subtracted from both.
 """
 
+import contextlib
 import gc
 import statistics
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy
 
@@ -62,18 +64,27 @@ def read_result(result):
     return None
 
 
-def wait_for_rest(patience=0.1, look=0.0003):
-    """Sleep until no thread of this process works, at most `patience` seconds.
+def working_threads():
+    """How many threads of this process run or wait for a core, the caller's included."""
+    states = []
+    for stat in Path("/proc/self/task").glob("*/stat"):
+        with contextlib.suppress(FileNotFoundError):  # a thread that has just ended
+            states.append(stat.read_text().rpartition(")")[2].split()[0])
+    return states.count("R")
 
-    The threads of OpenBLAS go on spinning for some 20 ms after a call, on cores that the other
-    module, which shares the process here and nowhere else, would use.
+
+def wait_for_rest(patience=0.3, look=0.0003):
+    """Sleep until no other thread of this process works, at most `patience` seconds.
+
+    The threads of NumPy's OpenBLAS go on spinning for some 90 ms after a call, on cores that the
+    other module, which shares the process here and nowhere else, would use. True if it slept.
     """
     end = time.perf_counter() + patience
-    while time.perf_counter() < end:
-        before = time.process_time()
+    slept = False
+    while working_threads() > 1 and time.perf_counter() < end:
         time.sleep(look)
-        if time.process_time() - before < look / 2:
-            return
+        slept = True
+    return slept
 
 
 def relative_error(wanted, given):
@@ -115,6 +126,12 @@ class Side:
             if elapsed >= seconds / 2 or self.passes > 10_000_000:
                 return
             self.passes *= 2
+
+    def warm_up(self, pool, seconds=0.01):
+        """Run the loop untimed: after a rest the cores are slow for some milliseconds."""
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            self.run(self.loop, pool)
 
     def measure(self, pool):
         calls = self.passes * len(pool)
@@ -177,10 +194,12 @@ def time_cell(case, size, dtype, baseline, module, repeats=9, seconds=0.004, poo
     gc.disable()
     try:
         for repeat in range(repeats):
-            drawn = [inputs.draw() for _ in range(pool)]
+            earlier, drawn = drawn, [inputs.draw() for _ in range(pool)]
             for side in sides[:: 1 if repeat % 2 else -1]:
                 pool_of_side = inputs.pool(side.module, drawn)
-                wait_for_rest()
+                earlier_pool = inputs.pool(side.module, earlier)
+                if wait_for_rest():
+                    side.warm_up(earlier_pool)
                 side.measure(pool_of_side)
     finally:
         if collecting:

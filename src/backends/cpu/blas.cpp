@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <mutex>
 
 #include "backends/cpu/thread_pool.h"
@@ -28,12 +29,32 @@ template <class Function> void find(void* handle, const char* symbol, Function& 
     function = reinterpret_cast<Function>(dlsym(handle, symbol));
 }
 
+// OpenBLAS reads its settings while it is opened. By default its threads spin for some 90 ms after
+// each call, on the cores that our own threads would use next; here for 2^16 cycles, about as long
+// as ours. What the user has set stays.
+class ShortSpin {
+  public:
+    ShortSpin() : is_ours_(std::getenv(variable) == nullptr) {
+        if (is_ours_) setenv(variable, "16", 1);
+    }
+    ~ShortSpin() {
+        if (is_ours_) unsetenv(variable);
+    }
+    ShortSpin(const ShortSpin&) = delete;
+    ShortSpin& operator=(const ShortSpin&) = delete;
+
+  private:
+    static constexpr char variable[] = "OPENBLAS_THREAD_TIMEOUT";
+    const bool is_ours_;
+};
+
 void* open_file(std::string& path) {
     std::string chosen;
     {
         std::lock_guard guard(path_lock);
         chosen = wanted_folder;
     }
+    const ShortSpin setting;
     for (const std::string& folder : {own_folder(), chosen}) {
         if (folder.empty()) continue;
         path = folder + "/" + file_name;
