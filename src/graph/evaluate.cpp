@@ -1,5 +1,8 @@
 #include "graph/evaluate.h"
 
+#include <algorithm>
+#include <unordered_set>
+
 #include "backends/backend.h"
 
 namespace numen::graph {
@@ -88,6 +91,26 @@ Outcome evaluate(Buffer* buffer, std::vector<Report>& reports) {
         waiting.pop_back();
     }
     return Outcome::done;
+}
+
+Pending pending_work(Buffer* buffer) {
+    Pending work;
+    std::vector<Buffer*> waiting{buffer};
+    std::unordered_set<Buffer*> met{buffer};
+    while (!waiting.empty()) {
+        const Node* node = waiting.back()->producer();
+        waiting.pop_back();
+        ++work.operations;
+        std::size_t elements = 1;
+        for (std::int64_t extent : node->output.shape) elements *= static_cast<std::size_t>(extent);
+        work.elements = std::max(work.elements, elements);
+        for (const Operand& input : node->inputs) {
+            Buffer* read = input.buffer;
+            if (read == nullptr || read->state() != BufferState::pending) continue;
+            if (met.insert(read).second) waiting.push_back(read);
+        }
+    }
+    return work;
 }
 
 Outcome settle(Buffer* buffer, std::vector<Report>& reports) {

@@ -30,6 +30,13 @@ struct Report {
 // On out_of_memory the nodes stay pending.
 Outcome evaluate(Buffer* buffer, std::vector<Report>& reports);
 
+// What computing a pending buffer would take: operations, and the elements of the largest result.
+struct Pending {
+    std::size_t operations = 0;
+    std::size_t elements = 0;
+};
+Pending pending_work(Buffer* buffer);
+
 // Computes every pending node that reads `buffer`, while it still has the values they recorded.
 Outcome settle(Buffer* buffer, std::vector<Report>& reports);
 

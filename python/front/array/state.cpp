@@ -1,6 +1,7 @@
 #include "front/array/state.h"
 
 #include "front/array/debug.h"
+#include "front/array/recording_counts.h"
 #include "front/call/reporting.h"
 #include "front/module/observer.h"
 #include "graph/evaluate.h"
@@ -75,7 +76,8 @@ bool expose_inside(PyObject* object, const char* reason, const Holders* holders)
 
 }  // namespace
 
-bool evaluate_values(ArrayObject* a) {
+bool evaluate_values(ArrayObject* a, const std::source_location& looker) {
+    count_look(a->buffer, looker);
     std::vector<graph::Report> reports;
     return finish(graph::evaluate(a->buffer, reports), a, reports);
 }

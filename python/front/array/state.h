@@ -5,16 +5,20 @@
 // Everything here runs under the GIL. Functions return false with a Python exception set.
 #pragma once
 
+#include <source_location>
+
 #include "front/array/object.h"
 
 namespace numen::front {
 
-// The array's values are in memory afterwards; it stays managed if it was.
-bool evaluate_values(ArrayObject* a);
-inline bool values(ArrayObject* a) {
+// The array's values are in memory afterwards; it stays managed if it was. `looker` is who wants
+// them, for the counts of recording_counts.h.
+bool evaluate_values(ArrayObject* a, const std::source_location& looker);
+inline bool values(ArrayObject* a,
+                   const std::source_location& looker = std::source_location::current()) {
     Buffer* buffer = buffer_of(a);
     if (buffer == nullptr || buffer->state() == BufferState::host) [[likely]] return true;
-    return evaluate_values(a);
+    return evaluate_values(a, looker);
 }
 
 // Ready for a write at this call: values present, recorded readers computed from the old ones,

@@ -5,6 +5,7 @@
 #include "front/array/birthplace.h"
 #include "front/array/debug.h"
 #include "front/array/look.h"
+#include "front/array/recording_counts.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/reporting.h"
@@ -165,6 +166,10 @@ PyMethodDef control_functions[] = {
      "read_binary(readinto, length, dtype): a vector that is filled, or None."},
     {"warn", as_method(composite_warn), METH_FASTCALL,
      "warn(message, category, stacklevel): warnings.warn, for composites."},
+    {"count_recording", count_recording, METH_O,
+     "count_recording(enabled): counts what recording operations would gain."},
+    {"recording_counts", recording_counts, METH_NOARGS,
+     "recording_counts(): looks and what was run at once, since count_recording(True)."},
     {"memory_trim", control_trim, METH_NOARGS, "Returns cached memory to the system."},
     {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},
     {nullptr, nullptr, 0, nullptr},

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "array/storage.h"
+#include "front/array/recording_counts.h"
 #include "front/array/state.h"
 #include "front/ufunc/elementwise_call.h"
 #include "graph/evaluate.h"
@@ -20,12 +21,16 @@ bool may_complain(Op op) {
 }  // namespace
 
 bool can_defer(Call& call, npy_intp count) {
-    if (!graph::deferral() || call.loop->outputs != 1 || call.nd == 0) return false;
-    if (count <= managed_threshold) return false;
-    if (may_complain(call.op)) return false;
+    if (!graph::deferral()) return false;
+    const auto at_once = [count](AtOnce reason) { return count_at_once(reason, count), false; };
+    if (count <= managed_threshold || call.nd == 0) return at_once(AtOnce::small);
+    if (call.loop->outputs != 1) return at_once(AtOnce::several_results);
+    if (may_complain(call.op) && !counts_recording()) return false;
     for (int i = 0; i < call.inputs; ++i) {
         const Operand& operand = call.in[i];
-        if (operand.ndim() > 0 && buffer_of(operand.array) == nullptr) return false;
+        if (operand.ndim() > 0 && buffer_of(operand.array) == nullptr) {
+            return at_once(AtOnce::foreign);
+        }
     }
     return true;
 }
