@@ -13,12 +13,13 @@ COUNTED = """
 import json, sys
 from numen.native import front
 from numen.commands import run
+path, program = sys.argv[1:]
 front.count_recording(True)
 try:
-    run.main([sys.argv[2]])
+    run.main([program])
 finally:
     looks, at_once = front.recording_counts()
-    with open(sys.argv[1], "w") as file:
+    with open(path, "w") as file:
         json.dump([[[*key, times] for key, times in looks.items()], at_once], file)
 """
 

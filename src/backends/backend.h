@@ -13,12 +13,19 @@
 #include "array/strided.h"
 #include "ops/operation.h"
 #include "ops/reduction.h"
+#include "program/program.h"
 
 namespace numen::backend {
 
 // operands: the entry's inputs, then its outputs, all of one shape (broadcast inputs have stride
 // 0). Types may differ from the entry's: inputs are cast in blocks, outputs are cast back.
 Status elementwise(const LoopEntry& entry, std::span<const StridedView> operands);
+
+// Runs a program over its outputs and its inputs, all of one shape, aligned and of the program's
+// types; outputs overlap nothing. `reports`, one for each register, receives what the instruction
+// that wrote it reported; returned is status_no_memory where there was no scratch memory.
+Status run(const Program& program, std::span<const StridedView> operands,
+           std::span<Status> reports);
 
 // out = minimum(maximum(in, low), high) with one number for each bound, all of one real type.
 Status clip(const StridedView& out, const StridedView& in, const void* low, const void* high);

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "backends/backend.h"
+#include "graph/grouping.h"
 
 namespace numen::graph {
 namespace {
@@ -28,22 +29,69 @@ void drop(Node* first) {
 
 const bool handler_installed = (Buffer::on_orphaned_producer(drop), true);
 
-Outcome run(Node& node, std::vector<Report>& reports) {
-    Buffer* target = node.output.buffer;
-    if (!target->allocate()) return Outcome::out_of_memory;
+// The program of a group and the register of each member's result.
+struct Compiled {
+    Program program;
+    std::vector<Register> results;  // by member
+    std::vector<StridedView> operands;  // outputs, then inputs
+};
+
+Compiled compile(const Group& group) {
+    Compiled made;
+    std::vector<Register> inputs;
     std::vector<StridedView> views;
-    for (Operand& input : node.inputs) views.push_back(input.view());
-    views.push_back(node.output.view());
-    const Status status = backend::elementwise(*node.loop, views);
-    if (status != status_ok) reports.push_back({status, node.op});
-    target->publish();
+    for (const Operand* operand : group.inputs) {
+        inputs.push_back(made.program.read(operand->dtype));
+        views.push_back(operand->view());
+    }
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        if (!is_aligned(views[i])) inputs[i] = made.program.copy(inputs[i]);
+    }
+    for (const Node* member : group.members) {
+        std::vector<Register> registers;
+        for (const Operand& operand : member->inputs) {
+            const auto producer = std::find_if(
+                group.members.begin(), group.members.end(), [&](const Node* other) {
+                    return operand.buffer != nullptr && other->output.buffer == operand.buffer;
+                });
+            registers.push_back(producer != group.members.end()
+                                    ? made.results[producer - group.members.begin()]
+                                    : inputs[group.input_of(operand)]);
+        }
+        made.results.push_back(made.program.apply(*member->loop, member->op, registers));
+    }
+    for (const Node* member : group.stored) {
+        const auto place = std::find(group.members.begin(), group.members.end(), member);
+        made.program.store(made.results[place - group.members.begin()]);
+        made.operands.push_back(member->output.view());
+    }
+    made.operands.insert(made.operands.end(), views.begin(), views.end());
+    return made;
+}
+
+Outcome run(const Group& group, std::vector<Report>& reports) {
+    for (const Node* member : group.stored) {
+        if (!member->output.buffer->allocate()) return Outcome::out_of_memory;
+    }
+    const Compiled made = compile(group);
+    std::vector<Status> found(made.program.types().size());
+    const Status status = backend::run(made.program, made.operands, found);
+    if (status & status_no_memory) return Outcome::out_of_memory;
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+        const Status complaint = made.program.status_of(made.results[i], found);
+        if (complaint != status_ok) reports.push_back({complaint, group.members[i]->op});
+    }
+    for (const Node* member : group.stored) member->output.buffer->publish();
+    // What was not stored has no readers but members: it goes with them.
+    for (Node* member : group.stored) discard(member);
     return Outcome::done;
 }
 
 }  // namespace
 
-StridedView Operand::view() {
-    return {buffer == nullptr ? value.data() : buffer->data() + offset, dtype,
+StridedView Operand::view() const {
+    char* data = buffer == nullptr ? const_cast<char*>(value.data()) : buffer->data() + offset;
+    return {data, dtype,
             static_cast<int>(shape.size()), shape.data(), strides.data()};
 }
 
@@ -66,6 +114,8 @@ Buffer* record(Node* node) {
         input.buffer->retain();
         input.buffer->add_reader(node);
     }
+    static std::uint64_t recorded = 0;
+    node->serial = ++recorded;
     node->output.buffer = Buffer::create_pending(bytes, node);
     return node->output.buffer;
 }
@@ -78,16 +128,13 @@ Outcome evaluate(Buffer* buffer, std::vector<Report>& reports) {
             waiting.pop_back();
             continue;
         }
-        Node* node = next->producer();
-        const std::size_t depth = waiting.size();
-        for (const Operand& input : node->inputs) {
-            if (input.buffer != nullptr && input.buffer->state() == BufferState::pending) {
-                waiting.push_back(input.buffer);
-            }
+        const Group group = group_of(next->producer());
+        const std::vector<Buffer*> missing = group.missing();
+        if (!missing.empty()) {
+            waiting.insert(waiting.end(), missing.begin(), missing.end());
+            continue;
         }
-        if (waiting.size() != depth) continue;
-        if (run(*node, reports) == Outcome::out_of_memory) return Outcome::out_of_memory;
-        discard(node);
+        if (run(group, reports) == Outcome::out_of_memory) return Outcome::out_of_memory;
         waiting.pop_back();
     }
     return Outcome::done;

@@ -23,13 +23,14 @@ struct Operand {
     std::vector<std::int64_t> shape, strides;
     alignas(16) std::array<char, 16> value{};
 
-    StridedView view();
+    StridedView view() const;
 };
 
 class Node {
 public:
     const LoopEntry* loop = nullptr;
     Op op{};
+    std::uint64_t serial = 0;  // later ones were recorded later
     std::vector<Operand> inputs;
     Operand output;  // its buffer owns this node and is not counted here
 

@@ -1,0 +1,146 @@
+#include "graph/grouping.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "program/program.h"
+
+namespace numen::graph {
+namespace {
+
+bool same_strides(const Operand& a, const Operand& b) {
+    for (std::size_t axis = 0; axis < a.shape.size(); ++axis) {
+        if (a.shape[axis] > 1 && a.strides[axis] != b.strides[axis]) return false;
+    }
+    return true;
+}
+
+bool same_input(const Operand& a, const Operand& b) {
+    if (a.buffer != b.buffer || a.dtype != b.dtype) return false;
+    if (a.buffer == nullptr) return std::memcmp(a.value.data(), b.value.data(), 16) == 0;
+    return a.offset == b.offset && same_strides(a, b);
+}
+
+Node* pending_producer(const Operand& operand) {
+    const Buffer* buffer = operand.buffer;
+    return buffer != nullptr && buffer->state() == BufferState::pending ? buffer->producer()
+                                                                        : nullptr;
+}
+
+class Grower {
+  public:
+    explicit Grower(Node* root) { restart(root); }
+
+    Group grow() {
+        for (std::size_t i = 0; i < group_.members.size();) {
+            i = take_inputs(*group_.members[i]) ? i + 1 : 0;
+        }
+        const auto by_age = [](const Node* a, const Node* b) { return a->serial < b->serial; };
+        std::sort(group_.members.begin(), group_.members.end(), by_age);
+        find_stored();
+        return std::move(group_);
+    }
+
+  private:
+    void restart(Node* root) {
+        root_ = root;
+        group_ = {};
+        group_.members.push_back(root);
+        group_.inputs.clear();
+        for (const Operand& operand : root->inputs) add_input(group_.inputs, operand);
+    }
+
+    bool is_member(const Node* node) const { return contains(group_.members, node); }
+    static bool contains(const std::vector<Node*>& nodes, const Node* node) {
+        return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+    }
+
+    static void add_input(std::vector<const Operand*>& inputs, const Operand& operand) {
+        const bool known = std::any_of(inputs.begin(), inputs.end(), [&](const Operand* other) {
+            return same_input(*other, operand);
+        });
+        if (!known) inputs.push_back(&operand);
+    }
+
+    // False where everything begins anew, with one wall more.
+    bool take_inputs(const Node& member) {
+        for (const Operand& operand : member.inputs) {
+            Node* producer = pending_producer(operand);
+            if (producer == nullptr || contains(walls_, producer)) continue;
+            if (!is_identity(operand, *producer)) {
+                walls_.push_back(producer);
+                if (!is_member(producer)) continue;
+                restart(root_);
+                return false;
+            }
+            if (!is_member(producer) && !join(producer, operand)) walls_.push_back(producer);
+        }
+        return true;
+    }
+
+    bool join(Node* producer, const Operand& as_input) {
+        if (group_.members.size() >= Program::most_operations) return false;
+        std::vector<const Operand*> inputs;
+        for (const Operand* operand : group_.inputs) {
+            if (!same_input(*operand, as_input)) inputs.push_back(operand);
+        }
+        for (const Operand& operand : producer->inputs) {
+            const Node* earlier = pending_producer(operand);
+            const bool from_member = earlier != nullptr && is_member(earlier) &&
+                                     is_identity(operand, *earlier);
+            if (!from_member) add_input(inputs, operand);
+        }
+        if (inputs.size() > Program::most_inputs) return false;
+        group_.inputs = std::move(inputs);
+        group_.members.push_back(producer);
+        return true;
+    }
+
+    bool is_wanted_outside(const Node* member) const {
+        const Buffer* buffer = member->output.buffer;
+        if (buffer->first_alias() != nullptr) return true;
+        return std::any_of(buffer->readers().begin(), buffer->readers().end(),
+                           [&](const Node* reader) { return !is_member(reader); });
+    }
+
+    // With more results than a program stores, the root goes alone.
+    void find_stored() {
+        for (Node* member : group_.members) {
+            if (member == root_ || is_wanted_outside(member)) group_.stored.push_back(member);
+        }
+        if (group_.stored.size() <= Program::most_outputs) return;
+        restart(root_);
+        group_.stored = {root_};
+    }
+
+    Node* root_;
+    Group group_;
+    std::vector<Node*> walls_;
+};
+
+}  // namespace
+
+bool is_identity(const Operand& operand, const Node& producer) {
+    const Operand& output = producer.output;
+    return operand.offset == 0 && operand.dtype == output.dtype &&
+           operand.shape == output.shape && same_strides(operand, output);
+}
+
+std::vector<Buffer*> Group::missing() const {
+    std::vector<Buffer*> buffers;
+    for (const Operand* operand : inputs) {
+        if (pending_producer(*operand) != nullptr) buffers.push_back(operand->buffer);
+    }
+    return buffers;
+}
+
+int Group::input_of(const Operand& operand) const {
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (same_input(*inputs[i], operand)) return static_cast<int>(i);
+    }
+    return -1;
+}
+
+Group group_of(Node* root) { return Grower(root).grow(); }
+
+}  // namespace numen::graph
