@@ -78,8 +78,10 @@ Outcome run(const Group& group, std::vector<Report>& reports) {
     const Status status = backend::run(made.program, made.operands, found);
     if (status & status_no_memory) return Outcome::out_of_memory;
     for (std::size_t i = 0; i < group.members.size(); ++i) {
+        std::unique_ptr<Origin>& origin = group.members[i]->origin;
+        if (origin == nullptr) continue;
         const Status complaint = made.program.status_of(made.results[i], found);
-        if (complaint != status_ok) reports.push_back({complaint, group.members[i]->op});
+        if (complaint != status_ok) reports.push_back({complaint, std::move(origin)});
     }
     for (const Node* member : group.stored) member->output.buffer->publish();
     // What was not stored has no readers but members: it goes with them.

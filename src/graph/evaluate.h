@@ -21,10 +21,10 @@ Buffer* record(Node* node);
 
 enum class Outcome { done, out_of_memory };
 
-// The floating-point status bits that an operation's loop left.
+// The floating-point status bits that an operation's loop left, and whose they are.
 struct Report {
     Status status = status_ok;
-    Op op{};
+    std::unique_ptr<Origin> origin;
 };
 // Computes a pending buffer and whatever it needs; nothing is published that was not computed.
 // On out_of_memory the nodes stay pending.

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "array/buffer.h"
@@ -26,12 +27,19 @@ struct Operand {
     StridedView view() const;
 };
 
+// Where an operation was asked for: the front's, which warns by it of what the values brought.
+class Origin {
+  public:
+    virtual ~Origin() = default;
+};
+
 class Node {
 public:
     const LoopEntry* loop = nullptr;
     Op op{};
     std::uint64_t serial = 0;  // later ones were recorded later
     std::vector<Operand> inputs;
+    std::unique_ptr<Origin> origin;  // null where nobody wants to know
     Operand output;  // its buffer owns this node and is not counted here
 
     Node() = default;

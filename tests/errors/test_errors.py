@@ -229,12 +229,12 @@ def test_impossible_allocations_name_the_bytes(shape):
 def test_impossible_results_are_refused_at_the_call():
     column = numen.ones((3_000_000, 1))
     row = numen.ones(3_000_000)
-    front.set_defer_stub(True)
+    front.force_deferral(True)
     try:
         with pytest.raises(MemoryError, match="Unable to allocate"):
             column * row
     finally:
-        front.set_defer_stub(False)
+        front.force_deferral(False)
     assert row.sum() == 3_000_000
 
 

@@ -62,7 +62,7 @@ class NumenJudged:
         """Sets the switches of one run."""
         thresholds = {"0": 0, "default": self.default_threshold, "infinity": 2 ** 62}
         self.front.set_managed_threshold(thresholds[configuration.threshold])
-        self.front.set_defer_stub(configuration.stub)
+        self.front.force_deferral(configuration.stub)
 
     def is_array(self, value):
         """True for Numen's arrays and real ones, without the look that exposes."""

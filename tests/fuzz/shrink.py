@@ -120,5 +120,5 @@ def script(program, judged, configuration, message):
         threshold = {"0": 0, "infinity": 2 ** 62}.get(configuration.threshold)
         if threshold is not None:
             lines.append(f"front.set_managed_threshold({threshold})")
-        lines += [f"front.set_defer_stub({configuration.stub})", "front.set_debug(True)"]
+        lines += [f"front.force_deferral({configuration.stub})", "front.set_debug(True)"]
     return "\n".join(lines) + "\n" + program.text() + "\n"

@@ -21,7 +21,7 @@ def settings():
     front.set_debug(True)
     yield threshold
     front.set_managed_threshold(threshold)
-    front.set_defer_stub(False)
+    front.force_deferral(False)
 
 
 def is_array(value):
@@ -37,7 +37,7 @@ def test_breaking_program(program, threshold, stub, settings):
         warnings.simplefilter("ignore")
         wanted = program(numpy, length)
         front.set_managed_threshold(0 if threshold == "0" else settings)
-        front.set_defer_stub(stub)
+        front.force_deferral(stub)
         given = program(numen, length)
         front.check_invariants()
     message = compare_values(as_tuple(wanted), as_tuple(given), None, is_array)

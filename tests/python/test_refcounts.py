@@ -98,10 +98,10 @@ def resident_bytes():
 def state(request):
     old = front.managed_threshold()
     front.set_managed_threshold(1 << 62 if request.param == "exposed" else 0)
-    front.set_defer_stub(request.param == "pending")
+    front.force_deferral(request.param == "pending")
     yield request.param
     front.set_managed_threshold(old)
-    front.set_defer_stub(False)
+    front.force_deferral(False)
 
 
 def repeat(name, times):

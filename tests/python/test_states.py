@@ -23,13 +23,13 @@ def all_managed():
     yield
     front.check_invariants()
     front.set_managed_threshold(old)
-    front.set_defer_stub(False)
+    front.force_deferral(False)
 
 
 @pytest.fixture(params=[False, True], ids=["eager", "pending"])
 def x(request):
     """A managed array 0..11 of float64 in rows of four; pending with the stub."""
-    front.set_defer_stub(request.param)
+    front.force_deferral(request.param)
     array = numen.arange(12.0).reshape(3, 4) * 1.0
     assert front.is_managed(array)
     return array
@@ -140,7 +140,7 @@ def test_own_looks_do_not_expose(name, x):
 
 
 def test_pending_until_looked_at():
-    front.set_defer_stub(True)
+    front.force_deferral(True)
     x = numen.arange(6.0) * 1.0
     y = x + 1
     assert front.state(y) == "pending"
@@ -149,7 +149,7 @@ def test_pending_until_looked_at():
 
 
 def test_views_taken_of_a_pending_root_share_its_memory():
-    front.set_defer_stub(True)
+    front.force_deferral(True)
     x = numen.arange(6.0) * 2
     v, w = x[:4], x[2:]
     assert front.state(x) == "pending"
@@ -159,7 +159,7 @@ def test_views_taken_of_a_pending_root_share_its_memory():
 
 
 def test_shape_and_dtype_of_pending_work_need_no_look():
-    front.set_defer_stub(True)
+    front.force_deferral(True)
     y = numen.ones((3, 2)) * 2
     assert (y.shape, y.dtype, y.strides, y.T.strides) == ((3, 2), numpy.float64, (16, 8), (8, 16))
     assert front.state(y) == "pending"
@@ -178,7 +178,7 @@ def test_become_reaches_every_alias_and_is_final(x):
 
 
 def test_exposed_inputs_are_read_at_the_call():
-    front.set_defer_stub(True)
+    front.force_deferral(True)
     x = numen.arange(5.0) * 1
     numpy.asarray(x)
     y = x * 2

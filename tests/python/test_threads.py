@@ -26,12 +26,12 @@ def stub(request):
     """Managed arrays, with and without pending work; threads take turns as often as they can."""
     old, interval = front.managed_threshold(), sys.getswitchinterval()
     front.set_managed_threshold(0)
-    front.set_defer_stub(request.param)
+    front.force_deferral(request.param)
     sys.setswitchinterval(1e-6)
     yield request.param
     sys.setswitchinterval(interval)
     front.set_managed_threshold(old)
-    front.set_defer_stub(False)
+    front.force_deferral(False)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ def length(request):
     yield 12 if request.param == "0" else 40_000
     front.check_invariants()
     front.set_managed_threshold(threshold)
-    front.set_defer_stub(False)
+    front.force_deferral(False)
     front.set_debug(False)
 
 
@@ -125,7 +125,7 @@ def program(np, write, length):
 @pytest.mark.parametrize("write", WRITES, ids=lambda write: write.__name__)
 def test_writes(write, stub, length):
     wanted = program(numpy, write, length)
-    front.set_defer_stub(stub)
+    front.force_deferral(stub)
     assert program(numen, write, length) == wanted
 
 

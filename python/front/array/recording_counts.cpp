@@ -7,12 +7,14 @@
 #include <string>
 #include <tuple>
 
+#include "front/call/later_reports.h"
 #include "graph/evaluate.h"
 
 namespace numen::front {
 namespace {
 
-constexpr const char* reasons[] = {"small", "several results", "foreign memory"};
+constexpr const char* reasons[] = {"small", "several results", "foreign memory",
+                                   "error state"};
 
 struct AtOnceCount {
     long long operations = 0, elements = 0;
@@ -83,6 +85,7 @@ PyObject* count_recording(PyObject*, PyObject* object) {
     if (wanted < 0) return nullptr;
     enabled = wanted != 0;
     counts() = {};
+    if (!remember_filters(false)) return nullptr;
     graph::set_deferral(enabled);
     Py_RETURN_NONE;
 }

@@ -11,7 +11,7 @@ namespace numen::front {
 
 // Why an operation is run at once. `small` has no large result, `foreign` reads memory that anybody
 // may write.
-enum class AtOnce { small, several_results, foreign };
+enum class AtOnce { small, several_results, foreign, error_state };
 
 bool counts_recording();
 void count_at_once(AtOnce reason, npy_intp elements);

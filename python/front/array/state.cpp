@@ -2,7 +2,7 @@
 
 #include "front/array/debug.h"
 #include "front/array/recording_counts.h"
-#include "front/call/reporting.h"
+#include "front/call/later_reports.h"
 #include "front/module/observer.h"
 #include "graph/evaluate.h"
 
@@ -11,21 +11,12 @@ namespace {
 
 long long becomes = 0;
 
-// Warnings of work that was recorded earlier; false if one was turned into an error.
-bool report(const std::vector<graph::Report>& reports) {
-    for (const graph::Report& entry : reports) {
-        const std::string_view name = info(entry.op).name;
-        if (!report_floating(entry.status, name.data())) return false;
-    }
-    return true;
-}
-
 bool finish(graph::Outcome outcome, ArrayObject* a, const std::vector<graph::Report>& reports) {
     if (outcome == graph::Outcome::out_of_memory) {
         raise_no_memory(dtype_of(a), a->f.nd, a->f.dimensions);
         return false;
     }
-    return report(reports);
+    return report_later(reports);
 }
 
 bool settle(ArrayObject* a) {

@@ -9,19 +9,6 @@ namespace {
 
 thread_local HeldWarnings* innermost = nullptr;
 
-struct FloatingError {
-    int flag;
-    const char *key, *text;
-};
-
-// In the order in which NumPy looks at them.
-constexpr FloatingError floating_errors[] = {
-    {NPY_FPE_DIVIDEBYZERO, "divide", "divide by zero"},
-    {NPY_FPE_OVERFLOW, "over", "overflow"},
-    {NPY_FPE_UNDERFLOW, "under", "underflow"},
-    {NPY_FPE_INVALID, "invalid", "invalid value"},
-};
-
 bool is_mode(PyObject* modes, const char* key, const char* mode) {
     PyObject* found = PyDict_GetItemString(modes, key);
     return found != nullptr && PyUnicode_Check(found) &&
@@ -30,22 +17,17 @@ bool is_mode(PyObject* modes, const char* key, const char* mode) {
 
 // Keeps the warnings of some flags; false without an exception where none is to be kept, for
 // an error state that does not warn is served at once.
-bool keep_floating(HeldWarnings& held, int flags, const char* name) {
+bool keep_floating(HeldWarnings& held, Status status, const char* name) {
     Ref function(numpy_attribute("geterr"));
     Ref modes(function ? PyObject_CallNoArgs(function.get()) : nullptr);
     if (!modes) return false;
-    for (const FloatingError& error : floating_errors) {
-        if ((flags & error.flag) && !is_mode(modes.get(), error.key, "warn") &&
-            !is_mode(modes.get(), error.key, "ignore")) {
-            return false;
-        }
-    }
-    for (const FloatingError& error : floating_errors) {
-        if (!(flags & error.flag) || is_mode(modes.get(), error.key, "ignore")) continue;
-        Ref text(PyUnicode_FromFormat("%s encountered in %s", error.text, name));
-        if (!text || !held.keep(PyExc_RuntimeWarning, text.get(), PyEval_GetFrame())) return false;
-    }
-    return true;
+    bool others = false;
+    const Status warns = warning_flags(modes.get(), others);
+    if (others) return false;
+    return for_floating_errors(status & warns, [&](const char* error) {
+        Ref text(PyUnicode_FromFormat("%s encountered in %s", error, name));
+        return text && held.keep(PyExc_RuntimeWarning, text.get(), PyEval_GetFrame());
+    });
 }
 
 // warnings.warn of a composite's function counts its frames from that function.
@@ -60,12 +42,26 @@ PyFrameObject* frame_at(long level, Ref& owner) {
 
 }  // namespace
 
+Status warning_flags(PyObject* modes, bool& others) {
+    Status warns = status_ok;
+    others = false;
+    for (const auto& [key, flag] : {std::pair{"divide", status_divide},
+                                    std::pair{"over", status_overflow},
+                                    std::pair{"under", status_underflow},
+                                    std::pair{"invalid", status_invalid}}) {
+        const bool is_warned = is_mode(modes, key, "warn");
+        if (is_warned) warns |= flag;
+        others = others || (!is_warned && !is_mode(modes, key, "ignore"));
+    }
+    return warns;
+}
+
 bool report_floating(Status status, const char* name) {
     const int flags = static_cast<int>(status & status_floating_mask);
     if (flags == 0) return true;
     HeldWarnings* held = HeldWarnings::here();
     if (held != nullptr) {
-        if (keep_floating(*held, flags, name)) return true;
+        if (keep_floating(*held, status, name)) return true;
         if (PyErr_Occurred()) return false;
     }
     return PyUFunc_GiveFloatingpointErrors(name, flags) >= 0;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "front/module/numpy_api.h"
@@ -15,6 +16,22 @@ namespace numen::front {
 // Warns or raises as the program's error state asks for the floating-point flags of `status`, met
 // in the loop `name`; false with an exception set.
 bool report_floating(Status status, const char* name);
+
+// Calls act(text) for each floating-point error in `status`, in the order and the words of NumPy;
+// false once act gives false.
+template <class Act> bool for_floating_errors(Status status, Act&& act) {
+    for (const auto& [flag, text] : {std::pair{status_divide, "divide by zero"},
+                                     std::pair{status_overflow, "overflow"},
+                                     std::pair{status_underflow, "underflow"},
+                                     std::pair{status_invalid, "invalid value"}}) {
+        if ((status & flag) != 0 && !act(text)) return false;
+    }
+    return true;
+}
+
+// The flags of which geterr()'s dictionary `modes` wants warnings; `others` where it wants anything
+// else but silence.
+Status warning_flags(PyObject* modes, bool& others);
 
 // warn(message, category, stacklevel): warnings.warn, for composites.
 PyObject* composite_warn(PyObject*, PyObject* const* args, Py_ssize_t count);

@@ -8,6 +8,7 @@
 #include "front/array/recording_counts.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
+#include "front/call/later_reports.h"
 #include "front/call/reporting.h"
 #include "front/functions/binning.h"
 #include "front/functions/einsum.h"
@@ -78,12 +79,15 @@ PyObject* control_check(PyObject*, PyObject*) {
     Py_RETURN_NONE;
 }
 
-PyObject* control_set_deferral(PyObject*, PyObject* value) {
+PyObject* set_deferral(PyObject* value, bool filters_matter) {
     const int enabled = PyObject_IsTrue(value);
-    if (enabled < 0) return nullptr;
+    if (enabled < 0 || !remember_filters(filters_matter)) return nullptr;
     graph::set_deferral(enabled != 0);
     Py_RETURN_NONE;
 }
+
+PyObject* control_set_deferral(PyObject*, PyObject* value) { return set_deferral(value, true); }
+PyObject* control_force_deferral(PyObject*, PyObject* value) { return set_deferral(value, false); }
 
 PyObject* control_trim(PyObject*, PyObject*) {
     numen::trim();
@@ -139,8 +143,10 @@ PyMethodDef control_functions[] = {
      "Asks numen.hook again whose code is whose."},
     {"set_debug", control_set_debug, METH_O, "Switches the debug registry."},
     {"check_invariants", control_check, METH_NOARGS, "AssertionError on a broken invariant."},
-    {"set_defer_stub", control_set_deferral, METH_O,
-     "Elementwise results of managed arrays stay pending until looked at (for tests)."},
+    {"set_deferral", control_set_deferral, METH_O,
+     "Elementwise results of managed arrays stay pending until looked at."},
+    {"force_deferral", control_force_deferral, METH_O,
+     "The same whatever the warning filters say (for tests)."},
     {"interpolate",
      as_method(interpolate), METH_FASTCALL,
      "interpolate(x, xp, fp, left, right): interp without a period, or NotImplemented."},

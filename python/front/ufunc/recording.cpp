@@ -1,21 +1,31 @@
 // Elementwise operations that are recorded instead of run.
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
 #include "array/storage.h"
 #include "front/array/recording_counts.h"
 #include "front/array/state.h"
+#include "front/call/later_reports.h"
 #include "front/ufunc/elementwise_call.h"
 #include "graph/evaluate.h"
 
 namespace numen::front {
 namespace {
 
-// Does the operation often warn or raise for ordinary values? Then it runs inside the call, under
-// the error state and the warning filters in force there.
-bool may_complain(Op op) {
-    return info(op).ulp > 0 || op == Op::divide || op == Op::floor_divide ||
-           op == Op::remainder || op == Op::fmod || op == Op::reciprocal || op == Op::sqrt;
+bool is_inexact(Dtype dtype) { return is_floating(dtype) || is_complex(dtype); }
+
+// May the operation meet floating-point errors, which it has to tell?
+bool may_complain(const LoopEntry& loop) {
+    return std::any_of(loop.input, loop.input + loop.inputs, is_inexact) ||
+           is_inexact(loop.output[0]);
+}
+
+// Integers: division by zero warns, a negative power is an error.
+bool depends_on_integers(const Call& call) {
+    return !may_complain(*call.loop) &&
+           (call.op == Op::floor_divide || call.op == Op::remainder || call.op == Op::fmod ||
+            call.op == Op::power || call.op == Op::reciprocal);
 }
 
 }  // namespace
@@ -25,7 +35,11 @@ bool can_defer(Call& call, npy_intp count) {
     const auto at_once = [count](AtOnce reason) { return count_at_once(reason, count), false; };
     if (count <= managed_threshold || call.nd == 0) return at_once(AtOnce::small);
     if (call.loop->outputs != 1) return at_once(AtOnce::several_results);
-    if (may_complain(call.op) && !counts_recording()) return false;
+    if (depends_on_integers(call) || call.cast != status_ok) return false;
+    if (may_complain(*call.loop)) {
+        const int later = may_report_later();
+        if (later <= 0) return PyErr_Clear(), at_once(AtOnce::error_state);
+    }
     for (int i = 0; i < call.inputs; ++i) {
         const Operand& operand = call.in[i];
         if (operand.ndim() > 0 && buffer_of(operand.array) == nullptr) {
@@ -49,6 +63,11 @@ PyObject* defer(Call& call, const npy_intp* strides) {
     auto node = std::make_unique<graph::Node>();
     node->loop = call.loop;
     node->op = call.op;
+    if (may_complain(*call.loop)) {
+        const char* name = call.manner.warns_as;
+        node->origin = call_site(name != nullptr ? name : info(call.name).name.data());
+        if (PyErr_Occurred()) return nullptr;
+    }
     npy_intp stretched[3][max_dimensions];
     for (int i = 0; i < call.inputs; ++i) {
         Operand& operand = call.in[i];

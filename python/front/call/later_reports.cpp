@@ -1,0 +1,212 @@
+#include "front/call/later_reports.h"
+
+#include "front/call/reporting.h"
+#include "front/module/modules.h"
+
+namespace numen::front {
+namespace {
+
+// What the error state asks for, looked up again only when another state is set.
+struct ErrorState {
+    Ref token;           // NumPy's object for the state, held so that its address stays its own
+    Status warns = 0;    // the flags that warn
+    bool at_once = false;  // some flag raises, calls, logs or prints
+};
+
+// The warnings module's dictionary and what stood in it when the program began.
+struct Filters {
+    PyObject* dict = nullptr;
+    Ref list, first, show, show_inside;
+    Py_ssize_t length = -1;
+    bool has_errors = false;
+    bool matter = true;
+};
+
+struct CallSite final : graph::Origin {
+    const char* name;
+    Status warns;
+    Ref code, module;
+    int last_instruction = 0;
+};
+
+Filters& filters() {
+    static Filters& kept = *new Filters;  // outlives the interpreter, whose objects it holds
+    return kept;
+}
+
+PyObject* error_state_variable() {
+    static PyObject* variable = numpy_attribute("_core.umath._extobj_contextvar");
+    return variable;
+}
+
+bool read_error_state(ErrorState& state) {
+    Ref function(numpy_attribute("geterr"));
+    Ref modes(function ? PyObject_CallNoArgs(function.get()) : nullptr);
+    if (!modes) return false;
+    state.warns = warning_flags(modes.get(), state.at_once);
+    return true;
+}
+
+// Null with an exception set.
+const ErrorState* error_state() {
+    static ErrorState& known = *new ErrorState;
+    PyObject* variable = error_state_variable();
+    PyObject* found = nullptr;
+    if (variable == nullptr || PyContextVar_Get(variable, nullptr, &found) < 0) return nullptr;
+    Ref token(found);
+    if (known.token.get() != token.get()) {
+        known.token = Ref();
+        if (!read_error_state(known)) return nullptr;
+        known.token = std::move(token);
+    }
+    return &known;
+}
+
+PyObject* borrowed(const char* name) { return PyDict_GetItemString(filters().dict, name); }
+
+// Could some RuntimeWarning become an error? A filter without conditions ends the search.
+bool turns_into_errors(PyObject* list) {
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); ++i) {
+        PyObject* filter = PyList_GET_ITEM(list, i);
+        PyObject *action, *message, *category, *module;
+        int line;
+        if (!PyTuple_Check(filter) ||
+            !PyArg_ParseTuple(filter, "UOOOi", &action, &message, &category, &module, &line)) {
+            return PyErr_Clear(), true;
+        }
+        const int concerned = PyObject_IsSubclass(PyExc_RuntimeWarning, category);
+        if (concerned < 0) return PyErr_Clear(), true;
+        if (concerned == 0) continue;
+        if (PyUnicode_CompareWithASCIIString(action, "error") == 0) return true;
+        if (message == Py_None && module == Py_None && line == 0) return false;
+    }
+    return false;
+}
+
+// The program's own filters are in force, and none makes errors of warnings.
+bool are_filters_plain() {
+    Filters& known = filters();
+    if (!known.matter) return true;
+    PyObject* list = borrowed("filters");
+    if (list == nullptr || list != known.list.get() || !PyList_Check(list) ||
+        borrowed("showwarning") != known.show.get() ||
+        borrowed("_showwarnmsg_impl") != known.show_inside.get()) {
+        return false;
+    }
+    const Py_ssize_t length = PyList_GET_SIZE(list);
+    PyObject* first = length > 0 ? PyList_GET_ITEM(list, 0) : Py_None;
+    if (length != known.length || first != known.first.get()) {
+        known.has_errors = turns_into_errors(list);
+        known.length = length;
+        known.first = Ref::share(first);
+    }
+    return !known.has_errors;
+}
+
+// The registry of the module that a warning is about: it lets a line warn once.
+Ref registry_of(PyObject* module_name) {
+    PyObject* module = PyDict_GetItem(PyImport_GetModuleDict(), module_name);
+    PyObject* dict = module != nullptr && PyModule_Check(module) ? PyModule_GetDict(module)
+                                                                 : nullptr;
+    if (dict == nullptr) return Ref(PyDict_New());
+    PyObject* registry = PyDict_GetItemString(dict, "__warningregistry__");
+    if (registry != nullptr) return Ref::share(registry);
+    Ref made(PyDict_New());
+    if (made && PyDict_SetItemString(dict, "__warningregistry__", made.get()) < 0) return Ref();
+    return made;
+}
+
+bool warn(const CallSite& site, Status status) {
+    auto* code = reinterpret_cast<PyCodeObject*>(site.code.get());
+    Ref file = code == nullptr ? Ref(PyUnicode_FromString("sys")) : Ref::share(code->co_filename);
+    const int line = code == nullptr ? 0 : PyCode_Addr2Line(code, site.last_instruction);
+    Ref registry(registry_of(site.module.get()));
+    if (!file || !registry) return false;
+    return for_floating_errors(status & site.warns, [&](const char* text) {
+        Ref message(PyUnicode_FromFormat("%s encountered in %s", text, site.name));
+        return message && PyErr_WarnExplicitObject(PyExc_RuntimeWarning, message.get(), file.get(),
+                                                   line, site.module.get(), registry.get()) == 0;
+    });
+}
+
+// The program's filters in force, whatever context the values are wanted in.
+class WithProgramsFilters {
+  public:
+    WithProgramsFilters() {
+        if (!filters().matter) return;
+        keep("filters", filters().list.get());
+        keep("showwarning", filters().show.get());
+        keep("_showwarnmsg_impl", filters().show_inside.get());
+    }
+    ~WithProgramsFilters() {
+        PyObject *type, *value, *trace;
+        PyErr_Fetch(&type, &value, &trace);
+        for (auto& [name, object] : replaced_) {
+            PyDict_SetItemString(filters().dict, name, object.get());
+        }
+        PyErr_Restore(type, value, trace);
+    }
+    WithProgramsFilters(const WithProgramsFilters&) = delete;
+    WithProgramsFilters& operator=(const WithProgramsFilters&) = delete;
+
+  private:
+    void keep(const char* name, PyObject* wanted) {
+        PyObject* found = borrowed(name);
+        if (found == wanted || found == nullptr) return;
+        replaced_.emplace_back(name, Ref::share(found));
+        PyDict_SetItemString(filters().dict, name, wanted);
+    }
+    std::vector<std::pair<const char*, Ref>> replaced_;
+};
+
+}  // namespace
+
+bool remember_filters(bool matter) {
+    Filters& known = filters();
+    known.matter = matter;
+    Ref module(PyImport_ImportModule("warnings"));
+    if (!module) return false;
+    known.dict = PyModule_GetDict(module.get());  // the module lives as long as the process
+    known.list = Ref::share(borrowed("filters"));
+    known.show = Ref::share(borrowed("showwarning"));
+    known.show_inside = Ref::share(borrowed("_showwarnmsg_impl"));
+    known.length = -1;
+    return known.list && known.show && known.show_inside;
+}
+
+int may_report_later() {
+    const ErrorState* state = error_state();
+    if (state == nullptr) return -1;
+    if (state->at_once) return 0;
+    return state->warns == 0 || are_filters_plain();
+}
+
+std::unique_ptr<graph::Origin> call_site(const char* name) {
+    const ErrorState* state = error_state();
+    if (state == nullptr || state->warns == 0) return nullptr;
+    auto site = std::make_unique<CallSite>();
+    site->name = name;
+    site->warns = state->warns;
+    PyFrameObject* frame = PyEval_GetFrame();
+    if (frame == nullptr) {
+        site->module = Ref(PyUnicode_FromString("sys"));
+        return site;
+    }
+    site->code = Ref(reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
+    site->last_instruction = PyFrame_GetLasti(frame);
+    Ref globals(PyFrame_GetGlobals(frame));
+    PyObject* module = PyDict_GetItemString(globals.get(), "__name__");
+    site->module = module != nullptr ? Ref::share(module) : Ref(PyUnicode_FromString("<string>"));
+    return site;
+}
+
+bool report_later(const std::vector<graph::Report>& reports) {
+    if (reports.empty()) return true;
+    const WithProgramsFilters scope;
+    for (const graph::Report& report : reports) {
+        if (!warn(static_cast<const CallSite&>(*report.origin), report.status)) return false;
+    }
+    return true;
+}
+
+}  // namespace numen::front

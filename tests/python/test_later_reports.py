@@ -1,0 +1,133 @@
+"""Warnings of operations that run after the call: NumPy's text, the call's line and error state."""
+
+import warnings
+
+import numpy
+import pytest
+
+import numen
+from numen.native import front
+
+SIZE = 1 << 17
+
+
+@pytest.fixture(autouse=True)
+def deferral():
+    """Operations are recorded; warnings go where they went before pytest took them."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        shown = []
+
+        def show(message, category, filename, lineno, file=None, line=None):
+            shown.append((category, str(message), filename, lineno))
+
+        warnings.showwarning = show
+        front.set_deferral(True)
+        yield shown
+        front.set_deferral(False)
+
+
+def negatives():
+    return numen.full(SIZE, -1.0)
+
+
+def is_pending(x):
+    return front.state(x) == "pending"
+
+
+def test_a_warning_comes_with_the_values_and_names_the_line_of_the_call(deferral):
+    x = negatives()
+    y = numen.sqrt(x)
+    line = test_a_warning_comes_with_the_values_and_names_the_line_of_the_call.__code__
+    assert is_pending(y) and deferral == []
+    assert numpy.isnan(y[0])
+    [(category, text, filename, lineno)] = deferral
+    assert (category, text, filename) == (RuntimeWarning, "invalid value encountered in sqrt",
+                                          __file__)
+    assert lineno == line.co_firstlineno + 2
+
+
+def test_each_operation_of_a_program_warns_in_its_own_name(deferral):
+    x = negatives()
+    y = numen.log(x) + numen.full(SIZE, 1e300) * 1e300 + x / numen.zeros(SIZE)
+    y[0]
+    assert sorted(text for _, text, *_ in deferral) == [
+        "divide by zero encountered in divide", "invalid value encountered in log",
+        "overflow encountered in multiply"]
+
+
+def test_repeated_operations_warn_each(deferral):
+    x = negatives()
+    (numen.sqrt(x) + numen.sqrt(x))[0]
+    assert [text for _, text, *_ in deferral] == ["invalid value encountered in sqrt"] * 2
+
+
+def test_the_error_state_of_the_call_counts(deferral):
+    x = negatives()
+    with numen.errstate(invalid="ignore"):
+        quiet = numen.sqrt(x)
+    loud = numen.log(x)
+    assert is_pending(quiet) and is_pending(loud)
+    with numen.errstate(all="ignore"):
+        loud[0]
+    quiet[0]
+    assert [text for _, text, *_ in deferral] == ["invalid value encountered in log"]
+
+
+@pytest.mark.parametrize("mode", ["raise", "call", "print", "log"])
+def test_other_error_states_run_at_once(mode):
+    x = negatives()
+    with numen.errstate(all=mode, call=lambda *_: None if mode == "call" else numpy.geterrcall()):
+        assert not is_pending(x + 1.0)
+        if mode == "raise":
+            with pytest.raises(FloatingPointError):
+                numen.sqrt(x)
+
+
+def test_warnings_that_are_errors_run_at_once():
+    x = negatives()
+    warnings.simplefilter("error")
+    with pytest.raises(RuntimeWarning, match="invalid value encountered in sqrt"):
+        numen.sqrt(x)
+    warnings.simplefilter("always")
+    assert is_pending(numen.sqrt(x))
+
+
+def test_a_context_of_filters_runs_at_once(deferral):
+    x = negatives()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert not is_pending(numen.sqrt(x))
+    with warnings.catch_warnings(record=True) as caught:
+        assert not is_pending(numen.sqrt(x))
+    assert len(caught) == 1 and deferral == []
+
+
+def test_values_wanted_inside_a_context_warn_outside_it(deferral):
+    y = numen.sqrt(negatives())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        y[0]
+    assert len(deferral) == 1
+
+
+def test_a_warning_that_became_an_error_leaves_the_values(deferral):
+    y = numen.sqrt(negatives())
+    warnings.simplefilter("error")
+    with pytest.raises(RuntimeWarning, match="sqrt"):
+        y[0]
+    assert numpy.isnan(y[0])
+
+
+def test_what_nobody_looks_at_does_not_warn(deferral):
+    numen.sqrt(negatives())
+    assert deferral == []
+
+
+def test_integers_that_may_fail_run_at_once():
+    ones = numen.ones(SIZE, dtype=int)
+    assert is_pending(ones + ones)
+    with pytest.raises(ValueError, match="negative integer powers"):
+        ones ** -ones
+    with pytest.warns(RuntimeWarning, match="divide by zero encountered in floor_divide"):
+        ones // 0
