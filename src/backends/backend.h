@@ -27,6 +27,13 @@ Status elementwise(const LoopEntry& entry, std::span<const StridedView> operands
 Status run(const Program& program, std::span<const StridedView> operands,
            std::span<Status> reports);
 
+// The full reduction of a program's first output, which lies dense in C order; where its data is
+// null it is stored nowhere. The result has the bits that `reduce` gives for the stored output.
+// False, and nothing done, for reductions that are not made of pieces: var, std, argmin, argmax
+// and those that depend on the order.
+bool reduce_program(ReduceOp op, const Program& program, std::span<const StridedView> operands,
+                    void* out, std::span<Status> reports, Status& status);
+
 // out = minimum(maximum(in, low), high) with one number for each bound, all of one real type.
 Status clip(const StridedView& out, const StridedView& in, const void* low, const void* high);
 

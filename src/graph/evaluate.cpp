@@ -1,6 +1,7 @@
 #include "graph/evaluate.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_set>
 
 #include "backends/backend.h"
@@ -69,32 +70,56 @@ Compiled compile(const Group& group) {
     return made;
 }
 
-Outcome run(const Group& group, std::vector<Report>& reports) {
-    for (const Node* member : group.stored) {
-        if (!member->output.buffer->allocate()) return Outcome::out_of_memory;
-    }
-    const Compiled made = compile(group);
-    std::vector<Status> found(made.program.types().size());
-    const Status status = backend::run(made.program, made.operands, found);
-    if (status & status_no_memory) return Outcome::out_of_memory;
+// Moves what the members have to say to `reports`.
+void collect(const Group& group, const Compiled& made, std::span<const Status> found,
+             std::vector<Report>& reports) {
     for (std::size_t i = 0; i < group.members.size(); ++i) {
         std::unique_ptr<Origin>& origin = group.members[i]->origin;
         if (origin == nullptr) continue;
         const Status complaint = made.program.status_of(made.results[i], found);
         if (complaint != status_ok) reports.push_back({complaint, std::move(origin)});
     }
-    for (const Node* member : group.stored) member->output.buffer->publish();
-    // What was not stored has no readers but members: it goes with them.
-    for (Node* member : group.stored) discard(member);
+}
+
+bool allocate(std::span<Node* const> stored) {
+    return std::ranges::all_of(stored, [](const Node* node) {
+        return node->output.buffer->allocate();
+    });
+}
+
+// What was not stored has no readers but members: it goes with them.
+void publish(std::span<Node* const> stored) {
+    for (const Node* node : stored) node->output.buffer->publish();
+    for (Node* node : stored) discard(node);
+}
+
+Outcome run(const Group& group, std::vector<Report>& reports) {
+    if (!allocate(group.stored)) return Outcome::out_of_memory;
+    const Compiled made = compile(group);
+    std::vector<Status> found(made.program.types().size());
+    const Status status = backend::run(made.program, made.operands, found);
+    if (status & status_no_memory) return Outcome::out_of_memory;
+    collect(group, made, found, reports);
+    publish(group.stored);
     return Outcome::done;
+}
+
+// The largest group that ends with the buffer's producer, once all that it reads is there.
+std::optional<Group> ready_group(Buffer* buffer, std::vector<Report>& reports) {
+    for (;;) {
+        Group group = group_of(buffer->producer());
+        const std::vector<Buffer*> missing = group.missing();
+        if (missing.empty()) return group;
+        if (evaluate(missing[0], reports) == Outcome::out_of_memory) return std::nullopt;
+    }
 }
 
 }  // namespace
 
 StridedView Operand::view() const {
-    char* data = buffer == nullptr ? const_cast<char*>(value.data()) : buffer->data() + offset;
-    return {data, dtype,
-            static_cast<int>(shape.size()), shape.data(), strides.data()};
+    char* data = const_cast<char*>(value.data());
+    if (buffer != nullptr) data = buffer->data() == nullptr ? nullptr : buffer->data() + offset;
+    return {data, dtype, static_cast<int>(shape.size()), shape.data(), strides.data()};
 }
 
 Node::~Node() {
@@ -160,6 +185,34 @@ Pending pending_work(Buffer* buffer) {
         }
     }
     return work;
+}
+
+Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& result) {
+    result.is_done = false;
+    const Operand& output = buffer->producer()->output;
+    const StridedView view = output.view();
+    if (!is_contiguous(view)) return Outcome::done;
+    std::optional<Group> group = ready_group(buffer, result.reports);
+    if (!group || buffer->state() != BufferState::pending) {
+        return group ? Outcome::done : Outcome::out_of_memory;
+    }
+    // The first output is the one that is reduced.
+    Node* root = buffer->producer();
+    std::erase(group->stored, root);
+    if (!allocate(group->stored) || (is_kept && !buffer->allocate())) {
+        return Outcome::out_of_memory;
+    }
+    group->stored.insert(group->stored.begin(), root);
+    const Compiled made = compile(*group);
+    std::vector<Status> found(made.program.types().size());
+    result.is_done = backend::reduce_program(op, made.program, made.operands, out, found,
+                                             result.status);
+    if (!result.is_done) return Outcome::done;
+    if (result.status & status_no_memory) return Outcome::out_of_memory;
+    collect(*group, made, found, result.reports);
+    if (!is_kept) group->stored.erase(group->stored.begin());
+    publish(group->stored);
+    return Outcome::done;
 }
 
 Outcome settle(Buffer* buffer, std::vector<Report>& reports) {

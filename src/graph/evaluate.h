@@ -8,6 +8,7 @@
 #include <span>
 
 #include "graph/node.h"
+#include "ops/reduction.h"
 #include "ops/status.h"
 
 namespace numen::graph {
@@ -36,6 +37,16 @@ struct Pending {
     std::size_t elements = 0;
 };
 Pending pending_work(Buffer* buffer);
+
+// A full reduction of a pending buffer's elements, its computation's last step.
+struct Reduction {
+    bool is_done = false;  // false: no reduction of this kind, the values are wanted in memory
+    Status status = status_ok;
+    std::vector<Report> reports;
+};
+// Reduces without storing the values, unless they are kept; `out` receives one element of
+// resolve_reduction's output type. The buffer's elements lie in C order and all are reduced.
+Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& result);
 
 // Computes every pending node that reads `buffer`, while it still has the values they recorded.
 Outcome settle(Buffer* buffer, std::vector<Report>& reports);

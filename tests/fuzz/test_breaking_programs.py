@@ -37,7 +37,7 @@ def test_breaking_program(program, threshold, stub, settings):
         warnings.simplefilter("ignore")
         wanted = program(numpy, length)
         front.set_managed_threshold(0 if threshold == "0" else settings)
-        front.force_deferral(stub)
+        front.set_deferral(stub)
         given = program(numen, length)
         front.check_invariants()
     message = compare_values(as_tuple(wanted), as_tuple(given), None, is_array)

@@ -73,6 +73,13 @@ bool evaluate_values(ArrayObject* a, const std::source_location& looker) {
     return finish(graph::evaluate(a->buffer, reports), a, reports);
 }
 
+bool reduce_pending(ArrayObject* a, ReduceOp op, bool is_kept, void* out,
+                    graph::Reduction& result, const std::source_location& looker) {
+    count_look(a->buffer, looker);
+    const graph::Outcome outcome = graph::reduce(op, a->buffer, is_kept, out, result);
+    return finish(outcome, a, result.reports);
+}
+
 bool prepare_write(ArrayObject* a) {
     if (!(a->f.flags & NPY_ARRAY_WRITEABLE)) {
         PyErr_SetString(PyExc_ValueError, "assignment destination is read-only");

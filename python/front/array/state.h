@@ -8,6 +8,7 @@
 #include <source_location>
 
 #include "front/array/object.h"
+#include "graph/evaluate.h"
 
 namespace numen::front {
 
@@ -20,6 +21,12 @@ inline bool values(ArrayObject* a,
     if (buffer == nullptr || buffer->state() == BufferState::host) [[likely]] return true;
     return evaluate_values(a, looker);
 }
+
+// graph::reduce of a pending array whose elements, all of its buffer's, lie in C order; false with
+// an exception set.
+bool reduce_pending(ArrayObject* a, ReduceOp op, bool is_kept, void* out,
+                    graph::Reduction& result,
+                    const std::source_location& looker = std::source_location::current());
 
 // Ready for a write at this call: values present, recorded readers computed from the old ones,
 // version bumped. Refuses read-only arrays with NumPy's ValueError.

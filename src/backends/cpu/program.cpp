@@ -3,51 +3,23 @@
 // Loops take steps, so inputs and outputs of any layout are read and written where they lie; only
 // what is between two operations, is converted or is not aligned passes through a block of
 // scratch memory, which stays in the first cache.
-#include "program/program.h"
+#include "backends/cpu/program.h"
 
 #include <algorithm>
-#include <atomic>
-#include <vector>
 
 #include "backends/backend.h"
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/floating_flags.h"
-#include "backends/cpu/loop_nest.h"
 #include "backends/cpu/thread_pool.h"
 
-namespace numen::backend {
+namespace numen::cpu {
 namespace {
 
-using namespace numen::cpu;
-
-constexpr int most_operands = Program::most_inputs + Program::most_outputs;
-constexpr int most_registers = 256;
+constexpr int most_operands = ProgramRun::most_operands, most_registers = Places::most_registers;
 // Scratch memory of one piece of work, and the fewest and most elements of a block.
 constexpr std::int64_t scratch_bytes = 16 << 10, least_block = 128, most_block = 1024;
 // Work of which a second thread takes its share: operations times elements.
 constexpr std::int64_t grain_operations = 256 << 10, function_weight = 8;
-
-// Where the registers of a program lie: an operand's memory (outputs, then inputs) or a slot of
-// scratch memory. Slots are shared by registers that are not alive at the same time.
-struct Places {
-    int operand[most_registers];  // -1: scratch
-    int slot[most_registers];
-    int slots = 0;
-    std::int64_t width = 1;  // bytes of the largest element in scratch memory
-
-    explicit Places(const Program& program);
-
-  private:
-    int take_slot();
-    std::vector<int> free_;
-};
-
-int Places::take_slot() {
-    if (free_.empty()) return slots++;
-    const int taken = free_.back();
-    free_.pop_back();
-    return taken;
-}
 
 std::span<const Register> inputs_of(const Instruction& instruction) {
     return {instruction.input,
@@ -59,6 +31,15 @@ std::span<const Register> inputs_of(const Instruction& instruction) {
 bool may_be_replaced(const Program& program, const Instruction& instruction, Register input) {
     return !program.is_conversion(input) &&
            itemsize(program.types()[input]) == itemsize(program.types()[instruction.output]);
+}
+
+}  // namespace
+
+int Places::take_slot() {
+    if (free_.empty()) return slots++;
+    const int taken = free_.back();
+    free_.pop_back();
+    return taken;
 }
 
 Places::Places(const Program& program) {
@@ -92,6 +73,8 @@ Places::Places(const Program& program) {
         std::ranges::for_each(inputs_of(instruction), end);
     }
 }
+
+namespace {
 
 class Machine {
   public:
@@ -191,43 +174,84 @@ std::int64_t operations_per_element(const Program& program) {
     return total;
 }
 
-using Nest = LoopNest<most_operands>;
-
 }  // namespace
+
+ProgramRun::ProgramRun(const Program& program, std::span<const StridedView> operands)
+    : program_(program), places_(program), reports_(program.types().size()) {
+    const StridedView* views[most_operands] = {};
+    nest_.count = static_cast<int>(operands.size());
+    for (int i = 0; i < nest_.count; ++i) views[i] = &operands[static_cast<std::size_t>(i)];
+    is_empty_ = !nest_.build(views);  // its axes are sorted for the stores, which stand first
+    if (is_empty_) return;
+    for (int i = 0; i < nest_.count; ++i) steps_[i] = nest_.inner_step(i);
+    grain_ = std::max<std::int64_t>(grain_operations / operations_per_element(program), 1);
+}
+
+Status ProgramRun::run() {
+    if (is_empty_) return status_ok;
+    const std::int64_t length = nest_.inner_count(), rows = nest_.row_count();
+    if (rows == 1) {
+        return parallel_for(length, grain_, [&](std::int64_t begin, std::int64_t end) {
+            run_range(begin, end, nullptr);
+        });
+    }
+    return parallel_for(rows, grain_ / length + 1, [&](std::int64_t begin, std::int64_t end) {
+        Machine machine(program_, places_, reports_);
+        clear_floating_flags();
+        nest_.for_rows(begin, end, [&](char* const* data) {
+            machine.run_row(data, steps_, length);
+        });
+    });
+}
+
+void ProgramRun::run_range(std::int64_t begin, std::int64_t end, char* first) {
+    Machine machine(program_, places_, reports_);
+    clear_floating_flags();
+    const std::int64_t length = nest_.inner_count();
+    std::int64_t row = begin / length, at = begin % length;
+    while (begin < end) {
+        const std::int64_t count = std::min(length - at, end - begin);
+        nest_.for_rows(row, row + 1, [&](char* const* row_data) {
+            char* data[most_operands];
+            for (int i = 0; i < nest_.count; ++i) data[i] = row_data[i] + at * steps_[i];
+            if (first != nullptr) data[0] = first;
+            machine.run_row(data, steps_, count);
+        });
+        if (first != nullptr) first += count * steps_[0];
+        begin += count;
+        at = 0;
+        ++row;
+    }
+}
+
+const char* ProgramRun::make_piece(const StridedView& output, std::int64_t begin,
+                                   std::int64_t end) {
+    thread_local std::vector<char> scratch;
+    const std::int64_t size = itemsize(output.dtype);
+    char* at = output.data + begin * size;
+    if (output.data == nullptr) {
+        scratch.resize(static_cast<std::size_t>((end - begin) * size + 64));
+        at = scratch.data() + (-reinterpret_cast<std::uintptr_t>(scratch.data()) & 63);
+    }
+    const Status raised = floating_flags();
+    run_range(begin, end, at);
+    raise_floating_flags(raised);
+    return at;
+}
+
+void ProgramRun::report(std::span<Status> reports) const {
+    for (std::size_t i = 0; i < reports.size(); ++i) reports[i] = reports_[i].load();
+}
+
+}  // namespace numen::cpu
+
+namespace numen::backend {
 
 Status run(const Program& program, std::span<const StridedView> operands,
            std::span<Status> reports) {
-    Nest nest;  // its axes are sorted for the stores, which stand first
-    const StridedView* views[most_operands];
-    nest.count = static_cast<int>(operands.size());
-    for (int i = 0; i < nest.count; ++i) views[i] = &operands[static_cast<std::size_t>(i)];
-    if (!nest.build(views)) return status_ok;
-    std::vector<std::atomic<Status>> found(program.types().size());
-    const Places places(program);
-    std::int64_t steps[most_operands];
-    for (int i = 0; i < nest.count; ++i) steps[i] = nest.inner_step(i);
-    const std::int64_t grain = std::max<std::int64_t>(
-        grain_operations / operations_per_element(program), 1);
-    const std::int64_t length = nest.inner_count(), rows = nest.row_count();
-    Status status = status_ok;
-    if (rows == 1) {
-        status = parallel_for(length, grain, [&](std::int64_t begin, std::int64_t end) {
-            Machine machine(program, places, found);
-            char* data[most_operands];
-            for (int i = 0; i < nest.count; ++i) data[i] = nest.data[i] + begin * steps[i];
-            clear_floating_flags();
-            machine.run_row(data, steps, end - begin);
-        });
-    } else {
-        status = parallel_for(rows, grain / length + 1, [&](std::int64_t begin, std::int64_t end) {
-            Machine machine(program, places, found);
-            clear_floating_flags();
-            nest.for_rows(begin, end, [&](char* const* data) {
-                machine.run_row(data, steps, length);
-            });
-        });
-    }
-    for (std::size_t i = 0; i < reports.size(); ++i) reports[i] = found[i].load();
+    cpu::ProgramRun work(program, operands);
+    const Status status = work.run();
+    work.report(reports);
     return status;
 }
 

@@ -8,12 +8,14 @@
 #include <cmath>
 #include <complex>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <new>
 #include <vector>
 
 #include "backends/backend.h"
 #include "backends/cpu/floating_flags.h"
+#include "backends/cpu/program.h"
 #include "backends/cpu/reduction_plan.h"
 #include "backends/cpu/search.h"
 #include "backends/cpu/thread_pool.h"
@@ -70,10 +72,15 @@ bool folds_in_order(Fold fold, Dtype total) {
     }
 }
 
+// Where the elements [begin, end) of a row are, once they have been made.
+using PieceSource = std::function<const char*(std::int64_t begin, std::int64_t end)>;
+
 class Reducer {
   public:
-    Reducer(ReduceOp op, const ReductionPlan& plan, Dtype accumulator)
-        : op_(op), plan_(plan), accumulator_(accumulator), fold_(fold_of(op, accumulator)),
+    // With a source the plan's data may be null: it is a row that comes in pieces.
+    Reducer(ReduceOp op, const ReductionPlan& plan, Dtype accumulator,
+            const PieceSource* source = nullptr)
+        : source_(source), op_(op), plan_(plan), accumulator_(accumulator), fold_(fold_of(op, accumulator)),
           feeder_(plan.in_dtype, folded_dtype(fold_, plan.in_dtype, accumulator),
                   plan.runs_along_rows()),
           total_(total_dtype(fold_, feeder_.folded())), reduced_count_(plan.reduced.count()),
@@ -203,7 +210,7 @@ class Reducer {
         cut(0, reduced_count_, longest, cuts);
         const auto pieces = static_cast<std::int64_t>(cuts.size()) - 1;
         std::vector<char> totals(static_cast<std::size_t>(pieces * outputs * total_bytes));
-        const bool can_stop = outputs == 1 && (fold_ == Fold::any || fold_ == Fold::all);
+        const bool can_stop = source_ == nullptr && outputs == 1 && (fold_ == Fold::any || fold_ == Fold::all);
         std::atomic<bool> is_decided = false;
         const Status status =
             parallel_for(pieces, 2, [&](std::int64_t begin, std::int64_t end) {
@@ -224,11 +231,12 @@ class Reducer {
     void fold_piece(std::int64_t begin, std::int64_t end, std::int64_t outputs,
                     void* totals) const {
         const std::int64_t step = plan_.reduced.inner_in();
+        const char* data = source_ != nullptr ? (*source_)(begin, end) : plan_.data + begin * step;
         feeder_.fold(fold_, totals, true,
-                     {plan_.data + begin * step, plan_.kept.inner_in(), outputs, step,
-                      end - begin});
+                     {data, plan_.kept.inner_in(), outputs, step, end - begin});
     }
 
+    const PieceSource* source_;
     ReduceOp op_;
     const ReductionPlan& plan_;
     Dtype accumulator_;
@@ -333,6 +341,45 @@ Status reduce_contiguous(ReduceOp op, Dtype in, const void* data, std::int64_t c
     const StridedView source{static_cast<char*>(const_cast<void*>(data)), in, 1, &count, &step};
     const StridedView target{static_cast<char*>(out), types.output, 0, nullptr, nullptr};
     return reduce(op, target, source, 1, types.accumulator);
+}
+
+namespace {
+
+bool comes_in_pieces(ReduceOp op, Dtype in) {
+    if (op == ReduceOp::var || op == ReduceOp::std || op == ReduceOp::argmin ||
+        op == ReduceOp::argmax) {
+        return false;
+    }
+    const Fold fold = fold_of(op, Dtype::float64);
+    return !folds_in_order(fold, total_dtype(fold, in));
+}
+
+}  // namespace
+
+bool reduce_program(ReduceOp op, const Program& program, std::span<const StridedView> operands,
+                    void* out, std::span<Status> reports, Status& status) try {
+    const StridedView& output = operands[0];
+    const std::int64_t count = element_count(output), step = itemsize(output.dtype);
+    if (count == 0 || !comes_in_pieces(op, output.dtype)) return false;
+    ProgramRun run(program, operands);
+    const PieceSource pieces = [&](std::int64_t begin, std::int64_t end) {
+        return run.make_piece(output, begin, end);
+    };
+    if (count < 2 * piece_elements) {
+        status = reduce_contiguous(op, output.dtype, pieces(0, count), count, out);
+    } else {
+        const ReduceTypes types = resolve_reduction(op, output.dtype);
+        const ReductionPlan plan({static_cast<char*>(out), types.output, 0, nullptr, nullptr},
+                                 {output.data, output.dtype, 1, &count, &step}, 1);
+        clear_floating_flags();
+        status = Reducer(op, plan, types.accumulator, &pieces).run();
+        if (reports_flags(op)) status |= floating_flags() & ~status_underflow;
+    }
+    run.report(reports);
+    return true;
+} catch (const std::bad_alloc&) {
+    status = status_no_memory;
+    return true;
 }
 
 }  // namespace numen::backend

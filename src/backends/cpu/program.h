@@ -1,0 +1,58 @@
+// A program on its way over memory: where its registers lie and the loops around its blocks.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "backends/cpu/loop_nest.h"
+#include "program/program.h"
+
+namespace numen::cpu {
+
+// Where the registers of a program lie: an operand's memory (outputs, then inputs) or a slot of
+// scratch memory. Slots are shared by registers that are not alive at the same time.
+struct Places {
+    static constexpr int most_registers = 256;
+    int operand[most_registers];  // -1: scratch
+    int slot[most_registers];
+    int slots = 0;
+    std::int64_t width = 1;  // bytes of the largest element in scratch memory
+
+    explicit Places(const Program& program);
+
+  private:
+    int take_slot();
+    std::vector<int> free_;
+};
+
+class ProgramRun {
+  public:
+    static constexpr int most_operands = Program::most_inputs + Program::most_outputs;
+
+    // The views' shapes and strides must outlive the run.
+    ProgramRun(const Program& program, std::span<const StridedView> operands);
+
+    // All elements, on as many threads as pay.
+    Status run();
+    // The elements [begin, end) in C order, on this thread; the first output, which lies dense in
+    // C order, goes to `first` unless that is null.
+    void run_range(std::int64_t begin, std::int64_t end, char* first);
+    // The elements [begin, end) of the first output: where it is stored, or where it is not, in
+    // memory of this thread that the next piece takes again. Raised floating-point flags stay.
+    const char* make_piece(const StridedView& output, std::int64_t begin, std::int64_t end);
+    // What each register's instruction reported so far.
+    void report(std::span<Status> reports) const;
+
+  private:
+    const Program& program_;
+    Places places_;
+    std::vector<std::atomic<Status>> reports_;
+    LoopNest<most_operands> nest_;
+    std::int64_t steps_[most_operands];
+    std::int64_t grain_ = 1;
+    bool is_empty_ = false;
+};
+
+}  // namespace numen::cpu
