@@ -29,6 +29,21 @@ def coverage():
     return of_namespace()
 
 
+def evaluate(*arrays):
+    """Compute the values of arrays whose operations have only been recorded so far.
+
+    Large elementwise operations run when somebody looks at their result. Nobody needs this call
+    for right values; it says when the work is done. Arrays that have their values stay as they
+    are, NumPy's own are let through. Raises TypeError for anything but arrays.
+
+    >>> x = numen.ones(100_000) * 2
+    >>> numen.evaluate(x)
+    """
+    from .native import front
+
+    front.evaluate(*arrays)
+
+
 def install(include=(), exclude=()):
     """From now on `import numpy` in the user's own modules gives Numen.
 
@@ -65,6 +80,7 @@ _PARTS = frozenset(
         "array_api",
         "bench",
         "check",
+        "clocks",
         "commands",
         "composites",
         "documentation",

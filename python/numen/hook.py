@@ -119,9 +119,14 @@ def is_user_frame(frame):
 
 
 def _replacement(name, fromlist):
-    """What an import statement of `numpy` or `numpy.…` gives instead; None for the real one."""
-    if not is_user_frame(sys._getframe(1)):
+    """What an import of `numpy`, `numpy.…` or `time` gives instead; None for the real one."""
+    frame = sys._getframe(1)
+    if not is_user_frame(frame.f_back if frame.f_code is _import_module.__code__ else frame):
         return None
+    if name == "time":
+        from .clocks import module as clocks
+
+        return clocks
     from .namespace import module
 
     # `import numpy.linalg` binds the package; make the submodule an attribute of it.
@@ -134,11 +139,8 @@ _import = front.Importing(_real_import, _replacement)
 
 def _import_module(name, package=None):
     found = _real_import_module(name, package)
-    if name == "numpy" or name.startswith("numpy."):
-        if is_user_frame(sys._getframe(1)):
-            from .namespace import module
-
-            return module(name)
+    if name in ("numpy", "time") or name.startswith("numpy."):
+        return _replacement(name, (name,)) or found
     return found
 
 

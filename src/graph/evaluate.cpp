@@ -6,6 +6,7 @@
 
 #include "backends/backend.h"
 #include "graph/grouping.h"
+#include "graph/pending.h"
 
 namespace numen::graph {
 namespace {
@@ -14,21 +15,27 @@ bool deferral_enabled = false;
 
 // Frees nodes without recursion: releasing a node's inputs may orphan further nodes, which join
 // the list instead of the stack.
+std::vector<Node*> dropped;
+bool is_draining = false;
+
 void drop(Node* first) {
-    static std::vector<Node*> waiting;
-    static bool draining = false;
-    waiting.push_back(first);
-    if (draining) return;
-    draining = true;
-    while (!waiting.empty()) {
-        Node* node = waiting.back();
-        waiting.pop_back();
+    dropped.push_back(first);
+    if (is_draining) return;
+    is_draining = true;
+    while (!dropped.empty()) {
+        Node* node = dropped.back();
+        dropped.pop_back();
         delete node;
     }
-    draining = false;
+    is_draining = false;
 }
 
-const bool handler_installed = (Buffer::on_orphaned_producer(drop), true);
+// A result that nobody holds any more; what only it read goes with it, unless it is charged.
+void drop_orphan(Node* node) {
+    if (is_draining || !charge(node)) drop(node);
+}
+
+const bool handler_installed = (Buffer::on_orphaned_producer(drop_orphan), true);
 
 // The program of a group and the register of each member's result.
 struct Compiled {
@@ -123,6 +130,7 @@ StridedView Operand::view() const {
 }
 
 Node::~Node() {
+    leave(this);
     for (Operand& input : inputs) {
         if (input.buffer == nullptr) continue;
         input.buffer->remove_reader(this);
@@ -143,6 +151,7 @@ Buffer* record(Node* node) {
     }
     static std::uint64_t recorded = 0;
     node->serial = ++recorded;
+    enter(node);
     node->output.buffer = Buffer::create_pending(bytes, node);
     return node->output.buffer;
 }
@@ -187,6 +196,16 @@ Pending pending_work(Buffer* buffer) {
     return work;
 }
 
+// What was given up is computed and given up again.
+static Outcome evaluate_charged(std::vector<Report>& reports) {
+    Outcome outcome = Outcome::done;
+    for (Buffer* buffer : take_charged()) {
+        if (outcome == Outcome::done) outcome = evaluate(buffer, reports);
+        buffer->release();
+    }
+    return outcome;
+}
+
 Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& result) {
     result.is_done = false;
     const Operand& output = buffer->producer()->output;
@@ -216,11 +235,21 @@ Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& 
 }
 
 Outcome settle(Buffer* buffer, std::vector<Report>& reports) {
+    if (evaluate_charged(reports) == Outcome::out_of_memory) return Outcome::out_of_memory;
     while (!buffer->readers().empty()) {
         Buffer* target = buffer->readers().back()->output.buffer;
         if (evaluate(target, reports) == Outcome::out_of_memory) return Outcome::out_of_memory;
     }
     return Outcome::done;
+}
+
+Outcome evaluate_all(std::vector<Report>& reports) {
+    if (evaluate_charged(reports) == Outcome::out_of_memory) return Outcome::out_of_memory;
+    for (;;) {
+        Buffer* buffer = newest_held();
+        if (buffer == nullptr) return Outcome::done;
+        if (evaluate(buffer, reports) == Outcome::out_of_memory) return Outcome::out_of_memory;
+    }
 }
 
 void discard(Node* node) { drop(node); }

@@ -51,6 +51,9 @@ Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& 
 // Computes every pending node that reads `buffer`, while it still has the values they recorded.
 Outcome settle(Buffer* buffer, std::vector<Report>& reports);
 
+// Computes everything that some array holds, and what is to be charged (pending.h).
+Outcome evaluate_all(std::vector<Report>& reports);
+
 // Frees a node that produced nothing anybody holds, or that has been computed.
 void discard(Node* node);
 

@@ -41,6 +41,7 @@ public:
     std::vector<Operand> inputs;
     std::unique_ptr<Origin> origin;  // null where nobody wants to know
     Operand output;  // its buffer owns this node and is not counted here
+    Node *earlier = nullptr, *later = nullptr;  // among all living nodes (pending.h)
 
     Node() = default;
     Node(const Node&) = delete;

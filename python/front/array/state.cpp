@@ -5,6 +5,7 @@
 #include "front/call/later_reports.h"
 #include "front/module/observer.h"
 #include "graph/evaluate.h"
+#include "graph/pending.h"
 
 namespace numen::front {
 namespace {
@@ -79,6 +80,17 @@ bool reduce_pending(ArrayObject* a, ReduceOp op, bool is_kept, void* out,
     const graph::Outcome outcome = graph::reduce(op, a->buffer, is_kept, out, result);
     return finish(outcome, a, result.reports);
 }
+
+bool finish_pending() {
+    std::vector<graph::Report> reports;
+    if (graph::evaluate_all(reports) == graph::Outcome::out_of_memory) {
+        PyErr_NoMemory();
+        return false;
+    }
+    return report_later(reports);
+}
+
+bool keep_pending_bounded() { return !graph::is_over_bounds() || finish_pending(); }
 
 bool prepare_write(ArrayObject* a) {
     if (!(a->f.flags & NPY_ARRAY_WRITEABLE)) {

@@ -28,6 +28,12 @@ bool reduce_pending(ArrayObject* a, ReduceOp op, bool is_kept, void* out,
                     graph::Reduction& result,
                     const std::source_location& looker = std::source_location::current());
 
+// Computes everything that is pending; false with an exception set.
+bool finish_pending();
+// The same, if there is more of it than may wait (graph/pending.h): before more is recorded and
+// before large memory is taken.
+bool keep_pending_bounded();
+
 // Ready for a write at this call: values present, recorded readers computed from the old ones,
 // version bumped. Refuses read-only arrays with NumPy's ValueError.
 bool prepare_write(ArrayObject* a);

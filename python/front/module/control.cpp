@@ -32,11 +32,6 @@ PyObject* control_look(PyObject*, PyObject* object) {
     return is_ours(object) ? look(object) : Py_NewRef(object);
 }
 
-PyObject* control_evaluate(PyObject*, PyObject* object) {
-    if (is_ours(object) && !values(as_array(object))) return nullptr;
-    return Py_NewRef(object);
-}
-
 PyObject* control_state(PyObject*, PyObject* object) {
     if (is_exposed(object)) return PyUnicode_FromString("exposed");
     if (!is_managed(object)) Py_RETURN_NONE;
@@ -89,6 +84,18 @@ PyObject* set_deferral(PyObject* value, bool filters_matter) {
 PyObject* control_set_deferral(PyObject*, PyObject* value) { return set_deferral(value, true); }
 PyObject* control_force_deferral(PyObject*, PyObject* value) { return set_deferral(value, false); }
 
+PyObject* control_evaluate(PyObject*, PyObject* const* args, Py_ssize_t count) {
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        if (is_ours(args[i]) || PyArray_Check(args[i])) continue;
+        return PyErr_Format(PyExc_TypeError, "evaluate: needs arrays, got %.100s",
+                            Py_TYPE(args[i])->tp_name);
+    }
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        if (is_managed(args[i]) && !values(as_array(args[i]))) return nullptr;
+    }
+    Py_RETURN_NONE;
+}
+
 PyObject* control_trim(PyObject*, PyObject*) {
     numen::trim();
     Py_RETURN_NONE;
@@ -128,7 +135,6 @@ PyMethodDef control_functions[] = {
     {"expose", control_expose, METH_O, "expose(object): managed arrays inside become exposed."},
     {"look", control_look, METH_O,
      "look(x): a plain ndarray over an array's values, for code that does not keep it."},
-    {"evaluate", control_evaluate, METH_O, "evaluate(array): computes it if it is pending."},
     {"state", control_state, METH_O, "state(x): 'exposed', 'host', 'pending' or None."},
     {"is_managed", control_is_managed, METH_O, "is_managed(x): is it a managed array?"},
     {"set_observer",
@@ -143,6 +149,8 @@ PyMethodDef control_functions[] = {
      "Asks numen.hook again whose code is whose."},
     {"set_debug", control_set_debug, METH_O, "Switches the debug registry."},
     {"check_invariants", control_check, METH_NOARGS, "AssertionError on a broken invariant."},
+    {"evaluate", as_method(control_evaluate), METH_FASTCALL,
+     "evaluate(*arrays): their values are in memory afterwards; nothing is exposed."},
     {"set_deferral", control_set_deferral, METH_O,
      "Elementwise results of managed arrays stay pending until looked at."},
     {"force_deferral", control_force_deferral, METH_O,

@@ -35,7 +35,8 @@ struct ImportCall {
         }
     }
 
-    bool is_numpy() const {
+    // NumPy and its parts, and the clocks.
+    bool is_replaced() const {
         if (name == nullptr || !PyUnicode_Check(name)) return false;
         if (level != nullptr && PyObject_IsTrue(level) != 0) return false;
         const char* text = PyUnicode_AsUTF8(name);
@@ -43,7 +44,8 @@ struct ImportCall {
             PyErr_Clear();
             return false;
         }
-        return std::strncmp(text, "numpy", 5) == 0 && (text[5] == '\0' || text[5] == '.');
+        return std::strcmp(text, "time") == 0 ||
+               (std::strncmp(text, "numpy", 5) == 0 && (text[5] == '\0' || text[5] == '.'));
     }
 };
 
@@ -52,7 +54,7 @@ PyObject* importing_vectorcall(PyObject* self, PyObject* const* args, std::size_
     PyObject* found = PyObject_Vectorcall(as_importing(self)->original, args, nargsf, names);
     if (found == nullptr) return nullptr;
     const ImportCall call(args, PyVectorcall_NARGS(nargsf), names);
-    if (!call.is_numpy()) return found;
+    if (!call.is_replaced()) return found;
     Ref real(found);
     PyObject* given[] = {call.name, call.fromlist == nullptr ? Py_None : call.fromlist};
     Ref ours(PyObject_Vectorcall(as_importing(self)->replacement, given, 2, nullptr));

@@ -3,6 +3,7 @@
 #include "front/module/numpy_api.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 #include "backends/cpu/instruction_set.h"
@@ -10,14 +11,17 @@
 #include "front/array/object.h"
 #include "front/array/types.h"
 #include "front/call/fallback.h"
+#include "front/call/later_reports.h"
 #include "front/call/operand.h"
 #include "front/composite/composite.h"
 #include "front/functions/sorting.h"
 #include "front/functions/tables.h"
 #include "front/module/adopting.h"
+#include "front/module/clock.h"
 #include "front/module/importing.h"
 #include "front/module/namespace_type.h"
 #include "front/ufunc/ufunc.h"
+#include "graph/evaluate.h"
 
 namespace numen::front {
 namespace {
@@ -61,6 +65,7 @@ bool fill(PyObject* module) {
            PyModule_AddObjectRef(module, "Composite",
                                  reinterpret_cast<PyObject*>(&Composite)) == 0 &&
            PyModule_AddObjectRef(module, "Adopting", reinterpret_cast<PyObject*>(&Adopting)) == 0 &&
+           PyModule_AddObjectRef(module, "Clock", reinterpret_cast<PyObject*>(&Clock)) == 0 &&
            PyModule_AddObjectRef(module, "Importing",
                                  reinterpret_cast<PyObject*>(&Importing)) == 0 &&
            PyModule_AddObjectRef(module, "Namespace",
@@ -74,6 +79,16 @@ PyModuleDef definition = {
     nullptr,
 };
 
+bool is_set(const char* variable) {
+    const char* text = std::getenv(variable);
+    return text != nullptr && *text != '\0' && std::strcmp(text, "0") != 0;
+}
+
+bool prepare_deferral() {
+    graph::set_deferral(!is_set("NUMEN_EAGER"));
+    return remember_filters(true);
+}
+
 bool prepare() {
     if (!cpu::load_error().empty()) {
         PyErr_SetString(PyExc_ImportError, cpu::load_error().c_str());
@@ -84,7 +99,8 @@ bool prepare() {
     lend_numpys_sort_loops();
     return prepare_operands() && prepare_fallbacks() && prepare_types() &&
            prepare_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
-           prepare_composites() && prepare_importing();
+           prepare_composites() && prepare_importing() && prepare_clock() &&
+           prepare_deferral();
 }
 
 }  // namespace

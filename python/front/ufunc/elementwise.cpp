@@ -160,6 +160,7 @@ PyObject* new_result(Call& call) {
     for (int i = 0; i < call.loop->outputs; ++i) {
         if (checked_count(call.nd, call.shape, itemsize(call.loop->output[i])) < 0) return nullptr;
     }
+    if (count > managed_threshold && !keep_pending_bounded()) return nullptr;
     if (can_defer(call, count)) {
         lay_out(call, inputs, call.loop->output[0], strides[3]);
         if (!could_be_stored(call, count)) return nullptr;

@@ -1,0 +1,32 @@
+// All that is recorded and not yet computed: how much it is, and what it keeps alive.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "graph/node.h"
+
+namespace numen::graph {
+
+// Every living node is entered, oldest first.
+void enter(Node* node);
+void leave(Node* node);
+
+// The newest pending buffer that some array holds, or one with a result that is to be charged;
+// null if there is none.
+Buffer* newest_held();
+
+// True once recorded work should run before more is recorded: there is as much of it as one program
+// takes, or it keeps more memory alive than it may whose arrays are gone.
+bool is_over_bounds();
+
+// While results are charged, a result that nobody looked at is computed all the same, soon after
+// it was given up: a program that reads clocks wants to know how long it takes. Everything
+// dropped is computed by the next call that computes or records.
+void set_charging(bool enabled);
+// Keeps the node of a result that was given up; false where nothing is charged.
+bool charge(Node* node);
+// The results to be charged, each with one reference.
+std::vector<Buffer*> take_charged();
+
+}  // namespace numen::graph
