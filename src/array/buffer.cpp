@@ -36,8 +36,22 @@ Buffer* Buffer::create_pending(std::size_t bytes, graph::Node* producer) {
     return buffer;
 }
 
+Buffer* Buffer::adopt(char* data, std::size_t bytes, Free free, void* owner) {
+    Buffer* buffer = new Buffer;
+    buffer->data_ = data;
+    buffer->bytes_ = bytes;
+    buffer->free_ = free;
+    buffer->owner_ = owner;
+    return buffer;
+}
+
 Buffer::~Buffer() {
-    if (data_ != nullptr) storage::release(data_);
+    if (data_ == nullptr) return;
+    if (free_ != nullptr) {
+        free_(owner_, data_, bytes_);
+    } else {
+        storage::release(data_);
+    }
 }
 
 void Buffer::remove_reader(graph::Node* node) {

@@ -31,6 +31,10 @@ class Buffer {
 public:
     // A buffer with uninitialised (or zeroed) host memory; nullptr if there is not enough memory.
     static Buffer* create(std::size_t bytes, bool zeroed = false);
+    // A buffer over memory that somebody else's allocator made; `free(owner, data, bytes)` gives it
+    // back, unless the memory is given away.
+    using Free = void (*)(void* owner, char* data, std::size_t bytes);
+    static Buffer* adopt(char* data, std::size_t bytes, Free free, void* owner);
     // A buffer that `producer` will fill.
     static Buffer* create_pending(std::size_t bytes, graph::Node* producer);
 
@@ -69,6 +73,8 @@ private:
     ~Buffer();
 
     char* data_ = nullptr;
+    Free free_ = nullptr;  // null: storage::release
+    void* owner_ = nullptr;
     std::size_t bytes_ = 0;
     std::uint64_t version_ = 0;
     std::uint32_t references_ = 1;
