@@ -237,7 +237,11 @@ Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& 
 Outcome settle(Buffer* buffer, std::vector<Report>& reports) {
     if (evaluate_charged(reports) == Outcome::out_of_memory) return Outcome::out_of_memory;
     while (!buffer->readers().empty()) {
+        // The last of what follows from the reader: on the way nobody wants the values.
         Buffer* target = buffer->readers().back()->output.buffer;
+        while (target->first_alias() == nullptr && !target->readers().empty()) {
+            target = target->readers().back()->output.buffer;
+        }
         if (evaluate(target, reports) == Outcome::out_of_memory) return Outcome::out_of_memory;
     }
     return Outcome::done;

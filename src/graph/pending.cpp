@@ -18,6 +18,7 @@ std::size_t nodes = 0;
 std::size_t input_bytes = 0;  // of all nodes' inputs, counted as often as they are read
 bool charging = false;
 std::vector<Node*> charged;
+std::size_t taken = 0;
 
 std::size_t bytes_read(const Node& node) {
     std::size_t bytes = 0;
@@ -85,7 +86,10 @@ bool charge(Node* node) {
     return true;
 }
 
+std::size_t charged_results() { return taken; }
+
 std::vector<Buffer*> take_charged() {
+    taken += charged.size();
     std::vector<Buffer*> buffers;
     for (Node* node : charged) {
         std::size_t bytes = itemsize(node->output.dtype);

@@ -26,6 +26,8 @@ bool is_over_bounds();
 void set_charging(bool enabled);
 // Keeps the node of a result that was given up; false where nothing is charged.
 bool charge(Node* node);
+// How many such results have been computed since the process began.
+std::size_t charged_results();
 // The results to be charged, each with one reference.
 std::vector<Buffer*> take_charged();
 

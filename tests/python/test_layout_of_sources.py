@@ -18,10 +18,11 @@ ROOT = Path(__file__).resolve().parents[2]
 MAY_INCLUDE = {
     "ops": set(),
     "array": {"ops"},
-    "backends": {"ops", "array"},
+    "program": {"ops"},
+    "backends": {"ops", "array", "program"},
     "linalg": {"ops", "array", "backends"},
     "fft": {"ops", "array", "backends"},
-    "graph": {"ops", "array", "backends"},
+    "graph": {"ops", "array", "program", "backends"},
     "io": set(),
     "api": {"ops", "array", "graph", "backends", "linalg", "fft"},
 }

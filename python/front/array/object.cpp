@@ -2,8 +2,6 @@
 // (kept with the object) and elements, so that a result costs a few nanoseconds.
 #include "front/array/object.h"
 
-#include <dlfcn.h>
-
 #include <cstring>
 
 #include "array/guard.h"
@@ -310,67 +308,14 @@ ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* 
     return a;
 }
 
-namespace {
-
-// Gives memory back to the NumPy handler that made it, as NumPy would. The array that holds the
-// handler may be gone by then: NumPy's own lives as long as the process.
-void free_by_numpy(void* handler, char* data, std::size_t bytes) {
-    constexpr unsigned numpys_trace_domain = 389047;
-    // Python 3.11's header declares it with C++ linkage, by which it is not found.
-    static const auto untrack = reinterpret_cast<int (*)(unsigned, std::uintptr_t)>(
-        dlsym(RTLD_DEFAULT, "PyTraceMalloc_Untrack"));
-    if (untrack != nullptr) untrack(numpys_trace_domain, reinterpret_cast<std::uintptr_t>(data));
-    const PyDataMemAllocator& allocator = static_cast<PyDataMem_Handler*>(handler)->allocator;
-    allocator.free(allocator.ctx, data, bytes);
-}
-
-// NumPy's own memory handler; null where it cannot be had.
-PyDataMem_Handler* numpys_handler() {
-    static auto* const found = static_cast<PyDataMem_Handler*>(
-        PyCapsule_GetPointer(PyDataMem_DefaultHandler, "mem_handler"));
-    return found;
-}
-
-// May the memory of this array, which nobody else has seen, be managed like our own?
-bool may_be_managed(PyArrayObject_fields* from, PyObject* plain) {
-    constexpr int wanted = NPY_ARRAY_ALIGNED | NPY_ARRAY_WRITEABLE;
-    const Dtype dtype = dtype_of(reinterpret_cast<ArrayObject*>(from));
-    return Py_REFCNT(plain) == 1 && from->nd > 0 && (from->flags & wanted) == wanted &&
-           dtype != no_dtype && from->descr == descr_of(dtype) &&
-           PyArray_SIZE(reinterpret_cast<PyArrayObject*>(plain)) > managed_threshold &&
-           from->mem_handler == PyDataMem_DefaultHandler;
-}
-
-// A managed array on the memory of `plain`, of which it takes over the reference.
-PyObject* adopt_managed(PyObject* plain) {
-    auto* from = reinterpret_cast<PyArrayObject_fields*>(plain);
-    const Dtype dtype = dtype_of(reinterpret_cast<ArrayObject*>(plain));
-    const auto bytes = static_cast<std::size_t>(
-        PyArray_NBYTES(reinterpret_cast<PyArrayObject*>(plain)));
-    Buffer* buffer = Buffer::adopt(from->data, bytes, free_by_numpy, numpys_handler());
-    ArrayObject* a = new_managed(buffer, dtype, from->nd, from->dimensions, from->strides);
-    if (a != nullptr) Py_XSETREF(a->f.mem_handler, Py_NewRef(from->mem_handler));
-    from->flags &= ~NPY_ARRAY_OWNDATA;
-    Py_CLEAR(from->mem_handler);
-    Py_DECREF(plain);
-    return as_object(a);
-}
-
-}  // namespace
-
 PyObject* adopt(PyObject* plain, int others) {
     auto* from = reinterpret_cast<PyArrayObject_fields*>(plain);
     const bool sole = Py_REFCNT(plain) <= 1 + others && (from->flags & NPY_ARRAY_OWNDATA) &&
                       from->weakreflist == nullptr && from->_buffer_info == nullptr &&
                       from->base == nullptr && from->mem_handler != nullptr;
-    if (sole && may_be_managed(from, plain)) {
-        const int exposed = born_in_library();
-        if (exposed == 0) return adopt_managed(plain);
-        if (exposed < 0) {
-            Py_DECREF(plain);
-            return nullptr;
-        }
-    }
+    bool is_done = false;
+    PyObject* managed = sole ? adopt_managed(plain, is_done) : nullptr;
+    if (is_done) return managed;
     ArrayObject* a = allocate_object(&Exposed, class_none, from->nd);
     if (a == nullptr) {
         Py_DECREF(plain);

@@ -95,7 +95,11 @@ inline bool is_plainly_writeable(const ArrayObject* a) {
 npy_intp checked_count(int nd, const npy_intp* shape, int itemsize);
 void raise_no_memory(Dtype dtype, int nd, const npy_intp* shape);
 
-// An exposed array that takes over the memory of `plain`, a fresh numpy.ndarray held but by this
+// A managed array that takes over the memory of `plain`, which owns it and which nobody else has
+// seen; consumes the reference. `is_done` is false, and nothing happened, where it is too small or
+// not of our kind, or where a library made it.
+PyObject* adopt_managed(PyObject* plain, bool& is_done);
+// An array that takes over the memory of `plain`, a fresh numpy.ndarray held but by this
 // reference and `others` about to go, or else views it. Consumes the reference. Null with an
 // exception set on failure.
 PyObject* adopt(PyObject* plain, int others = 0);

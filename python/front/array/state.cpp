@@ -74,9 +74,19 @@ bool evaluate_values(ArrayObject* a, const std::source_location& looker) {
     return finish(graph::evaluate(a->buffer, reports), a, reports);
 }
 
-bool reduce_pending(ArrayObject* a, ReduceOp op, bool is_kept, void* out,
-                    graph::Reduction& result, const std::source_location& looker) {
+bool is_whole_pending(ArrayObject* a) {
+    const Buffer* buffer = buffer_of(a);
+    if (buffer == nullptr || buffer->state() != BufferState::pending) return false;
+    const Dtype dtype = buffer->producer()->output.dtype;
+    return dtype == dtype_of(a) && is_c_contiguous(a) &&
+           static_cast<std::size_t>(element_count(a)) * itemsize(dtype) == buffer->bytes();
+}
+
+bool reduce_pending(ArrayObject* a, ReduceOp op, void* out, graph::Reduction& result,
+                    const std::source_location& looker) {
     count_look(a->buffer, looker);
+    const bool is_kept = Py_REFCNT(as_object(a)) > 1 || a->alias.next != nullptr ||
+                         a->alias.previous != nullptr || !a->buffer->readers().empty();
     const graph::Outcome outcome = graph::reduce(op, a->buffer, is_kept, out, result);
     return finish(outcome, a, result.reports);
 }

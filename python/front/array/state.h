@@ -22,10 +22,11 @@ inline bool values(ArrayObject* a,
     return evaluate_values(a, looker);
 }
 
-// graph::reduce of a pending array whose elements, all of its buffer's, lie in C order; false with
-// an exception set.
-bool reduce_pending(ArrayObject* a, ReduceOp op, bool is_kept, void* out,
-                    graph::Reduction& result,
+// Is this all that a recorded operation will give, in C order?
+bool is_whole_pending(ArrayObject* a);
+// graph::reduce of such an array: where nobody but the caller holds it, its values are not even
+// stored. False with an exception set.
+bool reduce_pending(ArrayObject* a, ReduceOp op, void* out, graph::Reduction& result,
                     const std::source_location& looker = std::source_location::current());
 
 // Computes everything that is pending; false with an exception set.

@@ -17,6 +17,7 @@
 #include "front/functions/tables.h"
 #include "front/module/observer.h"
 #include "graph/evaluate.h"
+#include "graph/pending.h"
 
 namespace numen::front {
 namespace {
@@ -96,6 +97,10 @@ PyObject* control_evaluate(PyObject*, PyObject* const* args, Py_ssize_t count) {
     Py_RETURN_NONE;
 }
 
+PyObject* control_charged(PyObject*, PyObject*) {
+    return PyLong_FromSize_t(graph::charged_results());
+}
+
 PyObject* control_trim(PyObject*, PyObject*) {
     numen::trim();
     Py_RETURN_NONE;
@@ -151,6 +156,8 @@ PyMethodDef control_functions[] = {
     {"check_invariants", control_check, METH_NOARGS, "AssertionError on a broken invariant."},
     {"evaluate", as_method(control_evaluate), METH_FASTCALL,
      "evaluate(*arrays): their values are in memory afterwards; nothing is exposed."},
+    {"charged", control_charged, METH_NOARGS,
+     "Results that nobody looked at and that were computed for a clock's sake."},
     {"set_deferral", control_set_deferral, METH_O,
      "Elementwise results of managed arrays stay pending until looked at."},
     {"force_deferral", control_force_deferral, METH_O,

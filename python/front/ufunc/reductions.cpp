@@ -86,30 +86,6 @@ PyObject* quick_full(const ReduceRequest& request, const ReduceTypes& types, Arr
     return report(a, request, status) ? make_scalar(types.output, value) : nullptr;
 }
 
-// Is this all that a recorded operation will give, in C order?
-bool is_whole_pending(ArrayObject* a) {
-    const Buffer* buffer = buffer_of(a);
-    if (buffer == nullptr || buffer->state() != BufferState::pending) return false;
-    const Dtype dtype = buffer->producer()->output.dtype;
-    return dtype == dtype_of(a) && is_c_contiguous(a) &&
-           static_cast<std::size_t>(element_count(a)) * itemsize(dtype) == buffer->bytes();
-}
-
-// The reduction as the last step of what computes the array. Where nobody but the caller holds it,
-// its values are not even stored. `is_done` is false where they are wanted in memory.
-PyObject* fused_full(const ReduceRequest& request, const ReduceTypes& types, ArrayObject* a,
-                     bool& is_done) {
-    const Buffer* buffer = a->buffer;
-    const bool is_kept = Py_REFCNT(as_object(a)) > 1 || a->alias.next != nullptr ||
-                         a->alias.previous != nullptr || !buffer->readers().empty();
-    alignas(16) char value[16];
-    graph::Reduction found;
-    const bool finished = reduce_pending(a, request.op, is_kept, value, found);
-    is_done = !finished || found.is_done;
-    if (!finished || !is_done) return nullptr;
-    return report(a, request, found.status) ? make_scalar(types.output, value) : nullptr;
-}
-
 // A sum, then a division by an int64, in complex128, that has warnings of its own.
 PyObject* mean_of_complex(ArrayObject* a, ReduceRequest request, bool& unsupported) {
     const npy_intp number = reduced_count(a, request.axes);
@@ -143,9 +119,12 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
     const bool gives_scalar = request.axes == all_axes(a) && (!request.keepdims || a->f.nd == 0);
     const bool is_complex_mean = request.op == ReduceOp::mean && is_complex(input);
     if (gives_scalar && request.dtype == no_dtype && !is_complex_mean && is_whole_pending(a)) {
-        bool is_done = false;
-        PyObject* result = fused_full(request, types, a, is_done);
-        if (is_done) return result;
+        alignas(16) char value[16];
+        graph::Reduction found;
+        if (!reduce_pending(a, request.op, value, found)) return nullptr;
+        if (found.is_done) {
+            return report(a, request, found.status) ? make_scalar(types.output, value) : nullptr;
+        }
     }
     if (!values(a)) return nullptr;
     if (is_complex_mean) return mean_of_complex(a, request, unsupported);

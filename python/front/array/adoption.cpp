@@ -1,0 +1,63 @@
+// Taking over the memory of arrays that NumPy made.
+#include <dlfcn.h>
+
+#include "front/array/birthplace.h"
+#include "front/array/object.h"
+
+namespace numen::front {
+
+namespace {
+
+// Gives memory back to the NumPy handler that made it, as NumPy would. The array that holds the
+// handler may be gone by then: NumPy's own lives as long as the process.
+void free_by_numpy(void* handler, char* data, std::size_t bytes) {
+    constexpr unsigned numpys_trace_domain = 389047;
+    // Python 3.11's header declares it with C++ linkage, by which it is not found.
+    static const auto untrack = reinterpret_cast<int (*)(unsigned, std::uintptr_t)>(
+        dlsym(RTLD_DEFAULT, "PyTraceMalloc_Untrack"));
+    if (untrack != nullptr) untrack(numpys_trace_domain, reinterpret_cast<std::uintptr_t>(data));
+    const PyDataMemAllocator& allocator = static_cast<PyDataMem_Handler*>(handler)->allocator;
+    allocator.free(allocator.ctx, data, bytes);
+}
+
+// NumPy's own memory handler; null where it cannot be had.
+PyDataMem_Handler* numpys_handler() {
+    static auto* const found = static_cast<PyDataMem_Handler*>(
+        PyCapsule_GetPointer(PyDataMem_DefaultHandler, "mem_handler"));
+    return found;
+}
+
+// May the memory of this array, which nobody else has seen, be managed like our own?
+bool may_be_managed(PyArrayObject_fields* from, PyObject* plain) {
+    constexpr int wanted = NPY_ARRAY_ALIGNED | NPY_ARRAY_WRITEABLE;
+    const Dtype dtype = dtype_of(reinterpret_cast<ArrayObject*>(from));
+    return Py_REFCNT(plain) == 1 && from->nd > 0 && (from->flags & wanted) == wanted &&
+           dtype != no_dtype && from->descr == descr_of(dtype) &&
+           PyArray_SIZE(reinterpret_cast<PyArrayObject*>(plain)) > managed_threshold &&
+           from->mem_handler == PyDataMem_DefaultHandler;
+}
+
+}  // namespace
+
+PyObject* adopt_managed(PyObject* plain, bool& is_done) {
+    auto* from = reinterpret_cast<PyArrayObject_fields*>(plain);
+    const int exposed = may_be_managed(from, plain) ? born_in_library() : 1;
+    is_done = exposed <= 0;
+    if (exposed > 0) return nullptr;
+    if (exposed < 0) {
+        Py_DECREF(plain);
+        return nullptr;
+    }
+    const Dtype dtype = dtype_of(reinterpret_cast<ArrayObject*>(plain));
+    const auto bytes = static_cast<std::size_t>(
+        PyArray_NBYTES(reinterpret_cast<PyArrayObject*>(plain)));
+    Buffer* buffer = Buffer::adopt(from->data, bytes, free_by_numpy, numpys_handler());
+    ArrayObject* a = new_managed(buffer, dtype, from->nd, from->dimensions, from->strides);
+    if (a != nullptr) Py_XSETREF(a->f.mem_handler, Py_NewRef(from->mem_handler));
+    from->flags &= ~NPY_ARRAY_OWNDATA;
+    Py_CLEAR(from->mem_handler);
+    Py_DECREF(plain);
+    return as_object(a);
+}
+
+}  // namespace numen::front
