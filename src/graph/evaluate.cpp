@@ -146,7 +146,6 @@ Buffer* record(Node* node) {
     for (std::int64_t extent : node->output.shape) bytes *= extent;
     for (Operand& input : node->inputs) {
         if (input.buffer == nullptr) continue;
-        input.buffer->retain();
         input.buffer->add_reader(node);
     }
     static std::uint64_t recorded = 0;

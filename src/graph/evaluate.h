@@ -16,8 +16,9 @@ namespace numen::graph {
 void set_deferral(bool enabled);
 bool deferral();
 
-// Records `node` (its inputs filled in, their versions current) as the producer of a new pending
-// buffer, which is returned with one reference. Takes ownership of the node.
+// Records `node` (its inputs filled in, with a reference to each buffer, their versions current) as
+// the producer of a new pending buffer, which is returned with one reference. Takes ownership of
+// the node.
 Buffer* record(Node* node);
 
 enum class Outcome { done, out_of_memory };

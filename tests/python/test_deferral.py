@@ -89,6 +89,16 @@ def test_layouts_broadcasts_and_types_in_one_program(shape):
         assert numpy.array_equal(given, wanted)
 
 
+def test_small_arrays_are_copied_when_they_are_recorded():
+    values, a = numbers(8, 4 * SIZE)
+    row = numen.arange(4.0)
+    x = a.reshape(-1, 4) * row
+    assert states(row, x) == ["exposed", "pending"]
+    row[:] = 0
+    numpy.asarray(row)[1] = 7
+    assert numpy.array_equal(numpy.asarray(x), values.reshape(-1, 4) * numpy.arange(4.0))
+
+
 def test_views_of_other_types_and_unaligned_memory():
     raw = numpy.arange(8 * SIZE + 8, dtype="u1")
     bytes_ = numen.array(raw) + numen.array(raw)
@@ -174,7 +184,7 @@ def test_a_reduced_temporary_is_never_stored():
     code = """
 import resource
 import numen as np
-column, row = np.ones((1 << 14, 1), dtype="f4") + 0, np.ones(1 << 14, dtype="f4") + 0
+column, row = np.ones((1 << 14, 1), dtype="f4"), np.ones(1 << 14, dtype="f4")
 print((column * row + 1).sum() == 2.0 ** 29)  # a temporary of 1 GB
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 400_000)
 """

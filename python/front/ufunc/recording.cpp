@@ -3,7 +3,9 @@
 #include <cstring>
 #include <memory>
 
+#include "array/layout_rules.h"
 #include "array/storage.h"
+#include "backends/backend.h"
 #include "front/array/recording_counts.h"
 #include "front/array/state.h"
 #include "front/call/later_reports.h"
@@ -12,6 +14,9 @@
 
 namespace numen::front {
 namespace {
+
+// Small arrays that anybody may write are copied for operations of so many times their elements.
+constexpr npy_intp least_repeats = 4;
 
 bool is_inexact(Dtype dtype) { return is_floating(dtype) || is_complex(dtype); }
 
@@ -42,7 +47,8 @@ bool can_defer(Call& call, npy_intp count) {
     }
     for (int i = 0; i < call.inputs; ++i) {
         const Operand& operand = call.in[i];
-        if (operand.ndim() > 0 && buffer_of(operand.array) == nullptr) {
+        if (operand.ndim() > 0 && buffer_of(operand.array) == nullptr &&
+            element_count(operand.array) > std::min(managed_threshold, count / least_repeats)) {
             return at_once(AtOnce::foreign);
         }
     }
@@ -59,6 +65,44 @@ bool could_be_stored(Call& call, npy_intp count) {
     return true;
 }
 
+namespace {
+
+// The operand as it is now, for a node that is computed later: by value without axes, as a copy
+// where others may write its memory, else by its Buffer. False with an exception set.
+bool record_operand(const Call& call, const Operand& operand, graph::Operand& recorded) {
+    const StridedView view = operand.view();
+    npy_intp stretched[max_dimensions];
+    recorded.dtype = view.dtype;
+    recorded.shape.assign(call.shape, call.shape + call.nd);
+    if (operand.ndim() == 0) {
+        // Dimension zero is recorded by value, so the value must be there.
+        if (operand.kind == Kind::array && !values(operand.array)) return false;
+        std::memcpy(recorded.value.data(), operand.view().data, itemsize(view.dtype));
+        recorded.strides.assign(call.nd, 0);
+        return true;
+    }
+    if (Buffer* buffer = buffer_of(operand.array)) {
+        broadcast_strides(view, call.nd, call.shape, stretched);
+        buffer->retain();
+        recorded.buffer = buffer;
+        recorded.version = buffer->version();
+        recorded.offset = operand.array->alias.offset;
+    } else {
+        npy_intp strides[max_dimensions];
+        copy_strides(view, itemsize(view.dtype), strides);
+        recorded.buffer = Buffer::create(element_count(view) * itemsize(view.dtype));
+        if (recorded.buffer == nullptr) return PyErr_NoMemory(), false;
+        const StridedView copy{recorded.buffer->data(), view.dtype, view.ndim, view.shape,
+                               strides};
+        backend::copy(copy, view);
+        broadcast_strides(copy, call.nd, call.shape, stretched);
+    }
+    recorded.strides.assign(stretched, stretched + call.nd);
+    return true;
+}
+
+}  // namespace
+
 PyObject* defer(Call& call, const npy_intp* strides) {
     auto node = std::make_unique<graph::Node>();
     node->loop = call.loop;
@@ -68,27 +112,8 @@ PyObject* defer(Call& call, const npy_intp* strides) {
         node->origin = call_site(name != nullptr ? name : info(call.name).name.data());
         if (PyErr_Occurred()) return nullptr;
     }
-    npy_intp stretched[3][max_dimensions];
     for (int i = 0; i < call.inputs; ++i) {
-        Operand& operand = call.in[i];
-        // Dimension zero is recorded by value, so the value must be there.
-        if (operand.kind == Kind::array && operand.ndim() == 0 && !values(operand.array)) {
-            return nullptr;
-        }
-        graph::Operand recorded;
-        const StridedView view = operand.view();
-        broadcast_strides(view, call.nd, call.shape, stretched[i]);
-        recorded.dtype = view.dtype;
-        recorded.shape.assign(call.shape, call.shape + call.nd);
-        recorded.strides.assign(stretched[i], stretched[i] + call.nd);
-        if (operand.ndim() > 0) {
-            recorded.buffer = operand.array->buffer;
-            recorded.version = recorded.buffer->version();
-            recorded.offset = operand.array->alias.offset;
-        } else {
-            std::memcpy(recorded.value.data(), view.data, itemsize(view.dtype));
-        }
-        node->inputs.push_back(std::move(recorded));
+        if (!record_operand(call, call.in[i], node->inputs.emplace_back())) return nullptr;
     }
     graph::Operand& output = node->output;
     output.dtype = call.loop->output[0];
