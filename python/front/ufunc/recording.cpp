@@ -69,7 +69,7 @@ namespace {
 
 // The operand as it is now, for a node that is computed later: by value without axes, as a copy
 // where others may write its memory, else by its Buffer. False with an exception set.
-bool record_operand(const Call& call, const Operand& operand, graph::Operand& recorded) {
+bool record_operand(const Call& call, Operand& operand, graph::Operand& recorded) {
     const StridedView view = operand.view();
     npy_intp stretched[max_dimensions];
     recorded.dtype = view.dtype;
