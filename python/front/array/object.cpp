@@ -254,7 +254,7 @@ ArrayObject* new_array_with_strides(Dtype dtype, int nd, const npy_intp* shape,
         if (zeroed) std::memset(a->f.data, 0, count * itemsize(dtype));
         return a;
     }
-    if (!keep_pending_bounded()) return nullptr;
+    relieve_memory();
     const std::size_t bytes = count * itemsize(dtype);
     const bool writes_zeros = zeroed && storage::is_cached_for_zeros(bytes);
     Buffer* buffer = Buffer::create(bytes, zeroed && !writes_zeros);

@@ -1,5 +1,8 @@
 #include "front/array/state.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "front/array/debug.h"
 #include "front/array/recording_counts.h"
 #include "front/call/later_reports.h"
@@ -12,12 +15,26 @@ namespace {
 
 long long becomes = 0;
 
-bool finish(graph::Outcome outcome, ArrayObject* a, const std::vector<graph::Report>& reports) {
+// Reports of work that ran where no Python code may, to be told at the next look.
+std::vector<graph::Report>& postponed() {
+    static auto& kept = *new std::vector<graph::Report>;
+    return kept;
+}
+
+bool tell(std::vector<graph::Report>& reports) {
+    if (postponed().empty()) return report_later(reports);
+    std::vector<graph::Report> all = std::move(postponed());
+    postponed().clear();
+    std::ranges::move(reports, std::back_inserter(all));
+    return report_later(all);
+}
+
+bool finish(graph::Outcome outcome, ArrayObject* a, std::vector<graph::Report>& reports) {
     if (outcome == graph::Outcome::out_of_memory) {
         raise_no_memory(dtype_of(a), a->f.nd, a->f.dimensions);
         return false;
     }
-    return report_later(reports);
+    return tell(reports);
 }
 
 bool settle(ArrayObject* a) {
@@ -97,7 +114,11 @@ bool finish_pending() {
         PyErr_NoMemory();
         return false;
     }
-    return report_later(reports);
+    return tell(reports);
+}
+
+void relieve_memory() {
+    if (graph::is_over_bounds()) graph::evaluate_all(postponed());
 }
 
 bool keep_pending_bounded() { return !graph::is_over_bounds() || finish_pending(); }

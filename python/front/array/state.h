@@ -31,9 +31,11 @@ bool reduce_pending(ArrayObject* a, ReduceOp op, void* out, graph::Reduction& re
 
 // Computes everything that is pending; false with an exception set.
 bool finish_pending();
-// The same, if there is more of it than may wait (graph/pending.h): before more is recorded and
-// before large memory is taken.
+// The same, if there is more of it than may wait (graph/pending.h): before more is recorded.
 bool keep_pending_bounded();
+// The same before large memory is taken, where no Python code may run: warnings wait for the next
+// look, and what there is no memory for stays pending.
+void relieve_memory();
 
 // Ready for a write at this call: values present, recorded readers computed from the old ones,
 // version bumped. Refuses read-only arrays with NumPy's ValueError.
