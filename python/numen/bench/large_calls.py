@@ -17,7 +17,8 @@ def peak_memory(case, size, dtype, module):
     shape = Inputs(case, size, dtype).shape
     making = "; ".join(f"{name} = np.full({shape(name)}, {k + 1.5}, '{dtype}')"
                        for k, name in enumerate(case.inputs))
-    source = f"{making}; r = {case.statement}; last = r[-1] if r.ndim else r"
+    statement = case.statement if "r = " in case.statement else f"r = {case.statement}"
+    source = f"{making}; {statement}; last = r[-1] if getattr(r, 'ndim', 0) else r"
     numpy_peak = memory.peak_bytes("numpy", source)
     numen_peak = memory.peak_bytes(module, source)
     return {"numpy_MB": round(numpy_peak / 1e6, 1), "numen_MB": round(numen_peak / 1e6, 1),
@@ -39,17 +40,22 @@ def measured_cell(case, size, dtype, given, modules):
             "bounds": {"ratio": case.bound, "memory_of_bound": 1.0, "error": 1e-5}}
 
 
-def main(argv):
-    """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
-    given = options.parser("large_calls", __doc__).parse_args(argv)
+def run(name, text, rows, argv):
+    """Run the benchmark of these rows; returns the exit code (1 with --check and a missed bound)."""
+    given = options.parser(name, text).parse_args(argv)
     given.root = options.results_root(given)
     table = report.Table(COLUMNS)
-    facts = report.circumstances("large_calls", given.root)
+    facts = report.circumstances(name, given.root)
     modules = options.modules(given.module)
     table.head()
-    for case in cases.LARGE_CALLS:
+    for case in rows:
         if options.wanted(case.name, given.only):
             for size in case.sizes:
                 for dtype in case.dtypes:
                     table.add(measured_cell(case, size, dtype, given, modules))
-    return report.finish("large_calls", given.root, facts, table, given)
+    return report.finish(name, given.root, facts, table, given)
+
+
+def main(argv):
+    """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
+    return run("large_calls", __doc__, cases.LARGE_CALLS, argv)

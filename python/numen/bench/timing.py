@@ -18,6 +18,7 @@ import numpy
 from .inputs import Inputs
 
 POOL = 8  # input sets a loop rotates through; at 1,000 elements they stay in the second cache
+RECORDED = 10_000  # elements from which an operation may be recorded and run later
 
 
 class Absent(Exception):
@@ -32,8 +33,11 @@ def is_expression(statement):
     return True
 
 
-def compiled_loop(statement, names, module):
-    """A function (pool, passes, clock) -> (seconds, last result) for the statement."""
+def compiled_loop(statement, names, module, reads_each=False):
+    """A function (pool, passes, clock, read) -> (seconds, last result) for the statement.
+
+    `reads_each`: every result is read, so that none is left uncomputed when the next takes its name.
+    """
     if statement == "pass":
         body = "r = None"
     elif is_expression(statement):
@@ -41,6 +45,8 @@ def compiled_loop(statement, names, module):
     else:
         written = "a" if "r = " not in statement else "r"
         body = f"{statement}\n            r = {written}"
+    if reads_each and statement != "pass":
+        body += "\n            read(r)"
     source = f"""
 def loop(pool, passes, clock, read, np=module):
     start = clock()
@@ -111,7 +117,8 @@ class Side:
 
     def __init__(self, module, case, size, dtype):
         self.module, self.names = module, case.inputs
-        self.loop = compiled_loop(case.statement_for(size, dtype), self.names, module)
+        self.loop = compiled_loop(case.statement_for(size, dtype), self.names, module,
+                                  size >= RECORDED)
         self.empty = compiled_loop("pass", self.names, module)
         self.times, self.overheads = [], []
         self.passes = 1
