@@ -11,7 +11,7 @@ namespace numen::front {
 
 // Why an operation is run at once. `small` has no large result, `foreign` reads memory that anybody
 // may write.
-enum class AtOnce { small, several_results, foreign, error_state };
+enum class AtOnce { small, several_results, foreign, error_state, library };
 
 bool counts_recording();
 void count_at_once(AtOnce reason, npy_intp elements);

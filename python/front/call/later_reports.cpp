@@ -178,7 +178,8 @@ int may_report_later() {
     const ErrorState* state = error_state();
     if (state == nullptr) return -1;
     if (state->at_once) return 0;
-    return state->warns == 0 || are_filters_plain();
+    if (state->warns == 0) return 1;
+    return HeldWarnings::here() == nullptr && are_filters_plain();
 }
 
 std::unique_ptr<graph::Origin> call_site(const char* name) {

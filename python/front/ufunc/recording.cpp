@@ -6,6 +6,7 @@
 #include "array/layout_rules.h"
 #include "array/storage.h"
 #include "backends/backend.h"
+#include "front/array/birthplace.h"
 #include "front/array/recording_counts.h"
 #include "front/array/state.h"
 #include "front/call/later_reports.h"
@@ -52,6 +53,8 @@ bool can_defer(Call& call, npy_intp count) {
             return at_once(AtOnce::foreign);
         }
     }
+    // What libraries compute goes to compiled code: it is born exposed. An error shows again there.
+    if (born_in_library() != 0) return PyErr_Clear(), at_once(AtOnce::library);
     return true;
 }
 
