@@ -38,3 +38,19 @@ def test_coverage_table_is_what_coverage_says():
               if name not in coverage_table.OF_PYTHON}
     assert said == wanted, "run ./numen python tools/coverage_table.py"
     assert text == coverage_table.page(numen.coverage())
+
+
+def test_architecture_has_the_histogram_of_the_examples():
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    for program in (ROOT / "examples").glob("*.py"):
+        assert program.stem.endswith("_numen") or f"\n| {program.stem} | " in text
+
+
+def test_architecture_tells_the_life_of_an_expression():
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    life = text[text.index("## The life of one expression"):text.index("## The two array types")]
+    for path in ("graph/pending.h", "graph/grouping.cpp", "src/program/", "python/front/ufunc",
+                 "front/module/clock.cpp", "front/call/later_reports.cpp"):
+        assert path.removeprefix("python/") in life
+        assert list(ROOT.glob(f"src/{path}")) or list(ROOT.glob(f"python/{path}")) or (
+            (ROOT / path).exists())
