@@ -34,7 +34,7 @@ K_MEANS = "r = ((c[:, None] - c[:16]) ** 2).sum(axis=-1).argmin(axis=1)"
 FUSION = (
     Case("a*b + sin(a) + cos(b)", "a * b + np.sin(a) + np.cos(b)", ("a", "b"), 0.125,
          sizes=(10_000, 100_000, *MILLIONS, 100_000_000), dtypes=SINGLE),
-    Case("A*B + C", "m * h + w", ("m", "h", "w"), 0.4, sizes=(4096**2,), dtypes=SINGLE),
+    Case("A*B + C", "m * h + k", ("m", "h", "k"), 0.4, sizes=(4096**2,), dtypes=SINGLE),
     Case("(a*b + a)*0.5 - b", "(a * b + a) * 0.5 - b", ("a", "b"), 1.0, sizes=MILLIONS),
     Case("sum((a-b)**2)", "((a - b) ** 2).sum()", ("a", "b"), 1.0, sizes=MILLIONS),
     Case("sum, mean, std", "r = a.sum(), a.mean(), a.std()", ("a",), 0.125, sizes=MILLIONS,
