@@ -90,12 +90,14 @@ void collect(const Group& group, const Compiled& made, std::span<const Status> f
 
 bool allocate(std::span<Node* const> stored) {
     return std::ranges::all_of(stored, [](const Node* node) {
-        return node->output.buffer->allocate();
+        return node->output.buffer == nullptr || node->output.buffer->allocate();
     });
 }
 
-// What was not stored has no readers but members: it goes with them.
-void publish(std::span<Node* const> stored) {
+// What was not stored has no readers but members: it goes with them. A node without a buffer, which
+// wrote to its caller's memory, is the caller's.
+void publish(std::vector<Node*> stored) {
+    std::erase_if(stored, [](const Node* node) { return node->output.buffer == nullptr; });
     for (const Node* node : stored) node->output.buffer->publish();
     for (Node* node : stored) discard(node);
 }
@@ -111,10 +113,11 @@ Outcome run(const Group& group, std::vector<Report>& reports) {
     return Outcome::done;
 }
 
-// The largest group that ends with the buffer's producer, once all that it reads is there.
-std::optional<Group> ready_group(Buffer* buffer, std::vector<Report>& reports) {
+// The largest group that ends with `root`, once all that it reads is there.
+std::optional<Group> ready_group(Node* root, std::span<Buffer* const> given_up,
+                                 std::vector<Report>& reports) {
     for (;;) {
-        Group group = group_of(buffer->producer());
+        Group group = group_of(root, given_up);
         const std::vector<Buffer*> missing = group.missing();
         if (missing.empty()) return group;
         if (evaluate(missing[0], reports) == Outcome::out_of_memory) return std::nullopt;
@@ -125,6 +128,7 @@ std::optional<Group> ready_group(Buffer* buffer, std::vector<Report>& reports) {
 
 StridedView Operand::view() const {
     char* data = const_cast<char*>(value.data());
+    if (memory != nullptr) data = memory;
     if (buffer != nullptr) data = buffer->data() == nullptr ? nullptr : buffer->data() + offset;
     return {data, dtype, static_cast<int>(shape.size()), shape.data(), strides.data()};
 }
@@ -210,12 +214,10 @@ Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& 
     const Operand& output = buffer->producer()->output;
     const StridedView view = output.view();
     if (!is_contiguous(view)) return Outcome::done;
-    std::optional<Group> group = ready_group(buffer, result.reports);
-    if (!group || buffer->state() != BufferState::pending) {
-        return group ? Outcome::done : Outcome::out_of_memory;
-    }
-    // The first output is the one that is reduced.
     Node* root = buffer->producer();
+    std::optional<Group> group = ready_group(root, {}, result.reports);
+    if (!group) return Outcome::out_of_memory;
+    // The first output is the one that is reduced.
     std::erase(group->stored, root);
     if (!allocate(group->stored) || (is_kept && !buffer->allocate())) {
         return Outcome::out_of_memory;
@@ -229,6 +231,22 @@ Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& 
     if (result.status & status_no_memory) return Outcome::out_of_memory;
     collect(*group, made, found, result.reports);
     if (!is_kept) group->stored.erase(group->stored.begin());
+    publish(group->stored);
+    return Outcome::done;
+}
+
+Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& status,
+                      std::vector<Report>& reports) {
+    node.serial = ~std::uint64_t{0};  // later than all that it reads
+    const std::optional<Group> group = ready_group(&node, given_up, reports);
+    if (!group || !allocate(group->stored)) return Outcome::out_of_memory;
+    const Compiled made = compile(*group);
+    std::vector<Status> found(made.program.types().size());
+    if (backend::run(made.program, made.operands, found) & status_no_memory) {
+        return Outcome::out_of_memory;
+    }
+    status = made.program.status_of(made.results.back(), found);
+    collect(*group, made, found, reports);
     publish(group->stored);
     return Outcome::done;
 }

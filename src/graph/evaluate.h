@@ -49,6 +49,13 @@ struct Reduction {
 // resolve_reduction's output type. The buffer's elements lie in C order and all are reduced.
 Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& result);
 
+// Runs an operation now, with what it reads as the first steps of its program, and writes the result
+// where its output says: memory of the caller's that no other recorded operation reads. The values
+// of `given_up` are not stored, though an array holds them yet: it is about to go. `status` is the
+// operation's own.
+Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& status,
+                      std::vector<Report>& reports);
+
 // Computes every pending node that reads `buffer`, while it still has the values they recorded.
 Outcome settle(Buffer* buffer, std::vector<Report>& reports);
 

@@ -16,8 +16,8 @@ bool same_strides(const Operand& a, const Operand& b) {
 }
 
 bool same_input(const Operand& a, const Operand& b) {
-    if (a.buffer != b.buffer || a.dtype != b.dtype) return false;
-    if (a.buffer == nullptr) return std::memcmp(a.value.data(), b.value.data(), 16) == 0;
+    if (a.buffer != b.buffer || a.memory != b.memory || a.dtype != b.dtype) return false;
+    if (a.buffer == nullptr && a.memory == nullptr) return std::memcmp(a.value.data(), b.value.data(), 16) == 0;
     return a.offset == b.offset && same_strides(a, b);
 }
 
@@ -29,7 +29,7 @@ Node* pending_producer(const Operand& operand) {
 
 class Grower {
   public:
-    explicit Grower(Node* root) { restart(root); }
+    Grower(Node* root, std::span<Buffer* const> given_up) : given_up_(given_up) { restart(root); }
 
     Group grow() {
         for (std::size_t i = 0; i < group_.members.size();) {
@@ -98,7 +98,9 @@ class Grower {
 
     bool is_wanted_outside(const Node* member) const {
         const Buffer* buffer = member->output.buffer;
-        if (buffer->first_alias() != nullptr) return true;
+        const bool is_given_up = std::find(given_up_.begin(), given_up_.end(), buffer) !=
+                                 given_up_.end();
+        if (buffer->first_alias() != nullptr && !is_given_up) return true;
         return std::any_of(buffer->readers().begin(), buffer->readers().end(),
                            [&](const Node* reader) { return !is_member(reader); });
     }
@@ -113,6 +115,7 @@ class Grower {
         group_.stored = {root_};
     }
 
+    std::span<Buffer* const> given_up_;
     Node* root_;
     Group group_;
     std::vector<Node*> walls_;
@@ -141,6 +144,8 @@ int Group::input_of(const Operand& operand) const {
     return -1;
 }
 
-Group group_of(Node* root) { return Grower(root).grow(); }
+Group group_of(Node* root, std::span<Buffer* const> given_up) {
+    return Grower(root, given_up).grow();
+}
 
 }  // namespace numen::graph

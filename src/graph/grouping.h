@@ -5,6 +5,7 @@
 // broadcast, a transposition) is a wall: it is computed before, and stored.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "graph/node.h"
@@ -21,8 +22,9 @@ struct Group {
     int input_of(const Operand& operand) const;  // its place in `inputs`, or -1
 };
 
-// The largest group with `root` as its last operation.
-Group group_of(Node* root);
+// The largest group with `root` as its last operation. Arrays on the buffers `given_up` do not count
+// as wanting their values.
+Group group_of(Node* root, std::span<Buffer* const> given_up = {});
 
 // Does the operand read all of what the node produces, in its order?
 bool is_identity(const Operand& operand, const Node& producer);

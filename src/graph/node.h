@@ -15,9 +15,11 @@
 
 namespace numen::graph {
 
-// A copied layout on a buffer, or (buffer == nullptr) one value.
+// A copied layout on a buffer, on memory that the caller answers for (nodes that run at once), or,
+// without either, one value.
 struct Operand {
     Buffer* buffer = nullptr;
+    char* memory = nullptr;
     std::uint64_t version = 0;
     Dtype dtype = Dtype::float64;
     std::int64_t offset = 0;

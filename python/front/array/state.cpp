@@ -108,6 +108,15 @@ bool reduce_pending(ArrayObject* a, ReduceOp op, void* out, graph::Reduction& re
     return finish(outcome, a, result.reports);
 }
 
+bool evaluate_into(graph::Node& node, std::span<Buffer* const> given_up, ArrayObject* target,
+                   Status& status, const std::source_location& looker) {
+    for (const graph::Operand& input : node.inputs) {
+        if (input.buffer != nullptr) count_look(input.buffer, looker);
+    }
+    std::vector<graph::Report> reports;
+    return finish(graph::evaluate_into(node, given_up, status, reports), target, reports);
+}
+
 bool finish_pending() {
     std::vector<graph::Report> reports;
     if (graph::evaluate_all(reports) == graph::Outcome::out_of_memory) {

@@ -29,6 +29,10 @@ bool is_whole_pending(ArrayObject* a);
 bool reduce_pending(ArrayObject* a, ReduceOp op, void* out, graph::Reduction& result,
                     const std::source_location& looker = std::source_location::current());
 
+// graph::evaluate_into of a node that writes into `target`; false with an exception set.
+bool evaluate_into(graph::Node& node, std::span<Buffer* const> given_up, ArrayObject* target,
+                   Status& status,
+                   const std::source_location& looker = std::source_location::current());
 // Computes everything that is pending; false with an exception set.
 bool finish_pending();
 // The same, if there is more of it than may wait (graph/pending.h): before more is recorded.

@@ -226,13 +226,20 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
     if (is_complex(call.loop->output[0]) && !is_complex(shape_of_out.dtype)) {
         return unsupported = true, nullptr;  // NumPy warns of what is lost
     }
-    if (!all_values(call)) return nullptr;
     if (!(target->f.flags & NPY_ARRAY_WRITEABLE)) {
         return refuse(call, inputs, unsupported);
     }
     if (!prepare_write(target)) return nullptr;
     call.nd = nd;
     std::copy(joined, joined + nd, call.shape);
+    const Into fused = run_into(call, target);
+    if (fused == Into::error) return nullptr;
+    if (fused == Into::done) {
+        const bool done = finish(call);
+        note_write(target);
+        return done ? Py_NewRef(out) : nullptr;
+    }
+    if (!all_values(call)) return nullptr;
     npy_intp strides[3][max_dimensions];
     StridedView views[4];
     stretch(call, views, strides);

@@ -25,4 +25,9 @@ bool could_be_stored(Call& call, npy_intp count);
 // The managed array whose values will be computed when somebody looks; null with an exception set.
 PyObject* defer(Call& call, const npy_intp* strides);
 
+// Computes the call into `target`, which is ready for the write, as the last step of the recorded
+// work that it reads; not_served where it reads none, or the two cannot be one program.
+enum class Into { done, not_served, error };
+Into run_into(Call& call, ArrayObject* target);
+
 }  // namespace numen::front

@@ -70,9 +70,12 @@ bool could_be_stored(Call& call, npy_intp count) {
 
 namespace {
 
-// The operand as it is now, for a node that is computed later: by value without axes, as a copy
-// where others may write its memory, else by its Buffer. False with an exception set.
-bool record_operand(const Call& call, Operand& operand, graph::Operand& recorded) {
+// When a node is computed.
+enum class Runs { later, now };
+
+// The operand as it is now: by value without axes, else by its Buffer. Memory that others may write
+// is copied for a node that is computed later. False with an exception set.
+bool record_operand(const Call& call, Operand& operand, Runs runs, graph::Operand& recorded) {
     const StridedView view = operand.view();
     npy_intp stretched[max_dimensions];
     recorded.dtype = view.dtype;
@@ -90,6 +93,9 @@ bool record_operand(const Call& call, Operand& operand, graph::Operand& recorded
         recorded.buffer = buffer;
         recorded.version = buffer->version();
         recorded.offset = operand.array->alias.offset;
+    } else if (runs == Runs::now) {
+        broadcast_strides(view, call.nd, call.shape, stretched);
+        recorded.memory = view.data;
     } else {
         npy_intp strides[max_dimensions];
         copy_strides(view, itemsize(view.dtype), strides);
@@ -116,7 +122,8 @@ PyObject* defer(Call& call, const npy_intp* strides) {
         if (PyErr_Occurred()) return nullptr;
     }
     for (int i = 0; i < call.inputs; ++i) {
-        if (!record_operand(call, call.in[i], node->inputs.emplace_back())) return nullptr;
+        graph::Operand& recorded = node->inputs.emplace_back();
+        if (!record_operand(call, call.in[i], Runs::later, recorded)) return nullptr;
     }
     graph::Operand& output = node->output;
     output.dtype = call.loop->output[0];
@@ -124,6 +131,66 @@ PyObject* defer(Call& call, const npy_intp* strides) {
     output.strides.assign(strides, strides + call.nd);
     Buffer* buffer = graph::record(node.release());
     return as_object(new_managed(buffer, call.loop->output[0], call.nd, call.shape, strides));
+}
+
+namespace {
+
+bool is_pending(const Operand& operand) {
+    const Buffer* buffer = operand.kind == Kind::array ? buffer_of(operand.array) : nullptr;
+    return buffer != nullptr && buffer->state() == BufferState::pending;
+}
+
+// Does the call read recorded work that may be the first steps of its own program? What else it
+// reads must lie apart from what it writes, or exactly there.
+bool may_run_into(Call& call, const StridedView& target) {
+    if (!graph::deferral() || element_count(target) <= managed_threshold ||
+        call.loop->output[0] != target.dtype || !is_aligned(target)) {
+        return false;
+    }
+    bool any = false;
+    for (int i = 0; i < call.inputs; ++i) {
+        if (is_pending(call.in[i])) {
+            any = true;
+            continue;
+        }
+        StridedView input = call.in[i].view();
+        npy_intp strides[max_dimensions];
+        broadcast_strides(input, call.nd, call.shape, strides);
+        input = {input.data, input.dtype, call.nd, call.shape, strides};
+        if (may_overlap(input, target) && !is_same_map(input, target)) return false;
+    }
+    return any;
+}
+
+// Is the array a temporary that nobody but this call holds?
+bool is_given_up(ArrayObject* a) {
+    return Py_REFCNT(as_object(a)) == 1 && a->alias.next == nullptr &&
+           a->alias.previous == nullptr && a->buffer->readers().empty();
+}
+
+}  // namespace
+
+Into run_into(Call& call, ArrayObject* target) {
+    const StridedView view = view_of(target);
+    if (!may_run_into(call, view)) return Into::not_served;
+    graph::Node node;
+    node.loop = call.loop;
+    node.op = call.op;
+    std::vector<Buffer*> given_up;
+    for (int i = 0; i < call.inputs; ++i) {
+        if (is_pending(call.in[i]) && is_given_up(call.in[i].array)) {
+            given_up.push_back(call.in[i].array->buffer);
+        }
+        if (!record_operand(call, call.in[i], Runs::now, node.inputs.emplace_back())) {
+            return Into::error;
+        }
+    }
+    graph::Operand& output = node.output;
+    output.memory = view.data;
+    output.dtype = view.dtype;
+    output.shape.assign(view.shape, view.shape + view.ndim);
+    output.strides.assign(view.strides, view.strides + view.ndim);
+    return evaluate_into(node, given_up, target, call.status) ? Into::done : Into::error;
 }
 
 }  // namespace numen::front
