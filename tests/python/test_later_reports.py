@@ -24,7 +24,7 @@ def deferral():
         warnings.showwarning = show
         front.set_deferral(True)
         yield shown
-        front.set_deferral(False)
+    front.set_deferral(True)
 
 
 def negatives():

@@ -1,0 +1,33 @@
+"""The clocks of the user's modules finish what is pending."""
+
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import time
+import numpy as np
+from numen.native import front
+a = np.ones(1 << 20)
+time.perf_counter()
+x = a + 1
+assert front.state(x) == "pending"
+{clock}
+print(front.state(x), front.charged())
+np.sqrt(a)
+np.sqrt(a)
+{clock}
+print(front.charged())
+"""
+
+
+@pytest.mark.parametrize("clock", ["time.perf_counter()", "time.time_ns()", "time.monotonic()",
+                                   "__import__('time').process_time()",
+                                   "import importlib; importlib.import_module('time').time()"])
+def test_clocks_of_the_users_modules_finish_what_is_pending(tmp_path, clock):
+    script = tmp_path / "timed.py"
+    script.write_text(PROGRAM.format(clock=clock))
+    done = subprocess.run([sys.executable, "-m", "numen", "run", str(script)], text=True,
+                          capture_output=True, check=False)
+    assert (done.stdout, done.stderr) == ("host 0\n2\n", "")

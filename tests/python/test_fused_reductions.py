@@ -1,0 +1,62 @@
+"""Full reductions as the last step of what they reduce."""
+
+import subprocess
+import sys
+
+import numpy
+import pytest
+
+import numen
+from numen.native import front
+
+SIZE = 1 << 17
+
+
+@pytest.fixture(autouse=True)
+def recording():
+    front.force_deferral(True)
+    yield
+    front.set_deferral(True)
+
+
+def states(*arrays):
+    return [front.state(x) for x in arrays]
+
+
+REDUCTIONS = ["sum", "mean", "min", "max", "any", "all", "prod", "std", "var", "argmax"]
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i4", "u1", "?", "c16", "f2"])
+@pytest.mark.parametrize("size", [20_000, 65_536, 300_001])
+def test_a_reduction_at_the_end_has_the_bits_of_one_of_stored_values(name, dtype, size):
+    if dtype == "c16" and name == "argmax":
+        size = 20_000
+    values = (numpy.random.default_rng(7).random(size) * 9).astype(dtype)
+    a = numen.array(values)
+    with numpy.errstate(all="ignore"):
+        front.force_deferral(False)
+        wanted = getattr(a + a, name)()
+        front.force_deferral(True)
+        given = getattr(a + a, name)()
+        held = a + a
+        of_held = getattr(held, name)()
+    assert type(given) is type(wanted)
+    assert given.tobytes() == wanted.tobytes() == of_held.tobytes()
+
+
+def test_a_reduced_temporary_is_never_stored():
+    code = """
+import resource
+import numen as np
+column, row = np.ones((1 << 14, 1), dtype="f4"), np.ones(1 << 14, dtype="f4")
+print((column * row + 1).sum() == 2.0 ** 29)  # a temporary of 1 GB
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 400_000)
+"""
+    done = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True, check=True)
+    assert done.stdout == "True\nTrue\n"
+
+
+def test_a_reduced_array_that_is_held_is_stored():
+    held = numen.ones(SIZE) * 2
+    assert held.sum() == 2 * SIZE and states(held) == ["host"]

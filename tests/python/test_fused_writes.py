@@ -1,0 +1,100 @@
+"""Recorded work that ends in the array that is written."""
+
+import numpy
+import pytest
+
+import numen
+from numen.native import front
+
+SIZE = 1 << 17
+
+
+@pytest.fixture(autouse=True)
+def recording():
+    front.force_deferral(True)
+    yield
+    front.set_deferral(True)
+
+
+def numbers(seed, size=SIZE):
+    """The same values in NumPy and in Numen."""
+    values = numpy.random.default_rng(seed).random(size)
+    return values, numen.array(values)
+
+
+def stencil(np, u):
+    laplacian = u[:-2] + u[2:] - 2 * u[1:-1]
+    u[1:-1] += 0.25 * laplacian
+    return laplacian
+
+
+def shifted_onto_itself(np, u):
+    u[1:] += u[:-1] * 2
+
+
+def same_map(np, u):
+    u *= u + 1
+
+
+def reversed_itself(np, u):
+    u -= u[::-1] * 1
+
+
+def into_exposed(np, u):
+    out = numpy.empty(u.shape)
+    np.add(u * 2, u, out=out)
+    return out
+
+
+def into_another_type(np, u):
+    out = np.zeros(u.shape, dtype="f4")
+    np.multiply(u, u + 1, out=out, casting="same_kind")
+    return out
+
+
+def into_an_input_of_the_pending(np, u):
+    later = u * 3
+    np.subtract(later, u, out=u)
+    return later
+
+
+def pending_target(np, u):
+    x = u * 2
+    x += u * 3
+    return x
+
+
+def broadcast_into(np, u):
+    x = np.zeros((3, u.size))
+    x += u * 2
+    x[1] *= u + 1
+    return x
+
+
+INTO = [stencil, shifted_onto_itself, same_map, reversed_itself, into_exposed, into_another_type,
+        into_an_input_of_the_pending, pending_target, broadcast_into]
+
+
+@pytest.mark.parametrize("program", INTO, ids=lambda program: program.__name__)
+def test_recorded_work_written_into_arrays(program):
+    values, u = numbers(9)
+    kept, v = values.copy(), u[::2]
+    wanted, given = program(numpy, values), program(numen, u)
+    assert not numpy.array_equal(kept, values) or wanted is not None
+    assert numpy.array_equal(numpy.asarray(u), values)
+    assert numpy.array_equal(numpy.asarray(v), values[::2])
+    if wanted is not None:
+        assert numpy.array_equal(numpy.asarray(given), wanted)
+
+
+def test_an_integer_power_written_into_an_array_is_refused():
+    u = numen.full(SIZE, 2)
+    with pytest.raises(ValueError, match="negative integer powers"):
+        numen.power(u + 1, u - 4, out=u)
+
+
+def test_what_is_written_warns_in_its_own_name():
+    u = numen.full(SIZE, -1.0)
+    with pytest.warns(RuntimeWarning) as caught:
+        numen.sqrt(u * 2, out=u)
+    assert [str(w.message) for w in caught] == ["invalid value encountered in sqrt"]

@@ -1,0 +1,127 @@
+"""What recorded work stores, what it keeps alive, and how much of it may wait."""
+
+import gc
+
+import numpy
+import pytest
+
+import numen
+from numen.bench import memory
+from numen.native import front
+
+SIZE = 1 << 17
+
+
+@pytest.fixture(autouse=True)
+def recording():
+    front.force_deferral(True)
+    yield
+    front.set_deferral(True)
+
+
+def numbers(seed, size=SIZE):
+    """The same values in NumPy and in Numen."""
+    values = numpy.random.default_rng(seed).random(size)
+    return values, numen.array(values)
+
+
+def states(*arrays):
+    return [front.state(x) for x in arrays]
+
+
+def test_values_that_are_held_are_stored_and_others_are_not():
+    a = numen.ones(SIZE)
+    held = a + 1
+    end = (held * 2 + a) - held
+    end[0]
+    assert states(held, end) == ["host", "host"]
+    before = front.info()["memory"]["live_bytes"]
+    temporary = ((a + 1) * 2 + 3) * 4
+    temporary[0]
+    assert front.info()["memory"]["live_bytes"] - before < 2 * temporary.nbytes
+
+
+def test_a_value_read_through_two_maps_is_stored_first():
+    values, a = numbers(3)
+    middle = a * 2
+    end = middle[1:] + middle[:-1]
+    assert numpy.array_equal(numpy.asarray(end), values[1:] * 2 + values[:-1] * 2)
+    assert states(middle) == ["exposed"] or states(middle) == ["host"]
+
+
+def test_repeated_smoothing_costs_each_element_once():
+    values, x = numbers(4, SIZE)
+    for _ in range(40):  # 2**40 loads where each step looked at its inputs anew
+        values, x = 0.5 * (values[1:] + values[:-1]), 0.5 * (x[1:] + x[:-1])
+    assert numpy.array_equal(numpy.asarray(x), values)
+
+
+def test_a_write_waits_for_the_readers_of_the_old_values():
+    values, a = numbers(6)
+    before = a * 2 + 1
+    a[::2] = 0
+    assert numpy.array_equal(numpy.asarray(before), values * 2 + 1)
+
+
+def test_long_chains_neither_recurse_nor_grow():
+    a = numen.ones(SIZE)
+    x = a
+    gc.collect()
+    before = front.info()["memory"]["live_bytes"]
+    for _ in range(3000):
+        x = x * 0.5 + a
+    assert front.info()["memory"]["live_bytes"] - before < 8 * x.nbytes
+    assert x[0] == pytest.approx(2)
+
+
+def test_many_results_of_one_chain_are_all_stored():
+    a = numen.ones(SIZE)
+    kept = [a]
+    for _ in range(100):
+        kept.append(kept[-1] + 1)
+    assert [x[0] for x in kept] == list(range(1, 102))
+
+
+def test_more_inputs_than_a_program_reads():
+    arrays = [numen.full(SIZE, float(k)) for k in range(50)]
+    total = arrays[0]
+    for x in arrays[1:]:
+        total = total + x
+    assert total[5] == sum(range(50))
+
+
+def test_memory_of_the_dead_is_bounded():
+    megabytes = 100
+    a = numen.ones(megabytes << 17)
+    b = a + 1
+    del a
+    assert states(b) == ["pending"]
+    numen.ones(SIZE)  # large memory is taken: what only pending work holds is over its bound
+    assert states(b) == ["host"]
+
+
+def test_a_million_steps():
+    x = numen.ones(front.managed_threshold() + 1)
+    gc.collect()
+    before = front.info()["memory"]["live_bytes"]
+    for _ in range(1_000_000):
+        x = x + 1
+    assert front.info()["memory"]["live_bytes"] - before < 8 * x.nbytes
+    assert x[-1] == 1_000_001
+
+
+PEAKS = {
+    "inputs go": "a = np.ones(1 << 23); b = a + 1; del a; c = b * 2; del b; d = c - 1; del c; d[0]",
+    "inputs stay": "a = np.ones(1 << 23); b = a * 2 + a * 3 + a * 4; b[0]",
+    "many results": "a = np.ones(1 << 22); k = [a + i for i in range(8)]; [x[0] for x in k]",
+    "reduced": "a = np.ones(1 << 24); s = [((a - i) ** 2).sum() for i in range(3)]",
+    "broadcast": "a = np.ones((4096, 1)); b = np.ones(4096); c = a * b + a; c[0, 0]",
+    "in place": "a = np.ones(1 << 23)\nfor i in range(5): a += a * 0.5; a[0]",
+}
+
+
+@pytest.mark.no_sanitizer  # whose memory is more
+@pytest.mark.parametrize("name", PEAKS)
+def test_peak_memory(name):
+    wanted = memory.peak_bytes("numpy", PEAKS[name])
+    assert memory.peak_bytes("numen", PEAKS[name]) <= memory.allowed_bytes(wanted)

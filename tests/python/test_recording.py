@@ -1,0 +1,183 @@
+"""What is recorded, who computes it, and what never is."""
+
+import gc
+import os
+import pickle
+import subprocess
+import sys
+
+import numpy
+import pytest
+
+import numen
+from numen.native import front
+
+SIZE = 1 << 17
+
+
+@pytest.fixture(autouse=True)
+def recording():
+    front.force_deferral(True)
+    yield
+    front.set_deferral(True)
+
+
+def numbers(seed, size=SIZE):
+    """The same values in NumPy and in Numen."""
+    values = numpy.random.default_rng(seed).random(size)
+    return values, numen.array(values)
+
+
+def states(*arrays):
+    return [front.state(x) for x in arrays]
+
+
+A = numpy.linspace(1, 2, SIZE)
+RECORDED = {
+    "map": lambda np, a: np.exp(a),
+    "map of two": lambda np, a: a * a[::-1],
+    "operation on integers": lambda np, a: np.arange(SIZE) & 7,
+    "comparison": lambda np, a: a < 1.5,
+    "mixed types": lambda np, a: a + np.arange(SIZE, dtype="i2"),
+    "broadcast": lambda np, a: a.reshape(-1, 2) * np.array([1.0, 2.0]),
+    "number": lambda np, a: 2 ** (3 / a),
+    "view of a recorded result": lambda np, a: (a + 1).reshape(2, -1).T,
+}
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_is_recorded(name):
+    given, wanted = RECORDED[name](numen, numen.array(A)), RECORDED[name](numpy, A)
+    assert states(given) == ["pending"]
+    assert (given.shape, given.dtype, given.strides) == (wanted.shape, wanted.dtype, wanted.strides)
+    assert states(given) == ["pending"]
+    assert numpy.allclose(numpy.asarray(given), wanted, rtol=1e-15)
+
+
+def test_error_is_raised_at_the_call():
+    a = numen.array(A) + 1
+    with pytest.raises(ValueError, match="could not be broadcast together"):
+        a + numen.ones(SIZE - 1)
+    with pytest.raises(TypeError, match="ufunc 'bitwise_and' not supported"):
+        a & a
+    with pytest.raises(OverflowError, match="out of bounds for uint8"):
+        numen.ones(SIZE, dtype="u1") + 300
+    assert states(a) == ["pending"]
+
+
+LOOKS = {
+    "print": lambda x: print(x), "repr": repr, "element": lambda x: x[3], "item": lambda x: x.item(5),
+    "comparison as a bool": lambda x: bool((x == x).all()), "list": lambda x: x[:3].tolist(),
+    "iteration": lambda x: next(iter(x)), "conversion": lambda x: x.astype("f4"),
+    "copy": lambda x: x.copy(), "reduction": lambda x: x.sum(), "axis": lambda x: x.sum(axis=0),
+    "pickle": lambda x: pickle.dumps(x), "bytes": lambda x: x.tobytes(), "in": lambda x: 3.0 in x,
+    "library": lambda x: numpy.fft.rfft(x), "buffer": memoryview, "array": numpy.asarray,
+    "evaluate": lambda x: numen.evaluate(x), "product": lambda x: x @ x, "sort": numen.sort,
+}
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_look_computes(name):
+    x = numen.array(A) + 1
+    view = x[1:]
+    assert states(x, view) == ["pending"] * 2
+    LOOKS[name](x)
+    assert states(x, view) in (["host"] * 2, ["exposed"] * 2)
+    assert numpy.array_equal(numpy.asarray(view), A[1:] + 1)
+
+
+def test_small_arrays_never_touch_the_recorder():
+    front.count_recording(True)
+    a = numen.arange(float(front.managed_threshold()))
+    ((a + 1) * a - 2).sum()
+    looks, at_once = front.recording_counts()
+    front.count_recording(False)
+    assert looks == {} and at_once["small"][0] == 0  # the quick path asks nobody
+
+
+def test_a_chain_is_computed_when_its_end_is_looked_at():
+    (A, B), (a, b) = zip(numbers(1), numbers(2))
+    x = a * b + a - 3 * b
+    assert states(x) == ["pending"]
+    assert numpy.array_equal(numpy.asarray(x), A * B + A - 3 * B)
+
+
+def test_what_nobody_looks_at_is_not_computed():
+    a = numen.ones(SIZE)
+    x, y = a + 1, a + 2
+    assert y[0] == 3 and states(x) == ["pending"]
+
+
+@pytest.mark.parametrize("shape", [(300, 500), (2, 3, 30_000), (100, 1, 2000)])
+def test_layouts_broadcasts_and_types_in_one_program(shape):
+    rng = numpy.random.default_rng(5)
+    A, B = rng.random(shape), rng.integers(0, 9, shape[::-1]).astype("i2")
+    row = rng.random(shape[-1]).astype("f4")
+    a, b, r = numen.array(A), numen.array(B), numen.array(row)
+
+    def program(np, a, b, r):
+        c = a * b.T + r
+        d = np.where(c > a, c, b.T) if hasattr(np, "where") else c
+        return c - a[::-1] * 2, (c < a) & (a > 0.5), d.T + 1
+
+    for wanted, given in zip(program(numpy, A, B, row), program(numen, a, b, r)):
+        given = numpy.asarray(given)
+        assert given.dtype == wanted.dtype and given.strides == wanted.strides
+        assert numpy.array_equal(given, wanted)
+
+
+def test_small_arrays_are_copied_when_they_are_recorded():
+    values, a = numbers(8, 4 * SIZE)
+    row = numen.arange(4.0)
+    x = a.reshape(-1, 4) * row
+    assert states(row, x) == ["exposed", "pending"]
+    row[:] = 0
+    numpy.asarray(row)[1] = 7
+    assert numpy.array_equal(numpy.asarray(x), values.reshape(-1, 4) * numpy.arange(4.0))
+
+
+def test_views_of_other_types_and_unaligned_memory():
+    raw = numpy.arange(8 * SIZE + 8, dtype="u1")
+    bytes_ = numen.array(raw) + numen.array(raw)
+    wanted = (raw + raw)[3:-5].view("i4") * 2 + 1
+    assert numpy.array_equal(numpy.asarray(bytes_[3:-5].view("i4") * 2 + 1), wanted)
+
+
+def test_evaluate_computes_and_exposes_nothing():
+    a = numen.ones(SIZE)
+    x, y = a + 1, a * 2
+    assert numen.evaluate(x, y, numpy.ones(3)) is None
+    assert states(x, y) == ["host", "host"]
+    with pytest.raises(TypeError, match="evaluate: needs arrays, got list"):
+        numen.evaluate([x])
+
+
+def test_the_switch_turns_recording_off():
+    code = ("import numen; from numen.native import front; "
+            "print(front.state(numen.ones(100_000) + 1))")
+    for value, state in (("1", "host"), ("0", "pending"), ("", "pending")):
+        done = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True,
+                              env={**os.environ, "NUMEN_EAGER": value}, check=True)
+        assert done.stdout == state + "\n"
+
+
+def test_memory_that_numpy_made_for_us_is_managed():
+    rng = numen.random.default_rng(1)
+    x = rng.random(SIZE)
+    assert states(x) == ["host"]
+    y = x + 1
+    assert states(y) == ["pending"]
+    wanted = numpy.random.default_rng(1).random(SIZE) + 1
+    real = numpy.asarray(x)
+    del x
+    gc.collect()
+    assert numpy.array_equal(numpy.asarray(y), wanted) and numpy.array_equal(real + 1, wanted)
+
+
+def test_memory_that_numpy_keeps_stays_numpys():
+    rng = numen.random.default_rng(1)
+    x = numen.array(numpy.arange(SIZE))
+    rng.shuffle(x)
+    out = numpy.empty(SIZE)
+    given = rng.random(out=out)
+    assert states(given)[0] in ("exposed", None)
