@@ -66,7 +66,10 @@ Compiled compile(const Group& group) {
                                     ? made.results[producer - group.members.begin()]
                                     : inputs[group.input_of(operand)]);
         }
-        made.results.push_back(made.program.apply(*member->loop, member->op, registers));
+        made.results.push_back(
+            member->loop == nullptr
+                ? made.program.convert(registers[0], member->output.dtype, member->op)
+                : made.program.apply(*member->loop, member->op, registers));
     }
     for (const Node* member : group.stored) {
         const auto place = std::find(group.members.begin(), group.members.end(), member);

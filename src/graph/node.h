@@ -37,7 +37,7 @@ class Origin {
 
 class Node {
 public:
-    const LoopEntry* loop = nullptr;
+    const LoopEntry* loop = nullptr;  // null: the input converted to the output's type
     Op op{};
     std::uint64_t serial = 0;  // later ones were recorded later
     std::vector<Operand> inputs;

@@ -32,6 +32,8 @@ class Program {
     // The result of an operation, whose inputs are converted to its loop's types first. Where the
     // same operation on the same registers is there already, its register is given back.
     Register apply(const LoopEntry& loop, Op op, std::span<const Register> inputs);
+    // The values of a register as another type; of a type that differs.
+    Register convert(Register from, Dtype dtype, Op op);
     // A copy of a register in scratch memory: of an operand that is not aligned.
     Register copy(Register from);
     // The register's values go to memory, as the next output. A register is stored once at most:
@@ -49,7 +51,6 @@ class Program {
     std::span<const Register> stores() const { return stores_; }
 
   private:
-    Register convert(Register from, Dtype dtype, Op op);
     Register append(const Instruction& instruction, Dtype dtype);
     const Instruction* find(const Instruction& wanted, Dtype dtype) const;
 

@@ -131,3 +131,10 @@ def test_integers_that_may_fail_run_at_once():
         ones ** -ones
     with pytest.warns(RuntimeWarning, match="divide by zero encountered in floor_divide"):
         ones // 0
+
+
+def test_conversions_warn_as_casts(deferral):
+    given = (negatives() * 1e300).astype("i4")
+    assert is_pending(given) and deferral == []
+    given[0]
+    assert [text for _, text, *_ in deferral] == ["invalid value encountered in cast"]

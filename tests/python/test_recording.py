@@ -40,6 +40,8 @@ RECORDED = {
     "comparison": lambda np, a: a < 1.5,
     "mixed types": lambda np, a: a + np.arange(SIZE, dtype="i2"),
     "broadcast": lambda np, a: a.reshape(-1, 2) * np.array([1.0, 2.0]),
+    "cast": lambda np, a: (a * 100).astype("i4") + a.astype("f4").astype("c16"),
+    "cast to another order": lambda np, a: a.reshape(4, -1).astype("f4", order="F"),
     "number": lambda np, a: 2 ** (3 / a),
     "view of a recorded result": lambda np, a: (a + 1).reshape(2, -1).T,
 }
@@ -68,7 +70,7 @@ def test_error_is_raised_at_the_call():
 LOOKS = {
     "print": lambda x: print(x), "repr": repr, "element": lambda x: x[3], "item": lambda x: x.item(5),
     "comparison as a bool": lambda x: bool((x == x).all()), "list": lambda x: x[:3].tolist(),
-    "iteration": lambda x: next(iter(x)), "conversion": lambda x: x.astype("f4"),
+    "iteration": lambda x: next(iter(x)), "conversion": lambda x: numpy.asarray(x, dtype="f4"),
     "copy": lambda x: x.copy(), "reduction": lambda x: x.sum(), "axis": lambda x: x.sum(axis=0),
     "pickle": lambda x: pickle.dumps(x), "bytes": lambda x: x.tobytes(), "in": lambda x: 3.0 in x,
     "library": lambda x: numpy.fft.rfft(x), "buffer": memoryview, "array": numpy.asarray,

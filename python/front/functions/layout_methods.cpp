@@ -11,6 +11,7 @@
 #include "front/functions/tables.h"
 #include "front/index/index.h"
 #include "front/ufunc/elementwise.h"
+#include "front/ufunc/elementwise_call.h"
 #include "front/ufunc/reductions.h"
 
 namespace numen::front {
@@ -228,7 +229,10 @@ PyObject* method_astype(PyObject* self, PyObject* const* args, Py_ssize_t count,
     const bool right_order = order == 'K' || (order == 'C' && c_order) ||
                              (order == 'F' && f_order) || (order == 'A' && (c_order || f_order));
     if (!copy && dtype == dtype_of(a) && right_order) return Py_NewRef(self);
-    return as_object(copy_array(a, dtype, order));
+    if (!can_defer_cast(a, dtype)) return as_object(copy_array(a, dtype, order));
+    npy_intp strides[max_dimensions];
+    strides_of_copy(a, itemsize(dtype), order, strides);
+    return defer_cast(a, dtype, strides);
 }
 
 PyObject* method_view(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {

@@ -163,7 +163,7 @@ PyObject* new_result(Call& call) {
     if (count > managed_threshold && !keep_pending_bounded()) return nullptr;
     if (can_defer(call, count)) {
         lay_out(call, inputs, call.loop->output[0], strides[3]);
-        if (!could_be_stored(call, count)) return nullptr;
+        if (!could_be_stored(call.loop->output[0], call.nd, call.shape)) return nullptr;
         return defer(call, strides[3]);
     }
     if (!all_values(call)) return nullptr;

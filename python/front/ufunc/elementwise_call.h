@@ -21,10 +21,13 @@ struct Call {
 // May this call be recorded? Only if nothing that foreign code could write is read later.
 bool can_defer(Call& call, npy_intp count);
 // What could not be stored now is refused now, inside the call; false with MemoryError set.
-bool could_be_stored(Call& call, npy_intp count);
+bool could_be_stored(Dtype dtype, int nd, const npy_intp* shape);
 // The managed array whose values will be computed when somebody looks; null with an exception set.
 PyObject* defer(Call& call, const npy_intp* strides);
 
+// May a conversion be recorded; and the managed array that it gives later, laid out as said.
+bool can_defer_cast(ArrayObject* a, Dtype dtype);
+PyObject* defer_cast(ArrayObject* a, Dtype dtype, const npy_intp* strides);
 // Computes the call into `target`, which is ready for the write, as the last step of the recorded
 // work that it reads; not_served where it reads none, or the two cannot be one program.
 enum class Into { done, not_served, error };

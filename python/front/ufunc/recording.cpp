@@ -58,10 +58,12 @@ bool can_defer(Call& call, npy_intp count) {
     return true;
 }
 
-bool could_be_stored(Call& call, npy_intp count) {
-    char* probe = storage::allocate(count * itemsize(call.loop->output[0]));
+bool could_be_stored(Dtype dtype, int nd, const npy_intp* shape) {
+    const npy_intp count = checked_count(nd, shape, itemsize(dtype));
+    if (count < 0) return false;
+    char* probe = storage::allocate(count * itemsize(dtype));
     if (probe == nullptr) {
-        raise_no_memory(call.loop->output[0], call.nd, call.shape);
+        raise_no_memory(dtype, nd, shape);
         return false;
     }
     storage::release(probe);
@@ -73,28 +75,30 @@ namespace {
 // When a node is computed.
 enum class Runs { later, now };
 
-// The operand as it is now: by value without axes, else by its Buffer. Memory that others may write
-// is copied for a node that is computed later. False with an exception set.
-bool record_operand(const Call& call, Operand& operand, Runs runs, graph::Operand& recorded) {
+// The operand as it is now, seen in a result's shape: by value without axes, else by its Buffer.
+// Memory that others may write is copied for a node that is computed later. False with an exception
+// set.
+bool record_operand(Operand& operand, int nd, const npy_intp* shape, Runs runs,
+                    graph::Operand& recorded) {
     const StridedView view = operand.view();
     npy_intp stretched[max_dimensions];
     recorded.dtype = view.dtype;
-    recorded.shape.assign(call.shape, call.shape + call.nd);
+    recorded.shape.assign(shape, shape + nd);
     if (operand.ndim() == 0) {
         // Dimension zero is recorded by value, so the value must be there.
         if (operand.kind == Kind::array && !values(operand.array)) return false;
         std::memcpy(recorded.value.data(), operand.view().data, itemsize(view.dtype));
-        recorded.strides.assign(call.nd, 0);
+        recorded.strides.assign(nd, 0);
         return true;
     }
     if (Buffer* buffer = buffer_of(operand.array)) {
-        broadcast_strides(view, call.nd, call.shape, stretched);
+        broadcast_strides(view, nd, shape, stretched);
         buffer->retain();
         recorded.buffer = buffer;
         recorded.version = buffer->version();
         recorded.offset = operand.array->alias.offset;
     } else if (runs == Runs::now) {
-        broadcast_strides(view, call.nd, call.shape, stretched);
+        broadcast_strides(view, nd, shape, stretched);
         recorded.memory = view.data;
     } else {
         npy_intp strides[max_dimensions];
@@ -104,10 +108,20 @@ bool record_operand(const Call& call, Operand& operand, Runs runs, graph::Operan
         const StridedView copy{recorded.buffer->data(), view.dtype, view.ndim, view.shape,
                                strides};
         backend::copy(copy, view);
-        broadcast_strides(copy, call.nd, call.shape, stretched);
+        broadcast_strides(copy, nd, shape, stretched);
     }
-    recorded.strides.assign(stretched, stretched + call.nd);
+    recorded.strides.assign(stretched, stretched + nd);
     return true;
+}
+
+// The pending array that the node will fill.
+PyObject* record_result(std::unique_ptr<graph::Node> node, Dtype dtype, int nd,
+                        const npy_intp* shape, const npy_intp* strides) {
+    node->output.dtype = dtype;
+    node->output.shape.assign(shape, shape + nd);
+    node->output.strides.assign(strides, strides + nd);
+    Buffer* buffer = graph::record(node.release());
+    return as_object(new_managed(buffer, dtype, nd, shape, strides));
 }
 
 }  // namespace
@@ -123,14 +137,39 @@ PyObject* defer(Call& call, const npy_intp* strides) {
     }
     for (int i = 0; i < call.inputs; ++i) {
         graph::Operand& recorded = node->inputs.emplace_back();
-        if (!record_operand(call, call.in[i], Runs::later, recorded)) return nullptr;
+        if (!record_operand(call.in[i], call.nd, call.shape, Runs::later, recorded)) {
+            return nullptr;
+        }
     }
-    graph::Operand& output = node->output;
-    output.dtype = call.loop->output[0];
-    output.shape.assign(call.shape, call.shape + call.nd);
-    output.strides.assign(strides, strides + call.nd);
-    Buffer* buffer = graph::record(node.release());
-    return as_object(new_managed(buffer, call.loop->output[0], call.nd, call.shape, strides));
+    return record_result(std::move(node), call.loop->output[0], call.nd, call.shape, strides);
+}
+
+bool can_defer_cast(ArrayObject* a, Dtype dtype) {
+    const npy_intp count = element_count(a);
+    if (!graph::deferral() || a->f.nd == 0 || count <= managed_threshold || dtype == dtype_of(a) ||
+        buffer_of(a) == nullptr) {
+        return false;
+    }
+    const int later = is_inexact(dtype_of(a)) ? may_report_later() : 1;
+    const int library = later == 1 ? born_in_library() : 1;
+    PyErr_Clear();
+    return library == 0;
+}
+
+PyObject* defer_cast(ArrayObject* a, Dtype dtype, const npy_intp* strides) {
+    if (!keep_pending_bounded() || !could_be_stored(dtype, a->f.nd, a->f.dimensions)) {
+        return nullptr;
+    }
+    auto node = std::make_unique<graph::Node>();
+    if (is_inexact(dtype_of(a))) {
+        node->origin = call_site("cast");
+        if (PyErr_Occurred()) return nullptr;
+    }
+    Operand operand;
+    classify(as_object(a), operand);
+    graph::Operand& recorded = node->inputs.emplace_back();
+    if (!record_operand(operand, a->f.nd, a->f.dimensions, Runs::later, recorded)) return nullptr;
+    return record_result(std::move(node), dtype, a->f.nd, a->f.dimensions, strides);
 }
 
 namespace {
@@ -181,7 +220,8 @@ Into run_into(Call& call, ArrayObject* target) {
         if (is_pending(call.in[i]) && is_given_up(call.in[i].array)) {
             given_up.push_back(call.in[i].array->buffer);
         }
-        if (!record_operand(call, call.in[i], Runs::now, node.inputs.emplace_back())) {
+        if (!record_operand(call.in[i], call.nd, call.shape, Runs::now,
+                            node.inputs.emplace_back())) {
             return Into::error;
         }
     }
