@@ -200,3 +200,11 @@ def test_overlapping_mask_and_output():
         m = np.array([True, False, True, True])
         np.logical_not(np.array([True, True, True, False]), out=m, where=m)
         assert m.tolist() == [False, False, False, True]
+
+
+def test_where_with_an_output_of_foreign_byte_order():
+    values, mask = numpy.linspace(1, 2, 6), numpy.arange(6) % 2 == 0
+    wanted, given = numpy.zeros(6, dtype=">f8"), numen.zeros(6, dtype=">f8")
+    numpy.sqrt(values, out=wanted, where=mask)
+    assert numen.sqrt(numen.array(values), out=given, where=mask) is given
+    assert numpy.array_equal(numpy.asarray(given), wanted)
