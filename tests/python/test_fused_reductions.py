@@ -45,6 +45,7 @@ def test_a_reduction_at_the_end_has_the_bits_of_one_of_stored_values(name, dtype
     assert given.tobytes() == wanted.tobytes() == of_held.tobytes()
 
 
+@pytest.mark.no_sanitizer  # whose memory is more
 def test_a_reduced_temporary_is_never_stored():
     code = """
 import resource
