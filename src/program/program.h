@@ -14,7 +14,7 @@
 
 namespace numen {
 
-using Register = std::uint8_t;
+using Register = std::uint16_t;
 
 struct Instruction {
     const LoopEntry* loop = nullptr;  // null: its input converted to the type of its output
@@ -26,6 +26,8 @@ struct Instruction {
 class Program {
   public:
     static constexpr int most_inputs = 16, most_outputs = 16, most_operations = 64;
+    // Every operation may convert three inputs; inputs and outputs may be copied.
+    static constexpr int most_registers = 4 * most_operations + 2 * most_inputs + most_outputs;
 
     // The register of the next operand that is read from memory; before any instruction.
     Register read(Dtype dtype);

@@ -31,3 +31,21 @@ def test_clocks_of_the_users_modules_finish_what_is_pending(tmp_path, clock):
     done = subprocess.run([sys.executable, "-m", "numen", "run", str(script)], text=True,
                           capture_output=True, check=False)
     assert (done.stdout, done.stderr) == ("host 0\n2\n", "")
+
+
+PATCHED = """
+from time import *
+import time
+from unittest import mock
+print(time.sleep is sleep, "perf_counter" in dir(time), time.__name__, time.perf_counter() > 0)
+with mock.patch("time.time", lambda: 5.0):
+    print(time.time())
+"""
+
+
+def test_the_module_is_otherwise_time(tmp_path):
+    script = tmp_path / "patched.py"
+    script.write_text(PATCHED)
+    done = subprocess.run([sys.executable, "-m", "numen", "run", str(script)], text=True,
+                          capture_output=True, check=False)
+    assert (done.stdout, done.stderr) == ("True True time True\n5.0\n", "")

@@ -138,3 +138,8 @@ def test_conversions_warn_as_casts(deferral):
     assert is_pending(given) and deferral == []
     given[0]
     assert [text for _, text, *_ in deferral] == ["invalid value encountered in cast"]
+
+
+def test_integers_that_become_halves_warn(deferral):
+    numen.full(SIZE, 10 ** 6).astype("f2")[0]
+    assert [text for _, text, *_ in deferral] == ["overflow encountered in cast"]

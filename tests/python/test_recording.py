@@ -128,6 +128,37 @@ def test_layouts_broadcasts_and_types_in_one_program(shape):
         assert numpy.array_equal(given, wanted)
 
 
+def test_conversions_are_stored_in_their_own_order():
+    values, a = numbers(10)
+
+    def program(np, a):
+        held = a.reshape(4, -1).astype("f4", order="F")
+        return np.add(held, a.reshape(4, -1), order="C"), held
+
+    for wanted, given in zip(program(numpy, values), program(numen, a)):
+        assert given.strides == wanted.strides
+        assert numpy.array_equal(numpy.asarray(given), wanted)
+
+
+def test_rows_of_any_length_end_in_a_reduction():
+    values, a = numbers(11, 3 * SIZE)
+    for columns in (3, 48, 4096):
+        wanted = ((values.reshape(-1, columns) - numpy.arange(columns)) ** 2).sum()
+        given = ((a.reshape(-1, columns) - numen.arange(columns)) ** 2).sum()
+        assert given == pytest.approx(wanted, rel=1e-14)
+
+
+def test_more_conversions_than_a_byte_counts():
+    values, a = numbers(12)
+    A = B = values.astype("f4")
+    x = y = a.astype("f4")
+    for step in range(60):
+        A, x = (A + values).astype("f4"), (x + a).astype("f4")
+        if step % 3 == 0:
+            B, y = B + A.astype("f8") - A.astype("i4"), y + x.astype("f8") - x.astype("i4")
+    assert numpy.array_equal(numpy.asarray(y), B) and numpy.array_equal(numpy.asarray(x), A)
+
+
 def test_small_arrays_are_copied_when_they_are_recorded():
     values, a = numbers(8, 4 * SIZE)
     row = numen.arange(4.0)

@@ -27,6 +27,9 @@ bool may_complain(const LoopEntry& loop) {
            is_inexact(loop.output[0]);
 }
 
+// Numbers that do not fit: floats into integers, integers into halves.
+bool may_complain(Dtype from, Dtype to) { return is_inexact(from) || is_inexact(to); }
+
 // Integers: division by zero warns, a negative power is an error.
 bool depends_on_integers(const Call& call) {
     return !may_complain(*call.loop) &&
@@ -150,7 +153,7 @@ bool can_defer_cast(ArrayObject* a, Dtype dtype) {
         buffer_of(a) == nullptr) {
         return false;
     }
-    const int later = is_inexact(dtype_of(a)) ? may_report_later() : 1;
+    const int later = may_complain(dtype_of(a), dtype) ? may_report_later() : 1;
     const int library = later == 1 ? born_in_library() : 1;
     PyErr_Clear();
     return library == 0;
@@ -161,7 +164,7 @@ PyObject* defer_cast(ArrayObject* a, Dtype dtype, const npy_intp* strides) {
         return nullptr;
     }
     auto node = std::make_unique<graph::Node>();
-    if (is_inexact(dtype_of(a))) {
+    if (may_complain(dtype_of(a), dtype)) {
         node->origin = call_site("cast");
         if (PyErr_Occurred()) return nullptr;
     }

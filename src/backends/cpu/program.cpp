@@ -130,8 +130,7 @@ void Machine::convert(const Instruction& instruction, std::int64_t count) {
     const auto loop = data_kernels().cast[static_cast<int>(program_.types()[to])]
                                          [static_cast<int>(program_.types()[from])];
     const bool is_repeated = steps_[from] == 0 && places_.operand[to] < 0;
-    loop(at_[to], itemsize(program_.types()[to]), at_[from], steps_[from],
-         is_repeated ? 1 : count);
+    loop(at_[to], steps_[to], at_[from], steps_[from], is_repeated ? 1 : count);
     if (is_repeated) steps_[to] = 0;
 }
 
@@ -208,20 +207,19 @@ void ProgramRun::run_range(std::int64_t begin, std::int64_t end, char* first) {
     Machine machine(program_, places_, reports_);
     clear_floating_flags();
     const std::int64_t length = nest_.inner_count();
-    std::int64_t row = begin / length, at = begin % length;
-    while (begin < end) {
+    std::int64_t at = begin % length;  // in the first row
+    nest_.for_rows(begin / length, (end - 1) / length + 1, [&](char* const* row_data) {
         const std::int64_t count = std::min(length - at, end - begin);
-        nest_.for_rows(row, row + 1, [&](char* const* row_data) {
-            char* data[most_operands];
-            for (int i = 0; i < nest_.count; ++i) data[i] = row_data[i] + at * steps_[i];
-            if (first != nullptr) data[0] = first;
-            machine.run_row(data, steps_, count);
-        });
-        if (first != nullptr) first += count * steps_[0];
+        char* data[most_operands];
+        for (int i = 0; i < nest_.count; ++i) data[i] = row_data[i] + at * steps_[i];
+        if (first != nullptr) {
+            data[0] = first;
+            first += count * steps_[0];
+        }
+        machine.run_row(data, steps_, count);
         begin += count;
         at = 0;
-        ++row;
-    }
+    });
 }
 
 const char* ProgramRun::make_piece(const StridedView& output, std::int64_t begin,

@@ -14,7 +14,7 @@ namespace numen::cpu {
 // Where the registers of a program lie: an operand's memory (outputs, then inputs) or a slot of
 // scratch memory. Slots are shared by registers that are not alive at the same time.
 struct Places {
-    static constexpr int most_registers = 256;
+    static constexpr int most_registers = Program::most_registers;
     int operand[most_registers];  // -1: scratch
     int slot[most_registers];
     int slots = 0;
