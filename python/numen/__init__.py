@@ -64,7 +64,10 @@ def uninstall():
 
 def load_ipython_extension(shell):
     """`%load_ext numen`: `import numpy` in the notebook's cells is Numen from then on."""
+    from .clocks import finish_before_timeit
+
     install()
+    finish_before_timeit()  # which IPython has imported for %timeit
 
 
 def unload_ipython_extension(shell):

@@ -119,7 +119,7 @@ def is_user_frame(frame):
 
 
 def _replacement(name, fromlist):
-    """What an import of `numpy`, `numpy.…` or `time` gives instead; None for the real one."""
+    """What an import of `numpy`, `time` … gives instead; None for the real module."""
     frame = sys._getframe(1)
     if not is_user_frame(frame.f_back if frame.f_code is _import_module.__code__ else frame):
         return None
@@ -127,6 +127,10 @@ def _replacement(name, fromlist):
         from .clocks import module as clocks
 
         return clocks
+    if name == "timeit":
+        from .clocks import finish_before_timeit
+
+        return finish_before_timeit()
     from .namespace import module
 
     # `import numpy.linalg` binds the package; make the submodule an attribute of it.
@@ -139,7 +143,7 @@ _import = front.Importing(_real_import, _replacement)
 
 def _import_module(name, package=None):
     found = _real_import_module(name, package)
-    if name in ("numpy", "time") or name.startswith("numpy."):
+    if name in ("numpy", "time", "timeit") or name.startswith("numpy."):
         return _replacement(name, (name,)) or found
     return found
 

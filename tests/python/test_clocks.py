@@ -49,3 +49,27 @@ def test_the_module_is_otherwise_time(tmp_path):
     done = subprocess.run([sys.executable, "-m", "numen", "run", str(script)], text=True,
                           capture_output=True, check=False)
     assert (done.stdout, done.stderr) == ("True True time True\n5.0\n", "")
+
+
+TIMED = """
+{imports}
+import numpy as np
+from numen.native import front
+a = np.ones(1 << 17)
+seconds = {timed}
+print(front.charged())
+"""
+
+
+@pytest.mark.parametrize("imports,timed", [
+    ("import timeit", "timeit.timeit(lambda: np.sqrt(a), number=3)"),
+    ("from timeit import repeat", "repeat(lambda: np.sqrt(a), number=1, repeat=3)"),
+    ("import timeit", "timeit.Timer('np.sqrt(a)', globals=globals()).timeit(3)"),
+    ("from timeit import default_timer", "[default_timer() for _ in range(4) if np.sqrt(a) is not None]"),
+])
+def test_timeit_is_charged_for_discarded_results(tmp_path, imports, timed):
+    script = tmp_path / "timed.py"
+    script.write_text(TIMED.format(imports=imports, timed=timed))
+    done = subprocess.run([sys.executable, "-m", "numen", "run", str(script)], text=True,
+                          capture_output=True, check=False)
+    assert (done.stdout, done.stderr) == ("3\n", "")

@@ -35,7 +35,7 @@ struct ImportCall {
         }
     }
 
-    // NumPy and its parts, and the clocks.
+    // NumPy and its parts, the clocks, and what reads them.
     bool is_replaced() const {
         if (name == nullptr || !PyUnicode_Check(name)) return false;
         if (level != nullptr && PyObject_IsTrue(level) != 0) return false;
@@ -44,7 +44,7 @@ struct ImportCall {
             PyErr_Clear();
             return false;
         }
-        return std::strcmp(text, "time") == 0 ||
+        return std::strcmp(text, "time") == 0 || std::strcmp(text, "timeit") == 0 ||
                (std::strncmp(text, "numpy", 5) == 0 && (text[5] == '\0' || text[5] == '.'));
     }
 };
