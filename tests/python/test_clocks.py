@@ -65,7 +65,8 @@ print(front.charged())
     ("import timeit", "timeit.timeit(lambda: np.sqrt(a), number=3)"),
     ("from timeit import repeat", "repeat(lambda: np.sqrt(a), number=1, repeat=3)"),
     ("import timeit", "timeit.Timer('np.sqrt(a)', globals=globals()).timeit(3)"),
-    ("from timeit import default_timer", "[default_timer() for _ in range(4) if np.sqrt(a) is not None]"),
+    ("from timeit import default_timer",
+     "[default_timer() for _ in range(4) if np.sqrt(a) is not None]"),
 ])
 def test_timeit_is_charged_for_discarded_results(tmp_path, imports, timed):
     script = tmp_path / "timed.py"
