@@ -32,7 +32,7 @@ void drop(Node* first) {
 
 // A result that nobody holds any more; what only it read goes with it, unless it is charged.
 void drop_orphan(Node* node) {
-    if (is_draining || !charge(node)) drop(node);
+    if (is_draining || node->is_spent || !charge(node)) drop(node);
 }
 
 const bool handler_installed = (Buffer::on_orphaned_producer(drop_orphan), true);
@@ -234,6 +234,7 @@ Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& 
     if (result.status & status_no_memory) return Outcome::out_of_memory;
     collect(*group, made, found, result.reports);
     if (!is_kept) group->stored.erase(group->stored.begin());
+    root->is_spent = !is_kept;
     publish(group->stored);
     return Outcome::done;
 }
@@ -249,6 +250,9 @@ Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& sta
         return Outcome::out_of_memory;
     }
     status = made.program.status_of(made.results.back(), found);
+    for (const Buffer* buffer : given_up) {
+        if (buffer->state() == BufferState::pending) buffer->producer()->is_spent = true;
+    }
     collect(*group, made, found, reports);
     publish(group->stored);
     return Outcome::done;

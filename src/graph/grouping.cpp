@@ -1,7 +1,6 @@
 #include "graph/grouping.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "program/program.h"
 
@@ -17,7 +16,7 @@ bool same_strides(const Operand& a, const Operand& b) {
 
 bool same_input(const Operand& a, const Operand& b) {
     if (a.buffer != b.buffer || a.memory != b.memory || a.dtype != b.dtype) return false;
-    if (a.buffer == nullptr && a.memory == nullptr) return std::memcmp(a.value.data(), b.value.data(), 16) == 0;
+    if (a.buffer == nullptr && a.memory == nullptr) return a.value == b.value;
     return a.offset == b.offset && same_strides(a, b);
 }
 

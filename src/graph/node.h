@@ -43,6 +43,7 @@ public:
     std::vector<Operand> inputs;
     std::unique_ptr<Origin> origin;  // null where nobody wants to know
     Operand output;  // its buffer owns this node and is not counted here
+    bool is_spent = false;  // what wanted the values has had them: they are not to be charged
     Node *earlier = nullptr, *later = nullptr;  // among all living nodes (pending.h)
 
     Node() = default;

@@ -12,8 +12,7 @@ namespace numen::graph {
 void enter(Node* node);
 void leave(Node* node);
 
-// The newest pending buffer that some array holds, or one with a result that is to be charged;
-// null if there is none.
+// The newest pending buffer that some array holds; null if there is none.
 Buffer* newest_held();
 
 // True once recorded work should run before more is recorded: there is as much of it as one program

@@ -74,3 +74,25 @@ def test_timeit_is_charged_for_discarded_results(tmp_path, imports, timed):
     done = subprocess.run([sys.executable, "-m", "numen", "run", str(script)], text=True,
                           capture_output=True, check=False)
     assert (done.stdout, done.stderr) == ("3\n", "")
+
+
+ONCE = """
+import time
+import numpy as np
+from numen.native import front
+a = np.ones(1 << 17)
+time.perf_counter()
+total = (a * 2 + 1).sum()
+a += a * 3
+np.multiply(a + 1, 2, out=a)
+time.perf_counter()
+print(total == 3 << 17, a[0], front.charged())
+"""
+
+
+def test_values_that_were_used_and_not_stored_are_not_charged(tmp_path):
+    script = tmp_path / "once.py"
+    script.write_text(ONCE)
+    done = subprocess.run([sys.executable, "-m", "numen", "run", str(script)], text=True,
+                          capture_output=True, check=False)
+    assert (done.stdout, done.stderr) == ("True 10.0 0\n", "")

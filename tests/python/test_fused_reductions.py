@@ -7,19 +7,7 @@ import numen
 from numen.bench import memory
 from numen.native import front
 
-SIZE = 1 << 17
-
-
-@pytest.fixture(autouse=True)
-def recording():
-    front.force_deferral(True)
-    yield
-    front.set_deferral(True)
-
-
-def states(*arrays):
-    return [front.state(x) for x in arrays]
-
+from .recorded import SIZE, recording, states  # noqa: F401
 
 REDUCTIONS = ["sum", "mean", "min", "max", "any", "all", "prod", "std", "var", "argmax"]
 

@@ -4,22 +4,8 @@ import numpy
 import pytest
 
 import numen
-from numen.native import front
 
-SIZE = 1 << 17
-
-
-@pytest.fixture(autouse=True)
-def recording():
-    front.force_deferral(True)
-    yield
-    front.set_deferral(True)
-
-
-def numbers(seed, size=SIZE):
-    """The same values in NumPy and in Numen."""
-    values = numpy.random.default_rng(seed).random(size)
-    return values, numen.array(values)
+from .recorded import SIZE, numbers, recording  # noqa: F401
 
 
 def stencil(np, u):

@@ -9,24 +9,7 @@ import numen
 from numen.bench import memory
 from numen.native import front
 
-SIZE = 1 << 17
-
-
-@pytest.fixture(autouse=True)
-def recording():
-    front.force_deferral(True)
-    yield
-    front.set_deferral(True)
-
-
-def numbers(seed, size=SIZE):
-    """The same values in NumPy and in Numen."""
-    values = numpy.random.default_rng(seed).random(size)
-    return values, numen.array(values)
-
-
-def states(*arrays):
-    return [front.state(x) for x in arrays]
+from .recorded import SIZE, numbers, recording, states  # noqa: F401
 
 
 def test_values_that_are_held_are_stored_and_others_are_not():
