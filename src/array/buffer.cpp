@@ -63,13 +63,19 @@ void Buffer::link(Alias& alias) {
     alias.next = aliases_;
     if (aliases_ != nullptr) aliases_->previous = &alias;
     aliases_ = &alias;
-    *alias.data = data_ == nullptr ? nullptr : data_ + alias.offset;
+    *alias.data = awaits_values() ? nullptr : data_ + alias.offset;
 }
 
 void Buffer::unlink(Alias& alias) {
     (alias.previous != nullptr ? alias.previous->next : aliases_) = alias.next;
     if (alias.next != nullptr) alias.next->previous = alias.previous;
     alias.previous = alias.next = nullptr;
+}
+
+void Buffer::stop_running() {
+    state_ = BufferState::pending;
+    if (data_ != nullptr) storage::release(data_);
+    data_ = nullptr;
 }
 
 bool Buffer::allocate() {

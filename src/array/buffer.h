@@ -1,10 +1,10 @@
 // Storage that several arrays share, its state, and the list of the arrays that alias it.
 //
 // The state belongs to the Buffer, never to an array: a buffer is waiting for its values
-// (pending), has them in host memory (host), or has been given away to foreign code (exposed; then
-// the Buffer is an empty shell and the memory belongs to the root array alone). Every write bumps
-// the version; a recorded node remembers the version it read, so a write that overtakes a reader
-// is detectable.
+// (pending), about to get them from a thread that computes them (running), has them in host memory
+// (host), or has been given away to foreign code (exposed; then the Buffer is an empty shell and the
+// memory belongs to the root array alone). Every write bumps the version; a recorded node remembers
+// the version it read, so a write that overtakes a reader is detectable.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct Alias {
     std::int64_t offset = 0;  // bytes from the buffer's first byte to the array's first element
 };
 
-enum class BufferState : std::uint8_t { pending, host, exposed };
+enum class BufferState : std::uint8_t { pending, running, host, exposed };
 
 class Buffer {
 public:
@@ -45,6 +45,7 @@ public:
     static void on_orphaned_producer(void (*discard)(graph::Node*));
 
     BufferState state() const { return state_; }
+    bool awaits_values() const { return state_ <= BufferState::running; }
     char* data() const { return data_; }
     std::size_t bytes() const { return bytes_; }
     std::uint64_t version() const { return version_; }
@@ -59,7 +60,13 @@ public:
     void unlink(Alias& alias);
     Alias* first_alias() const { return aliases_; }
 
-    // Gets the memory that a pending buffer's values go to; false if there is not enough.
+    // A pending buffer belongs to the thread that computes it, until it publishes or stops.
+    void start_running() { state_ = BufferState::running; }
+    // Pending again, without the memory its values were to go to.
+    void stop_running();
+    // Pending again in a process that lacks the thread that was computing it.
+    void forget_running() { state_ = BufferState::pending; }
+    // Gets the memory that a running buffer's values go to; false if there is not enough.
     bool allocate();
     // The values are in data(): the aliases learn the address, the producer is forgotten.
     void publish();

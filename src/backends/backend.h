@@ -17,6 +17,19 @@
 
 namespace numen::backend {
 
+// While it lives, long work of this thread asks every tenth of a second, between two pieces, whether
+// to stop; if so, the rest is not done and the status has status_stopped.
+class Watched {
+  public:
+    explicit Watched(bool (*wants_to_stop)());
+    ~Watched();
+    Watched(const Watched&) = delete;
+    Watched& operator=(const Watched&) = delete;
+
+  private:
+    bool (*outer_)();
+};
+
 // operands: the entry's inputs, then its outputs, all of one shape (broadcast inputs have stride
 // 0). Types may differ from the entry's: inputs are cast in blocks, outputs are cast back.
 Status elementwise(const LoopEntry& entry, std::span<const StridedView> operands);

@@ -91,41 +91,97 @@ void collect(const Group& group, const Compiled& made, std::span<const Status> f
     }
 }
 
-bool allocate(std::span<Node* const> stored) {
-    return std::ranges::all_of(stored, [](const Node* node) {
-        return node->output.buffer == nullptr || node->output.buffer->allocate();
-    });
+// A group of which all inputs are there, on its way.
+class Run {
+  public:
+    explicit Run(Group group) : group_(std::move(group)), claim_(group_.members) {}
+
+    // Gets the memory for what is stored and compiles the program, whose first output is the root's
+    // where that is all that is wanted of it (`unstored`) or not.
+    bool prepare(Node* unstored = nullptr) {
+        std::vector<Node*>& stored = group_.stored;
+        const bool has_memory = std::ranges::all_of(stored, [&](const Node* node) {
+            Buffer* buffer = node->output.buffer;
+            return node == unstored || buffer == nullptr || buffer->allocate();
+        });
+        if (!has_memory) return false;
+        made_ = compile(group_);
+        found_.resize(made_.program.types().size());
+        std::erase(stored, unstored);
+        return true;
+    }
+
+    // Runs the program as `work` says, with the lock left.
+    template <class Work> Status execute(Work work) {
+        const LeavingLock away;
+        return work(made_.program, std::span<const StridedView>(made_.operands),
+                    std::span<Status>(found_));
+    }
+
+    // What was not stored has no readers but members: it goes with them.
+    Outcome finish(Status status, std::vector<Report>& reports) {
+        if (status & status_no_memory) return Outcome::out_of_memory;
+        if (status & status_stopped) return Outcome::interrupted;
+        collect(group_, made_, found_, reports);
+        // A node without a buffer, which wrote to its caller's memory, is the caller's.
+        std::erase_if(group_.stored, [](const Node* node) { return !node->output.buffer; });
+        for (Node* member : group_.members) member->is_spent = true;
+        for (const Node* node : group_.stored) node->output.buffer->publish();
+        for (Node* node : group_.stored) discard(node);
+        return Outcome::done;
+    }
+
+    Status status_of_last() const {
+        return made_.program.status_of(made_.results.back(), found_);
+    }
+
+  private:
+    Group group_;
+    Claim claim_;
+    Compiled made_;
+    std::vector<Status> found_;
+};
+
+Outcome run(Group group, std::vector<Report>& reports) {
+    Run running(std::move(group));
+    if (!running.prepare()) return Outcome::out_of_memory;
+    return running.finish(running.execute(backend::run), reports);
 }
 
-// What was not stored has no readers but members: it goes with them. A node without a buffer, which
-// wrote to its caller's memory, is the caller's.
-void publish(std::vector<Node*> stored) {
-    std::erase_if(stored, [](const Node* node) { return node->output.buffer == nullptr; });
-    for (const Node* node : stored) node->output.buffer->publish();
-    for (Node* node : stored) discard(node);
-}
-
-Outcome run(const Group& group, std::vector<Report>& reports) {
-    if (!allocate(group.stored)) return Outcome::out_of_memory;
-    const Compiled made = compile(group);
-    std::vector<Status> found(made.program.types().size());
-    const Status status = backend::run(made.program, made.operands, found);
-    if (status & status_no_memory) return Outcome::out_of_memory;
-    collect(group, made, found, reports);
-    publish(group.stored);
+// What `find` gives, once all that the group reads is there: it is asked again after each wait, for
+// as long as it has something to give.
+template <class Find>
+Outcome find_ready(Find find, std::optional<Group>& group, std::vector<Report>& reports) {
+    while ((group = find())) {
+        const std::vector<Buffer*> missing = group->missing();
+        if (missing.empty()) break;
+        const Outcome outcome = evaluate(missing[0], reports);
+        if (outcome != Outcome::done) return outcome;
+    }
     return Outcome::done;
 }
 
-// The largest group that ends with `root`, once all that it reads is there.
-std::optional<Group> ready_group(Node* root, std::span<Buffer* const> given_up,
-                                 std::vector<Report>& reports) {
-    for (;;) {
-        Group group = group_of(root, given_up);
-        const std::vector<Buffer*> missing = group.missing();
-        if (missing.empty()) return group;
-        if (evaluate(missing[0], reports) == Outcome::out_of_memory) return std::nullopt;
+// Buffers that stay although another thread computes or gives up what they were needed for.
+class Waiting {
+  public:
+    ~Waiting() {
+        while (!is_empty()) pop();
     }
-}
+    bool is_empty() const { return buffers_.empty(); }
+    Buffer* last() const { return buffers_.back(); }
+    void push(Buffer* buffer) {
+        buffer->retain();
+        buffers_.push_back(buffer);
+    }
+    void pop() {
+        Buffer* buffer = last();
+        buffers_.pop_back();
+        buffer->release();
+    }
+
+  private:
+    std::vector<Buffer*> buffers_;
+};
 
 }  // namespace
 
@@ -163,21 +219,28 @@ Buffer* record(Node* node) {
 }
 
 Outcome evaluate(Buffer* buffer, std::vector<Report>& reports) {
-    std::vector<Buffer*> waiting{buffer};
-    while (!waiting.empty()) {
-        Buffer* next = waiting.back();
-        if (next->state() != BufferState::pending) {
-            waiting.pop_back();
+    Waiting waiting;
+    waiting.push(buffer);
+    while (!waiting.is_empty()) {
+        Buffer* next = waiting.last();
+        if (next->state() == BufferState::running) {
+            const Outcome outcome = wait_for_others();
+            if (outcome != Outcome::done) return outcome;
             continue;
         }
-        const Group group = group_of(next->producer());
+        if (next->state() != BufferState::pending) {
+            waiting.pop();
+            continue;
+        }
+        Group group = group_of(next->producer());
         const std::vector<Buffer*> missing = group.missing();
         if (!missing.empty()) {
-            waiting.insert(waiting.end(), missing.begin(), missing.end());
+            for (Buffer* input : missing) waiting.push(input);
             continue;
         }
-        if (run(group, reports) == Outcome::out_of_memory) return Outcome::out_of_memory;
-        waiting.pop_back();
+        const Outcome outcome = run(std::move(group), reports);
+        if (outcome != Outcome::done) return outcome;
+        waiting.pop();
     }
     return Outcome::done;
 }
@@ -214,70 +277,98 @@ static Outcome evaluate_charged(std::vector<Report>& reports) {
 
 Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& result) {
     result.is_done = false;
-    const Operand& output = buffer->producer()->output;
-    const StridedView view = output.view();
-    if (!is_contiguous(view)) return Outcome::done;
-    Node* root = buffer->producer();
-    std::optional<Group> group = ready_group(root, {}, result.reports);
-    if (!group) return Outcome::out_of_memory;
+    if (buffer->state() != BufferState::pending) return Outcome::done;
+    if (!is_contiguous(buffer->producer()->output.view())) return Outcome::done;
+    std::optional<Group> group;
+    const auto find = [&]() -> std::optional<Group> {
+        if (buffer->state() != BufferState::pending) return std::nullopt;
+        return group_of(buffer->producer());
+    };
+    const Outcome ready = find_ready(find, group, result.reports);
+    if (ready != Outcome::done || !group) return ready;
     // The first output is the one that is reduced.
+    Node* root = buffer->producer();
     std::erase(group->stored, root);
-    if (!allocate(group->stored) || (is_kept && !buffer->allocate())) {
-        return Outcome::out_of_memory;
-    }
     group->stored.insert(group->stored.begin(), root);
-    const Compiled made = compile(*group);
-    std::vector<Status> found(made.program.types().size());
-    result.is_done = backend::reduce_program(op, made.program, made.operands, out, found,
-                                             result.status);
-    if (!result.is_done) return Outcome::done;
-    if (result.status & status_no_memory) return Outcome::out_of_memory;
-    collect(*group, made, found, result.reports);
-    if (!is_kept) group->stored.erase(group->stored.begin());
-    root->is_spent = !is_kept;
-    publish(group->stored);
-    return Outcome::done;
+    Run running(std::move(*group));
+    if (!running.prepare(is_kept ? nullptr : root)) return Outcome::out_of_memory;
+    result.status = running.execute([&](auto& program, auto operands, auto reports) {
+        Status status = status_ok;
+        result.is_done = backend::reduce_program(op, program, operands, out, reports, status);
+        return status;
+    });
+    return result.is_done ? running.finish(result.status, result.reports) : Outcome::done;
 }
+
+namespace {
+
+// A node that is not recorded, among the readers of what it reads: nobody may write to it or give it
+// away before the node has run.
+class Reading {
+  public:
+    explicit Reading(Node& node) : node_(node) {
+        for (const Operand& input : node_.inputs) {
+            if (input.buffer != nullptr) input.buffer->add_reader(&node_);
+        }
+    }
+    ~Reading() {
+        for (const Operand& input : node_.inputs) {
+            if (input.buffer != nullptr) input.buffer->remove_reader(&node_);
+        }
+    }
+
+  private:
+    Node& node_;
+};
+
+}  // namespace
 
 Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& status,
                       std::vector<Report>& reports) {
     node.serial = ~std::uint64_t{0};  // later than all that it reads
-    const std::optional<Group> group = ready_group(&node, given_up, reports);
-    if (!group || !allocate(group->stored)) return Outcome::out_of_memory;
-    const Compiled made = compile(*group);
-    std::vector<Status> found(made.program.types().size());
-    if (backend::run(made.program, made.operands, found) & status_no_memory) {
-        return Outcome::out_of_memory;
-    }
-    status = made.program.status_of(made.results.back(), found);
-    for (const Buffer* buffer : given_up) {
-        if (buffer->state() == BufferState::pending) buffer->producer()->is_spent = true;
-    }
-    collect(*group, made, found, reports);
-    publish(group->stored);
-    return Outcome::done;
+    const Reading reading(node);
+    std::optional<Group> group;
+    const auto find = [&] { return std::optional(group_of(&node, given_up)); };
+    const Outcome ready = find_ready(find, group, reports);
+    if (ready != Outcome::done) return ready;
+    Run running(std::move(*group));
+    if (!running.prepare()) return Outcome::out_of_memory;
+    const Outcome outcome = running.finish(running.execute(backend::run), reports);
+    if (outcome == Outcome::done) status = running.status_of_last();
+    return outcome;
 }
 
-Outcome settle(Buffer* buffer, std::vector<Report>& reports) {
-    if (evaluate_charged(reports) == Outcome::out_of_memory) return Outcome::out_of_memory;
-    while (!buffer->readers().empty()) {
-        // The last of what follows from the reader: on the way nobody wants the values.
-        Buffer* target = buffer->readers().back()->output.buffer;
-        while (target->first_alias() == nullptr && !target->readers().empty()) {
-            target = target->readers().back()->output.buffer;
-        }
-        if (evaluate(target, reports) == Outcome::out_of_memory) return Outcome::out_of_memory;
+namespace {
+
+// The last of what follows from a reader of the buffer: on the way nobody wants the values. Null
+// where a thread reads it that has yet to come to its result.
+Buffer* last_result(Buffer* buffer) {
+    Buffer* target = buffer->readers().back()->output.buffer;
+    while (target != nullptr && target->first_alias() == nullptr && !target->readers().empty()) {
+        target = target->readers().back()->output.buffer;
     }
-    return Outcome::done;
+    return target;
+}
+
+}  // namespace
+
+Outcome settle(Buffer* buffer, std::vector<Report>& reports) {
+    Outcome outcome = evaluate_charged(reports);
+    while (outcome == Outcome::done && !buffer->readers().empty()) {
+        Buffer* target = last_result(buffer);
+        outcome = target != nullptr ? evaluate(target, reports) : wait_for_others();
+    }
+    return outcome;
 }
 
 Outcome evaluate_all(std::vector<Report>& reports) {
-    if (evaluate_charged(reports) == Outcome::out_of_memory) return Outcome::out_of_memory;
-    for (;;) {
+    Outcome outcome = evaluate_charged(reports);
+    while (outcome == Outcome::done) {
         Buffer* buffer = newest_held();
-        if (buffer == nullptr) return Outcome::done;
-        if (evaluate(buffer, reports) == Outcome::out_of_memory) return Outcome::out_of_memory;
+        if (buffer == nullptr) break;
+        outcome = evaluate(buffer, reports);
     }
+    return outcome;
 }
 
 void discard(Node* node) { drop(node); }

@@ -1,13 +1,12 @@
-// When work happens: the one door through which the front asks for elementwise results.
+// When work happens: the one door through which the front records operations and asks for results.
 //
-// Evaluation is eager: the loop runs inside the call. The deferral switch makes elementwise
-// results on managed buffers stay pending until somebody looks; it exists so that the pending
-// states of arrays are exercised by the fuzzer, and records one node per operation without fusion.
+// All of it runs under the lock that running.h tells of, which is left while programs run.
 #pragma once
 
 #include <span>
 
 #include "graph/node.h"
+#include "graph/running.h"
 #include "ops/reduction.h"
 #include "ops/status.h"
 
@@ -21,15 +20,13 @@ bool deferral();
 // the node.
 Buffer* record(Node* node);
 
-enum class Outcome { done, out_of_memory };
-
 // The floating-point status bits that an operation's loop left, and whose they are.
 struct Report {
     Status status = status_ok;
     std::unique_ptr<Origin> origin;
 };
-// Computes a pending buffer and whatever it needs; nothing is published that was not computed.
-// On out_of_memory the nodes stay pending.
+// Computes a pending buffer and whatever it needs; nothing is published that was not computed. Of
+// any outcome but done, what is left stays pending.
 Outcome evaluate(Buffer* buffer, std::vector<Report>& reports);
 
 // What computing a pending buffer would take: operations, and the elements of the largest result.

@@ -131,7 +131,9 @@ bool is_identity(const Operand& operand, const Node& producer) {
 std::vector<Buffer*> Group::missing() const {
     std::vector<Buffer*> buffers;
     for (const Operand* operand : inputs) {
-        if (pending_producer(*operand) != nullptr) buffers.push_back(operand->buffer);
+        if (operand->buffer != nullptr && operand->buffer->awaits_values()) {
+            buffers.push_back(operand->buffer);
+        }
     }
     return buffers;
 }

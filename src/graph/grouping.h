@@ -17,7 +17,7 @@ struct Group {
     std::vector<const Operand*> inputs;  // what they read that no member produces, each once
     std::vector<Node*> stored;          // members whose values somebody else wants, the root too
 
-    // Pending buffers among the inputs: to be computed before the group.
+    // Buffers without values among the inputs: to be computed before the group.
     std::vector<Buffer*> missing() const;
     int input_of(const Operand& operand) const;  // its place in `inputs`, or -1
 };

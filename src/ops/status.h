@@ -20,5 +20,7 @@ inline constexpr Status status_failed = 512;
 inline constexpr Status status_no_memory = 1024;
 // An index pointed outside its array.
 inline constexpr Status status_out_of_range = 2048;
+// The work was stopped between two pieces: the results are not to be used.
+inline constexpr Status status_stopped = 4096;
 
 }  // namespace numen

@@ -94,10 +94,11 @@ bool check_managed(ArrayObject* a, Seen& seen) {
         if (as_array(a->f.base)->f.base != nullptr) return broken("I3 a root has no base");
     }
     if (!inside_buffer(a)) return broken("I4 every view lies inside its buffer");
-    if ((buffer->data() != nullptr) != (buffer->state() == BufferState::host)) {
+    const bool has_values = buffer->state() == BufferState::host;
+    if (buffer->state() != BufferState::running && (buffer->data() != nullptr) != has_values) {
         return broken("I5 values are there unless pending");
     }
-    if (buffer->data() != nullptr && a->f.data != buffer->data() + a->alias.offset) {
+    if (has_values && a->f.data != buffer->data() + a->alias.offset) {
         return broken("I5 the data pointer follows the buffer");
     }
     for (graph::Node* reader : buffer->readers()) {

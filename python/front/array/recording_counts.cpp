@@ -75,7 +75,7 @@ void count_at_once(AtOnce reason, npy_intp elements) {
 }
 
 void count_look(Buffer* buffer, const std::source_location& looker) {
-    if (!enabled || buffer->state() != BufferState::pending) return;
+    if (!enabled || !buffer->awaits_values()) return;
     const graph::Pending work = graph::pending_work(buffer);
     ++counts().looks[{stem(looker.file_name()), work.operations, std::bit_floor(work.elements)}];
 }

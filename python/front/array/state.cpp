@@ -5,6 +5,7 @@
 
 #include "front/array/debug.h"
 #include "front/array/recording_counts.h"
+#include "front/array/waiting.h"
 #include "front/call/later_reports.h"
 #include "front/module/observer.h"
 #include "graph/evaluate.h"
@@ -29,18 +30,40 @@ bool tell(std::vector<graph::Report>& reports) {
     return report_later(all);
 }
 
-bool finish(graph::Outcome outcome, ArrayObject* a, std::vector<graph::Report>& reports) {
-    if (outcome == graph::Outcome::out_of_memory) {
-        raise_no_memory(dtype_of(a), a->f.nd, a->f.dimensions);
-        return false;
-    }
-    return tell(reports);
+bool finish(graph::Outcome outcome, std::vector<graph::Report>& reports) {
+    if (outcome == graph::Outcome::done) return tell(reports);
+    std::ranges::move(reports, std::back_inserter(postponed()));
+    if (outcome == graph::Outcome::out_of_memory) PyErr_NoMemory();
+    return false;
 }
+
+bool finish(graph::Outcome outcome, ArrayObject* a, std::vector<graph::Report>& reports) {
+    if (finish(outcome, reports)) return true;
+    if (outcome == graph::Outcome::out_of_memory) {
+        PyErr_Clear();
+        raise_no_memory(dtype_of(a), a->f.nd, a->f.dimensions);
+    }
+    return false;
+}
+
+// An array's buffer, although others may run meanwhile and expose the array.
+class KeptBuffer {
+  public:
+    explicit KeptBuffer(ArrayObject* a) : buffer_(a->buffer) { buffer_->retain(); }
+    ~KeptBuffer() { buffer_->release(); }
+    KeptBuffer(const KeptBuffer&) = delete;
+    KeptBuffer& operator=(const KeptBuffer&) = delete;
+    Buffer* get() const { return buffer_; }
+
+  private:
+    Buffer* buffer_;
+};
 
 bool settle(ArrayObject* a) {
     if (a->buffer->readers().empty()) return true;
     std::vector<graph::Report> reports;
-    return finish(graph::settle(a->buffer, reports), a, reports);
+    const KeptBuffer buffer(a);
+    return finish(attend([&] { return graph::settle(buffer.get(), reports); }), a, reports);
 }
 
 // The values and all that reads them; what observers and warnings call may have exposed the array.
@@ -88,12 +111,13 @@ bool expose_inside(PyObject* object, const char* reason, const Holders* holders)
 bool evaluate_values(ArrayObject* a, const std::source_location& looker) {
     count_look(a->buffer, looker);
     std::vector<graph::Report> reports;
-    return finish(graph::evaluate(a->buffer, reports), a, reports);
+    const KeptBuffer buffer(a);
+    return finish(attend([&] { return graph::evaluate(buffer.get(), reports); }), a, reports);
 }
 
 bool is_whole_pending(ArrayObject* a) {
     const Buffer* buffer = buffer_of(a);
-    if (buffer == nullptr || buffer->state() != BufferState::pending) return false;
+    if (buffer == nullptr || !buffer->awaits_values()) return false;
     const Dtype dtype = buffer->producer()->output.dtype;
     return dtype == dtype_of(a) && is_c_contiguous(a) &&
            static_cast<std::size_t>(element_count(a)) * itemsize(dtype) == buffer->bytes();
@@ -104,8 +128,9 @@ bool reduce_pending(ArrayObject* a, ReduceOp op, void* out, graph::Reduction& re
     count_look(a->buffer, looker);
     const bool is_kept = Py_REFCNT(as_object(a)) > 1 || a->alias.next != nullptr ||
                          a->alias.previous != nullptr || !a->buffer->readers().empty();
-    const graph::Outcome outcome = graph::reduce(op, a->buffer, is_kept, out, result);
-    return finish(outcome, a, result.reports);
+    const KeptBuffer buffer(a);
+    const auto work = [&] { return graph::reduce(op, buffer.get(), is_kept, out, result); };
+    return finish(attend(work), a, result.reports);
 }
 
 bool evaluate_into(graph::Node& node, std::span<Buffer* const> given_up, ArrayObject* target,
@@ -114,19 +139,17 @@ bool evaluate_into(graph::Node& node, std::span<Buffer* const> given_up, ArrayOb
         if (input.buffer != nullptr) count_look(input.buffer, looker);
     }
     std::vector<graph::Report> reports;
-    return finish(graph::evaluate_into(node, given_up, status, reports), target, reports);
+    const auto work = [&] { return graph::evaluate_into(node, given_up, status, reports); };
+    return finish(attend(work), target, reports);
 }
 
 bool finish_pending() {
     std::vector<graph::Report> reports;
-    if (graph::evaluate_all(reports) == graph::Outcome::out_of_memory) {
-        PyErr_NoMemory();
-        return false;
-    }
-    return tell(reports);
+    return finish(attend([&] { return graph::evaluate_all(reports); }), reports);
 }
 
 void relieve_memory() {
+    const graph::KeepingLock keeping;
     if (graph::is_over_bounds()) graph::evaluate_all(postponed());
 }
 

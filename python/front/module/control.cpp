@@ -36,7 +36,7 @@ PyObject* control_look(PyObject*, PyObject* object) {
 PyObject* control_state(PyObject*, PyObject* object) {
     if (is_exposed(object)) return PyUnicode_FromString("exposed");
     if (!is_managed(object)) Py_RETURN_NONE;
-    const bool pending = as_array(object)->buffer->state() == BufferState::pending;
+    const bool pending = as_array(object)->buffer->awaits_values();
     return PyUnicode_FromString(pending ? "pending" : "host");
 }
 

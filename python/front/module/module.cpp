@@ -10,6 +10,7 @@
 #include "front/array/debug.h"
 #include "front/array/object.h"
 #include "front/array/types.h"
+#include "front/array/waiting.h"
 #include "front/call/fallback.h"
 #include "front/call/later_reports.h"
 #include "front/call/operand.h"
@@ -95,6 +96,7 @@ bool prepare() {
         return false;
     }
     debug_enabled = std::getenv("NUMEN_DEBUG") != nullptr;
+    prepare_waiting();
     if (!prepare_objects()) return false;
     lend_numpys_sort_loops();
     return prepare_operands() && prepare_fallbacks() && prepare_types() &&

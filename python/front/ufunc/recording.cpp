@@ -179,7 +179,7 @@ namespace {
 
 bool is_pending(const Operand& operand) {
     const Buffer* buffer = operand.kind == Kind::array ? buffer_of(operand.array) : nullptr;
-    return buffer != nullptr && buffer->state() == BufferState::pending;
+    return buffer != nullptr && buffer->awaits_values();
 }
 
 // Does the call read recorded work that may be the first steps of its own program? What else it

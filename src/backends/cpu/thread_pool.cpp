@@ -19,6 +19,7 @@
 #include <new>
 #include <thread>
 
+#include "backends/backend.h"
 #include "backends/cpu/floating_flags.h"
 
 namespace numen::cpu {
@@ -27,6 +28,10 @@ namespace {
 constexpr int most_threads = 256;
 constexpr int pieces_per_thread = 4;  // lets a fast thread take over from a slow one
 constexpr auto spin_time = std::chrono::microseconds(20);
+// Work that may be stopped comes in pieces of at most so many grains: some ten milliseconds.
+constexpr std::int64_t watched_grains = 64;
+constexpr auto time_between_questions = std::chrono::milliseconds(100);
+constexpr std::int64_t most_pieces_of_a_job = 0x7fff;
 
 inline void pause() {
 #if defined(__x86_64__)
@@ -67,6 +72,7 @@ struct Pool {
     std::atomic<std::int64_t> finished{0};
     std::atomic<Status> status{0};
     std::atomic<Status> flags{0};
+    std::atomic<bool> is_stopped{false};
     const RangeTask* task = nullptr;
     std::int64_t count = 0;
     int workers = 0;
@@ -75,6 +81,23 @@ struct Pool {
 // Never destroyed: workers sleep in it until the process ends.
 Pool* pool = new Pool;
 thread_local bool is_inside = false;
+thread_local bool (*wants_to_stop)() = nullptr;
+
+// Asks, on the thread that is watched, whether its work is to stop: not more often than it says.
+class Question {
+  public:
+    bool is_answered_yes() {
+        if (wants_to_stop == nullptr) return false;
+        const auto now = std::chrono::steady_clock::now();
+        if (now < next_) return false;
+        next_ = now + time_between_questions;
+        return wants_to_stop();
+    }
+
+  private:
+    std::chrono::steady_clock::time_point next_ =
+        std::chrono::steady_clock::now() + time_between_questions;
+};
 
 std::int64_t piece_begin(std::int64_t count, std::int64_t pieces, std::int64_t piece) {
     return count / pieces * piece + std::min(piece, count % pieces);
@@ -92,7 +115,9 @@ Status run_piece(const RangeTask& task, std::int64_t begin, std::int64_t end) {
 
 // Runs pieces of the job while there are any.
 void work(Pool& shared, bool is_worker) {
+    Question question;
     for (;;) {
+        if (!is_worker && question.is_answered_yes()) shared.is_stopped = true;
         Claim claim{shared.claim.load(std::memory_order_acquire)};
         if (!claim.is_open()) return;
         if (!shared.claim.compare_exchange_weak(claim.word, claim.word + 1,
@@ -102,7 +127,9 @@ void work(Pool& shared, bool is_worker) {
         const std::int64_t begin = piece_begin(shared.count, claim.pieces(), claim.next());
         const std::int64_t end = piece_begin(shared.count, claim.pieces(), claim.next() + 1);
         if (is_worker) clear_floating_flags();
-        const Status status = run_piece(*shared.task, begin, end);
+        const Status status = shared.is_stopped.load(std::memory_order_relaxed)
+                                  ? status_stopped
+                                  : run_piece(*shared.task, begin, end);
         if (status != 0) shared.status.fetch_or(status, std::memory_order_relaxed);
         if (is_worker) shared.flags.fetch_or(floating_flags(), std::memory_order_relaxed);
         const std::int64_t pieces = claim.pieces();
@@ -180,6 +207,7 @@ Status run_shared(Pool& shared, std::int64_t count, std::int64_t pieces, const R
     shared.finished.store(0, std::memory_order_relaxed);
     shared.status.store(0, std::memory_order_relaxed);
     shared.flags.store(0, std::memory_order_relaxed);
+    shared.is_stopped.store(false, std::memory_order_relaxed);
     const std::uint32_t job = shared.job.load(std::memory_order_relaxed) + 1;
     shared.claim.store(Claim::start(job, pieces).word, std::memory_order_release);
     shared.job.store(job, std::memory_order_release);
@@ -198,6 +226,20 @@ Status run_shared(Pool& shared, std::int64_t count, std::int64_t pieces, const R
     return shared.status.load(std::memory_order_relaxed);
 }
 
+// The whole job on the calling thread, in pieces if it may be stopped.
+Status run_alone(std::int64_t count, std::int64_t grain, const RangeTask& task) {
+    if (wants_to_stop == nullptr) return run_piece(task, 0, count);
+    const std::int64_t step =
+        grain < count / watched_grains ? std::max<std::int64_t>(grain, 1) * watched_grains : count;
+    Question question;
+    Status status = status_ok;
+    for (std::int64_t begin = 0; begin < count; begin += step) {
+        if (begin > 0 && question.is_answered_yes()) return status | status_stopped;
+        status |= run_piece(task, begin, std::min(begin + step, count));
+    }
+    return status;
+}
+
 }  // namespace
 
 int thread_count() { return wanted_threads().load(std::memory_order_relaxed); }
@@ -209,15 +251,25 @@ void set_thread_count(int threads) {
 Status parallel_for(std::int64_t count, std::int64_t grain, RangeTask task) {
     if (count <= 0) return status_ok;
     const std::int64_t most_pieces = count / std::max<std::int64_t>(grain, 1);
-    if (most_pieces < 2 || is_inside) return run_piece(task, 0, count);
     const int threads = thread_count();
-    if (threads < 2) return run_piece(task, 0, count);
+    if (most_pieces < 2 || is_inside || threads < 2) return run_alone(count, grain, task);
     Pool& shared = *pool;
     std::unique_lock turn(shared.turn, std::try_to_lock);
-    if (!turn.owns_lock()) return run_piece(task, 0, count);
+    if (!turn.owns_lock()) return run_alone(count, grain, task);
     start_workers(shared, threads - 1);
-    const std::int64_t pieces = std::min<std::int64_t>(most_pieces, threads * pieces_per_thread);
+    std::int64_t pieces = std::min<std::int64_t>(most_pieces, threads * pieces_per_thread);
+    if (wants_to_stop != nullptr) {
+        const std::int64_t short_pieces = most_pieces / watched_grains;
+        pieces = std::clamp(short_pieces, pieces, most_pieces_of_a_job);
+    }
     return run_shared(shared, count, pieces, task);
 }
 
 }  // namespace numen::cpu
+
+namespace numen::backend {
+
+Watched::Watched(bool (*asked)()) : outer_(cpu::wants_to_stop) { cpu::wants_to_stop = asked; }
+Watched::~Watched() { cpu::wants_to_stop = outer_; }
+
+}  // namespace numen::backend
