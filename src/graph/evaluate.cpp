@@ -371,6 +371,16 @@ Outcome evaluate_all(std::vector<Report>& reports) {
     return outcome;
 }
 
+Outcome evaluate_at_rest(std::vector<Report>& reports) {
+    Outcome outcome = Outcome::done;
+    while (outcome == Outcome::done) {
+        Buffer* buffer = newest_held_at_rest();
+        if (buffer == nullptr) break;
+        outcome = evaluate(buffer, reports);
+    }
+    return outcome;
+}
+
 void discard(Node* node) { drop(node); }
 
 }  // namespace numen::graph

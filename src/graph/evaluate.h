@@ -58,6 +58,8 @@ Outcome settle(Buffer* buffer, std::vector<Report>& reports);
 
 // Computes everything that some array holds, and what is to be charged (pending.h).
 Outcome evaluate_all(std::vector<Report>& reports);
+// Computes what some array holds and no thread is computing.
+Outcome evaluate_at_rest(std::vector<Report>& reports);
 
 // Frees a node that produced nothing anybody holds, or that has been computed.
 void discard(Node* node);

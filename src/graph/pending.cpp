@@ -1,6 +1,7 @@
 #include "graph/pending.h"
 
 #include <algorithm>
+#include <atomic>
 #include <unordered_set>
 
 #include "array/allocator.h"
@@ -14,7 +15,7 @@ constexpr std::size_t least_pinned_bytes = std::size_t{64} << 20;
 constexpr std::size_t pinned_share = 10;  // of the program's memory, one part in so many
 
 Node *oldest = nullptr, *newest = nullptr;
-std::size_t nodes = 0;
+std::atomic<std::size_t> nodes = 0;
 std::size_t input_bytes = 0;  // of all nodes' inputs, counted as often as they are read
 bool charging = false;
 std::vector<Node*> charged;
@@ -43,6 +44,16 @@ std::size_t pinned_bytes() {
     return bytes;
 }
 
+template <class Wanted> Buffer* newest_held_of(Wanted is_wanted) {
+    for (const Node* node = newest; node != nullptr; node = node->earlier) {
+        Buffer* buffer = node->output.buffer;
+        if (buffer != nullptr && buffer->first_alias() != nullptr && is_wanted(buffer)) {
+            return buffer;
+        }
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 void enter(Node* node) {
@@ -62,12 +73,16 @@ void leave(Node* node) {
 }
 
 Buffer* newest_held() {
-    for (const Node* node = newest; node != nullptr; node = node->earlier) {
-        Buffer* buffer = node->output.buffer;
-        if (buffer != nullptr && buffer->first_alias() != nullptr) return buffer;
-    }
-    return nullptr;
+    return newest_held_of([](const Buffer*) { return true; });
 }
+
+Buffer* newest_held_at_rest() {
+    return newest_held_of([](const Buffer* buffer) {
+        return buffer->state() == BufferState::pending;
+    });
+}
+
+bool is_anything_pending() { return nodes.load(std::memory_order_relaxed) != 0; }
 
 bool is_over_bounds() {
     if (nodes >= Program::most_operations || !charged.empty()) return true;

@@ -12,8 +12,12 @@ namespace numen::graph {
 void enter(Node* node);
 void leave(Node* node);
 
-// The newest pending buffer that some array holds; null if there is none.
+// The newest buffer that waits for its values and that some array holds; null if there is none.
 Buffer* newest_held();
+// The same without what threads are computing.
+Buffer* newest_held_at_rest();
+// Is anything recorded that has not been computed? For threads without the lock.
+bool is_anything_pending();
 
 // True once recorded work should run before more is recorded: there is as much of it as one program
 // takes, or it keeps more memory alive than it may whose arrays are gone.

@@ -153,6 +153,8 @@ void relieve_memory() {
     if (graph::is_over_bounds()) graph::evaluate_all(postponed());
 }
 
+void start_pending() { graph::evaluate_at_rest(postponed()); }
+
 bool keep_pending_bounded() { return !graph::is_over_bounds() || finish_pending(); }
 
 bool prepare_write(ArrayObject* a) {

@@ -41,6 +41,10 @@ bool keep_pending_bounded();
 // look, and what there is no memory for stays pending.
 void relieve_memory();
 
+// Computes, though nobody asks for it, what no other thread is computing; what there is no memory for
+// stays pending.
+void start_pending();
+
 // Ready for a write at this call: values present, recorded readers computed from the old ones,
 // version bumped. Refuses read-only arrays with NumPy's ValueError.
 bool prepare_write(ArrayObject* a);

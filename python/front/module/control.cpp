@@ -1,4 +1,6 @@
 // What the Python package and the tests use beside NumPy's names: wrapping, states, switches.
+#include <algorithm>
+
 #include "array/allocator.h"
 #include "backends/cpu/instruction_set.h"
 #include "backends/cpu/thread_pool.h"
@@ -6,6 +8,7 @@
 #include "front/array/debug.h"
 #include "front/array/look.h"
 #include "front/array/recording_counts.h"
+#include "front/array/starting.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/later_reports.h"
@@ -36,8 +39,11 @@ PyObject* control_look(PyObject*, PyObject* object) {
 PyObject* control_state(PyObject*, PyObject* object) {
     if (is_exposed(object)) return PyUnicode_FromString("exposed");
     if (!is_managed(object)) Py_RETURN_NONE;
-    const bool pending = as_array(object)->buffer->awaits_values();
-    return PyUnicode_FromString(pending ? "pending" : "host");
+    switch (as_array(object)->buffer->state()) {
+        case BufferState::pending: return PyUnicode_FromString("pending");
+        case BufferState::running: return PyUnicode_FromString("running");
+        default: return PyUnicode_FromString("host");
+    }
 }
 
 PyObject* control_is_managed(PyObject*, PyObject* object) {
@@ -60,6 +66,20 @@ PyObject* control_set_threshold(PyObject*, PyObject* value) {
         return nullptr;
     }
     managed_threshold = elements;
+    Py_RETURN_NONE;
+}
+
+PyObject* control_set_threads(PyObject*, PyObject* value) {
+    const long threads = PyLong_AsLong(value);
+    if (threads == -1 && PyErr_Occurred()) return nullptr;
+    cpu::set_thread_count(static_cast<int>(std::clamp(threads, 1L, 256L)));
+    Py_RETURN_NONE;
+}
+
+PyObject* control_set_starting(PyObject*, PyObject* value) {
+    const int enabled = PyObject_IsTrue(value);
+    if (enabled < 0) return nullptr;
+    set_starting(enabled != 0);
     Py_RETURN_NONE;
 }
 
@@ -140,7 +160,7 @@ PyMethodDef control_functions[] = {
     {"expose", control_expose, METH_O, "expose(object): managed arrays inside become exposed."},
     {"look", control_look, METH_O,
      "look(x): a plain ndarray over an array's values, for code that does not keep it."},
-    {"state", control_state, METH_O, "state(x): 'exposed', 'host', 'pending' or None."},
+    {"state", control_state, METH_O, "state(x): 'exposed', 'host', 'running', 'pending' or None."},
     {"is_managed", control_is_managed, METH_O, "is_managed(x): is it a managed array?"},
     {"set_observer",
      as_method(set_observer), METH_FASTCALL,
@@ -191,6 +211,8 @@ PyMethodDef control_functions[] = {
      "count_recording(enabled): counts what recording operations would gain."},
     {"recording_counts", recording_counts, METH_NOARGS,
      "recording_counts(): looks and what was run at once, since count_recording(True)."},
+    {"set_starting", control_set_starting, METH_O, "Large work may start by itself, or not."},
+    {"set_threads", control_set_threads, METH_O, "Threads that a call may use."},
     {"memory_trim", control_trim, METH_NOARGS, "Returns cached memory to the system."},
     {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},
     {nullptr, nullptr, 0, nullptr},

@@ -8,6 +8,7 @@
 #include "backends/backend.h"
 #include "front/array/birthplace.h"
 #include "front/array/recording_counts.h"
+#include "front/array/starting.h"
 #include "front/array/state.h"
 #include "front/call/later_reports.h"
 #include "front/ufunc/elementwise_call.h"
@@ -124,6 +125,7 @@ PyObject* record_result(std::unique_ptr<graph::Node> node, Dtype dtype, int nd,
     node->output.shape.assign(shape, shape + nd);
     node->output.strides.assign(strides, strides + nd);
     Buffer* buffer = graph::record(node.release());
+    start_if_nobody_looks(static_cast<npy_intp>(buffer->bytes()) / itemsize(dtype));
     return as_object(new_managed(buffer, dtype, nd, shape, strides));
 }
 

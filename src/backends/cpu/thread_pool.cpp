@@ -156,7 +156,8 @@ void forget_workers() { pool = new Pool; }
 void start_workers(Pool& shared, int wanted) {
     static std::once_flag fork_handler;
     std::call_once(fork_handler, [] {
-        pthread_atfork([] { pool->turn.lock(); }, [] { pool->turn.unlock(); }, forget_workers);
+        // Nobody waits for a job before a fork: it may ask for a lock that the forking thread holds.
+        pthread_atfork(nullptr, nullptr, forget_workers);
     });
     for (; shared.workers < wanted; ++shared.workers) {
         try {

@@ -1,0 +1,136 @@
+#include "front/array/starting.h"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "front/array/state.h"
+#include "graph/pending.h"
+
+namespace numen::front {
+namespace {
+
+using Time = std::chrono::steady_clock::time_point;
+
+constexpr npy_intp least_elements = npy_intp{1} << 20;
+// So long after the last recording the program does something else.
+constexpr auto patience = std::chrono::microseconds(1500);
+
+// Without Python's lock: nothing here knows of arrays.
+struct Starter {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::thread thread;
+    std::atomic<Time> recorded{Time{}};
+    std::atomic<bool> is_armed{false};  // there is work that the thread waits for
+    std::atomic<bool> is_stopping{false};  // what the thread computes
+    std::atomic<bool> is_ending{false};
+
+    // True once the program has recorded nothing for a while, false at the end of the process.
+    bool wait() {
+        std::unique_lock guard(mutex);
+        for (;;) {
+            changed.wait(guard, [&] { return is_ending || is_armed; });
+            const Time due = recorded.load() + patience;
+            changed.wait_until(guard, due, [&] { return is_ending.load(); });
+            if (is_ending) return false;
+            if (recorded.load() + patience > std::chrono::steady_clock::now()) continue;
+            is_armed = false;
+            return true;
+        }
+    }
+
+    void run() {
+        while (wait()) {
+            if (!graph::is_anything_pending()) continue;
+            is_stopping = false;
+            const PyGILState_STATE lock = PyGILState_Ensure();
+            start_pending();
+            PyGILState_Release(lock);
+        }
+    }
+
+    void end() {
+        {
+            const std::lock_guard guard(mutex);
+            is_ending = true;
+        }
+        changed.notify_one();
+    }
+};
+
+Starter* starter = new Starter;  // a forked child's is a new one
+thread_local bool is_starter = false;
+bool is_enabled = true;
+
+// Python takes no thread along into its end that may ask for its lock then.
+PyObject* end_starter(PyObject*, PyObject*) {
+    starter->end();
+    if (starter->thread.joinable()) {
+        PyThreadState* state = PyEval_SaveThread();
+        starter->thread.join();
+        PyEval_RestoreThread(state);
+    }
+    Py_RETURN_NONE;
+}
+
+PyMethodDef end_definition = {"end_starter", end_starter, METH_NOARGS,
+                              "Recorded work does not start by itself any more."};
+
+bool call_at_exit() {
+    Ref atexit(PyImport_ImportModule("atexit"));
+    Ref end(atexit ? PyCFunction_New(&end_definition, nullptr) : nullptr);
+    Ref done(end ? PyObject_CallMethod(atexit.get(), "register", "O", end.get()) : nullptr);
+    return static_cast<bool>(done);
+}
+
+// Where there is no thread to be had, work waits for a look.
+void start_thread() {
+    static bool is_prepared = false;
+    if (!is_prepared) {
+        is_prepared = true;
+        pthread_atfork(nullptr, nullptr, [] { starter = new Starter; });
+        if (!call_at_exit()) {
+            PyErr_Clear();
+            starter->is_ending = true;
+        }
+    }
+    if (starter->is_ending) return;
+    try {
+        starter->thread = std::thread([] {
+            is_starter = true;
+            starter->run();
+        });
+    } catch (const std::system_error&) {
+        starter->is_ending = true;
+    }
+}
+
+}  // namespace
+
+void start_if_nobody_looks(npy_intp elements) {
+    if (elements < least_elements || !is_enabled) return;
+    starter->recorded = std::chrono::steady_clock::now();
+    if (starter->is_armed) return;
+    if (!starter->thread.joinable()) start_thread();
+    {
+        const std::lock_guard guard(starter->mutex);
+        starter->is_armed = true;
+    }
+    starter->changed.notify_one();
+}
+
+void set_starting(bool enabled) { is_enabled = enabled; }
+
+void stop_what_started() { starter->is_stopping = true; }
+
+bool is_starter_to_stop() {
+    return is_starter && (starter->is_stopping || starter->is_ending);
+}
+
+}  // namespace numen::front
