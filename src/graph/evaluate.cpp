@@ -148,6 +148,19 @@ Outcome run(Group group, std::vector<Report>& reports) {
     return running.finish(running.execute(backend::run), reports);
 }
 
+Outcome compute(Buffer* buffer, std::vector<Report>& reports);
+
+// Where all at once would take more memory than the program by itself, the oldest goes alone.
+Outcome compute_oldest_while_pinning(std::vector<Report>& reports) {
+    Outcome outcome = Outcome::done;
+    while (outcome == Outcome::done && pins_too_much(Before::recording)) {
+        Buffer* oldest = oldest_held_at_rest();
+        if (oldest == nullptr) break;
+        outcome = compute(oldest, reports);
+    }
+    return outcome;
+}
+
 // What `find` gives, once all that the group reads is there: it is asked again after each wait, for
 // as long as it has something to give.
 template <class Find>
@@ -155,7 +168,7 @@ Outcome find_ready(Find find, std::optional<Group>& group, std::vector<Report>& 
     while ((group = find())) {
         const std::vector<Buffer*> missing = group->missing();
         if (missing.empty()) break;
-        const Outcome outcome = evaluate(missing[0], reports);
+        const Outcome outcome = compute(missing[0], reports);
         if (outcome != Outcome::done) return outcome;
     }
     return Outcome::done;
@@ -218,7 +231,9 @@ Buffer* record(Node* node) {
     return node->output.buffer;
 }
 
-Outcome evaluate(Buffer* buffer, std::vector<Report>& reports) {
+namespace {
+
+Outcome compute(Buffer* buffer, std::vector<Report>& reports) {
     Waiting waiting;
     waiting.push(buffer);
     while (!waiting.is_empty()) {
@@ -243,6 +258,13 @@ Outcome evaluate(Buffer* buffer, std::vector<Report>& reports) {
         waiting.pop();
     }
     return Outcome::done;
+}
+
+}  // namespace
+
+Outcome evaluate(Buffer* buffer, std::vector<Report>& reports) {
+    const Outcome outcome = compute_oldest_while_pinning(reports);
+    return outcome == Outcome::done ? compute(buffer, reports) : outcome;
 }
 
 Pending pending_work(Buffer* buffer) {
@@ -279,6 +301,8 @@ Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& 
     result.is_done = false;
     if (buffer->state() != BufferState::pending) return Outcome::done;
     if (!is_contiguous(buffer->producer()->output.view())) return Outcome::done;
+    const Outcome relieved = compute_oldest_while_pinning(result.reports);
+    if (relieved != Outcome::done) return relieved;
     std::optional<Group> group;
     const auto find = [&]() -> std::optional<Group> {
         if (buffer->state() != BufferState::pending) return std::nullopt;
@@ -327,6 +351,8 @@ Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& sta
                       std::vector<Report>& reports) {
     node.serial = ~std::uint64_t{0};  // later than all that it reads
     const Reading reading(node);
+    const Outcome relieved = compute_oldest_while_pinning(reports);
+    if (relieved != Outcome::done) return relieved;
     std::optional<Group> group;
     const auto find = [&] { return std::optional(group_of(&node, given_up)); };
     const Outcome ready = find_ready(find, group, reports);

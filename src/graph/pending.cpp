@@ -10,8 +10,9 @@
 namespace numen::graph {
 namespace {
 
-// Memory that recorded work may keep alive beyond what the program holds.
-constexpr std::size_t least_pinned_bytes = std::size_t{64} << 20;
+// Memory that recorded work may keep alive beyond what the program holds: of the 64 MB by which the
+// process may exceed the program's own peak, the allocator and the engine take some.
+constexpr std::size_t least_pinned_bytes = std::size_t{48} << 20;
 constexpr std::size_t pinned_share = 10;  // of the program's memory, one part in so many
 
 Node *oldest = nullptr, *newest = nullptr;
@@ -29,19 +30,28 @@ std::size_t bytes_read(const Node& node) {
     return bytes;
 }
 
-// Bytes of memory that only nodes hold.
-std::size_t pinned_bytes() {
+struct Kept {
+    std::size_t dead = 0;     // bytes that only nodes hold
+    std::size_t results = 0;  // bytes that pending arrays will take
+    std::size_t step = 0;     // a dead input and its result, the most of all
+};
+
+Kept kept_bytes() {
     std::unordered_set<const Buffer*> met;
-    std::size_t bytes = 0;
+    Kept kept;
     for (const Node* node = oldest; node != nullptr; node = node->later) {
+        const Buffer* result = node->output.buffer;
+        const std::size_t result_bytes = result == nullptr ? 0 : result->bytes();
+        if (result != nullptr && result->first_alias() != nullptr) kept.results += result_bytes;
         for (const Operand& input : node->inputs) {
             const Buffer* buffer = input.buffer;
             if (buffer == nullptr || buffer->first_alias() != nullptr) continue;
-            const bool is_stored = buffer->state() == BufferState::host;
-            if (is_stored && met.insert(buffer).second) bytes += buffer->bytes();
+            if (buffer->state() != BufferState::host || !met.insert(buffer).second) continue;
+            kept.dead += buffer->bytes();
+            kept.step = std::max(kept.step, buffer->bytes() + result_bytes);
         }
     }
-    return bytes;
+    return kept;
 }
 
 template <class Wanted> Buffer* newest_held_of(Wanted is_wanted) {
@@ -82,14 +92,32 @@ Buffer* newest_held_at_rest() {
     });
 }
 
+Buffer* oldest_held_at_rest() {
+    for (const Node* node = oldest; node != nullptr; node = node->later) {
+        Buffer* buffer = node->output.buffer;
+        if (buffer != nullptr && buffer->first_alias() != nullptr &&
+            buffer->state() == BufferState::pending) {
+            return buffer;
+        }
+    }
+    return nullptr;
+}
+
 bool is_anything_pending() { return nodes.load(std::memory_order_relaxed) != 0; }
 
 bool is_over_bounds() {
-    if (nodes >= Program::most_operations || !charged.empty()) return true;
+    return nodes >= Program::most_operations || !charged.empty() ||
+           pins_too_much(Before::recording);
+}
+
+bool pins_too_much(Before what) {
     if (input_bytes <= least_pinned_bytes) return false;
     const std::size_t allowed =
         std::max(least_pinned_bytes, statistics().live_bytes / pinned_share);
-    return input_bytes > allowed && pinned_bytes() > allowed;
+    if (input_bytes <= allowed) return false;
+    const Kept kept = kept_bytes();
+    if (kept.dead <= allowed) return false;
+    return what == Before::allocation || kept.dead + kept.results > kept.step + allowed;
 }
 
 void set_charging(bool enabled) { charging = enabled; }

@@ -20,8 +20,17 @@ Buffer* newest_held_at_rest();
 bool is_anything_pending();
 
 // True once recorded work should run before more is recorded: there is as much of it as one program
-// takes, or it keeps more memory alive than it may whose arrays are gone.
+// takes, or it keeps more memory alive than it may.
 bool is_over_bounds();
+
+// Memory that only recorded work keeps alive (its arrays are gone) may be 48 MB, or a tenth of the
+// program's. Before other memory is taken that is the whole rule. Of what is recorded the program
+// would have had one dead input and its result in memory at once, so where recorded work comes to no
+// more than that with its own results, it may wait, and run as one program.
+enum class Before { recording, allocation };
+bool pins_too_much(Before what);
+// The oldest buffer that waits for its values, that some array holds and no thread is computing.
+Buffer* oldest_held_at_rest();
 
 // While results are charged, a result that nobody looked at is computed all the same, soon after
 // it was given up: a program that reads clocks wants to know how long it takes. Everything

@@ -83,6 +83,22 @@ def test_memory_of_the_dead_is_bounded():
     assert states(b) == ["host"]
 
 
+def test_a_chain_over_one_large_dead_input_runs_as_one_program():
+    """The program by itself would have the input and the first result in memory at once."""
+    front.set_starting(False)
+    x = numen.ones(100 << 17)
+    before = front.info()["memory"]["live_bytes"]
+    for _ in range(6):
+        x = x * 0.5 + 1
+        assert states(x) == ["pending"]
+        assert front.info()["memory"]["live_bytes"] == before
+    other = x - 1
+    end = other * x  # three results: one at a time, not all beside the input
+    end[0]
+    assert states(x, other, end) == ["host"] * 3
+    front.set_starting(True)
+
+
 def test_a_million_steps():
     x = numen.ones(front.managed_threshold() + 1)
     gc.collect()
@@ -99,6 +115,8 @@ PEAKS = {
     "many results": "a = np.ones(1 << 22); k = [a + i for i in range(8)]; [x[0] for x in k]",
     "reduced": "a = np.ones(1 << 24); s = [((a - i) ** 2).sum() for i in range(3)]",
     "broadcast": "a = np.ones((4096, 1)); b = np.ones(4096); c = a * b + a; c[0, 0]",
+    "chain": "a = np.ones(1 << 24)\nfor i in range(6): a = a * 0.5 + 1\na[0]",
+    "chain with results": "a = np.ones(1 << 23); b = a + 1; del a; c = b + 2; d = c + 3; d[0]",
     "in place": "a = np.ones(1 << 23)\nfor i in range(5): a += a * 0.5; a[0]",
 }
 

@@ -31,7 +31,7 @@ def starting(request):
 
 
 def long_work(x, operations=40):
-    """Some seconds on one thread, with numbers that stay what they are."""
+    """A while on one thread; no more operations than may wait (graph/pending.h)."""
     for _ in range(operations):
         x = numen.sin(x)
     return x
@@ -199,7 +199,7 @@ def test_large_work_starts_by_itself():
 
 
 def test_ctrl_c_while_waiting_stops_work_that_started_by_itself(interrupts):
-    y = long_work(numen.ones(1 << 23), 200)
+    y = long_work(numen.ones(1 << 24), 60)
     wait_for_start(y)
     stopped = threading.Event()
     code = numen.evaluate.__code__
@@ -220,7 +220,7 @@ def test_ctrl_c_while_waiting_stops_work_that_started_by_itself(interrupts):
     while front.state(y) == "running":
         pass
     assert front.state(y) == "pending"
-    x = long_work(numen.ones(4), 200)
+    x = long_work(numen.ones(4), 60)
     assert float(y[0]) == float(x[0])
 
 

@@ -150,7 +150,9 @@ bool finish_pending() {
 
 void relieve_memory() {
     const graph::KeepingLock keeping;
-    if (graph::is_over_bounds()) graph::evaluate_all(postponed());
+    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) {
+        graph::evaluate_all(postponed());
+    }
 }
 
 void start_pending() { graph::evaluate_at_rest(postponed()); }
