@@ -8,7 +8,7 @@ import sys
 
 from . import worker
 from .campaign import Campaign
-from .generator import configurations, generate
+from .generator import generate
 from .judged import judged_named
 from .record import write_record
 from .shrink import crash_kind, script, shrink
@@ -19,7 +19,7 @@ def arguments():
     parser.add_argument("--programs", type=int, default=20_000)
     parser.add_argument("--seed-start", type=int, default=0)
     parser.add_argument("--seed-end", type=int, help="default: seed-start + programs")
-    parser.add_argument("--against", choices=("numen", "numpy"), default="numen")
+    parser.add_argument("--against", choices=("numen", "numpy", "modes"), default="numen")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--max-failures", type=int, default=10)
     parser.add_argument("--no-shrink", action="store_true", help="report failures as they are")
@@ -49,7 +49,7 @@ def run_one(seed, judged):
 def shrink_crash(seed, judged):
     """Finds the configuration that kills the process and prints the smallest program that does."""
     program = generate(seed)
-    for configuration in configurations(seed):
+    for configuration in worker.configurations_of(judged, program):
         kind = crash_kind(program, judged, configuration)
         if kind is not None:
             small = shrink(program, judged, configuration, crashes=True)

@@ -1,8 +1,9 @@
-"""The two things a program can be run against: Numen with its debug switches, or NumPy itself.
+"""What a program can be run against: Numen with its debug switches, or NumPy itself.
 
 NumPy against NumPy finds mistakes of the fuzzer (results that depend on the run, not the program).
 """
 
+import os
 from typing import NamedTuple
 
 import numpy
@@ -14,15 +15,17 @@ class Configuration(NamedTuple):
     threshold: elements from which results are managed ("0", "default" or "infinity").
     stub: elementwise results of managed arrays stay pending until looked at.
     look: compare after every statement, not only at the end.
+    threads: how many an operation may use.
     """
 
     threshold: str
     stub: bool
     look: bool
+    threads: int = 2
 
     def __str__(self):
         return (f"threshold={self.threshold} stub={'on' if self.stub else 'off'} "
-                f"look={'every' if self.look else 'end'}")
+                f"look={'every' if self.look else 'end'} threads={self.threads}")
 
 
 class NumpyJudged:
@@ -63,6 +66,7 @@ class NumenJudged:
         thresholds = {"0": 0, "default": self.default_threshold, "infinity": 2 ** 62}
         self.front.set_managed_threshold(thresholds[configuration.threshold])
         self.front.force_deferral(configuration.stub)
+        self.front.set_threads(min(configuration.threads, os.cpu_count() or 1))
 
     def is_array(self, value):
         """True for Numen's arrays and real ones, without the look that exposes."""
@@ -77,5 +81,9 @@ class NumenJudged:
 
 
 def judged_named(name):
-    """The judged module of that name, "numpy" or "numen"."""
+    """The judged module of that name: "numpy", "numen", or "modes", Numen judged by itself."""
+    if name == "modes":
+        from .modes import ModesJudged
+
+        return ModesJudged()
     return NumpyJudged() if name == "numpy" else NumenJudged()

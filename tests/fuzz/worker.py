@@ -21,7 +21,7 @@ def run_seed(seed, judged, program=None):
     """(mismatch, configuration, program, invalid runs) of one seed; mismatch None if it agrees."""
     program = program or generate(seed)
     invalid = 0
-    for configuration in configurations(seed):
+    for configuration in configurations_of(judged, program):
         try:
             mismatch = run_program(program, judged, configuration)
         except InvalidProgram:
@@ -30,6 +30,12 @@ def run_seed(seed, judged, program=None):
         if mismatch is not None:
             return mismatch, configuration, program, invalid
     return None, None, program, invalid
+
+
+def configurations_of(judged, program):
+    """How the program is run against what is judged."""
+    of_its_own = getattr(judged, "configurations", None)
+    return of_its_own(program) if of_its_own else configurations(program.seed)
 
 
 def failure_data(seed, mismatch, configuration, program, judged, small):

@@ -141,6 +141,25 @@ def several_operations(context):
     return compute_statement(context, text, "chain", (first, second), "exact", ())
 
 
+@production(2)
+def under_an_error_state(context):
+    """Operations that may meet floating-point errors, under an error state of their own."""
+    first = context.pick(lambda value: value.dtype.kind in "iuf")
+    if first is None:
+        return None
+    first = context.view_of(first)
+    a = first.text
+    state = context.choose("all='ignore'", "all='warn'", "divide='raise'", "all='raise'",
+                           "invalid='ignore', divide='warn'", "over='ignore', invalid='raise'")
+    text = context.choose(f"1.0 / {a}", f"np.sqrt({a} - 1.0)", f"({a} * 1.0) / ({a} - {a})",
+                          f"np.log({a} * 1.0) + 1", f"np.multiply({a}, 1e300) * 1e300")
+    rule = "ulp" if "log" in text else "exact"
+    statement = compute_statement(context, text, "errstate", (first,), rule, ())
+    name = statement.target
+    statement.source = f"with np.errstate({state}):\n    {name} = {text}"
+    return statement
+
+
 @production(4)
 def casts(context):
     """astype with every option, np.array(x, dtype), dtype(x)."""

@@ -1,0 +1,67 @@
+"""What is recorded and runs later has the bits of what runs at once: 6,000 programs (600 under the
+sanitizers), 100,000 with --full; `python -m tests.fuzz --against modes` is the same as a command.
+"""
+
+import pytest
+
+from tests import SANITIZED
+
+from .campaign import Campaign
+from .generator import generate
+from .modes import ModesJudged
+from .statement import compiled
+from .test_fuzz import JOBS
+
+PROGRAMS = 600 if SANITIZED else 6_000
+
+
+def run_campaign(start, programs):
+    campaign = Campaign("modes", start, start + programs, JOBS, max_failures=3)
+    failures = campaign.run()
+    scripts = "\n\n".join(failure["script"] for failure in failures)
+    assert not failures, f"{len(failures)} programs depend on when they run:\n{scripts}"
+    assert campaign.counts["programs"] == programs
+
+
+def test_programs_do_not_depend_on_when_they_run():
+    run_campaign(1_000_000, PROGRAMS)
+
+
+@pytest.mark.full
+def test_many_programs_do_not_depend_on_when_they_run():
+    run_campaign(1_100_000, 100_000)
+
+
+def test_programs_are_recorded():
+    """The runs that are compared differ: in one of them work waits."""
+    judged, waiting = ModesJudged(), 0
+    for seed in range(40):
+        program = generate(seed)
+        codes = [compiled(statement.source) for statement in program.statements]
+        for configuration in judged.configurations(program):
+            eager = judged.run(codes, configuration._replace(stub=False))
+            assert all(judged.front.state(value) != "pending"
+                       for value in eager.namespace.values())
+        judged.prepare(configuration)
+        namespace = judged.new_namespace()
+        for code in codes:
+            try:
+                exec(code, namespace)
+            except Exception:
+                continue
+        waiting += sum(judged.front.state(value) == "pending" for value in namespace.values())
+    assert waiting > 40
+
+
+def test_two_runs_that_differ_are_told_apart():
+    judged = ModesJudged()
+    program = generate(1)
+    codes = [compiled(statement.source) for statement in program.statements]
+    configuration = judged.configurations(program)[0]
+    first = judged.run(codes, configuration)
+    second = judged.run(codes, configuration)
+    assert judged.difference(first, second, set(), True) is None
+    second.warnings.add(("RuntimeWarning", "of nothing"))
+    assert "of nothing" in str(judged.difference(first, second, set(), True))
+    third = judged.run(codes[:-1], configuration)
+    assert judged.difference(first, third, set(), True) is not None
