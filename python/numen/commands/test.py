@@ -17,17 +17,21 @@ def tool(name):
     return str(Path(sys.executable).parent / name)
 
 
-def build_unit_tests(root, build, options):
-    """Configures and builds the target numen_unit in `build`; the path of the program or None."""
+def build_targets(root, build, targets, options=()):
+    """Configures `build` with the tests and builds these targets; True where that went well."""
     configure = [tool("cmake"), "-G", "Ninja", "-S", str(root), "-B", str(build),
                  f"-DCMAKE_MAKE_PROGRAM={tool('ninja')}", f"-DPython_EXECUTABLE={sys.executable}",
                  "-DNUMEN_TESTS=ON", *options]
     if subprocess.run(configure, stdout=subprocess.DEVNULL).returncode != 0:
-        return None
-    compile_all = [tool("cmake"), "--build", str(build), "--target", "all", "numen_unit"]
-    if subprocess.run(compile_all).returncode != 0:
-        return None
-    return build / "tests" / "unit" / "numen_unit"
+        return False
+    compile_all = [tool("cmake"), "--build", str(build), "--target", *targets]
+    return subprocess.run(compile_all, stdout=sys.stderr).returncode == 0
+
+
+def build_unit_tests(root, build, options):
+    """Builds all and the target numen_unit in `build`; the path of the program or None."""
+    is_built = build_targets(root, build, ["all", "numen_unit"], options)
+    return build / "tests" / "unit" / "numen_unit" if is_built else None
 
 
 def run_suites(root, program, pytest_arguments, unit_environment=None, python_environment=None):
