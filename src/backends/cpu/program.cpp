@@ -6,6 +6,7 @@
 #include "backends/cpu/program.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "backends/backend.h"
 #include "backends/cpu/data_kernels.h"
@@ -15,123 +16,92 @@
 namespace numen::cpu {
 namespace {
 
-constexpr int most_operands = ProgramRun::most_operands, most_registers = Places::most_registers;
-// Scratch memory of one piece of work, and the fewest and most elements of a block.
+constexpr int most_operands = ProgramRun::most_operands;
+constexpr int most_registers = Program::most_registers;
+// Scratch memory of one piece of work, and the fewest and most elements of a block; the most also
+// where nothing passes through scratch memory.
 constexpr std::int64_t scratch_bytes = 16 << 10, least_block = 128, most_block = 1024;
+constexpr std::int64_t most_unscratched = 4096;
 // Work of which a second thread takes its share: operations times elements.
 constexpr std::int64_t grain_operations = 256 << 10, function_weight = 8;
+constexpr std::int64_t widest_element = 8;  // of a chain
+// Blocks with flags from which a chain's loops run at once instead of after it.
+constexpr int most_replays = 4;
 
-std::span<const Register> inputs_of(const Instruction& instruction) {
-    return {instruction.input,
-            instruction.loop == nullptr ? std::size_t{1} : instruction.loop->inputs};
+std::int64_t block_of(const Schedule& schedule) {
+    if (schedule.slots() == 0) return most_unscratched;
+    const std::int64_t room = scratch_bytes / (schedule.width() * schedule.slots());
+    return std::clamp(room & -64, least_block, most_block);
 }
 
-// A loop reads an element before it writes it, so its output may take the place of an input of the
-// same width that ends here; but a conversion may have left one element for all.
-bool may_be_replaced(const Program& program, const Instruction& instruction, Register input) {
-    return !program.is_conversion(input) &&
-           itemsize(program.types()[input]) == itemsize(program.types()[instruction.output]);
+char* aligned(std::vector<char>& memory) {
+    return memory.data() + (-reinterpret_cast<std::uintptr_t>(memory.data()) & 63);
 }
-
-}  // namespace
-
-int Places::take_slot() {
-    if (free_.empty()) return slots++;
-    const int taken = free_.back();
-    free_.pop_back();
-    return taken;
-}
-
-Places::Places(const Program& program) {
-    const auto types = program.types();
-    const auto instructions = program.instructions();
-    std::size_t last_use[most_registers] = {};
-    for (std::size_t i = 0; i < instructions.size(); ++i) {
-        for (const Register input : inputs_of(instructions[i])) last_use[input] = i;
-    }
-    std::fill_n(operand, types.size(), -1);
-    int next = 0;
-    for (const Register stored : program.stores()) operand[stored] = next++;
-    for (int i = 0; i < program.inputs(); ++i) operand[i] = next++;
-    bool is_free[most_registers] = {};
-    for (std::size_t i = 0; i < instructions.size(); ++i) {
-        const Instruction& instruction = instructions[i];
-        const auto end = [&](Register input) {
-            if (operand[input] >= 0 || last_use[input] != i || is_free[input]) return;
-            is_free[input] = true;  // the same register may stand twice
-            free_.push_back(slot[input]);
-        };
-        bool all_fit = true;
-        for (const Register input : inputs_of(instruction)) {
-            all_fit = all_fit && may_be_replaced(program, instruction, input);
-        }
-        if (all_fit) std::ranges::for_each(inputs_of(instruction), end);
-        if (operand[instruction.output] < 0) {
-            slot[instruction.output] = take_slot();
-            width = std::max<std::int64_t>(width, itemsize(types[instruction.output]));
-        }
-        std::ranges::for_each(inputs_of(instruction), end);
-    }
-}
-
-namespace {
 
 class Machine {
   public:
-    Machine(const Program& program, const Places& places, std::span<std::atomic<Status>> reports)
-        : program_(program), places_(places), reports_(reports) {
-        const std::int64_t room = scratch_bytes / (places.width * std::max(places.slots, 1));
-        block_ = std::clamp(room & -64, least_block, most_block);
-        scratch_.resize(static_cast<std::size_t>(places.slots * block_ * places.width + 64));
-        const auto address = reinterpret_cast<std::uintptr_t>(scratch_.data());
-        base_ = scratch_.data() + (-address & 63);
+    Machine(const Program& program, const Schedule& schedule,
+            std::span<std::atomic<Status>> reports)
+        : program_(program), schedule_(schedule), reports_(reports), block_(block_of(schedule)) {
+        scratch_.resize(static_cast<std::size_t>(schedule.slots() * block_ * schedule.width() +
+                                                 64));
+        const auto types = program.types();
+        for (std::size_t r = 0; r < types.size(); ++r) {
+            const auto name = static_cast<Register>(r);
+            if (schedule.operand(name) >= 0) continue;
+            at_[r] = aligned(scratch_) + schedule.slot(name) * block_ * schedule.width();
+            steps_[r] = schedule.is_repeated(name) ? 0 : itemsize(types[r]);
+        }
     }
 
     // `count` elements of every operand.
     void run_row(char* const* data, const std::int64_t* steps, std::int64_t count) {
         for (std::int64_t begin = 0; begin < count; begin += block_) {
-            place_registers(data, steps, begin);
+            place_operands(data, steps, begin);
             run_block(std::min(block_, count - begin));
         }
     }
 
   private:
-    void place_registers(char* const* data, const std::int64_t* steps, std::int64_t begin);
+    void place_operands(char* const* data, const std::int64_t* steps, std::int64_t begin);
     void run_block(std::int64_t count);
+    void run_chain(const Step& step, std::int64_t count);
+    void run_loops(const Chain& chain, std::int64_t begin, std::int64_t count);
+    void keep_inputs(const Step& step, std::int64_t count);
+    void swap_kept(const Step& step);
+    void move_registers(const Chain& chain, std::int64_t elements);
     Status run(const Instruction& instruction, std::int64_t count);
+    void report(const Instruction& instruction, Status status);
     void convert(const Instruction& instruction, std::int64_t count);
 
     const Program& program_;
-    const Places& places_;
+    const Schedule& schedule_;
     std::span<std::atomic<Status>> reports_;
     std::int64_t block_;
-    std::vector<char> scratch_;
-    char* base_;
+    std::vector<char> scratch_, kept_, between_;
+    std::vector<char*> kept_at_;
+    int replays_ = 0;
     char* at_[most_registers];
     std::int64_t steps_[most_registers];
 };
 
-void Machine::place_registers(char* const* data, const std::int64_t* steps, std::int64_t begin) {
-    const auto types = program_.types();
-    for (std::size_t i = 0; i < types.size(); ++i) {
-        const int operand = places_.operand[i];
-        if (operand >= 0) {
-            at_[i] = data[operand] + begin * steps[operand];
-            steps_[i] = steps[operand];
-        } else {
-            at_[i] = base_ + places_.slot[i] * block_ * places_.width;
-            steps_[i] = itemsize(types[i]);
-        }
-    }
+void Machine::place_operands(char* const* data, const std::int64_t* steps, std::int64_t begin) {
+    const auto place = [&](Register r) {
+        const int operand = schedule_.operand(r);
+        at_[r] = data[operand] + begin * steps[operand];
+        steps_[r] = steps[operand];
+    };
+    for (int i = 0; i < program_.inputs(); ++i) place(static_cast<Register>(i));
+    for (const Register stored : program_.stores()) place(stored);
 }
 
 void Machine::convert(const Instruction& instruction, std::int64_t count) {
     const Register from = instruction.input[0], to = instruction.output;
     const auto loop = data_kernels().cast[static_cast<int>(program_.types()[to])]
                                          [static_cast<int>(program_.types()[from])];
-    const bool is_repeated = steps_[from] == 0 && places_.operand[to] < 0;
-    loop(at_[to], steps_[to], at_[from], steps_[from], is_repeated ? 1 : count);
-    if (is_repeated) steps_[to] = 0;
+    const bool is_repeated = schedule_.operand(to) < 0 && schedule_.is_repeated(to);
+    loop(at_[to], itemsize(program_.types()[to]), at_[from], steps_[from],
+         is_repeated ? 1 : count);
 }
 
 // Loops that report from values leave rubbish in the status register.
@@ -155,13 +125,88 @@ Status Machine::run(const Instruction& instruction, std::int64_t count) {
     return status;
 }
 
+void Machine::report(const Instruction& instruction, Status status) {
+    if (status == status_ok) [[likely]] return;
+    reports_[instruction.output].fetch_or(status, std::memory_order_relaxed);
+    clear_floating_flags();
+}
+
 void Machine::run_block(std::int64_t count) {
-    for (const Instruction& instruction : program_.instructions()) {
-        const Status status = run(instruction, count);
-        if (status == status_ok) [[likely]] continue;
-        reports_[instruction.output].fetch_or(status, std::memory_order_relaxed);
-        clear_floating_flags();
+    for (const Step& step : schedule_.steps()) {
+        if (step.chain != nullptr) {
+            run_chain(step, count);
+            continue;
+        }
+        const Instruction& instruction =
+            program_.instructions()[static_cast<std::size_t>(step.instruction)];
+        report(instruction, run(instruction, count));
     }
+}
+
+// Where the chain raised a flag its loops run as well, over the inputs as they were: they tell
+// whose it is.
+void Machine::run_chain(const Step& step, std::int64_t count) {
+    const Chain& chain = *step.chain;
+    if (replays_ >= most_replays) return run_loops(chain, 0, count);
+    const bool keeps = !step.overwritten.empty() && chain.can_raise();
+    if (keeps) keep_inputs(step, count);
+    const std::int64_t done = chain.run(at_, count);
+    if (floating_flags() == status_ok) [[likely]] {
+        if (done < count) run_loops(chain, done, count - done);
+        return;
+    }
+    clear_floating_flags();
+    ++replays_;
+    if (keeps) swap_kept(step);
+    run_loops(chain, 0, count);
+    if (keeps) swap_kept(step);
+}
+
+// Copies the inputs that the chain will overwrite; swap_kept puts the copies in their places, and
+// the second time the inputs again.
+void Machine::keep_inputs(const Step& step, std::int64_t count) {
+    const auto inputs = step.overwritten.size();
+    kept_.resize(inputs * static_cast<std::size_t>(block_ * widest_element) + 64);
+    kept_at_.resize(inputs);
+    for (std::size_t i = 0; i < inputs; ++i) {
+        const Register input = step.overwritten[i];
+        kept_at_[i] = aligned(kept_) + static_cast<std::int64_t>(i) * block_ * widest_element;
+        std::memcpy(kept_at_[i], at_[input],
+                    static_cast<std::size_t>(count * itemsize(program_.types()[input])));
+    }
+}
+
+void Machine::swap_kept(const Step& step) {
+    for (std::size_t i = 0; i < step.overwritten.size(); ++i) {
+        std::swap(at_[step.overwritten[i]], kept_at_[i]);
+    }
+}
+
+// A chain's instructions one by one, over the elements from `begin` on. What the chain would have
+// kept in registers goes to memory of its own.
+void Machine::run_loops(const Chain& chain, std::int64_t begin, std::int64_t count) {
+    between_.resize(chain.instructions().size() *
+                        static_cast<std::size_t>(block_ * widest_element) + 64);
+    char* next = aligned(between_);
+    for (const int i : chain.instructions()) {
+        const Register output = program_.instructions()[static_cast<std::size_t>(i)].output;
+        if (std::ranges::find(chain.results(), output) == chain.results().end()) {
+            at_[output] = next;
+            steps_[output] = itemsize(program_.types()[output]);
+            next += block_ * widest_element;
+        }
+    }
+    move_registers(chain, begin);
+    for (const int i : chain.instructions()) {
+        const Instruction& instruction = program_.instructions()[static_cast<std::size_t>(i)];
+        report(instruction, run(instruction, count));
+    }
+    move_registers(chain, -begin);
+}
+
+void Machine::move_registers(const Chain& chain, std::int64_t elements) {
+    for (const Register input : chain.inputs()) at_[input] += elements * steps_[input];
+    for (const Register result : chain.results()) at_[result] += elements * steps_[result];
 }
 
 std::int64_t operations_per_element(const Program& program) {
@@ -176,13 +221,21 @@ std::int64_t operations_per_element(const Program& program) {
 }  // namespace
 
 ProgramRun::ProgramRun(const Program& program, std::span<const StridedView> operands)
-    : program_(program), places_(program), reports_(program.types().size()) {
+    : program_(program), reports_(program.types().size()) {
     const StridedView* views[most_operands] = {};
     nest_.count = static_cast<int>(operands.size());
     for (int i = 0; i < nest_.count; ++i) views[i] = &operands[static_cast<std::size_t>(i)];
     is_empty_ = !nest_.build(views);  // its axes are sorted for the stores, which stand first
     if (is_empty_) return;
-    for (int i = 0; i < nest_.count; ++i) steps_[i] = nest_.inner_step(i);
+    Chain::Layout layouts[most_operands];
+    for (int i = 0; i < nest_.count; ++i) {
+        steps_[i] = nest_.inner_step(i);
+        const bool is_packed = steps_[i] == itemsize(operands[static_cast<std::size_t>(i)].dtype);
+        layouts[i] = steps_[i] == 0 ? Chain::Layout::repeated
+                     : is_packed    ? Chain::Layout::packed
+                                    : Chain::Layout::other;
+    }
+    schedule_.emplace(program, layouts, nest_.data);
     grain_ = std::max<std::int64_t>(grain_operations / operations_per_element(program), 1);
 }
 
@@ -195,7 +248,7 @@ Status ProgramRun::run() {
         });
     }
     return parallel_for(rows, grain_ / length + 1, [&](std::int64_t begin, std::int64_t end) {
-        Machine machine(program_, places_, reports_);
+        Machine machine(program_, *schedule_, reports_);
         clear_floating_flags();
         nest_.for_rows(begin, end, [&](char* const* data) {
             machine.run_row(data, steps_, length);
@@ -204,7 +257,7 @@ Status ProgramRun::run() {
 }
 
 void ProgramRun::run_range(std::int64_t begin, std::int64_t end, char* first) {
-    Machine machine(program_, places_, reports_);
+    Machine machine(program_, *schedule_, reports_);
     clear_floating_flags();
     const std::int64_t length = nest_.inner_count();
     std::int64_t at = begin % length;  // in the first row

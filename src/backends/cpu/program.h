@@ -3,29 +3,15 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "backends/cpu/loop_nest.h"
+#include "backends/cpu/schedule.h"
 #include "program/program.h"
 
 namespace numen::cpu {
-
-// Where the registers of a program lie: an operand's memory (outputs, then inputs) or a slot of
-// scratch memory. Slots are shared by registers that are not alive at the same time.
-struct Places {
-    static constexpr int most_registers = Program::most_registers;
-    int operand[most_registers];  // -1: scratch
-    int slot[most_registers];
-    int slots = 0;
-    std::int64_t width = 1;  // bytes of the largest element in scratch memory
-
-    explicit Places(const Program& program);
-
-  private:
-    int take_slot();
-    std::vector<int> free_;
-};
 
 class ProgramRun {
   public:
@@ -47,7 +33,7 @@ class ProgramRun {
 
   private:
     const Program& program_;
-    Places places_;
+    std::optional<Schedule> schedule_;
     std::vector<std::atomic<Status>> reports_;
     LoopNest<most_operands> nest_;
     std::int64_t steps_[most_operands];

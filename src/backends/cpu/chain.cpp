@@ -1,0 +1,324 @@
+#include "backends/cpu/chain.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "backends/cpu/instruction_set.h"
+#include "backends/cpu/vector_forms.h"
+
+namespace numen::cpu {
+namespace {
+
+constexpr int most_registers = Program::most_registers;
+// What a routine gets: where things lie, the bytes in whole vectors, a mask of the elements behind
+// them (AVX-512).
+using Routine = void(char* const* table, std::int64_t bytes, std::uint64_t rest);
+constexpr General table = General::rdi, whole_bytes = General::rsi, rest = General::rdx;
+// First those that a routine may use without giving them back.
+constexpr General pointers[] = {General::rax, General::r8,  General::r9,  General::r10,
+                                General::r11, General::rbx, General::rbp, General::r12,
+                                General::r13, General::r14, General::r15};
+constexpr int most_pointers = 11, free_pointers = 5;
+constexpr int rest_mask = 1, choice_mask = 2;
+
+bool has_avx512() { return instruction_set() == "v4"; }
+
+std::span<const Register> inputs_of(const Instruction& instruction) {
+    return {instruction.input, instruction.loop->inputs};
+}
+
+std::optional<VectorForm> form_of(const Program& program, const Instruction& instruction) {
+    return vector_form(instruction.op, program.types()[instruction.output], has_avx512());
+}
+
+// Writes the routine of a chain.
+class Writer {
+  public:
+    Writer(const Program& program, std::span<const int> instructions,
+           std::span<const Register> repeated, std::span<const Register> packed,
+           std::span<const Register> results)
+        : program_(program), instructions_(instructions), repeated_(repeated), packed_(packed),
+          results_(results), assembler_(has_avx512()) {
+        is_wide_ = itemsize(program.types()[results[0]]) == 8;
+        std::fill_n(place_, most_registers, -1);
+        std::fill_n(last_use_, most_registers, -1);
+        for (int i = assembler_.vector_registers() - 1; i >= 0; --i) free_.push_back(i);
+        for (std::size_t i = 0; i < instructions.size(); ++i) {
+            for (const Register input : inputs_of(instruction(i))) {
+                last_use_[input] = static_cast<int>(i);
+            }
+        }
+    }
+
+    // False where the machine has too few registers.
+    bool write() {
+        const std::size_t moving = packed_.size() + results_.size();
+        if (moving > most_pointers) return false;
+        const int saved = std::max(static_cast<int>(moving) - free_pointers, 0);
+        for (int i = 0; i < saved; ++i) assembler_.push(pointers[free_pointers + i]);
+        int next = 0;
+        for (int constant = sign_bit; constant <= one; ++constant) {
+            constants_[constant] = needs(constant) ? take_broadcast(next) : -1;
+            ++next;
+        }
+        for (const Register r : repeated_) place_[r] = take_broadcast(next++);
+        for (std::size_t i = 0; i < moving; ++i) {
+            assembler_.load_pointer(pointers[i], table, next++);
+        }
+        write_loop();
+        assembler_.end_vectors();
+        for (int i = saved - 1; i >= 0; --i) assembler_.pop(pointers[free_pointers + i]);
+        assembler_.end();
+        return !is_out_of_registers_;
+    }
+    const std::vector<std::uint8_t>& code() const { return assembler_.code(); }
+
+  private:
+    const Instruction& instruction(std::size_t i) const {
+        return program_.instructions()[static_cast<std::size_t>(instructions_[i])];
+    }
+    bool needs(int constant) const {
+        return std::ranges::any_of(instructions_, [&](int i) {
+            const Instruction& other = program_.instructions()[static_cast<std::size_t>(i)];
+            const auto form = form_of(program_, other);
+            const bool has_constant = form->kind == VectorForm::Kind::constant ||
+                                      form->kind == VectorForm::Kind::inverted;
+            return has_constant && form->which == constant;
+        });
+    }
+    int take() {
+        if (free_.empty()) {
+            is_out_of_registers_ = true;
+            return 0;
+        }
+        const int taken = free_.back();
+        free_.pop_back();
+        return taken;
+    }
+    int take_broadcast(int entry) {
+        const int taken = take();
+        assembler_.load_pointer(General::rax, table, entry);
+        assembler_.broadcast(taken, General::rax, is_wide_);
+        return taken;
+    }
+    bool is_repeated(Register r) const {
+        return std::ranges::find(repeated_, r) != repeated_.end();
+    }
+
+    // The loop over whole vectors and, with AVX-512, the elements behind them once more.
+    void write_loop() {
+        assembler_.clear_offset();
+        const int no_vectors = assembler_.skip_if_zero(whole_bytes);
+        const int start = assembler_.here();
+        write_body(0);
+        assembler_.advance_offset(assembler_.vector_bytes());
+        assembler_.loop_while_below(whole_bytes, start);
+        assembler_.land(no_vectors);
+        if (!has_avx512()) return;
+        const int no_rest = assembler_.skip_if_zero(rest);
+        assembler_.set_mask(rest_mask, rest);
+        write_body(rest_mask);
+        assembler_.land(no_rest);
+    }
+
+    void write_body(int mask) {
+        for (std::size_t i = 0; i < instructions_.size(); ++i) {
+            const Instruction& current = instruction(i);
+            for (const Register input : inputs_of(current)) load(input, mask);
+            const int to = take();
+            write_operation(current, to, mask);
+            for (const Register input : inputs_of(current)) release(input, static_cast<int>(i));
+            place_[current.output] = to;
+            for (std::size_t k = 0; k < results_.size(); ++k) {
+                if (results_[k] != current.output) continue;
+                assembler_.store(pointers[packed_.size() + k], to, is_wide_, mask);
+            }
+            if (last_use_[current.output] >= 0) continue;
+            free_.push_back(to);
+            place_[current.output] = -1;
+        }
+    }
+    void load(Register r, int mask) {
+        if (place_[r] >= 0) return;
+        const auto position = std::ranges::find(packed_, r) - packed_.begin();
+        place_[r] = take();
+        assembler_.load(place_[r], pointers[position], is_wide_, mask);
+    }
+    void release(Register r, int at) {
+        if (place_[r] < 0 || last_use_[r] != at || is_repeated(r)) return;
+        free_.push_back(place_[r]);
+        place_[r] = -1;
+    }
+
+    void write_operation(const Instruction& current, int to, int mask) {
+        const VectorForm form = *form_of(program_, current);
+        int x = place_[current.input[0]], y = place_[current.input[1]];
+        const bool x_stays = is_repeated(current.input[0]) && !is_repeated(current.input[1]);
+        if (form.kind == VectorForm::Kind::swapped && !x_stays) std::swap(x, y);
+        switch (form.kind) {
+            case VectorForm::Kind::plain:
+            case VectorForm::Kind::swapped:
+                return assembler_.vector(form.operation, to, x, y, mask);
+            case VectorForm::Kind::unary: return assembler_.vector(form.operation, to, 0, x, mask);
+            case VectorForm::Kind::twice: return assembler_.vector(form.operation, to, x, x, mask);
+            case VectorForm::Kind::constant:
+                return assembler_.vector(form.operation, to, x, constants_[form.which], mask);
+            case VectorForm::Kind::inverted:
+                return assembler_.vector(form.operation, to, constants_[form.which], x, mask);
+            case VectorForm::Kind::chosen: return write_choice(form.which, to, x, y, mask);
+        }
+    }
+    void write_choice(int predicate, int to, int x, int y, int mask) {
+        if (has_avx512()) {
+            assembler_.vector(comparison(is_wide_), choice_mask, x, y, mask, false);
+            assembler_.immediate(predicate);
+            assembler_.vector(blend(is_wide_, true), to, y, x, choice_mask, false);
+            assembler_.vector(comparison(is_wide_), choice_mask, x, x, mask, false);
+            assembler_.immediate(is_unordered);
+            assembler_.vector(blend(is_wide_, true), to, to, x, choice_mask, false);
+            return;
+        }
+        const int other = take();
+        assembler_.vector(comparison(is_wide_), to, x, y);
+        assembler_.immediate(predicate);
+        assembler_.vector(comparison(is_wide_), other, x, x);
+        assembler_.immediate(is_unordered);
+        assembler_.vector(either(is_wide_), to, to, other);
+        assembler_.vector(blend(is_wide_, false), to, y, x);
+        assembler_.immediate(to << 4);
+        free_.push_back(other);
+    }
+
+    const Program& program_;
+    std::span<const int> instructions_;
+    std::span<const Register> repeated_, packed_, results_;
+    Assembler assembler_;
+    bool is_wide_ = false, is_out_of_registers_ = false;
+    std::vector<int> free_;
+    int constants_[3];
+    int place_[most_registers];  // the vector register of each register, or -1
+    int last_use_[most_registers];   // -1: never
+};
+
+// What decides the code: operations and element types, and which registers are the same.
+std::string key_of(const Program& program, std::span<const int> instructions,
+                   std::span<const Register> repeated, std::span<const Register> packed,
+                   std::span<const Register> results) {
+    Register names[most_registers] = {};
+    std::string key;
+    Register next = 0;
+    const auto add = [&](int part) {
+        key.push_back(static_cast<char>(part));
+        key.push_back(static_cast<char>(part >> 8));
+    };
+    for (const auto& inputs : {repeated, packed}) {
+        for (const Register r : inputs) names[r] = next++;
+        add(next);
+    }
+    for (const int i : instructions) {
+        const Instruction& instruction = program.instructions()[static_cast<std::size_t>(i)];
+        add(static_cast<int>(instruction.op));
+        for (const Register input : inputs_of(instruction)) add(names[input]);
+        names[instruction.output] = next++;
+    }
+    for (const Register r : results) add(names[r]);
+    add(static_cast<int>(program.types()[results[0]]));
+    return key;
+}
+
+// Routines by key; a program that comes again finds its own. Where there are too many, all are
+// forgotten: those that run are kept alive by their chains.
+class Routines {
+  public:
+    std::shared_ptr<const ExecutableMemory> find(const std::string& key) {
+        const std::lock_guard lock(mutex_);
+        const auto known = by_key_.find(key);
+        return known == by_key_.end() ? nullptr : known->second;
+    }
+    void keep(const std::string& key, std::shared_ptr<const ExecutableMemory> routine) {
+        constexpr std::size_t most_routines = 512;
+        const std::lock_guard lock(mutex_);
+        if (by_key_.size() >= most_routines) by_key_.clear();
+        by_key_.emplace(key, std::move(routine));
+    }
+
+  private:
+    std::mutex mutex_;
+    std::map<std::string, std::shared_ptr<const ExecutableMemory>> by_key_;
+};
+
+// Never destroyed: threads may run chains until the process ends.
+Routines& routines() {
+    static Routines* all = new Routines;
+    return *all;
+}
+
+}  // namespace
+
+bool Chain::takes(const Program& program, const Instruction& instruction) {
+    static const bool has_vectors = has_avx512() || instruction_set() == "v3";
+    if (!has_vectors || instruction.loop == nullptr || instruction.loop->outputs != 1) return false;
+    const Dtype dtype = program.types()[instruction.output];
+    for (int i = 0; i < instruction.loop->inputs; ++i) {
+        if (instruction.loop->input[i] != dtype) return false;
+    }
+    return form_of(program, instruction).has_value();
+}
+
+std::unique_ptr<const Chain> Chain::assemble(const Program& program,
+                                             std::span<const int> instructions,
+                                             std::span<const Register> results,
+                                             std::span<const Layout> layouts) {
+    std::unique_ptr<Chain> chain(new Chain);
+    bool is_inside[most_registers] = {};
+    std::vector<Register> repeated, packed;
+    for (const int i : instructions) {
+        const Instruction& instruction = program.instructions()[static_cast<std::size_t>(i)];
+        is_inside[instruction.output] = true;
+        for (const Register input : inputs_of(instruction)) {
+            if (is_inside[input]) continue;
+            if (layouts[input] == Layout::other) return nullptr;
+            auto& kind = layouts[input] == Layout::repeated ? repeated : packed;
+            if (std::ranges::find(kind, input) == kind.end()) kind.push_back(input);
+        }
+    }
+    for (const Register result : results) {
+        if (layouts[result] != Layout::packed) return nullptr;
+    }
+    const std::string key = key_of(program, instructions, repeated, packed, results);
+    chain->code_ = routines().find(key);
+    if (chain->code_ == nullptr) {
+        Writer writer(program, instructions, repeated, packed, results);
+        if (!writer.write()) return nullptr;
+        chain->code_ = ExecutableMemory::holding(writer.code());
+        if (chain->code_ == nullptr) return nullptr;
+        routines().keep(key, chain->code_);
+    }
+    const Dtype dtype = program.types()[results[0]];
+    chain->instructions_.assign(instructions.begin(), instructions.end());
+    chain->inputs_ = std::move(repeated);
+    chain->inputs_.insert(chain->inputs_.end(), packed.begin(), packed.end());
+    chain->results_.assign(results.begin(), results.end());
+    chain->can_raise_ = is_floating(dtype);
+    chain->itemsize_ = itemsize(dtype);
+    chain->vector_bytes_ = has_avx512() ? 64 : 32;
+    return chain;
+}
+
+std::int64_t Chain::run(char* const* at, std::int64_t count) const {
+    char* places[3 + most_registers];
+    char** next = places;
+    for (int constant = sign_bit; constant <= one; ++constant) {
+        *next++ = const_cast<char*>(vector_constant(constant, itemsize_ == 8));
+    }
+    for (const Register input : inputs_) *next++ = at[input];
+    for (const Register result : results_) *next++ = at[result];
+    const std::int64_t bytes = count * itemsize_, whole = bytes & -vector_bytes_;
+    const std::int64_t behind = (bytes - whole) / itemsize_;
+    code_->as<Routine>()(places, whole, (std::uint64_t{1} << behind) - 1);
+    return has_avx512() ? count : count - behind;
+}
+
+}  // namespace numen::cpu
