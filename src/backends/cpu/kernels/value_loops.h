@@ -63,7 +63,11 @@ template <class Row, class T> struct Gathered {
     Vector least = Vector{} + std::numeric_limits<T>::max();
 
     [[gnu::always_inline]] void add(Vector result) {
-        special += result * T{0};
+        if constexpr (requires { vm::multiply_add(result, Vector{}, special); }) {
+            special = vm::multiply_add(result, Vector{}, special);
+        } else {
+            special += result * T{0};
+        }
         if constexpr (watches_small<Row>) least = vm::lesser(least, vm::absolute(result));
     }
     [[gnu::always_inline]] bool is_noteworthy() const {

@@ -156,9 +156,11 @@ NUMEN_INLINE F32 sin_of_quadrant(F32 x, std::int32_t phase) {
     const F32 n = shifted - 0x1.8p23f;
     const F32 first = multiply_add(n, -half_pi_parts_float[0], x);  // exact
     const FloatPair second = two_product(n, -half_pi_parts_float[1]);
-    const FloatPair rest = two_sum(first, second.high);
-    const FloatPair r = fast_two_sum(
-        rest.high, multiply_add(n, -half_pi_parts_float[2], rest.low + second.low));
+    // No bit is lost: `first` is a multiple of the last place of `second`. What is left over may be
+    // the larger part of an angle that is tiny, whose square nobody sees.
+    const FloatPair rest = fast_two_sum(first, second.high);
+    const FloatPair r = {rest.high,
+                         multiply_add(n, -half_pi_parts_float[2], rest.low + second.low)};
     const F32 square = r.high * r.high;
     const F32 sine_tail =
         multiply_add(polynomial(square, sin_tail_float), square * r.high, r.low);
