@@ -1,9 +1,169 @@
-"""`numen bench fusion`: expressions on large arrays, with time and peak memory."""
+"""`numen bench fusion`: expressions on large arrays, with time, peak memory and peers.
 
-from .fusion_cases import FUSION
-from .large_calls import run
+`share_of_limit` is the time that reading the inputs and writing the result once would take at the
+speed at which two arrays are added into a third, over the time it took. Peers (JAX, numexpr,
+torch.compile) are timed where they are installed.
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+
+import numpy
+
+from . import huge_arrays, large_calls, limits, options, peers, report
+from .children import child_environment
+from .fusion_cases import FUSION, ONE_THREAD
+from .generated_cases import cases as generated_cases
+from .inputs import Inputs
+from .timing import compiled_loop
+
+COLUMNS = large_calls.COLUMNS[:6] + [
+    ("of limit", "share_of_limit", 8), ("jax ms", "jax_ms", 7), ("to peer", "ratio_to_best_peer", 7),
+] + large_calls.COLUMNS[6:]
+
+HUGE = 200_000_000  # elements above which each module has a process of its own
+# Ten times the same expression on new arrays, each result read: the first time over the tenth.
+TEN_TIMES = """
+import sys, time
+import numpy
+module = __import__(sys.argv[1])
+pairs = [[module.array(numpy.full(1_000_000, x + k / 64, "float32")) for x in (1, 2)]
+         for k in range(10)]
+seconds = []
+for a, b in pairs:
+    start = time.perf_counter()
+    r = a * b + module.sin(a) + module.cos(b)
+    r[-1]
+    seconds.append(time.perf_counter() - start)
+print(1e3 * seconds[0], 1e3 * seconds[9])
+"""
+
+
+def moved_bytes(case, size, dtype):
+    """The bytes of the inputs and of the result, which is of their shape where they are huge."""
+    if size > HUGE:
+        return (len(case.inputs) + 1) * size * numpy.dtype(dtype).itemsize
+    drawn = Inputs(case, size, dtype).draw()
+    loop = compiled_loop(case.statement_for(size, dtype), case.inputs, numpy)
+    _, result = loop([drawn], 1, lambda: 0.0, lambda result: None)
+    arrays = [x for x in (*drawn, result) if isinstance(x, numpy.ndarray)]
+    return sum(x.nbytes for x in arrays)
+
+
+def with_limits(cell, case, module):
+    """The cell with its share of what memory allows, and what that means for its bound."""
+    moved = moved_bytes(case, cell["size"], cell["dtype"])
+    share = limits.share_of_limit(module, moved, cell["numen_ms"] / 1e3)
+    return {**cell, "share_of_limit": round(share, 4),
+            "ratio_or_limit": round(min(cell["ratio"] / case.bound, 0.8 / share), 4)}
+
+
+def with_peers(cell, case):
+    """The cell with the times of peers, and with ours over the best of them."""
+    found = peers.times(case, cell["size"], cell["dtype"])
+    if found:
+        cell["ratio_to_best_peer"] = round(cell["numen_ms"] / min(found.values()), 4)
+    if case.name == "distance matrix" and (milliseconds := peers.cdist_ms(case, cell)):
+        cell["ratio_to_cdist"] = round(cell["numen_ms"] / milliseconds, 4)
+    return {**cell, **found}
+
+
+def measured_cell(case, size, dtype, given, modules):
+    """One row: times, memory, limits, peers."""
+    if size > HUGE:
+        cell = {"case": case.name, "size": size, "dtype": dtype,
+                **huge_arrays.measured(case, size, dtype, ("numpy", given.module))}
+    else:
+        cell = large_calls.measured_cell(case, size, dtype, given, modules,
+                                         with_memory=size >= 10_000)
+    if "absent" in cell:
+        return cell
+    cell = with_limits(cell, case, modules[1])
+    return with_peers(cell, case) if 10_000 <= size <= HUGE else cell
+
+
+def on_one_thread(case, size, dtype, given):
+    """The same in a process whose engine has one thread."""
+    what = json.dumps([case.name, size, dtype, vars(given)], default=str)
+    child = subprocess.run([sys.executable, "-m", "numen.bench.fusion", what], text=True,
+                           capture_output=True,
+                           env={**child_environment(), "NUMEN_NUM_THREADS": "1"})
+    if child.returncode:
+        return {"case": case.name, "size": size, "dtype": dtype, "absent": child.stderr[-200:]}
+    return json.loads(child.stdout)
+
+
+def first_expression(module_name):
+    """How much longer the first expression of a process takes than its tenth: the median of five
+    processes.
+    """
+    def both(name):
+        runs = [subprocess.run([sys.executable, "-c", TEN_TIMES, name], text=True, check=True,
+                               capture_output=True, env=child_environment()) for _ in range(5)]
+        times = [[float(x) for x in run.stdout.split()] for run in runs]
+        return sorted(times, key=lambda pair: pair[0] - pair[1])[2]
+    (numpy_first, _), (first, tenth) = both("numpy"), both(module_name)
+    return {"case": "first expression over tenth", "size": 1_000_000, "dtype": "float32",
+            "numpy_ms": round(numpy_first, 3), "numen_ms": round(first, 3),
+            "milliseconds": round(first - tenth, 3), "ratio": round(first / numpy_first, 4),
+            "bounds": {"milliseconds": 2.0}}
+
+
+def summary(cells):
+    """The geometric mean and the worst of the generated expressions."""
+    ratios = [cell["ratio"] for cell in cells]
+    shares = [cell["share_of_limit"] for cell in cells]
+    name = f"of {len(cells)} expressions"
+    return ({"case": f"geometric mean {name}", "bounds": {"ratio": 0.333},
+             "ratio": round(statistics.geometric_mean(ratios), 4),
+             "share_of_limit": round(statistics.geometric_mean(shares), 4)},
+            {"case": f"worst {name}", "ratio": max(ratios), "share_of_limit": min(shares),
+             "bounds": {"ratio": 1.0}})
+
+
+def run_generated(table, given, modules):
+    """The rows of the generator, without memory and peers, and their summary."""
+    cells = []
+    for case in generated_cases():
+        size, dtype = case.sizes[0], case.dtypes[0]
+        cell = large_calls.measured_cell(case, size, dtype, given, modules, with_memory=False)
+        table.add(cell if "absent" in cell else with_limits(cell, case, modules[1]))
+        cells += [] if "absent" in cell else [table.cells[-1]]
+    for cell in summary(cells):
+        table.add(cell)
 
 
 def main(argv):
     """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
-    return run("fusion", __doc__, FUSION, argv)
+    given = options.parser("fusion", __doc__).parse_args(argv)
+    root = options.results_root(given)
+    table = report.Table(COLUMNS)
+    facts = report.circumstances("fusion", root)
+    modules = options.modules(given.module)
+    table.head()
+    for case in FUSION + ONE_THREAD:
+        if options.wanted(case.name, given.only):
+            for size in case.sizes:
+                for dtype in case.dtypes:
+                    table.add(on_one_thread(case, size, dtype, given) if case in ONE_THREAD
+                              else measured_cell(case, size, dtype, given, modules))
+    if options.wanted("first expression over tenth", given.only):
+        table.add(first_expression(given.module))
+    if options.wanted("generated", given.only):
+        run_generated(table, given, modules)
+    return report.finish("fusion", root, facts, table, given)
+
+
+def child(what):
+    """A row of ONE_THREAD, printed as JSON."""
+    name, size, dtype, choices = json.loads(what)
+    case = next(case for case in ONE_THREAD if case.name == name)
+    given = argparse.Namespace(**choices)
+    print(json.dumps(measured_cell(case, size, dtype, given, options.modules(given.module))))
+
+
+if __name__ == "__main__":
+    child(sys.argv[1])

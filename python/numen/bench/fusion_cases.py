@@ -31,13 +31,24 @@ DISTANCES = ("p, q = matrices.reshape(-1, 16)[:1500], matrices.reshape(-1, 16)[1
 LOGISTIC = "r = m.T @ (1 / (1 + np.exp(-(m @ columns))) - rows)"
 K_MEANS = "r = ((c[:, None] - c[:16]) ** 2).sum(axis=-1).argmin(axis=1)"
 
+LARGE = (*MILLIONS, 100_000_000)
+
+
+def waves(name, bound, sizes):
+    return Case(name, "a * b + np.sin(a) + np.cos(b)", ("a", "b"), bound, sizes=sizes,
+                dtypes=SINGLE)
+
+
+# Bounds on one thread; the others are on all.
+ONE_THREAD = (waves("a*b+sin(a)+cos(b) 1 thread", 0.2, LARGE),)
 FUSION = (
-    Case("a*b + sin(a) + cos(b)", "a * b + np.sin(a) + np.cos(b)", ("a", "b"), 0.125,
-         sizes=(10_000, 100_000, *MILLIONS, 100_000_000), dtypes=SINGLE),
-    Case("A*B + C", "m * h + k", ("m", "h", "k"), 0.4, sizes=(4096**2,), dtypes=SINGLE),
+    waves("a*b+sin(a)+cos(b)", 0.125, LARGE),
+    waves("a*b+sin(a)+cos(b)", 0.333, (10_000, 100_000)),
+    waves("a*b+sin(a)+cos(b)", 1.05, (1, 100, 1000)),
+    Case("A*B + C", "m * h + k", ("m", "h", "k"), 0.4, sizes=(4096**2, 16384**2), dtypes=SINGLE),
     Case("(a*b + a)*0.5 - b", "(a * b + a) * 0.5 - b", ("a", "b"), 1.0, sizes=MILLIONS),
     Case("sum((a-b)**2)", "((a - b) ** 2).sum()", ("a", "b"), 1.0, sizes=MILLIONS),
-    Case("sum, mean, std", "r = a.sum(), a.mean(), a.std()", ("a",), 0.125, sizes=MILLIONS,
+    Case("sum, mean, std", "r = a.sum(), a.mean(), a.std()", ("a",), 0.125, sizes=LARGE,
          dtypes=SINGLE),
     Case("Black-Scholes", BLACK_SCHOLES, ("a", "b"), 0.167, sizes=MILLIONS, dtypes=DOUBLE),
     Case("softmax", SOFTMAX, ("m",), 0.2, sizes=(4096 * 1024,), dtypes=SINGLE),

@@ -25,37 +25,37 @@ def peak_memory(case, size, dtype, module):
             "memory_of_bound": round(numen_peak / memory.allowed_bytes(numpy_peak), 4)}
 
 
-def measured_cell(case, size, dtype, given, modules):
+def measured_cell(case, size, dtype, given, modules, with_memory=True):
     cell = {"case": case.name, "size": size, "dtype": dtype}
     try:
         # One pass over two input sets: every array that is timed was made for this repeat.
         times = time_cell(case, size, dtype, *modules, repeats=4 if given.quick else 9,
                           seconds=0, pool=2).figures()
-        peaks = peak_memory(case, size, dtype, given.module)
+        peaks = peak_memory(case, size, dtype, given.module) if with_memory else {}
     except (Absent, RuntimeError) as reason:
         return {**cell, "absent": str(reason)}
-    milliseconds = {key.replace("_ns", "_ms"): round(value / 1e6, 3)
+    milliseconds = {key.replace("_ns", "_ms"): round(value / 1e6, 5)
                     for key, value in times.items() if key.endswith("_ns")}
+    bounds = {"ratio": case.bound, "error": 1e-5}
+    if peaks:
+        bounds["memory_of_bound"] = 1.0
     return {**cell, **milliseconds, "ratio": times["ratio"], "error": times["error"], **peaks,
-            "bounds": {"ratio": case.bound, "memory_of_bound": 1.0, "error": 1e-5}}
+            "bounds": bounds}
 
 
-def run(name, text, rows, argv):
-    """Run the benchmark of these rows; returns the exit code (1 with --check and a missed bound)."""
-    given = options.parser(name, text).parse_args(argv)
+def main(argv):
+    """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
+    name = "large_calls"
+    given = options.parser(name, __doc__).parse_args(argv)
     given.root = options.results_root(given)
     table = report.Table(COLUMNS)
     facts = report.circumstances(name, given.root)
     modules = options.modules(given.module)
     table.head()
-    for case in rows:
+    for case in cases.LARGE_CALLS:
         if options.wanted(case.name, given.only):
             for size in case.sizes:
                 for dtype in case.dtypes:
                     table.add(measured_cell(case, size, dtype, given, modules))
     return report.finish(name, given.root, facts, table, given)
 
-
-def main(argv):
-    """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
-    return run("large_calls", __doc__, cases.LARGE_CALLS, argv)
