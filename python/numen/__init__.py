@@ -89,6 +89,7 @@ _PARTS = frozenset(
         "documentation",
         "facades",
         "hook",
+        "memory",
         "namespace",
         "native",
         "profile",
@@ -108,6 +109,9 @@ class _SubmoduleFinder:
 
         return find_submodule(full_name)
 
+
+# Bound before the finder below is there, which would build the namespace to look for it.
+from . import memory as memory  # noqa: E402
 
 # Before the finder of files, which would follow the path to NumPy's own.
 _meta_path.insert(0, _SubmoduleFinder)

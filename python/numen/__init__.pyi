@@ -8,6 +8,8 @@ from numpy import *
 from numpy import __array_api_version__ as __array_api_version__
 from numpy import __array_namespace_info__ as __array_namespace_info__
 
+from . import memory as memory
+
 __version__: Final[str]
 
 class FallbackError(RuntimeError): ...

@@ -20,13 +20,17 @@ bool is_cached_for_zeros(std::size_t bytes);
 // Gives back a block; `bytes` is what was asked for. Any thread may release any block.
 void release(void* block, std::size_t bytes);
 
-// Returns all cached blocks to the system.
-void trim();
+// Returns all cached blocks to the system, but the small ones that other threads keep; their bytes.
+// It runs by itself before memory is found wanting: in `allocate` and in operator new.
+std::uint64_t trim();
 
 struct AllocatorStatistics {
-    std::uint64_t live_bytes;    // handed out, rounded up to block sizes
+    std::uint64_t live_bytes;    // handed out or kept by a thread, rounded up to block sizes
+    std::uint64_t peak_bytes;    // the most that were live at a time
     std::uint64_t cached_bytes;  // free, kept for reuse
-    std::uint64_t system_calls;  // blocks that had to come from the system
+    // Blocks that came from the cache and from the system. What a thread takes from its own lists
+    // (blocks to 32 KB) is not counted: that would cost as much as the taking.
+    std::uint64_t hits, misses;
 };
 AllocatorStatistics statistics();
 

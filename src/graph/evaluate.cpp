@@ -407,6 +407,17 @@ Outcome evaluate_at_rest(std::vector<Report>& reports) {
     return outcome;
 }
 
+bool release_inputs(std::vector<Report>& reports) {
+    bool any = false;
+    for (Buffer* buffer : all_held()) {
+        if (buffer->state() == BufferState::pending) {
+            any |= evaluate(buffer, reports) == Outcome::done;
+        }
+        buffer->release();
+    }
+    return any;
+}
+
 void discard(Node* node) { drop(node); }
 
 }  // namespace numen::graph

@@ -105,6 +105,17 @@ Buffer* oldest_held_at_rest() {
 
 bool is_anything_pending() { return nodes.load(std::memory_order_relaxed) != 0; }
 
+std::vector<Buffer*> all_held() {
+    std::vector<Buffer*> buffers;
+    for (const Node* node = oldest; node != nullptr; node = node->later) {
+        Buffer* buffer = node->output.buffer;
+        if (buffer == nullptr || buffer->first_alias() == nullptr) continue;
+        buffer->retain();
+        buffers.push_back(buffer);
+    }
+    return buffers;
+}
+
 bool is_over_bounds() {
     return nodes >= Program::most_operations || !charged.empty() ||
            pins_too_much(Before::recording);

@@ -18,6 +18,8 @@ Buffer* newest_held();
 Buffer* newest_held_at_rest();
 // Is anything recorded that has not been computed? For threads without the lock.
 bool is_anything_pending();
+// All of them, oldest first, each with one reference.
+std::vector<Buffer*> all_held();
 
 // True once recorded work should run before more is recorded: there is as much of it as one program
 // takes, or it keeps more memory alive than it may.

@@ -1,5 +1,6 @@
 """help() and inspect.signature of Numen's functions say what they say of NumPy's."""
 
+import doctest
 import inspect
 
 import numpy
@@ -51,6 +52,17 @@ def test_docstring(key):
     wanted = FUNCTIONS[key].__doc__
     if wanted:
         assert inspect.cleandoc(found(key).__doc__ or "") == inspect.cleandoc(wanted)
+
+
+# What Numen adds to NumPy's names.
+OWN = (numen.coverage, numen.evaluate, numen.memory.statistics, numen.memory.trim)
+
+
+@pytest.mark.parametrize("function", OWN)
+def test_examples_of_our_own_names(function):
+    test = doctest.DocTestFinder().find(function, globs={"numen": numen})[0]
+    assert test.examples
+    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
 
 
 def test_there_are_many():

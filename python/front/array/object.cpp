@@ -184,7 +184,7 @@ ArrayObject* new_exposed(Dtype dtype, int nd, const npy_intp* shape) {
     set_descr(a, dtype);
     char* data;
     if (payload == class_none) {
-        data = storage::allocate(bytes);
+        data = with_room([=] { return storage::allocate(bytes); });
         if (data == nullptr) {
             a->f.flags = 0;
             a->f.data = nullptr;
@@ -257,7 +257,7 @@ ArrayObject* new_array_with_strides(Dtype dtype, int nd, const npy_intp* shape,
     relieve_memory();
     const std::size_t bytes = count * itemsize(dtype);
     const bool writes_zeros = zeroed && storage::is_cached_for_zeros(bytes);
-    Buffer* buffer = Buffer::create(bytes, zeroed && !writes_zeros);
+    Buffer* buffer = with_room([=] { return Buffer::create(bytes, zeroed && !writes_zeros); });
     if (buffer == nullptr) {
         raise_no_memory(dtype, nd, shape);
         return nullptr;

@@ -46,6 +46,14 @@ bool finish(graph::Outcome outcome, ArrayObject* a, std::vector<graph::Report>& 
     return false;
 }
 
+// Where memory runs out, work is tried again once some is released.
+template <class Work> graph::Outcome attend_with_room(Work work) {
+    return attend([&] {
+        const graph::Outcome outcome = work();
+        return outcome == graph::Outcome::out_of_memory && make_room() ? work() : outcome;
+    });
+}
+
 // An array's buffer, although others may run meanwhile and expose the array.
 class KeptBuffer {
   public:
@@ -63,7 +71,8 @@ bool settle(ArrayObject* a) {
     if (a->buffer->readers().empty()) return true;
     std::vector<graph::Report> reports;
     const KeptBuffer buffer(a);
-    return finish(attend([&] { return graph::settle(buffer.get(), reports); }), a, reports);
+    const auto work = [&] { return graph::settle(buffer.get(), reports); };
+    return finish(attend_with_room(work), a, reports);
 }
 
 // The values and all that reads them; what observers and warnings call may have exposed the array.
@@ -112,7 +121,8 @@ bool evaluate_values(ArrayObject* a, const std::source_location& looker) {
     count_look(a->buffer, looker);
     std::vector<graph::Report> reports;
     const KeptBuffer buffer(a);
-    return finish(attend([&] { return graph::evaluate(buffer.get(), reports); }), a, reports);
+    const auto work = [&] { return graph::evaluate(buffer.get(), reports); };
+    return finish(attend_with_room(work), a, reports);
 }
 
 bool is_whole_pending(ArrayObject* a) {
@@ -130,7 +140,7 @@ bool reduce_pending(ArrayObject* a, ReduceOp op, void* out, graph::Reduction& re
                          a->alias.previous != nullptr || !a->buffer->readers().empty();
     const KeptBuffer buffer(a);
     const auto work = [&] { return graph::reduce(op, buffer.get(), is_kept, out, result); };
-    return finish(attend(work), a, result.reports);
+    return finish(attend_with_room(work), a, result.reports);
 }
 
 bool evaluate_into(graph::Node& node, std::span<Buffer* const> given_up, ArrayObject* target,
@@ -140,12 +150,17 @@ bool evaluate_into(graph::Node& node, std::span<Buffer* const> given_up, ArrayOb
     }
     std::vector<graph::Report> reports;
     const auto work = [&] { return graph::evaluate_into(node, given_up, status, reports); };
-    return finish(attend(work), target, reports);
+    return finish(attend_with_room(work), target, reports);
 }
 
 bool finish_pending() {
     std::vector<graph::Report> reports;
-    return finish(attend([&] { return graph::evaluate_all(reports); }), reports);
+    return finish(attend_with_room([&] { return graph::evaluate_all(reports); }), reports);
+}
+
+bool make_room() {
+    const graph::KeepingLock keeping;
+    return graph::release_inputs(postponed());
 }
 
 void relieve_memory() {

@@ -40,6 +40,15 @@ bool keep_pending_bounded();
 // The same before large memory is taken, where no Python code may run: warnings wait for the next
 // look, and what there is no memory for stays pending.
 void relieve_memory();
+// What `take` gives, which is false where memory has run out: then it is asked again once recorded
+// work has released what only it kept. As relieve_memory, no Python code runs.
+bool make_room();
+template <class Take>
+auto with_room(Take take) {
+    auto taken = take();
+    if (!taken && make_room()) taken = take();
+    return taken;
+}
 
 // Computes, though nobody asks for it, what no other thread is computing; what there is no memory for
 // stays pending.

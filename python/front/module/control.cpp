@@ -122,19 +122,27 @@ PyObject* control_charged(PyObject*, PyObject*) {
 }
 
 PyObject* control_trim(PyObject*, PyObject*) {
-    numen::trim();
-    Py_RETURN_NONE;
+    return PyLong_FromUnsignedLongLong(numen::trim());
 }
 
-PyObject* control_info(PyObject*, PyObject*) {
+PyObject* control_memory(PyObject*, PyObject*) {
     const AllocatorStatistics memory = numen::statistics();
+    const std::pair<const char*, std::uint64_t> figures[] = {
+        {"live_bytes", memory.live_bytes}, {"peak_bytes", memory.peak_bytes},
+        {"cached_bytes", memory.cached_bytes}, {"hits", memory.hits}, {"misses", memory.misses}};
+    Ref found(PyDict_New());
+    for (const auto& [name, value] : figures) {
+        Ref number(PyLong_FromUnsignedLongLong(value));
+        if (!number || PyDict_SetItemString(found.get(), name, number.get()) < 0) return nullptr;
+    }
+    return found.release();
+}
+
+PyObject* control_info(PyObject* module, PyObject*) {
     const std::string set(cpu::instruction_set());
-    return Py_BuildValue("{s:s,s:i,s:n,s:{s:K,s:K,s:K}}", "instruction_set", set.c_str(),
-                         "threads", cpu::thread_count(), "managed_threshold", managed_threshold,
-                         "memory", "live_bytes",
-                         static_cast<unsigned long long>(memory.live_bytes), "cached_bytes",
-                         static_cast<unsigned long long>(memory.cached_bytes), "system_calls",
-                         static_cast<unsigned long long>(memory.system_calls));
+    return Py_BuildValue("{s:s,s:i,s:n,s:N}", "instruction_set", set.c_str(), "threads",
+                         cpu::thread_count(), "managed_threshold", managed_threshold, "memory",
+                         control_memory(module, nullptr));
 }
 
 // A function's table row keeps a pointer to its text, for as long as the process lives.
@@ -213,7 +221,9 @@ PyMethodDef control_functions[] = {
      "recording_counts(): looks and what was run at once, since count_recording(True)."},
     {"set_starting", control_set_starting, METH_O, "Large work may start by itself, or not."},
     {"set_threads", control_set_threads, METH_O, "Threads that a call may use."},
-    {"memory_trim", control_trim, METH_NOARGS, "Returns cached memory to the system."},
+    {"memory_trim", control_trim, METH_NOARGS,
+     "memory_trim(): gives cached memory back to the system; how many bytes it was."},
+    {"memory_statistics", control_memory, METH_NOARGS, "Bytes held and cached, hits, misses."},
     {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},
     {nullptr, nullptr, 0, nullptr},
 };

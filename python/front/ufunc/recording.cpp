@@ -65,7 +65,7 @@ bool can_defer(Call& call, npy_intp count) {
 bool could_be_stored(Dtype dtype, int nd, const npy_intp* shape) {
     const npy_intp count = checked_count(nd, shape, itemsize(dtype));
     if (count < 0) return false;
-    char* probe = storage::allocate(count * itemsize(dtype));
+    char* probe = with_room([=] { return storage::allocate(count * itemsize(dtype)); });
     if (probe == nullptr) {
         raise_no_memory(dtype, nd, shape);
         return false;
@@ -107,7 +107,8 @@ bool record_operand(Operand& operand, int nd, const npy_intp* shape, Runs runs,
     } else {
         npy_intp strides[max_dimensions];
         copy_strides(view, itemsize(view.dtype), strides);
-        recorded.buffer = Buffer::create(element_count(view) * itemsize(view.dtype));
+        const std::size_t bytes = element_count(view) * itemsize(view.dtype);
+        recorded.buffer = with_room([=] { return Buffer::create(bytes); });
         if (recorded.buffer == nullptr) return PyErr_NoMemory(), false;
         const StridedView copy{recorded.buffer->data(), view.dtype, view.ndim, view.shape,
                                strides};

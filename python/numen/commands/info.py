@@ -7,7 +7,7 @@ import platform
 
 import numpy
 
-from .. import __version__
+from .. import __version__, memory
 from ..native import front
 
 
@@ -19,12 +19,15 @@ def rows(found):
     yield "processor", processor()
     yield "cpu features", " ".join(cpu_features()) or "not known here"
     for name, value in found.items():
-        yield ("caches" if name == "memory" else name.replace("_", " ")), text_of(value)
+        if name == "memory":
+            yield "caches", memory.text(memory.statistics())
+        else:
+            yield name.replace("_", " "), text_of(value)
     if "blas" not in found:
         folder = pathlib.Path(front.__file__).parent
         yield "blas", " ".join(sorted(file.name for file in folder.glob("*blas*"))) or "none"
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    yield "memory", f"{memory / 2**30:.1f} GiB"
+    installed = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    yield "memory", f"{installed / 2**30:.1f} GiB"
     if "devices" not in found:
         yield "devices", "none"
 

@@ -1,0 +1,38 @@
+#include "array/pages.h"
+
+#include <sys/mman.h>
+
+#include <cstdint>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+namespace numen {
+
+void* map_pages(std::size_t bytes) {
+    const std::size_t span = bytes + huge_page;
+    if (span < bytes) return nullptr;
+    void* raw = mmap(nullptr, span, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (raw == MAP_FAILED) return nullptr;
+    char* begin = static_cast<char*>(raw);
+    char* data = begin + (-reinterpret_cast<std::uintptr_t>(begin) & (huge_page - 1));
+    if (data != begin) munmap(begin, static_cast<std::size_t>(data - begin));
+    char* end = begin + span;
+    if (data + bytes != end) munmap(data + bytes, static_cast<std::size_t>(end - data) - bytes);
+    // Whole huge pages only: the tail would otherwise cost up to 2 MB more than was asked for.
+    madvise(data, bytes / huge_page * huge_page, MADV_HUGEPAGE);
+    return data;
+}
+
+void unmap_pages(void* data, std::size_t bytes) { munmap(data, bytes); }
+
+void lend_pages(void* data, std::size_t bytes) { madvise(data, bytes, MADV_FREE); }
+
+void trim_heap() {
+#if defined(__GLIBC__)
+    malloc_trim(0);
+#endif
+}
+
+}  // namespace numen
