@@ -44,6 +44,29 @@ def evaluate(*arrays):
     front.evaluate(*arrays)
 
 
+def explain(x):
+    """Print how the values of an array would be computed, without computing them.
+
+    Names the programs that would run, with what each reads, its operations in order, what it
+    stores, and how: elements of a block, vector lanes, threads. Of an array that has its values
+    it says where they are. Raises TypeError for anything but arrays.
+
+    >>> x = numen.ones((400, 100))
+    >>> numen.explain(numen.sqrt(x) * 2)
+    float64 [400, 100]: pending, to be computed by 1 program
+    <BLANKLINE>
+    program 1: 2 operations in one pass over [400, 100]
+      a    2.0 (float64)
+      b    float64, 312 KiB
+      t0   sqrt(b)          float64
+      t1   multiply(t0, a)  float64, stored
+      reads 312 KiB, writes 312 KiB; blocks of ..., ... lanes (...), ...
+    """
+    from .explaining import text_of
+
+    print(text_of(x))
+
+
 def install(include=(), exclude=()):
     """From now on `import numpy` in the user's own modules gives Numen.
 
@@ -87,6 +110,7 @@ _PARTS = frozenset(
         "commands",
         "composites",
         "documentation",
+        "explaining",
         "facades",
         "hook",
         "memory",

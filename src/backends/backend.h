@@ -40,6 +40,13 @@ Status elementwise(const LoopEntry& entry, std::span<const StridedView> operands
 Status run(const Program& program, std::span<const StridedView> operands,
            std::span<Status> reports);
 
+// How `run` goes over such operands, whose memory need not be there: elements of a block, threads.
+struct RunPlan {
+    std::int64_t block;
+    int threads;
+};
+RunPlan plan(const Program& program, std::span<const StridedView> operands);
+
 // The full reduction of a program's first output, which lies dense in C order; where its data is
 // null it is stored nowhere. The result has the bits that `reduce` gives for the stored output.
 // False, and nothing done, for reductions that are not made of pieces: var, std, argmin, argmax

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "backends/backend.h"
+#include "graph/compiling.h"
 #include "graph/grouping.h"
 #include "graph/pending.h"
 
@@ -36,49 +37,6 @@ void drop_orphan(Node* node) {
 }
 
 const bool handler_installed = (Buffer::on_orphaned_producer(drop_orphan), true);
-
-// The program of a group and the register of each member's result.
-struct Compiled {
-    Program program;
-    std::vector<Register> results;  // by member
-    std::vector<StridedView> operands;  // outputs, then inputs
-};
-
-Compiled compile(const Group& group) {
-    Compiled made;
-    std::vector<Register> inputs;
-    std::vector<StridedView> views;
-    for (const Operand* operand : group.inputs) {
-        inputs.push_back(made.program.read(operand->dtype));
-        views.push_back(operand->view());
-    }
-    for (std::size_t i = 0; i < views.size(); ++i) {
-        if (!is_aligned(views[i])) inputs[i] = made.program.copy(inputs[i]);
-    }
-    for (const Node* member : group.members) {
-        std::vector<Register> registers;
-        for (const Operand& operand : member->inputs) {
-            const auto producer = std::find_if(
-                group.members.begin(), group.members.end(), [&](const Node* other) {
-                    return operand.buffer != nullptr && other->output.buffer == operand.buffer;
-                });
-            registers.push_back(producer != group.members.end()
-                                    ? made.results[producer - group.members.begin()]
-                                    : inputs[group.input_of(operand)]);
-        }
-        made.results.push_back(
-            member->loop == nullptr
-                ? made.program.convert(registers[0], member->output.dtype, member->op)
-                : made.program.apply(*member->loop, member->op, registers));
-    }
-    for (const Node* member : group.stored) {
-        const auto place = std::find(group.members.begin(), group.members.end(), member);
-        made.program.store(made.results[place - group.members.begin()]);
-        made.operands.push_back(member->output.view());
-    }
-    made.operands.insert(made.operands.end(), views.begin(), views.end());
-    return made;
-}
 
 // Moves what the members have to say to `reports`.
 void collect(const Group& group, const Compiled& made, std::span<const Status> found,

@@ -26,9 +26,17 @@ Node* pending_producer(const Operand& operand) {
                                                                         : nullptr;
 }
 
+bool contains(const std::vector<Node*>& nodes, const Node* node) {
+    return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+}
+
 class Grower {
   public:
-    Grower(Node* root, std::span<Buffer* const> given_up) : given_up_(given_up) { restart(root); }
+    // `stored` will have been stored by groups before this one.
+    Grower(Node* root, std::span<Buffer* const> given_up, const std::vector<Node*>& stored)
+        : given_up_(given_up), stored_before_(stored) {
+        restart(root);
+    }
 
     Group grow() {
         for (std::size_t i = 0; i < group_.members.size();) {
@@ -50,9 +58,6 @@ class Grower {
     }
 
     bool is_member(const Node* node) const { return contains(group_.members, node); }
-    static bool contains(const std::vector<Node*>& nodes, const Node* node) {
-        return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
-    }
 
     static void add_input(std::vector<const Operand*>& inputs, const Operand& operand) {
         const bool known = std::any_of(inputs.begin(), inputs.end(), [&](const Operand* other) {
@@ -65,7 +70,10 @@ class Grower {
     bool take_inputs(const Node& member) {
         for (const Operand& operand : member.inputs) {
             Node* producer = pending_producer(operand);
-            if (producer == nullptr || contains(walls_, producer)) continue;
+            if (producer == nullptr || contains(walls_, producer) ||
+                contains(stored_before_, producer)) {
+                continue;
+            }
             if (!is_identity(operand, *producer)) {
                 walls_.push_back(producer);
                 if (!is_member(producer)) continue;
@@ -115,6 +123,7 @@ class Grower {
     }
 
     std::span<Buffer* const> given_up_;
+    const std::vector<Node*>& stored_before_;
     Node* root_;
     Group group_;
     std::vector<Node*> walls_;
@@ -146,7 +155,31 @@ int Group::input_of(const Operand& operand) const {
 }
 
 Group group_of(Node* root, std::span<Buffer* const> given_up) {
-    return Grower(root, given_up).grow();
+    const std::vector<Node*> none;
+    return Grower(root, given_up, none).grow();
+}
+
+std::vector<Group> groups_of(Node* root) {
+    std::vector<Group> groups;
+    std::vector<Node*> stored, waiting{root};
+    while (!waiting.empty()) {
+        Node* next = waiting.back();
+        if (contains(stored, next)) {
+            waiting.pop_back();
+            continue;
+        }
+        Group group = Grower(next, {}, stored).grow();
+        const std::size_t known = waiting.size();
+        for (const Buffer* buffer : group.missing()) {
+            Node* producer = buffer->producer();
+            if (!contains(stored, producer)) waiting.push_back(producer);
+        }
+        if (waiting.size() > known) continue;
+        waiting.pop_back();
+        stored.insert(stored.end(), group.stored.begin(), group.stored.end());
+        groups.push_back(std::move(group));
+    }
+    return groups;
 }
 
 }  // namespace numen::graph

@@ -26,6 +26,9 @@ struct Group {
 // as wanting their values.
 Group group_of(Node* root, std::span<Buffer* const> given_up = {});
 
+// The groups that computing `root` takes, in the order in which they run. Nothing is computed.
+std::vector<Group> groups_of(Node* root);
+
 // Does the operand read all of what the node produces, in its order?
 bool is_identity(const Operand& operand, const Node& producer);
 

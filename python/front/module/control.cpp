@@ -18,6 +18,7 @@
 #include "front/functions/files.h"
 #include "front/functions/index_making.h"
 #include "front/functions/tables.h"
+#include "front/module/explaining.h"
 #include "front/module/observer.h"
 #include "graph/evaluate.h"
 #include "graph/pending.h"
@@ -184,6 +185,8 @@ PyMethodDef control_functions[] = {
     {"check_invariants", control_check, METH_NOARGS, "AssertionError on a broken invariant."},
     {"evaluate", as_method(control_evaluate), METH_FASTCALL,
      "evaluate(*arrays): their values are in memory afterwards; nothing is exposed."},
+    {"outline", outline, METH_O,
+     "outline(x): the programs that computing a pending array would run, or None."},
     {"charged", control_charged, METH_NOARGS,
      "Results that nobody looked at and that were computed for a clock's sake."},
     {"set_deferral", control_set_deferral, METH_O,

@@ -256,6 +256,15 @@ Status ProgramRun::run() {
     });
 }
 
+backend::RunPlan ProgramRun::plan() const {
+    if (is_empty_) return {0, 1};
+    const std::int64_t block = block_of(*schedule_);
+    const std::int64_t length = nest_.inner_count(), rows = nest_.row_count();
+    const int threads = rows == 1 ? threads_for(length, grain_)
+                                  : threads_for(rows, grain_ / length + 1);
+    return {std::min(block, length), threads};
+}
+
 void ProgramRun::run_range(std::int64_t begin, std::int64_t end, char* first) {
     Machine machine(program_, *schedule_, reports_);
     clear_floating_flags();
@@ -297,6 +306,10 @@ void ProgramRun::report(std::span<Status> reports) const {
 }  // namespace numen::cpu
 
 namespace numen::backend {
+
+RunPlan plan(const Program& program, std::span<const StridedView> operands) {
+    return cpu::ProgramRun(program, operands).plan();
+}
 
 Status run(const Program& program, std::span<const StridedView> operands,
            std::span<Status> reports) {

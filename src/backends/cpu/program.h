@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "backends/backend.h"
 #include "backends/cpu/loop_nest.h"
 #include "backends/cpu/schedule.h"
 #include "program/program.h"
@@ -22,6 +23,7 @@ class ProgramRun {
 
     // All elements, on as many threads as pay.
     Status run();
+    backend::RunPlan plan() const;
     // The elements [begin, end) in C order, on this thread; the first output, which lies dense in
     // C order, goes to `first` unless that is null.
     void run_range(std::int64_t begin, std::int64_t end, char* first);

@@ -249,6 +249,11 @@ void set_thread_count(int threads) {
     wanted_threads().store(std::clamp(threads, 1, most_threads), std::memory_order_relaxed);
 }
 
+int threads_for(std::int64_t count, std::int64_t grain) {
+    const std::int64_t pieces = count / std::max<std::int64_t>(grain, 1);
+    return static_cast<int>(std::clamp<std::int64_t>(pieces, 1, thread_count()));
+}
+
 Status parallel_for(std::int64_t count, std::int64_t grain, RangeTask task) {
     if (count <= 0) return status_ok;
     const std::int64_t most_pieces = count / std::max<std::int64_t>(grain, 1);

@@ -41,6 +41,9 @@ class RangeTask {
 // that throws std::bad_alloc has the status status_no_memory; it may throw nothing else.
 Status parallel_for(std::int64_t count, std::int64_t grain, RangeTask task);
 
+// How many threads take a piece of that, where no other call has the pool.
+int threads_for(std::int64_t count, std::int64_t grain);
+
 // Threads that a call may use, the caller's included. At first NUMEN_NUM_THREADS, else
 // OMP_NUM_THREADS, else the processors this process may use (affinity and cgroup quota).
 int thread_count();

@@ -1,0 +1,64 @@
+#include "graph/compiling.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace numen::graph {
+
+Compiled compile(const Group& group) {
+    Compiled made;
+    std::vector<Register> inputs;
+    std::vector<StridedView> views;
+    for (const Operand* operand : group.inputs) {
+        inputs.push_back(made.program.read(operand->dtype));
+        views.push_back(operand->view());
+    }
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        if (!is_aligned(views[i])) inputs[i] = made.program.copy(inputs[i]);
+    }
+    for (const Node* member : group.members) {
+        std::vector<Register> registers;
+        for (const Operand& operand : member->inputs) {
+            const auto producer = std::find_if(
+                group.members.begin(), group.members.end(), [&](const Node* other) {
+                    return operand.buffer != nullptr && other->output.buffer == operand.buffer;
+                });
+            registers.push_back(producer != group.members.end()
+                                    ? made.results[producer - group.members.begin()]
+                                    : inputs[group.input_of(operand)]);
+        }
+        made.results.push_back(
+            member->loop == nullptr
+                ? made.program.convert(registers[0], member->output.dtype, member->op)
+                : made.program.apply(*member->loop, member->op, registers));
+    }
+    for (const Node* member : group.stored) {
+        const auto place = std::find(group.members.begin(), group.members.end(), member);
+        made.program.store(made.results[place - group.members.begin()]);
+        made.operands.push_back(member->output.view());
+    }
+    made.operands.insert(made.operands.end(), views.begin(), views.end());
+    return made;
+}
+
+std::size_t distinct_bytes(const Operand& operand) {
+    std::size_t bytes = itemsize(operand.dtype);
+    for (std::size_t axis = 0; axis < operand.shape.size(); ++axis) {
+        if (operand.strides[axis] != 0) bytes *= static_cast<std::size_t>(operand.shape[axis]);
+    }
+    return bytes;
+}
+
+Traffic traffic_of(const Group& group) {
+    Traffic traffic;
+    std::unordered_map<const Buffer*, std::size_t> of_buffer;
+    for (const Operand* operand : group.inputs) {
+        if (operand->buffer != nullptr) of_buffer[operand->buffer] += distinct_bytes(*operand);
+        if (operand->memory != nullptr) traffic.read += distinct_bytes(*operand);
+    }
+    for (const auto& [buffer, bytes] : of_buffer) traffic.read += std::min(bytes, buffer->bytes());
+    for (const Node* node : group.stored) traffic.written += distinct_bytes(node->output);
+    return traffic;
+}
+
+}  // namespace numen::graph

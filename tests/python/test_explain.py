@@ -1,0 +1,139 @@
+"""numen.explain: what it says of pending and other arrays, and that it changes none of them."""
+
+import os
+import re
+import subprocess
+import sys
+
+import numpy
+import pytest
+
+import numen
+from numen.native import front
+
+from .recorded import SIZE, numbers, recording, states  # noqa: F401
+
+SHAPE = (512, 256)
+
+
+@pytest.fixture
+def explained(capsys):
+    """The lines that explain prints of an array; it returns nothing."""
+
+    def lines(x):
+        assert numen.explain(x) is None
+        return capsys.readouterr().out.splitlines()
+
+    return lines
+
+
+def squeezed(line):
+    return " ".join(line.split())
+
+
+def test_operations_inputs_and_what_is_stored(explained):
+    a, b = numen.ones(SHAPE), numen.ones(SHAPE[1], "f4")
+    lines = [squeezed(line) for line in explained(numen.sin(a) * 2.5 + b)]
+    assert lines[0] == "float64 [512, 256]: pending, to be computed by 1 program"
+    assert lines[2] == "program 1: 3 operations in one pass over [512, 256]"
+    inputs = {line.split()[0]: line.partition(" ")[2] for line in lines[3:6]}
+    assert sorted(inputs.values()) == ["2.5 (float64)", "float32, 1 KiB, repeated",
+                                       "float64, 1 MiB"]
+    name = {text: letter for letter, text in inputs.items()}
+    number, array = name["2.5 (float64)"], name["float64, 1 MiB"]
+    row = next(letter for letter, text in inputs.items() if text.startswith("float32"))
+    steps = dict(line.split(" ", 1) for line in lines[6:10])
+    assert set(steps.values()) == {
+        f"sin({array}) float64", f"multiply({key_of(steps, 'sin')}, {number}) float64",
+        f"astype({row}, float64) float64",
+        f"add({key_of(steps, 'multiply')}, {key_of(steps, 'astype')}) float64, stored"}
+
+
+def key_of(steps, operation):
+    return next(name for name, text in steps.items() if text.startswith(operation + "("))
+
+
+def test_it_computes_and_exposes_nothing(explained):
+    values, a = numbers(1)
+    middle = a * 2
+    end = middle[1:] + middle[:-1]
+    explained(end)
+    assert states(a, middle, end) == ["host", "pending", "pending"]
+    assert numpy.array_equal(numpy.asarray(end), values[1:] * 2 + values[:-1] * 2)
+
+
+def test_a_wall_is_named_with_its_reason(explained):
+    a = numen.ones(SIZE)
+    middle = a * 2
+    lines = explained(middle[1:] + middle[:-1])
+    assert "to be computed by 2 programs" in lines[0]
+    assert [line for line in lines if line.startswith("program")] == [
+        f"program 1: 1 operation in one pass over [{SIZE}]",
+        f"program 2: 1 operation in one pass over [{SIZE - 1}]"]
+    walls = [line for line in lines if "of program 1" in line]
+    assert len(walls) == 2
+    assert all(line.endswith("it is read in another layout than it is made in") for line in walls)
+
+
+def test_a_full_program_is_a_reason_too(explained):
+    total = numen.ones(SIZE)
+    for number in range(20):  # a program reads 16 inputs
+        total = total + numen.full(SIZE, number)
+    lines = explained(total)
+    assert "to be computed by 2 programs" in lines[0]
+    assert any(line.endswith("of program 1: one program takes no more") for line in lines)
+
+
+def test_a_value_stored_by_one_program_is_read_by_the_next(explained):
+    a = numen.ones(SIZE)
+    held = a + 1
+    end = (held * 3)[::-1] * held  # held is stored beside what is read backwards
+    lines = explained(end)
+    assert sum(line.startswith("program") for line in lines) == 2
+    adds = [line for line in lines if "add(" in line]
+    assert len(adds) == 1 and adds[0].endswith(", stored")
+    programs = front.outline(end)
+    assert [len(program["stores"]) for program in programs] == [2, 1]
+
+
+def test_bytes_of_a_buffer_count_once(explained):
+    a = numen.ones(SIZE + 2)
+    line = explained((a[2:] - a[:-2]) * 0.5)[-1]
+    assert line.strip().startswith("reads 1 MiB, writes 1 MiB; blocks of ")
+
+
+def test_threads_and_blocks(explained):
+    a = numen.ones(1 << 20)
+    line = explained(numen.sin(a) + numen.cos(a))[-1]
+    block = int(re.search("blocks of (\\d+)", line)[1])
+    assert block % 64 == 0 and 2 * block * 8 <= 32 << 10  # what lies between stays in the cache
+    assert line.endswith(f"{front.info()['threads']} thread" + "s" * (front.info()["threads"] > 1))
+
+
+@pytest.mark.parametrize("level, lanes", [("v2", "2 lanes (SSE4.2)"), ("v3", "4 lanes (AVX2)")])
+def test_lanes_are_those_of_the_instruction_set(level, lanes):
+    program = "import numen\nnumen.explain(numen.ones(100_000) * 2)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          check=False, env={**os.environ, "NUMEN_CPU": level,
+                                            "NUMEN_NUM_THREADS": "1"})
+    if done.returncode and "NUMEN_CPU" in done.stderr:
+        pytest.skip(f"this machine has no {level}")
+    assert done.stdout.rstrip().endswith(f"{lanes}, 1 thread"), done.stderr
+
+
+def test_arrays_that_are_not_pending(explained):
+    x = numen.ones(SIZE)
+    assert explained(x) == [f"float64 [{SIZE}]: computed, 1 MiB that Numen manages; operations on "
+                            "it can be recorded"]
+    numpy.asarray(x)
+    assert explained(x)[0].startswith(f"float64 [{SIZE}]: exposed, 1 MiB of plain memory")
+    assert "NumPy made" in explained(numpy.ones(3))[0]
+    with pytest.raises(TypeError, match="explain: needs an array, got list"):
+        numen.explain([x])
+
+
+def test_a_view_of_a_pending_array_is_explained_by_what_it_views(explained):
+    a = numen.ones(SHAPE)
+    lines = explained((a + 1).T)
+    assert lines[0] == "float64 [256, 512]: pending, to be computed by 1 program"
+    assert "over [512, 256]" in lines[2]
