@@ -103,6 +103,7 @@ _PUBLIC = frozenset(("__all__", "__array_api_version__", "__array_namespace_info
 # Parts of the package itself: asking whether they are loaded must not build the namespace.
 _PARTS = frozenset(
     (
+        "advice",
         "array_api",
         "bench",
         "check",
@@ -117,6 +118,8 @@ _PARTS = frozenset(
         "namespace",
         "native",
         "profile",
+        "profile_report",
+        "trace",
     )
 )
 

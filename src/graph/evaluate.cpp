@@ -8,6 +8,7 @@
 #include "graph/compiling.h"
 #include "graph/grouping.h"
 #include "graph/pending.h"
+#include "graph/watching.h"
 
 namespace numen::graph {
 namespace {
@@ -72,14 +73,19 @@ class Run {
     // Runs the program as `work` says, with the lock left.
     template <class Work> Status execute(Work work) {
         const LeavingLock away;
-        return work(made_.program, std::span<const StridedView>(made_.operands),
-                    std::span<Status>(found_));
+        watch_.start();
+        const Status status = work(made_.program, std::span<const StridedView>(made_.operands),
+                                   std::span<Status>(found_));
+        watch_.stop();
+        return status;
     }
 
     // What was not stored has no readers but members: it goes with them.
-    Outcome finish(Status status, std::vector<Report>& reports) {
+    Outcome finish(Status status, std::vector<Report>& reports,
+                   std::optional<ReduceOp> reduction = std::nullopt) {
         if (status & status_no_memory) return Outcome::out_of_memory;
         if (status & status_stopped) return Outcome::interrupted;
+        watch_.tell(group_, made_, reduction);
         collect(group_, made_, found_, reports);
         // A node without a buffer, which wrote to its caller's memory, is the caller's.
         std::erase_if(group_.stored, [](const Node* node) { return !node->output.buffer; });
@@ -98,6 +104,7 @@ class Run {
     Claim claim_;
     Compiled made_;
     std::vector<Status> found_;
+    Watch watch_;
 };
 
 Outcome run(Group group, std::vector<Report>& reports) {
@@ -184,6 +191,7 @@ Buffer* record(Node* node) {
     }
     static std::uint64_t recorded = 0;
     node->serial = ++recorded;
+    node->place = recording_place();
     enter(node);
     node->output.buffer = Buffer::create_pending(bytes, node);
     return node->output.buffer;
@@ -279,7 +287,7 @@ Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& 
         result.is_done = backend::reduce_program(op, program, operands, out, reports, status);
         return status;
     });
-    return result.is_done ? running.finish(result.status, result.reports) : Outcome::done;
+    return result.is_done ? running.finish(result.status, result.reports, op) : Outcome::done;
 }
 
 namespace {
@@ -308,6 +316,7 @@ class Reading {
 Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& status,
                       std::vector<Report>& reports) {
     node.serial = ~std::uint64_t{0};  // later than all that it reads
+    node.place = recording_place();
     const Reading reading(node);
     const Outcome relieved = compute_oldest_while_pinning(reports);
     if (relieved != Outcome::done) return relieved;

@@ -40,6 +40,7 @@ public:
     const LoopEntry* loop = nullptr;  // null: the input converted to the output's type
     Op op{};
     std::uint64_t serial = 0;  // later ones were recorded later
+    std::uint32_t place = 0;  // whose it is, for those who watch (watching.h); 0: nobody's
     std::vector<Operand> inputs;
     std::unique_ptr<Origin> origin;  // null where nobody wants to know
     Operand output;  // its buffer owns this node and is not counted here

@@ -33,6 +33,13 @@ ReduceTypes resolve_var(Dtype input) {
 
 }  // namespace
 
+std::string_view name(ReduceOp op) {
+    constexpr std::string_view names[] = {
+        "sum", "prod", "min", "max", "mean", "var", "std", "any", "all", "argmin", "argmax",
+        "count_nonzero", "fmin", "fmax"};
+    return names[static_cast<int>(op)];
+}
+
 ReduceTypes resolve_reduction(ReduceOp op, Dtype input) {
     switch (op) {
         case ReduceOp::sum:

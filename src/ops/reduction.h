@@ -13,6 +13,9 @@ enum class ReduceOp : std::uint8_t {
     sum, prod, min, max, mean, var, std, any, all, argmin, argmax, count_nonzero, fmin, fmax,
 };
 
+// NumPy's name of it.
+std::string_view name(ReduceOp op);
+
 struct ReduceTypes {
     Dtype accumulator;  // sum of int8 accumulates in int64, of float16 in float32 …
     Dtype output;       // NumPy's result type when dtype= is not given

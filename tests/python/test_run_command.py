@@ -181,10 +181,9 @@ def test_profile(tmp_path):
     )
     code, out, err = python(tmp_path, "program.py", command=(*NUMEN, "--profile"))
     assert (code, out) == (0, "")
-    lines = err.rstrip("\n").split("\n")
-    assert lines[-1] == "fallbacks: 4"
-    assert re.search(r"fallback +is_busday +3 +[\d.]+ +program.py:5", err)
-    assert re.search(r"fallback +busday_count +1 +[\d.]+ +program.py:6", err)
+    assert "\nfallbacks: 4\n" in err
+    assert re.search(r"program.py:5 .*\n +fallback +is_busday +3 +[\d.]+ ms\n", err)
+    assert re.search(r"program.py:6 .*\n +fallback +busday_count +1 +[\d.]+ ms\n", err)
 
 
 def test_profile_without_fallbacks_and_with_an_error(tmp_path):
@@ -192,7 +191,7 @@ def test_profile_without_fallbacks_and_with_an_error(tmp_path):
     write(tmp_path, "program.py", text)
     code, out, err = python(tmp_path, "program.py", command=(*NUMEN, "--profile"))
     assert (code, out) == (1, "3.0\n")
-    assert err.startswith("end\n") and err.endswith("\nfallbacks: 0\n")
+    assert err.startswith("end\n") and "\nfallbacks: 0\n" in err
 
 
 def test_profile_names_arrays_numen_never_saw(tmp_path):

@@ -77,6 +77,18 @@ int born_in_library() {
     return 0;
 }
 
+PyFrameObject* user_frame() {
+    Ref frame(reinterpret_cast<PyObject*>(PyThreadState_GetFrame(PyThreadState_Get())));
+    while (frame) {
+        auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
+        const Owner owner = owner_of(current);
+        if (owner == Owner::user) return reinterpret_cast<PyFrameObject*>(frame.release());
+        if (owner == Owner::unknown) PyErr_Clear();
+        frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
+    }
+    return nullptr;
+}
+
 PyObject* forget_birthplaces(PyObject*, PyObject*) {
     forget();
     Py_RETURN_NONE;

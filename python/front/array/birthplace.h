@@ -11,6 +11,10 @@ namespace numen::front {
 // installed package, 0 if it is the user's, -1 with an exception set.
 int born_in_library();
 
+// The innermost frame that runs the user's own code, a new reference; null without an exception
+// where there is none.
+PyFrameObject* user_frame();
+
 // The judge's answers may have changed: hook.install with other packages as the user's.
 PyObject* forget_birthplaces(PyObject*, PyObject*);
 

@@ -65,6 +65,8 @@ PyObject* at_once_as_dict() {
 
 }  // namespace
 
+const char* text(AtOnce reason) { return reasons[static_cast<std::size_t>(reason)]; }
+
 bool counts_recording() { return enabled; }
 
 void count_at_once(AtOnce reason, npy_intp elements) {

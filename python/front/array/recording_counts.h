@@ -13,6 +13,8 @@ namespace numen::front {
 // may write.
 enum class AtOnce { small, several_results, foreign, error_state, library };
 
+const char* text(AtOnce reason);
+
 bool counts_recording();
 void count_at_once(AtOnce reason, npy_intp elements);
 // `looker` wants the values of a pending buffer.

@@ -3,6 +3,7 @@
 #include "front/array/state.h"
 #include "front/call/operand.h"
 #include "front/index/index.h"
+#include "front/module/observer.h"
 
 namespace numen::front {
 
@@ -30,6 +31,7 @@ PyObject* sequence_item(PyObject* self, Py_ssize_t position) {
     }
     const npy_intp offset = position * a->f.strides[0];
     if (a->f.nd == 1) {
+        if (is_watching) [[unlikely]] count_element("read");
         return values(a) ? make_scalar(dtype_of(a), a->f.data + offset) : nullptr;
     }
     return as_object(new_view(a, dtype_of(a), a->f.nd - 1, a->f.dimensions + 1,

@@ -192,8 +192,8 @@ bool prepare_write(ArrayObject* a) {
 
 bool expose(ArrayObject* a, const char* reason) {
     if (!is_managed(as_object(a))) return true;
-    Observation observation("become", reason);
-    if (!observation.begin() || !computed(a)) return false;
+    const Observation observation(Event::become, reason);
+    if (!computed(a)) return false;
     if (!is_managed(as_object(a))) return true;
     Buffer* buffer = a->buffer;
     buffer->retain();

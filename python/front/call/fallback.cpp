@@ -261,8 +261,8 @@ PyObject* make_fallback(PyTypeObject* type, const char* name, PyObject* target) 
 PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* args,
                         std::size_t nargsf, PyObject* kwnames) {
     if (PyErr_Occurred()) return nullptr;
-    Observation observation("fallback", name);
-    if (!observation.begin()) return nullptr;
+    const Observation observation(Event::fallback, name);
+    if (!observation.is_permitted()) return nullptr;
     ++fallbacks;
     const Py_ssize_t positional = PyVectorcall_NARGS(nargsf);
     const Py_ssize_t total = positional + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
@@ -287,8 +287,8 @@ PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* arg
 PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands,
                              bool keep_first) {
     if (PyErr_Occurred()) return nullptr;
-    Observation observation("fallback", name);
-    if (!observation.begin()) return nullptr;
+    const Observation observation(Event::fallback, name);
+    if (!observation.is_permitted()) return nullptr;
     ++fallbacks;
     const int count = operands[1] == nullptr ? 1 : 2;
     for (int i = 0; i < count; ++i) {

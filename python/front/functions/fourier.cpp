@@ -14,6 +14,7 @@
 #include "front/call/operand.h"
 #include "front/call/reporting.h"
 #include "front/functions/tables.h"
+#include "front/module/observer.h"
 
 namespace numen::front {
 namespace {
@@ -167,6 +168,7 @@ const char* loop_name(const Variant& variant, std::int64_t points) {
 
 PyObject* compute(const Variant& variant, Call& call) {
     Status status = status_ok;
+    const Observation observation(Event::library, variant.name);
     const bool done = fft::transform(view_of(as_array(call.out.get())),
                                      view_of(as_array(call.array.get())), call.axis, call.request,
                                      status);

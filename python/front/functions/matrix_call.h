@@ -6,6 +6,7 @@
 
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
+#include "front/module/observer.h"
 #include "ops/status.h"
 
 namespace numen::front {
@@ -62,6 +63,7 @@ public:
     // Runs compute() without the GIL where `work` (multiplications) is long. False with an
     // exception set: LinAlgError(failure) if it failed; floating flags are reported where `flags`.
     template <class Compute> bool run(double work, const char* failure, Compute compute) {
+        const Observation observation(Event::library, name_);
         PyThreadState* thread = work > unlock_work ? PyEval_SaveThread() : nullptr;
         status_ = compute();
         if (thread != nullptr) PyEval_RestoreThread(thread);

@@ -13,6 +13,7 @@
 #include "front/call/operand.h"
 #include "front/functions/sorting.h"
 #include "front/functions/tables.h"
+#include "front/module/observer.h"
 
 namespace numen::front {
 namespace {
@@ -103,6 +104,7 @@ bool select(ArrayObject* a, Selection& selection) {
     const int axis = selection.axis.axis;
     if (is_sorted_whole(a, selection)) {
         const StridedView view = view_of(a);
+        const Observation observation(Event::library, "sort");
         const Status status = unlocked(element_count(a), [&] {
             return backend::sort(view, axis, backend::SortKind::quick);
         });
@@ -169,6 +171,7 @@ PyObject* order_of(ArrayObject* a, Selection& selection) {
     Ref positions(as_object(new_array(Dtype::int64, a->f.nd, a->f.dimensions)));
     if (!positions) return nullptr;
     const StridedView out = view_of(as_array(positions.get())), in = view_of(a);
+    const Observation observation(Event::library, "argsort");
     const Status status = unlocked(element_count(a), [&] {
         return backend::argsort(out, in, axis, backend::SortKind::quick);
     });

@@ -12,6 +12,7 @@
 #include "front/call/reporting.h"
 #include "front/functions/tables.h"
 #include "front/index/index.h"
+#include "front/module/observer.h"
 #include "front/ufunc/elementwise.h"
 #include "front/ufunc/reductions.h"
 
@@ -112,6 +113,7 @@ PyObject* stacked_product(const char* name, const StridedView& a, const StridedV
     }
     npy_intp work = rows * columns * shape_a[nd + 1];
     for (int axis = 0; axis < nd; ++axis) work *= shape[axis];
+    const Observation observation(Event::library, name);
     PyThreadState* thread = work > (1 << 18) ? PyEval_SaveThread() : nullptr;
     const Status status = backend::matmul({data, a.dtype, nd + 2, shape, strides},
                                           {a.data, a.dtype, nd + 2, shape_a, strides_a},

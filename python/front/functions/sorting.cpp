@@ -12,6 +12,7 @@
 #include "front/array/state.h"
 #include "front/call/operand.h"
 #include "front/functions/tables.h"
+#include "front/module/observer.h"
 
 namespace numen::front {
 
@@ -88,6 +89,7 @@ bool read_kind(PyObject* kind, PyObject* order, PyObject* stable, SortKind& read
 
 bool sort_values(ArrayObject* a, int axis, SortKind kind) {
     const StridedView view = view_of(a);
+    const Observation observation(Event::library, "sort");
     const Status status =
         unlocked(element_count(a), [&] { return backend::sort(view, axis, kind); });
     note_write(a);
@@ -142,6 +144,7 @@ bool fill_order(ArrayObject* positions, ArrayObject* key, int axis, SortKind kin
                 backend::Positions start = backend::Positions::fresh) {
     if (!values(key)) return false;
     const StridedView out = view_of(positions), in = view_of(key);
+    const Observation observation(Event::library, "argsort");
     const Status status = unlocked(element_count(key), [&] {
         return backend::argsort(out, in, axis, kind, start);
     });

@@ -5,6 +5,7 @@
 #include "front/array/state.h"
 #include "front/call/operand.h"
 #include "front/index/index.h"
+#include "front/module/observer.h"
 
 namespace numen::front {
 // a[i], a[i, j] with Python ints, the most frequent reads; null without an exception otherwise.
@@ -28,6 +29,7 @@ PyObject* quick_get(ArrayObject* a, PyObject* key) {
         offset += value * a->f.strides[axis];
     }
     if (count == a->f.nd) {
+        if (is_watching) [[unlikely]] count_element("read");
         return values(a) ? make_scalar(dtype_of(a), a->f.data + offset) : nullptr;
     }
     return as_object(new_view(a, dtype_of(a), a->f.nd - count, a->f.dimensions + count,
@@ -75,6 +77,7 @@ bool quick_set(ArrayObject* a, PyObject* key, PyObject* value) {
         PyErr_Clear();
         return false;
     }
+    if (is_watching) [[unlikely]] count_element("written");
     std::memcpy(a->f.data + offset, &number, sizeof number);
     return true;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "array/allocator.h"
+#include "backends/backend.h"
 #include "backends/cpu/instruction_set.h"
 #include "backends/cpu/thread_pool.h"
 #include "front/array/birthplace.h"
@@ -139,6 +140,11 @@ PyObject* control_memory(PyObject*, PyObject*) {
     return found.release();
 }
 
+PyObject* control_memory_limit(PyObject*, PyObject*) {
+    const backend::MemoryLimit limit = backend::memory_limit();
+    return Py_BuildValue("(dd)", limit.read, limit.written);
+}
+
 PyObject* control_info(PyObject* module, PyObject*) {
     const std::string set(cpu::instruction_set());
     return Py_BuildValue("{s:s,s:i,s:n,s:N}", "instruction_set", set.c_str(), "threads",
@@ -171,9 +177,11 @@ PyMethodDef control_functions[] = {
      "look(x): a plain ndarray over an array's values, for code that does not keep it."},
     {"state", control_state, METH_O, "state(x): 'exposed', 'host', 'running', 'pending' or None."},
     {"is_managed", control_is_managed, METH_O, "is_managed(x): is it a managed array?"},
-    {"set_observer",
-     as_method(set_observer), METH_FASTCALL,
-     "set_observer(begin, end): told of every fallback and become."},
+    {"watch", as_method(watch), METH_FASTCALL,
+     "watch(enabled, events): keeps what Numen does, by line, and so many single events."},
+    {"watched", watched, METH_NOARGS, "watched(): what was kept, as numen.profile reads it."},
+    {"set_refusal", set_refusal, METH_O,
+     "set_refusal(function): function(name, file, line) may raise before a fallback."},
     {"fallback_count", control_fallbacks, METH_NOARGS, "Fallbacks since the start."},
     {"become_count", control_becomes, METH_NOARGS, "Buffers exposed since the start."},
     {"managed_threshold", control_threshold, METH_NOARGS,
@@ -226,6 +234,8 @@ PyMethodDef control_functions[] = {
     {"set_threads", control_set_threads, METH_O, "Threads that a call may use."},
     {"memory_trim", control_trim, METH_NOARGS,
      "memory_trim(): gives cached memory back to the system; how many bytes it was."},
+    {"memory_limit", control_memory_limit, METH_NOARGS,
+     "memory_limit(): bytes a second read and written by all threads, measured now."},
     {"memory_statistics", control_memory, METH_NOARGS, "Bytes held and cached, hits, misses."},
     {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},
     {nullptr, nullptr, 0, nullptr},

@@ -52,7 +52,8 @@ PyObject* step_of(const Program& program, const Instruction& instruction) {
     for (int i = 0; inputs && i < count; ++i) {
         PyTuple_SET_ITEM(inputs.get(), i, PyLong_FromLong(instruction.input[i]));
     }
-    const char* operation = instruction.loop == nullptr ? nullptr : info(instruction.op).name.data();
+    const char* operation =
+        instruction.loop == nullptr ? nullptr : info(instruction.op).name.data();
     return !inputs ? nullptr
                    : Py_BuildValue("(izOs)", static_cast<int>(instruction.output), operation,
                                    inputs.get(), name(dtype).data());

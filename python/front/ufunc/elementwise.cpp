@@ -9,6 +9,7 @@
 #include "front/call/fallback.h"
 #include "front/call/refusals.h"
 #include "front/call/reporting.h"
+#include "front/module/observer.h"
 #include "front/ufunc/elementwise_call.h"
 
 namespace numen::front {
@@ -84,6 +85,7 @@ bool all_values(Call& call) {
 void execute(Call& call, std::span<const StridedView> views) {
     npy_intp count = 1;
     for (int axis = 0; axis < call.nd; ++axis) count *= call.shape[axis];
+    const Observation observation(Event::at_once, info(call.name).name.data(), call.at_once);
     PyThreadState* thread = count >= unlock_threshold ? PyEval_SaveThread() : nullptr;
     call.status |= backend::elementwise(*call.loop, views);
     if (thread != nullptr) PyEval_RestoreThread(thread);
@@ -240,6 +242,7 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
         return done ? Py_NewRef(out) : nullptr;
     }
     if (!all_values(call)) return nullptr;
+    call.at_once = "in place";
     npy_intp strides[3][max_dimensions];
     StridedView views[4];
     stretch(call, views, strides);

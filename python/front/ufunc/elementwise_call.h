@@ -13,6 +13,7 @@ struct Call {
     Operand in[3];
     const LoopEntry* loop = nullptr;
     Status status = status_ok;
+    const char* at_once = "";  // why it is not recorded, where it is not
     Status cast = status_ok;  // of Python numbers taken into the arrays' type
     int nd = 0;
     npy_intp shape[max_dimensions];

@@ -42,7 +42,11 @@ bool depends_on_integers(const Call& call) {
 
 bool can_defer(Call& call, npy_intp count) {
     if (!graph::deferral()) return false;
-    const auto at_once = [count](AtOnce reason) { return count_at_once(reason, count), false; };
+    const auto at_once = [&call, count](AtOnce reason) {
+        count_at_once(reason, count);
+        call.at_once = text(reason);
+        return false;
+    };
     if (count <= managed_threshold || call.nd == 0) return at_once(AtOnce::small);
     if (call.loop->outputs != 1) return at_once(AtOnce::several_results);
     if (depends_on_integers(call) || call.cast != status_ok) return false;

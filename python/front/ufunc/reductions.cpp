@@ -11,6 +11,7 @@
 #include "front/call/reporting.h"
 #include "front/functions/tables.h"
 #include "front/index/index.h"
+#include "front/module/observer.h"
 #include "front/ufunc/elementwise.h"
 #include "front/ufunc/reduction_extras.h"
 
@@ -127,6 +128,7 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
         }
     }
     if (!values(a)) return nullptr;
+    const Observation observation(Event::at_once, name(request.op).data());
     if (is_complex_mean) return mean_of_complex(a, request, unsupported);
     if (gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 && is_c_contiguous(a) &&
         (a->f.flags & NPY_ARRAY_ALIGNED)) {

@@ -63,8 +63,10 @@ def parse(argv):
     add(
         "--profile",
         action="store_true",
-        help="list what fell back to NumPy, with calls, time and line, on stderr at the end",
+        help="say on stderr at the end where the time went, by line, and what would save some",
     )
+    add("--trace", metavar="FILE",
+        help="write what ran, when, to a JSON file for Perfetto or chrome://tracing")  # fmt: skip
     add("--strict", action="store_true", help="a fallback is an error naming call and line")
     add(
         "--check",
@@ -102,16 +104,19 @@ def split(argv):
             return argv[:at], [word[:2], word[2:], *argv[at + 1 :]]
         if word == "--":
             return argv[:at], argv[at + 1 :]
-        at += 2 if word in ("--include", "--exclude") else 1
+        at += 2 if word in ("--include", "--exclude", "--trace") else 1
     return argv[:at], argv[at:]
 
 
 def watch(options):
-    """Switches on what --profile, --strict and --check ask for."""
-    if options.profile or options.strict:
+    """Switches on what --profile, --trace, --strict and --check ask for."""
+    if options.profile or options.strict or options.trace:
         from ..profile import Profile
 
-        Profile(strict=options.strict, report=options.profile).start()
+        try:
+            Profile(options.strict, options.profile, options.trace).start()
+        except OSError as error:
+            sys.exit(f"numen run: --trace: {error}")
     if options.check:
         from .. import check
 

@@ -1,0 +1,39 @@
+"""The file of `numen run --trace`: single events in the Trace Event Format of Chrome and Perfetto.
+
+Each thread is a row; an event has its kind as category, the line that asked for it and, for
+programs, the line that wanted the values. Times are microseconds since the program began.
+"""
+
+import json
+import os
+import threading
+
+from .profile import place_text
+
+
+def write(path, seen):
+    """Writes what front.watched() gave as one JSON object."""
+    process = os.getpid()
+    events = [*names_of_threads(process), *(complete(process, *row) for row in seen["singles"])]
+    events.append({"name": "the program", "cat": "run", "ph": "X", "pid": process,
+                   "tid": process, "ts": 0, "dur": seen["seconds"] * 1e6})
+    with open(path, "w") as file:
+        json.dump({"traceEvents": events, "displayTimeUnit": "ms",
+                   "otherData": {"events left out": seen["dropped"]}}, file)
+
+
+def complete(process, kind, name, place, looker, start, seconds, thread):
+    """One event with its duration."""
+    about = {"line": place_text(place)}
+    if looker is not None:
+        about["wanted by"] = place_text(looker)
+    return {"name": name, "cat": kind, "ph": "X", "pid": process, "tid": thread,
+            "ts": start * 1e6, "dur": seconds * 1e6, "args": about}
+
+
+def names_of_threads(process):
+    """Rows are named as the program names its threads, those that still live."""
+    yield {"name": "process_name", "ph": "M", "pid": process, "args": {"name": "numen run"}}
+    for thread in threading.enumerate():
+        yield {"name": "thread_name", "ph": "M", "pid": process, "tid": thread.native_id,
+               "args": {"name": thread.name}}

@@ -1,0 +1,43 @@
+// Tells the program above what ran, and whose it was. Nobody is told unless somebody watches.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "graph/compiling.h"
+#include "ops/reduction.h"
+
+namespace numen::graph {
+
+// A program that has run. Times are seconds of a clock that only goes forward.
+struct Execution {
+    const Group& group;
+    std::optional<ReduceOp> reduction;  // its last step
+    Traffic traffic;
+    int threads;
+    double start, seconds;
+};
+
+// Both are called under the lock, on the thread that records or computes.
+struct Watcher {
+    std::uint32_t (*place)();  // the number of the line that records: Node::place
+    void (*ran)(const Execution&);
+};
+// Null: nobody watches any more. It must outlive the watching.
+void set_watcher(const Watcher* watcher);
+
+std::uint32_t recording_place();
+double now();
+
+// Times a program and tells of it; does nothing where nobody watches.
+class Watch {
+  public:
+    void start();
+    void stop();
+    void tell(const Group& group, const Compiled& made, std::optional<ReduceOp> reduction) const;
+
+  private:
+    double start_ = 0, seconds_ = 0;
+};
+
+}  // namespace numen::graph

@@ -1,0 +1,355 @@
+"""What `numen run --profile` keeps and says: times, bytes and counts by line, and its advice."""
+
+import os
+import re
+import subprocess
+import sys
+import textwrap
+import threading
+
+import numpy
+import pytest
+
+import numen
+from numen import profile_report
+from numen.advice import MANY_CALLS, MANY_ELEMENTS, advice
+from numen.native import front
+
+from .recorded import SIZE, recording  # noqa: F401
+
+FILE = os.path.join(os.path.dirname(__file__), "watched_program.py")  # the user's, by its place
+
+
+@pytest.fixture
+def watched():
+    """Runs a text as a user's program, seen by a profile; returns what was seen."""
+
+    def run(text, events=0, **names):
+        code = compile(textwrap.dedent(text), FILE, "exec")
+        front.watch(True, events)
+        try:
+            exec(code, {"np": numen, "SIZE": SIZE, **names})
+        finally:
+            front.watch(False, 0)
+        return front.watched()
+
+    yield run
+    front.watch(False, 0)
+
+
+def at(line):
+    return (FILE, line)
+
+
+def programs(seen):
+    return [profile_report.Program(*row) for row in seen["programs"]]
+
+
+def events(seen, kind):
+    """{(name, detail, line): calls} of the events of a kind."""
+    return {(name, detail, place and place[1]): calls
+            for found, name, detail, place, calls, _ in seen["events"] if found == kind}
+
+
+def test_a_program_is_charged_to_the_lines_that_recorded_it(watched):
+    seen = watched("""\
+        a = np.ones(SIZE)
+        c = np.sin(a)
+        d = c + a
+        del c
+        d[0]
+    """)
+    (program,) = programs(seen)
+    assert program.looker == at(5)
+    assert [(place, name) for place, name, _ in program.steps] == [(at(2), "sin"), (at(3), "add")]
+    shares = program.shares()
+    assert sum(shares.values()) == pytest.approx(program.seconds)
+    assert shares[at(2)] > 4 * shares[at(3)] > 0  # a sine is more work than a sum
+    assert program.owner() == at(2)
+
+
+def test_bytes_passes_and_runs_of_a_program(watched):
+    seen = watched("""\
+        a, b = np.ones(SIZE), np.ones(SIZE, "f4")
+        for i in range(3):
+            c = (a * 2 + b) / a
+            c[0]
+    """)
+    (program,) = programs(seen)
+    assert program.calls == 3
+    assert program.read == 3 * (8 + 4) * SIZE
+    assert program.written == 3 * 8 * SIZE
+    assert program.saved() == 3 * 2
+    assert 0 < program.seconds < seen["seconds"]
+    assert 1 <= program.threads <= front.info()["threads"]
+
+
+def test_a_reduction_is_the_last_step_and_stores_nothing(watched):
+    seen = watched("""\
+        a = np.ones(SIZE)
+        s = (a * a).sum()
+    """)
+    (program,) = programs(seen)
+    assert [name for _, name, _ in program.steps] == ["multiply", "sum"]
+    assert (program.read, program.written) == (8 * SIZE, 0)
+
+
+def test_what_is_explained_is_what_runs(watched):
+    said = []
+    seen = watched("""\
+        a = np.ones(SIZE)
+        held = a * 2
+        end = held[1:] + np.sin(held[:-1])
+        said += outline(end)
+        end[0]
+    """, said=said, outline=front.outline)
+    ran = sorted((len(program.steps), program.read, program.written, program.threads)
+                 for program in programs(seen))
+    assert len(said) == 2
+    assert ran == sorted((program["operations"], program["read"], program["written"],
+                          program["threads"]) for program in said)
+
+
+def test_library_calls_by_line(watched):
+    seen = watched("""\
+        a = np.ones((60, 60))
+        a @ a; a @ a
+        np.linalg.svd(a)
+        np.fft.fft(a)
+        np.sort(a)
+        np.argsort(a)
+    """)
+    assert events(seen, "library") == {
+        ("matmul", "", 2): 2, ("linalg.svd", "", 3): 1, ("fft.fft", "", 4): 1, ("sort", "", 5): 1,
+        ("argsort", "", 6): 1}
+    assert all(row[5] > 0 for row in seen["events"] if row[0] == "library")
+
+
+def test_fallbacks_and_becomes_with_their_reasons(watched):
+    seen = watched("""\
+        np.is_busday("2024-01-01")
+        a = np.ones(SIZE)
+        memoryview(a)
+    """)
+    assert events(seen, "fallback") == {("is_busday", "", 1): 1}
+    assert events(seen, "become") == {("buffer protocol", "", 3): 1}
+
+
+def test_what_happens_inside_a_fallback_is_the_fallbacks(watched):
+    seen = watched("""\
+        a = np.ones(SIZE)
+        np.busday_count("2024-01-01", np.full(SIZE, "2024-01-03", "datetime64[D]"))
+        np.ma.sum(a)
+    """)
+    fallbacks = events(seen, "fallback")
+    assert sum(calls for (_, _, line), calls in fallbacks.items() if line == 3) == 1
+    assert events(seen, "become") == {}
+
+
+def test_time_of_a_program_is_not_its_lookers(watched):
+    seen = watched("""\
+        a = np.ones(1 << 21)
+        b = np.sin(a) + np.cos(a)
+        memoryview(b)
+    """)
+    (program,) = programs(seen)
+    (become,) = [row for row in seen["events"] if row[0] == "become"]
+    assert become[5] < program.seconds
+    kinds = profile_report.seconds_by_kind(seen, [program])
+    assert sum(kinds.values()) <= seen["seconds"]
+
+
+def test_operations_at_once_say_why(watched):
+    seen = watched("""\
+        a = np.ones(SIZE)
+        foreign + 1
+        with np.errstate(all="raise"):
+            a + 1
+        a += 1
+        np.ones(3) + np.ones(3)
+        np.modf(a)
+    """, foreign=numen.asarray(numpy.ones(SIZE)))
+    found = events(seen, "at once")
+    assert found[("add", "foreign memory", 2)] == 1
+    assert found[("add", "error state", 4)] == 1
+    assert found[("add", "in place", 5)] == 1
+    assert found[("add", "small", 6)] == 1
+    assert found[("modf", "several results", 7)] == 1
+
+
+def test_single_elements_are_counted(watched):
+    seen = watched("""\
+        a, m = np.ones(SIZE), np.ones((20, 30))
+        for i in range(50): a[i]
+        for i in range(7): m[i, i]
+        for x in np.ones(11): pass
+        small = np.ones(9)
+        for i in range(9): small[i] = i
+        m[3]
+    """)
+    assert events(seen, "element") == {("read", "", 2): 50, ("read", "", 3): 7,
+                                       ("read", "", 4): 11, ("written", "", 6): 9}
+
+
+def test_threads_are_seen(watched):
+    def work():
+        x = numen.ones(SIZE) * 2
+        x[0]
+
+    def both():
+        threads = [threading.Thread(target=work) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    seen = watched("both()", events=100, both=both)
+    assert sum(program.calls for program in programs(seen)) == 2
+    assert len({row[-1] for row in seen["singles"] if row[0] == "program"}) == 2
+
+
+def test_nothing_is_kept_unless_somebody_watches(watched):
+    watched("pass")
+    x = numen.ones(SIZE) * 2
+    x[0]
+    numen.is_busday("2024-01-01")
+    seen = front.watched()
+    assert (seen["events"], seen["programs"], seen["singles"]) == ([], [], [])
+
+
+def test_watching_changes_no_value(watched):
+    text = """\
+        a = np.linspace(0, 3, SIZE)
+        found.append((np.sin(a) * a + 2)[::3].tobytes())
+    """
+    found = []
+    watched(text, found=found)
+    exec(textwrap.dedent(text), {"np": numen, "SIZE": SIZE, "found": found})
+    assert found[0] == found[1]
+
+
+def test_report_lists_lines_by_time_and_ends_with_advice(watched):
+    seen = watched("""\
+        a = np.ones(1 << 21)
+        b = np.sin(a)
+        b = b * 2
+        b[0]
+        np.linalg.inv(np.ones((3, 3)) + np.eye(3))
+    """)
+    lines = profile_report.report(seen, []).split("\n")
+    assert lines[1].startswith("numen: ")
+    assert "1 run, 1 pass over memory saved" in next(x for x in lines if "fused programs" in x)
+    start = next(i for i, line in enumerate(lines) if line.startswith("line"))
+    assert lines[start + 1].startswith("watched_program.py:2 ")
+    assert re.search("program +sin multiply: 1 run, 16 MiB read, 16 MiB written, 1 pass saved, "
+                     "[\\d.]+ GB/s.*, \\d threads?; wanted by watched_program.py:4",
+                     lines[start + 2])
+    assert any(line.strip() == "part of 1 program of watched_program.py:2" for line in lines)
+    assert lines[-2:] == ["advice", "- Nothing here stands out."]
+
+
+def test_shares_of_the_whole_add_up(watched):
+    seen = watched("""\
+        a = np.ones(SIZE)
+        (a * 2).sum()
+        np.sort(a)
+    """)
+    rows = [line for line in profile_report.totals_table(seen, programs(seen))][1:]
+    milliseconds = [float(re.search(r"([\d.]+) ms", line)[1]) for line in rows]
+    assert sum(milliseconds) == pytest.approx(1e3 * seen["seconds"], abs=0.1 * len(rows) + 1e-6)
+
+
+def test_share_of_the_limit_is_measured(watched):
+    seen = watched("""\
+        a = np.ones(1 << 23)
+        b = a + 1
+        b[0]
+    """)
+    read, written = profile_report.measured_limit(programs(seen))
+    assert 1e8 < written and 1e8 < read  # 0.1 GB/s: any memory
+    text = profile_report.program_text(programs(seen)[0], at(2), (read, written))
+    assert re.search(r"GB/s \((\d+% of the limit|faster than memory: in the caches)\)", text)
+    assert "(50% of the limit)" in profile_report.program_text(
+        profile_report.Program(None, [(at(1), "add", 1)], 1, 2.0, 3e9, 1e9, 2), at(1), (6e9, 2e9))
+
+
+def seen_of(kind, name, detail, calls, seconds):
+    return {"seconds": 10.0, "events": [(kind, name, detail, at(7), calls, seconds)],
+            "programs": []}
+
+
+# Each rule: what makes it speak, and just too little of it.
+RULES = {
+    "reads single elements": (("element", "read", "", MANY_ELEMENTS, 0.0),
+                              ("element", "read", "", MANY_ELEMENTS - 1, 0.0)),
+    "writes single elements": (("element", "written", "", MANY_ELEMENTS, 0.0),
+                               ("element", "written", "", MANY_ELEMENTS - 1, 0.0)),
+    "x = np.array(x), once": (("at once", "add", "foreign memory", 5, 1.0),
+                              ("at once", "add", "foreign memory", 5, 0.01)),
+    "computes on small arrays": (("at once", "add", "small", MANY_CALLS, 1.0),
+                                 ("at once", "add", "small", MANY_CALLS - 1, 1.0)),
+    "floating-point errors": (("at once", "add", "error state", 5, 1.0),
+                              ("at once", "add", "error state", 5, 0.01)),
+    "leaves is_busday to NumPy": (("fallback", "is_busday", "", 5, 1.0),
+                                  ("fallback", "is_busday", "", 5, 0.01)),
+    "hands 100 arrays": (("become", "buffer protocol", "", 100, 0.0),
+                         ("become", "buffer protocol", "", 99, 0.0)),
+}
+
+
+@pytest.mark.parametrize("words", RULES)
+def test_rules_of_advice(words):
+    enough, too_little = (advice(seen_of(*row), [], []) for row in RULES[words])
+    assert len(enough) == 1 and words in enough[0] and "watched_program.py:7" in enough[0]
+    assert too_little == ["Nothing here stands out."]
+
+
+def test_advice_on_single_operations_and_on_arrays_never_seen():
+    program = profile_report.Program(at(9), [(at(8), "add", 1)], 10, 2.0, 1e6, 1e6, 1)
+    pair = profile_report.Program(at(9), [(at(8), "add", 1), (at(8), "sin", 8)], 10, 2.0, 0, 0, 1)
+    nothing = {"seconds": 10.0, "events": [], "programs": []}
+    (said,) = advice(nothing, [program], [])
+    assert "watched_program.py:9 wants values after a single operation, 10 times" in said
+    assert advice(nothing, [pair], []) == ["Nothing here stands out."]
+    (said,) = advice(nothing, [], [("__main__", "hidden", numpy.dtype("f8"), (3, 3))])
+    assert "hidden = np.asarray(hidden)" in said
+
+
+PROGRAM = """\
+import numpy as np, os, scipy.linalg
+hidden = scipy.linalg.hilbert(300)
+a = np.ones(1_000_000)
+for i in range(4):
+    c = np.sin(a) * 2
+    c.sum()
+total = 0.0
+for i in range(20_000):
+    total += a[i]
+{end}
+"""
+
+
+def run(folder, end, *options):
+    (folder / "program.py").write_text(PROGRAM.format(end=end))
+    return subprocess.run([sys.executable, "-m", "numen", "run", *options, "program.py"],
+                          cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_the_command(tmp_path):
+    done = run(tmp_path, "print('end')", "--profile")
+    assert (done.returncode, done.stdout) == (0, "end\n")
+    assert re.search("program +sin multiply sum: 4 runs, 30.5 MiB read, 30.5 MiB written",
+                     done.stderr)
+    assert "never seen by Numen: __main__.hidden float64[300, 300]" in done.stderr
+    assert re.search(r"memory: .* MiB held, .* blocks taken", done.stderr)
+    said = done.stderr[done.stderr.index("\nadvice\n"):]
+    assert "program.py:9 reads single elements, 20,000 times: take x.tolist()" in said
+    assert "hidden = np.asarray(hidden)" in said
+
+
+def test_the_report_comes_after_an_error_and_once_from_a_parent(tmp_path):
+    done = run(tmp_path, "raise ValueError('end')", "--profile")
+    assert done.returncode == 1
+    assert done.stderr.index("ValueError: end") < done.stderr.index("\nadvice\n")
+    child = "pid = os.fork()\nif pid: os.waitpid(pid, 0)"
+    assert run(tmp_path, child, "--profile").stderr.count("\nadvice\n") == 1

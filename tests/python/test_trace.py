@@ -1,0 +1,102 @@
+"""`numen run --trace FILE`: a file that Chrome's and Perfetto's viewers read, whatever happened."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """\
+import numpy as np, threading
+a = np.ones(500_000)
+def work():
+    b = np.sin(a) + np.cos(a)
+    b[0]
+thread = threading.Thread(target=work, name="a helper")
+thread.start()
+c = np.sin(a) * 2
+c[0]
+np.sort(a)
+np.is_busday("2024-01-01")
+memoryview(a)
+import time; thread.join()
+{end}
+"""
+ENDS = {"its end": ("", 0), "an error": ("raise ValueError", 1),
+        "an exit": ("raise SystemExit(3)", 3), "a syntax error of a module": ("exec('x = (')", 1)}
+
+
+@pytest.fixture(scope="module")
+def trace(tmp_path_factory):
+    """A function: the trace of the program with an end, and its exit code."""
+
+    def run(end):
+        folder = tmp_path_factory.mktemp("trace")
+        (folder / "program.py").write_text(PROGRAM.format(end=end))
+        command = [sys.executable, "-m", "numen", "run", "--trace", "out.json", "program.py"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120,
+                              check=False)
+        return json.loads((folder / "out.json").read_text()), done
+
+    return run
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_the_file_is_whole_after(trace, name):
+    end, code = ENDS[name]
+    found, done = trace(end)
+    assert done.returncode == code, done.stderr
+    kinds = {event.get("cat") for event in found["traceEvents"]}
+    assert {"program", "library", "fallback", "become", "run"} <= kinds
+    assert found["otherData"] == {"events left out": 0}
+
+
+@pytest.fixture(scope="module")
+def events(trace):
+    return trace("")[0]["traceEvents"]
+
+
+def complete(events):
+    return [event for event in events if event["ph"] == "X"]
+
+
+def test_events_have_what_viewers_ask_for(events):
+    (whole,) = [event for event in complete(events) if event["cat"] == "run"]
+    for event in complete(events):
+        assert set(event) >= {"name", "cat", "ph", "pid", "tid", "ts", "dur"}
+        assert event["pid"] == whole["pid"]
+        assert 0 <= event["ts"] and event["dur"] >= 0
+        assert event["ts"] + event["dur"] <= whole["ts"] + whole["dur"]
+
+
+def test_programs_name_their_operations_and_lines(events):
+    found = {event["name"]: event for event in events if event.get("cat") == "program"}
+    assert found["sin multiply"]["args"] == {"line": "program.py:8", "wanted by": "program.py:9"}
+    (name,) = set(found) - {"sin multiply"}
+    assert sorted(name.split()) == ["add", "cos", "sin"]
+    assert found[name]["args"] == {"line": "program.py:4", "wanted by": "program.py:5"}
+
+
+def test_calls_name_their_lines(events):
+    found = {(event["cat"], event["name"]): event["args"]["line"] for event in complete(events)
+             if event["cat"] in ("library", "fallback", "become")}
+    assert found[("library", "sort")] == "program.py:10"
+    assert found[("fallback", "is_busday")] == "program.py:11"
+    assert found[("become", "buffer protocol")] == "program.py:12"
+
+
+def test_threads_are_rows(events):
+    programs = [event for event in events if event.get("cat") == "program"]
+    assert len({event["tid"] for event in programs}) == 2
+    (row,) = [event for event in events if event["name"] == "thread_name"
+              and event["args"]["name"] == "MainThread"]
+    assert row["tid"] in {event["tid"] for event in programs}
+
+
+def test_the_name_of_the_file_is_an_option(tmp_path):
+    command = [sys.executable, "-m", "numen", "run", "--trace"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "--trace" in done.stderr
+    done = subprocess.run([*command, "no/such/folder", "-c", "pass"], cwd=tmp_path,
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "no/such/folder" in done.stderr
