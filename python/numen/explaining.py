@@ -29,6 +29,8 @@ def state(x):
     """Where the values of an array that is not pending are."""
     if front.state(x) is None:
         return "an array that NumPy made and Numen has not seen; its operators are NumPy's"
+    if front.state(x) == "running":
+        return "another thread is computing it"
     if front.state(x) == "host":
         return f"computed, {size(x.nbytes)} that Numen manages; operations on it can be recorded"
     return (f"exposed, {size(x.nbytes)} of plain memory that other code may write; operations on "

@@ -374,15 +374,16 @@ Outcome evaluate_at_rest(std::vector<Report>& reports) {
     return outcome;
 }
 
-bool release_inputs(std::vector<Report>& reports) {
-    bool any = false;
+Outcome release_inputs(std::vector<Report>& reports) {
+    Outcome outcome = Outcome::out_of_memory;
     for (Buffer* buffer : all_held()) {
-        if (buffer->state() == BufferState::pending) {
-            any |= evaluate(buffer, reports) == Outcome::done;
+        if (buffer->awaits_values() && outcome != Outcome::interrupted) {
+            const Outcome of_this = evaluate(buffer, reports);
+            if (of_this == Outcome::done || of_this == Outcome::interrupted) outcome = of_this;
         }
         buffer->release();
     }
-    return any;
+    return outcome;
 }
 
 void discard(Node* node) { drop(node); }

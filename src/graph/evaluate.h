@@ -62,8 +62,8 @@ Outcome evaluate_all(std::vector<Report>& reports);
 Outcome evaluate_at_rest(std::vector<Report>& reports);
 
 // Where memory has run out: computes what arrays hold, oldest first and as far as there is memory
-// for it, so that inputs which only recorded work kept are released. False if nothing was computed.
-bool release_inputs(std::vector<Report>& reports);
+// for it, so that inputs which only recorded work kept are released. Done if something was computed.
+Outcome release_inputs(std::vector<Report>& reports);
 
 // Frees a node that produced nothing anybody holds, or that has been computed.
 void discard(Node* node);

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 
 import numpy
 import pytest
@@ -24,7 +25,9 @@ def explained(capsys):
         assert numen.explain(x) is None
         return capsys.readouterr().out.splitlines()
 
-    return lines
+    front.set_starting(False)  # or what is explained may have been computed meanwhile
+    yield lines
+    front.set_starting(True)
 
 
 def squeezed(line):
@@ -137,3 +140,16 @@ def test_a_view_of_a_pending_array_is_explained_by_what_it_views(explained):
     lines = explained((a + 1).T)
     assert lines[0] == "float64 [256, 512]: pending, to be computed by 1 program"
     assert "over [512, 256]" in lines[2]
+
+
+def test_an_array_that_another_thread_computes(explained):
+    x = numen.ones(1 << 24)
+    for _ in range(30):
+        x = numen.sin(x)
+    thread = threading.Thread(target=numen.evaluate, args=(x,))
+    thread.start()
+    while front.state(x) == "pending":
+        pass
+    (line,) = explained(x)  # while some 0.3 seconds of work go on
+    thread.join()
+    assert line == f"float64 [{1 << 24}]: another thread is computing it"

@@ -26,11 +26,13 @@ def watched():
 
     def run(text, events=0, **names):
         code = compile(textwrap.dedent(text), FILE, "exec")
+        front.set_starting(False)  # what starts by itself has no line that wants it
         front.watch(True, events)
         try:
             exec(code, {"np": numen, "SIZE": SIZE, **names})
         finally:
             front.watch(False, 0)
+            front.set_starting(True)
         return front.watched()
 
     yield run

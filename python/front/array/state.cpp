@@ -50,7 +50,9 @@ bool finish(graph::Outcome outcome, ArrayObject* a, std::vector<graph::Report>& 
 template <class Work> graph::Outcome attend_with_room(Work work) {
     return attend([&] {
         const graph::Outcome outcome = work();
-        return outcome == graph::Outcome::out_of_memory && make_room() ? work() : outcome;
+        if (outcome != graph::Outcome::out_of_memory) return outcome;
+        const graph::Outcome released = graph::release_inputs(postponed());
+        return released == graph::Outcome::done ? work() : released;
     });
 }
 
@@ -160,7 +162,7 @@ bool finish_pending() {
 
 bool make_room() {
     const graph::KeepingLock keeping;
-    return graph::release_inputs(postponed());
+    return graph::release_inputs(postponed()) == graph::Outcome::done;
 }
 
 void relieve_memory() {

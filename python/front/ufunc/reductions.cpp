@@ -70,8 +70,7 @@ bool report(ArrayObject* a, const ReduceRequest& request, Status status) {
         return true;
     }
     if (spreads(op) && !is_complex(dtype_of(a))) return complain_in_stages(a, request.axes);
-    const char* name = spreads(op) ? "subtract" : "reduce";
-    return report_floating(status, name);
+    return report_floating(status, spreads(op) ? "subtract" : "reduce");
 }
 
 bool uses_dtype(ReduceOp op) {
