@@ -12,7 +12,7 @@ void start_if_nobody_looks(npy_intp elements);
 // Tests that wait for a certain thread to compute want no other to do so.
 void set_starting(bool enabled);
 
-// What has started by itself is to stop; it is pending again.
+// What has started by itself is to stop: it is pending again, and waits for a look.
 void stop_what_started();
 // Is the calling thread the one that starts work, and is it to stop?
 bool is_starter_to_stop();
