@@ -104,6 +104,32 @@ def test_recorded_lines_have_the_bits_and_warnings_of_single_operations():
     assert different(range(400)) == []
 
 
+@pytest.mark.parametrize("kind", ["float32", "float64"])
+@pytest.mark.parametrize("divisor", [0.25, -2.0, 2.0**-126, 2.0**120, 3.0, 0.0, numpy.inf])
+def test_a_quotient_by_a_power_of_two_is_the_quotient(kind, divisor):
+    values = numpy.concatenate([numpy.linspace(-3, 3, 101).astype(kind), specials(kind),
+                                -specials(kind), specials(kind) * numpy.finfo(kind).eps])
+    with warnings.catch_warnings(record=True) as said, numpy.errstate(all="warn"):
+        warnings.simplefilter("always")
+        wanted = abs(values) / numpy.array(divisor, kind)
+        of_numpy, said[:] = sorted(str(x.message) for x in said), []
+        given = abs(numen.array(values)) / numen.array(divisor, kind)
+        assert as_bytes(given) == as_bytes(wanted)
+        assert sorted(str(x.message) for x in said) == of_numpy
+
+
+@pytest.mark.parametrize("first", [0, 1, 5])
+def test_results_that_no_cache_holds_are_whole(first):
+    size = 9_000_011
+    a, b = (numpy.random.default_rng(seed).random(size, dtype="float32") for seed in (1, 2))
+    out = numen.full(size + 2 * first, -1, "float32")
+    given = [numen.array(x) for x in (a, b)]
+    numen.add(given[0] * given[1], 1, out=out[first:size + first])
+    wanted = numpy.full(size + 2 * first, -1, "float32")
+    wanted[first:size + first] = a * b + numpy.float32(1)
+    assert numpy.array_equal(numpy.array(out), wanted)
+
+
 def test_an_input_that_is_overwritten_is_judged_as_it_was():
     for place in (5, 69_999):  # in the first block, and behind the last whole vector
         plain = numpy.linspace(-1, 1, 70_001)

@@ -58,6 +58,10 @@ void Assembler::store(General pointer, int from, bool is_wide, int mask) {
     memory(movups(is_wide, true), from, {pointer, true}, mask, false);
 }
 
+void Assembler::stream(General pointer, int from, bool is_wide) {  // movntps
+    memory({static_cast<std::uint8_t>(is_wide), 1, 0x2b, is_wide}, from, {pointer, true}, 0, false);
+}
+
 void Assembler::broadcast(int to, General pointer, bool is_wide) {
     const auto code = static_cast<std::uint8_t>(is_wide ? 0x19 : 0x18);
     memory({1, 2, code, is_wide}, to, {pointer, false}, 0, false);

@@ -38,11 +38,12 @@ class Writer {
   public:
     Writer(const Program& program, std::span<const int> instructions,
            std::span<const Register> repeated, std::span<const Register> packed,
-           std::span<const Register> results)
+           std::span<const Register> results, std::span<const Chain::Layout> layouts)
         : program_(program), instructions_(instructions), repeated_(repeated), packed_(packed),
-          results_(results), assembler_(has_avx512()) {
+          results_(results), layouts_(layouts), assembler_(has_avx512()) {
         is_wide_ = itemsize(program.types()[results[0]]) == 8;
         std::fill_n(place_, most_registers, -1);
+        std::fill_n(inverse_, most_registers, -1);
         std::fill_n(last_use_, most_registers, -1);
         for (int i = assembler_.vector_registers() - 1; i >= 0; --i) free_.push_back(i);
         for (std::size_t i = 0; i < instructions.size(); ++i) {
@@ -63,7 +64,10 @@ class Writer {
             constants_[constant] = needs(constant) ? take_broadcast(next) : -1;
             ++next;
         }
-        for (const Register r : repeated_) place_[r] = take_broadcast(next++);
+        for (const Register r : repeated_) {
+            place_[r] = take_broadcast(next++);
+            if (is_divisor(r)) write_inverse(r);
+        }
         for (std::size_t i = 0; i < moving; ++i) {
             assembler_.load_pointer(pointers[i], table, next++);
         }
@@ -79,10 +83,27 @@ class Writer {
     const Instruction& instruction(std::size_t i) const {
         return program_.instructions()[static_cast<std::size_t>(instructions_[i])];
     }
+    bool divides_exactly(const Instruction& instruction) const {
+        return instruction.op == Op::divide &&
+               layouts_[instruction.input[1]] == Chain::Layout::invertible;
+    }
+    bool is_divisor(Register r) const {
+        return std::ranges::any_of(instructions_, [&](int i) {
+            const Instruction& other = program_.instructions()[static_cast<std::size_t>(i)];
+            return divides_exactly(other) && other.input[1] == r;
+        });
+    }
+    void write_inverse(Register r) {
+        inverse_[r] = take();
+        const VectorForm reciprocal = *vector_form(Op::reciprocal, element_type(), has_avx512());
+        assembler_.vector(reciprocal.operation, inverse_[r], constants_[one], place_[r]);
+    }
+    Dtype element_type() const { return program_.types()[results_[0]]; }
     bool needs(int constant) const {
         return std::ranges::any_of(instructions_, [&](int i) {
             const Instruction& other = program_.instructions()[static_cast<std::size_t>(i)];
             const auto form = form_of(program_, other);
+            if (divides_exactly(other) && constant == one) return true;
             const bool has_constant = form->kind == VectorForm::Kind::constant ||
                                       form->kind == VectorForm::Kind::inverted;
             return has_constant && form->which == constant;
@@ -133,12 +154,18 @@ class Writer {
             place_[current.output] = to;
             for (std::size_t k = 0; k < results_.size(); ++k) {
                 if (results_[k] != current.output) continue;
-                assembler_.store(pointers[packed_.size() + k], to, is_wide_, mask);
+                write_result(k, to, mask);
             }
             if (last_use_[current.output] >= 0) continue;
             free_.push_back(to);
             place_[current.output] = -1;
         }
+    }
+    void write_result(std::size_t k, int from, int mask) {
+        const General pointer = pointers[packed_.size() + k];
+        const bool streams = layouts_[results_[k]] == Chain::Layout::vast && mask == 0;
+        if (streams) return assembler_.stream(pointer, from, is_wide_);
+        assembler_.store(pointer, from, is_wide_, mask);
     }
     void load(Register r, int mask) {
         if (place_[r] >= 0) return;
@@ -153,10 +180,14 @@ class Writer {
     }
 
     void write_operation(const Instruction& current, int to, int mask) {
-        const VectorForm form = *form_of(program_, current);
+        VectorForm form = *form_of(program_, current);
         int x = place_[current.input[0]], y = place_[current.input[1]];
         const bool x_stays = is_repeated(current.input[0]) && !is_repeated(current.input[1]);
         if (form.kind == VectorForm::Kind::swapped && !x_stays) std::swap(x, y);
+        if (divides_exactly(current)) {  // a product is the same number, and several times as fast
+            form.operation = vector_form(Op::multiply, element_type(), has_avx512())->operation;
+            y = inverse_[current.input[1]];
+        }
         switch (form.kind) {
             case VectorForm::Kind::plain:
             case VectorForm::Kind::swapped:
@@ -194,18 +225,21 @@ class Writer {
     const Program& program_;
     std::span<const int> instructions_;
     std::span<const Register> repeated_, packed_, results_;
+    std::span<const Chain::Layout> layouts_;
     Assembler assembler_;
     bool is_wide_ = false, is_out_of_registers_ = false;
     std::vector<int> free_;
     int constants_[3];
-    int place_[most_registers];  // the vector register of each register, or -1
+    int place_[most_registers];    // the vector register of each register, or -1
+    int inverse_[most_registers];  // that of its reciprocal
     int last_use_[most_registers];   // -1: never
 };
 
 // What decides the code: operations and element types, and which registers are the same.
 std::string key_of(const Program& program, std::span<const int> instructions,
                    std::span<const Register> repeated, std::span<const Register> packed,
-                   std::span<const Register> results) {
+                   std::span<const Register> results,
+                   std::span<const Chain::Layout> layouts) {
     Register names[most_registers] = {};
     std::string key;
     Register next = 0;
@@ -214,7 +248,10 @@ std::string key_of(const Program& program, std::span<const int> instructions,
         key.push_back(static_cast<char>(part >> 8));
     };
     for (const auto& inputs : {repeated, packed}) {
-        for (const Register r : inputs) names[r] = next++;
+        for (const Register r : inputs) {
+            names[r] = next++;
+            add(static_cast<int>(layouts[r]));
+        }
         add(next);
     }
     for (const int i : instructions) {
@@ -223,7 +260,10 @@ std::string key_of(const Program& program, std::span<const int> instructions,
         for (const Register input : inputs_of(instruction)) add(names[input]);
         names[instruction.output] = next++;
     }
-    for (const Register r : results) add(names[r]);
+    for (const Register r : results) {
+        add(names[r]);
+        add(static_cast<int>(layouts[r]));
+    }
     add(static_cast<int>(program.types()[results[0]]));
     return key;
 }
@@ -280,17 +320,19 @@ std::unique_ptr<const Chain> Chain::assemble(const Program& program,
         for (const Register input : inputs_of(instruction)) {
             if (is_inside[input]) continue;
             if (layouts[input] == Layout::other) return nullptr;
-            auto& kind = layouts[input] == Layout::repeated ? repeated : packed;
+            const bool is_repeated =
+                layouts[input] == Layout::repeated || layouts[input] == Layout::invertible;
+            auto& kind = is_repeated ? repeated : packed;
             if (std::ranges::find(kind, input) == kind.end()) kind.push_back(input);
         }
     }
     for (const Register result : results) {
-        if (layouts[result] != Layout::packed) return nullptr;
+        if (layouts[result] != Layout::packed && layouts[result] != Layout::vast) return nullptr;
     }
-    const std::string key = key_of(program, instructions, repeated, packed, results);
+    const std::string key = key_of(program, instructions, repeated, packed, results, layouts);
     chain->code_ = routines().find(key);
     if (chain->code_ == nullptr) {
-        Writer writer(program, instructions, repeated, packed, results);
+        Writer writer(program, instructions, repeated, packed, results, layouts);
         if (!writer.write()) return nullptr;
         chain->code_ = ExecutableMemory::holding(writer.code());
         if (chain->code_ == nullptr) return nullptr;
@@ -303,9 +345,10 @@ std::unique_ptr<const Chain> Chain::assemble(const Program& program,
     chain->results_.assign(results.begin(), results.end());
     chain->can_raise_ = is_floating(dtype);
     chain->itemsize_ = itemsize(dtype);
-    chain->vector_bytes_ = has_avx512() ? 64 : 32;
     return chain;
 }
+
+std::int64_t Chain::vector_bytes() { return has_avx512() ? 64 : 32; }
 
 std::int64_t Chain::run(char* const* at, std::int64_t count) const {
     char* places[3 + most_registers];
@@ -315,7 +358,7 @@ std::int64_t Chain::run(char* const* at, std::int64_t count) const {
     }
     for (const Register input : inputs_) *next++ = at[input];
     for (const Register result : results_) *next++ = at[result];
-    const std::int64_t bytes = count * itemsize_, whole = bytes & -vector_bytes_;
+    const std::int64_t bytes = count * itemsize_, whole = bytes & -vector_bytes();
     const std::int64_t behind = (bytes - whole) / itemsize_;
     code_->as<Routine>()(places, whole, (std::uint64_t{1} << behind) - 1);
     return has_avx512() ? count : count - behind;

@@ -16,8 +16,9 @@ namespace numen::cpu {
 
 class Chain {
   public:
-    // How a register's elements lie: one for all, in a row, or otherwise.
-    enum class Layout : std::uint8_t { repeated, packed, other };
+    // How a register's elements lie: one for all, one for all whose reciprocal is exact, in a row,
+    // in a row that no cache can hold (a result's), or otherwise.
+    enum class Layout : std::uint8_t { repeated, invertible, packed, vast, other };
 
     // True if the instruction can stand in a chain on this processor.
     static bool takes(const Program& program, const Instruction& instruction);
@@ -30,6 +31,8 @@ class Chain {
                                                  std::span<const Register> results,
                                                  std::span<const Layout> layouts);
 
+    // Vast results begin at a multiple of this in memory, unless a run is shorter than that.
+    static std::int64_t vector_bytes();
     // Runs over the first of `count` elements, at[r] being where register r lies; returns how many:
     // with AVX2 the elements behind the last whole vector are left over.
     std::int64_t run(char* const* at, std::int64_t count) const;
@@ -46,7 +49,7 @@ class Chain {
     std::vector<Register> inputs_;   // the repeated ones, then the packed
     std::vector<Register> results_;
     bool can_raise_ = false;
-    std::int64_t itemsize_ = 0, vector_bytes_ = 0;
+    std::int64_t itemsize_ = 0;
     std::shared_ptr<const ExecutableMemory> code_;
 };
 

@@ -18,8 +18,11 @@ class ProgramRun {
   public:
     static constexpr int most_operands = Program::most_inputs + Program::most_outputs;
 
+    // What becomes of the first output: it is left in memory, or read again piece by piece.
+    enum class Use : std::uint8_t { left, read };
     // The views' shapes and strides must outlive the run.
-    ProgramRun(const Program& program, std::span<const StridedView> operands);
+    ProgramRun(const Program& program, std::span<const StridedView> operands,
+               Use use = Use::left);
 
     // All elements, on as many threads as pay.
     Status run();
@@ -34,6 +37,8 @@ class ProgramRun {
     void report(std::span<Status> reports) const;
 
   private:
+    Chain::Layout layout_of(int operand, const StridedView& view) const;
+
     const Program& program_;
     std::optional<Schedule> schedule_;
     std::vector<std::atomic<Status>> reports_;

@@ -361,7 +361,7 @@ bool reduce_program(ReduceOp op, const Program& program, std::span<const Strided
     const StridedView& output = operands[0];
     const std::int64_t count = element_count(output), step = itemsize(output.dtype);
     if (count == 0 || !comes_in_pieces(op, output.dtype)) return false;
-    ProgramRun run(program, operands);
+    ProgramRun run(program, operands, ProgramRun::Use::read);
     const PieceSource pieces = [&](std::int64_t begin, std::int64_t end) {
         return run.make_piece(output, begin, end);
     };

@@ -46,6 +46,12 @@ void Schedule::lay_out(std::span<const Chain::Layout> operands) {
     for (std::size_t r = 0; r < types.size(); ++r) {
         if (operand_[r] >= 0) layouts_[r] = operands[static_cast<std::size_t>(operand_[r])];
     }
+    // What is read again should stay in the caches.
+    for (const Instruction& instruction : program_.instructions()) {
+        for (const Register input : cpu::inputs_of(instruction)) {
+            if (layouts_[input] == Chain::Layout::vast) layouts_[input] = Chain::Layout::packed;
+        }
+    }
     for (const Instruction& instruction : program_.instructions()) {
         if (instruction.loop != nullptr || operand_[instruction.output] >= 0) continue;
         if (is_repeated(instruction.input[0])) {
@@ -146,6 +152,16 @@ std::span<const Register> Schedule::inputs_of(const Step& step) const {
 std::span<const Register> Schedule::results_of(const Step& step) const {
     if (step.chain != nullptr) return step.chain->results();
     return {&program_.instructions()[static_cast<std::size_t>(step.instruction)].output, 1};
+}
+
+int Schedule::streamed_operand() const {
+    for (const Step& step : steps_) {
+        if (step.chain == nullptr) continue;
+        for (const Register result : step.chain->results()) {
+            if (layouts_[result] == Chain::Layout::vast) return operand_[result];
+        }
+    }
+    return -1;
 }
 
 int Schedule::take_slot() {

@@ -36,7 +36,11 @@ class Schedule {
     int slot(Register r) const { return slot_[r]; }
     int slots() const { return slots_; }
     std::int64_t width() const { return width_; }  // bytes of the largest element in a slot
-    bool is_repeated(Register r) const { return layouts_[r] == Chain::Layout::repeated; }
+    bool is_repeated(Register r) const {
+        return layouts_[r] == Chain::Layout::repeated || layouts_[r] == Chain::Layout::invertible;
+    }
+    // An operand that chains write past the caches, wanting it aligned; -1 if there is none.
+    int streamed_operand() const;
 
   private:
     void lay_out(std::span<const Chain::Layout> operands);
