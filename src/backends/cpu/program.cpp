@@ -289,9 +289,11 @@ Chain::Layout ProgramRun::layout_of(int operand, const StridedView& view) const 
     if (steps_[operand] == itemsize(view.dtype)) return Chain::Layout::packed;
     if (steps_[operand] != 0) return Chain::Layout::other;
     const std::int64_t* steps = nest_.strides[operand];
+    // Outputs may lie nowhere yet.
+    const bool is_input = operand >= std::ssize(program_.stores());
     const bool is_one = std::all_of(steps, steps + nest_.ndim, [](auto step) { return step == 0; });
-    return is_one && has_exact_reciprocal(view) ? Chain::Layout::invertible
-                                                : Chain::Layout::repeated;
+    return is_input && is_one && has_exact_reciprocal(view) ? Chain::Layout::invertible
+                                                            : Chain::Layout::repeated;
 }
 
 Status ProgramRun::run() {
