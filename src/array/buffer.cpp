@@ -94,6 +94,7 @@ void Buffer::publish() {
 char* Buffer::give_away() {
     char* data = data_;
     data_ = nullptr;
+    forget();
     state_ = BufferState::exposed;
     return data;
 }

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace numen {
@@ -23,6 +24,12 @@ struct Alias {
     Alias* next = nullptr;
     char** data = nullptr;
     std::int64_t offset = 0;  // bytes from the buffer's first byte to the array's first element
+};
+
+// What somebody found out about a buffer's contents and wants to know again.
+class Findings {
+public:
+    virtual ~Findings() = default;
 };
 
 enum class BufferState : std::uint8_t { pending, running, host, exposed };
@@ -71,7 +78,12 @@ public:
     // The values are in data(): the aliases learn the address, the producer is forgotten.
     void publish();
     // The contents are about to change; the caller has settled the readers.
-    void bump_version() { ++version_; }
+    void bump_version() { ++version_, forget(); }
+    // Kept until the contents change: the last ones given, null if there are none.
+    Findings* findings() const { return findings_.get(); }
+    void keep(std::unique_ptr<Findings> findings) { findings_ = std::move(findings); }
+    // The contents have changed.
+    void forget() { findings_.reset(); }
     // Hands the memory over to the caller (who frees it by storage::release) and ends as exposed.
     char* give_away();
 
@@ -89,6 +101,7 @@ private:
     graph::Node* producer_ = nullptr;
     Alias* aliases_ = nullptr;
     std::vector<graph::Node*> readers_;
+    std::unique_ptr<Findings> findings_;
 };
 
 }  // namespace numen

@@ -11,6 +11,7 @@
 #include <span>
 
 #include "array/strided.h"
+#include "backends/moments.h"
 #include "ops/operation.h"
 #include "ops/reduction.h"
 #include "program/program.h"
@@ -56,8 +57,8 @@ RunPlan plan(const Program& program, std::span<const StridedView> operands);
 
 // The full reduction of a program's first output, which lies dense in C order; where its data is
 // null it is stored nowhere. The result has the bits that `reduce` gives for the stored output.
-// False, and nothing done, for reductions that are not made of pieces: var, std, argmin, argmax
-// and those that depend on the order.
+// False, and nothing done, for reductions that are not made of pieces: argmin, argmax, var and std
+// but of long rows, and those that depend on the order.
 bool reduce_program(ReduceOp op, const Program& program, std::span<const StridedView> operands,
                     void* out, std::span<Status> reports, Status& status);
 
@@ -87,6 +88,14 @@ Status reduce(ReduceOp op, const StridedView& out, const StridedView& in, std::u
 // one element of the output type. The quick way for small arrays; min, max, argmin and argmax of
 // nothing must be refused by the caller.
 Status reduce_contiguous(ReduceOp op, Dtype in, const void* data, std::int64_t count, void* out);
+
+// Do full reductions of so many elements of this kind share what they find?
+bool shares_moments(ReduceOp op, Dtype in, std::int64_t count);
+// reduce_contiguous of one that does, from what `moments` knows of the elements, which the call adds
+// to: what the reduction needs, and what is found with it at no cost. What raised a floating-point
+// flag is not remembered. The bits are those of reduce_contiguous.
+Status reduce_sharing(ReduceOp op, Dtype in, const void* data, std::int64_t count,
+                      Moments& moments, void* out);
 
 // Running sum, product, minimum or maximum along one axis; out and in have one shape.
 Status accumulate(ReduceOp op, const StridedView& out, const StridedView& in, int axis);

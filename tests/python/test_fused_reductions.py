@@ -8,6 +8,7 @@ from numen.bench import memory
 from numen.native import front
 
 from .recorded import SIZE, recording, states  # noqa: F401
+from .test_moments import alone, overwrite, values_of
 
 REDUCTIONS = ["sum", "mean", "min", "max", "any", "all", "prod", "std", "var", "argmax"]
 
@@ -41,3 +42,18 @@ def test_a_reduced_temporary_is_never_stored():
 def test_a_reduced_array_that_is_held_is_stored():
     held = numen.ones(SIZE) * 2
     assert held.sum() == 2 * SIZE and states(held) == ["host"]
+
+
+@pytest.mark.parametrize("size", [100_000, 1 << 20])
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_moments_share_one_pass(dtype, size):
+    values = values_of(dtype, size)
+    squares_come_with_the_sum = dtype == "f4" and size == 1 << 20
+    for first, others in {"std": ["sum", "mean", "var"], "mean": ["sum"],
+                          "sum": ["mean", "std", "var"] if squares_come_with_the_sum else [],
+                          "min": ["max"] if size == 1 << 20 else [], "var": ["mean", "std"]}.items():
+        x = numen.array(values)
+        assert getattr(x, first)() == alone(first, values)
+        overwrite(x)  # nobody looks at the elements again
+        for name in [first, *others]:
+            assert getattr(x, name)() == alone(name, values)

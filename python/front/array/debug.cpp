@@ -143,7 +143,11 @@ void poison_array(ArrayObject* a) {
 }
 
 void note_write(ArrayObject* a) {
-    if (Buffer* buffer = buffer_of(a)) checksums.erase(buffer);
+    Buffer* buffer = buffer_of(a);
+    if (buffer == nullptr) return;
+    checksums.erase(buffer);
+    // What was found since the write began (code of the user's may run in between) is out of date.
+    buffer->forget();
 }
 
 bool check_invariants() {

@@ -13,6 +13,7 @@
 #include "front/index/index.h"
 #include "front/module/observer.h"
 #include "front/ufunc/elementwise.h"
+#include "front/ufunc/moments_memo.h"
 #include "front/ufunc/reduction_extras.h"
 
 namespace numen::front {
@@ -80,9 +81,7 @@ bool uses_dtype(ReduceOp op) {
 // The whole of a small contiguous array, without building views.
 PyObject* quick_full(const ReduceRequest& request, const ReduceTypes& types, ArrayObject* a) {
     alignas(16) char value[16];
-    const npy_intp count = element_count(a);
-    const Status status =
-        backend::reduce_contiguous(request.op, dtype_of(a), a->f.data, count, value);
+    const Status status = reduce_remembering(a, request.op, value);
     return report(a, request, status) ? make_scalar(types.output, value) : nullptr;
 }
 
@@ -118,7 +117,8 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
     }
     const bool gives_scalar = request.axes == all_axes(a) && (!request.keepdims || a->f.nd == 0);
     const bool is_complex_mean = request.op == ReduceOp::mean && is_complex(input);
-    if (gives_scalar && request.dtype == no_dtype && !is_complex_mean && is_whole_pending(a)) {
+    if (gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 && !is_complex_mean &&
+        is_whole_pending(a)) {
         alignas(16) char value[16];
         graph::Reduction found;
         if (!reduce_pending(a, request.op, value, found)) return nullptr;

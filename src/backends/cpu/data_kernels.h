@@ -34,6 +34,14 @@ using FoldLoop = void (*)(void* totals, bool first, const FoldSpan& span);
 using SquaresLoop = void (*)(double* totals, const void* means, bool first,
                              const FoldSpan& span);
 
+// Of packed elements, at least one: their sum, as the fold makes it, a number near their mean and
+// what is between the two, and the sum of the squared distances from the mean; for float32 and
+// float64.
+struct RowMoments {
+    double sum, centre, off_centre, squares;
+};
+using MomentsLoop = RowMoments (*)(const void* data, std::int64_t count);
+
 // Looks for an element that beats *best (any element if `first`); a NaN beats every number and
 // the earlier one wins a tie. Returns its position and stores it in *best, or returns -1.
 using SearchLoop = std::int64_t (*)(void* best, bool first, const char* data, std::int64_t step,
@@ -59,6 +67,7 @@ struct DataKernels {
     FoldLoop columns[fold_count][dtype_count];  // fast where kept_step is the small one
     SquaresLoop square_rows[2];                 // float64, complex128
     SquaresLoop square_columns[2];
+    MomentsLoop moments[dtype_count];
     SearchLoop search_min[dtype_count];
     SearchLoop search_max[dtype_count];
     ScanLineLoop scan_line[scan_count][dtype_count];  // by Fold

@@ -8,13 +8,14 @@
 #include <cmath>
 #include <complex>
 #include <cstring>
-#include <functional>
 #include <limits>
 #include <new>
 #include <vector>
 
 #include "backends/backend.h"
 #include "backends/cpu/floating_flags.h"
+#include "backends/cpu/moments.h"
+#include "backends/cpu/pieces.h"
 #include "backends/cpu/program.h"
 #include "backends/cpu/reduction_plan.h"
 #include "backends/cpu/search.h"
@@ -27,7 +28,6 @@ namespace {
 using namespace numen::cpu;
 
 constexpr std::int64_t block_outputs = 512;
-constexpr std::int64_t piece_elements = 32 << 10;
 constexpr std::int64_t grain_elements = 64 << 10;
 constexpr std::int64_t outer_block = 16;  // outer positions that are added one after another
 constexpr int total_bytes = 16;
@@ -72,15 +72,13 @@ bool folds_in_order(Fold fold, Dtype total) {
     }
 }
 
-// Where the elements [begin, end) of a row are, once they have been made.
-using PieceSource = std::function<const char*(std::int64_t begin, std::int64_t end)>;
-
 class Reducer {
   public:
     // With a source the plan's data may be null: it is a row that comes in pieces.
     Reducer(ReduceOp op, const ReductionPlan& plan, Dtype accumulator,
             const PieceSource* source = nullptr)
-        : source_(source), op_(op), plan_(plan), accumulator_(accumulator), fold_(fold_of(op, accumulator)),
+        : source_(source), op_(op), plan_(plan), accumulator_(accumulator),
+          fold_(fold_of(op, accumulator)),
           feeder_(plan.in_dtype, folded_dtype(fold_, plan.in_dtype, accumulator),
                   plan.runs_along_rows()),
           total_(total_dtype(fold_, feeder_.folded())), reduced_count_(plan.reduced.count()),
@@ -183,47 +181,27 @@ class Reducer {
                             });
     }
 
-    void cut(std::int64_t begin, std::int64_t end, std::int64_t longest,
-             std::vector<std::int64_t>& cuts) const {
-        if (end - begin <= longest) return cuts.push_back(end);
-        const std::int64_t middle = begin + ((end - begin) / 2 & ~std::int64_t{7});
-        cut(begin, middle, longest, cuts);
-        cut(middle, end, longest, cuts);
-    }
-
-    // Folds the pieces [first, last) of the range into the first one's totals, as they were cut.
-    std::size_t merge(std::int64_t begin, std::int64_t end, std::int64_t longest,
-                      std::size_t piece, char* totals, std::int64_t outputs) const {
-        if (end - begin <= longest) return piece + 1;
-        const std::int64_t middle = begin + ((end - begin) / 2 & ~std::int64_t{7});
-        const std::size_t right = merge(begin, middle, longest, piece, totals, outputs);
-        const std::size_t next = merge(middle, end, longest, right, totals, outputs);
-        const std::int64_t stride = outputs * total_bytes;
-        merge_totals(totals + static_cast<std::int64_t>(piece) * stride,
-                     totals + static_cast<std::int64_t>(right) * stride, outputs);
-        return next;
-    }
-
     Status run_pieces(std::int64_t outputs) const {
-        const std::int64_t longest = std::max<std::int64_t>(piece_elements / outputs, 512);
-        std::vector<std::int64_t> cuts{0};
-        cut(0, reduced_count_, longest, cuts);
-        const auto pieces = static_cast<std::int64_t>(cuts.size()) - 1;
-        std::vector<char> totals(static_cast<std::size_t>(pieces * outputs * total_bytes));
-        const bool can_stop = source_ == nullptr && outputs == 1 && (fold_ == Fold::any || fold_ == Fold::all);
+        const Pieces pieces(reduced_count_,
+                            std::max<std::int64_t>(piece_elements / outputs, 512));
+        const std::int64_t stride = outputs * total_bytes;
+        std::vector<char> totals(static_cast<std::size_t>(pieces.number() * stride));
+        const bool can_stop = source_ == nullptr && outputs == 1 &&
+                              (fold_ == Fold::any || fold_ == Fold::all);
         std::atomic<bool> is_decided = false;
         const Status status =
-            parallel_for(pieces, 2, [&](std::int64_t begin, std::int64_t end) {
+            parallel_for(pieces.number(), 2, [&](std::int64_t begin, std::int64_t end) {
                 for (std::int64_t piece = begin; piece < end; ++piece) {
-                    char* at = totals.data() + piece * outputs * total_bytes;
+                    char* at = totals.data() + piece * stride;
                     *at = fold_ == Fold::all;
                     if (is_decided.load(std::memory_order_relaxed)) continue;
-                    fold_piece(cuts[static_cast<std::size_t>(piece)],
-                               cuts[static_cast<std::size_t>(piece) + 1], outputs, at);
+                    fold_piece(pieces.begin(piece), pieces.end(piece), outputs, at);
                     if (can_stop && (*at != 0) == (fold_ == Fold::any)) is_decided = true;
                 }
             });
-        merge(0, reduced_count_, longest, 0, totals.data(), outputs);
+        pieces.join([&](std::int64_t first, std::int64_t second) {
+            merge_totals(totals.data() + first * stride, totals.data() + second * stride, outputs);
+        });
         finish(totals.data(), outputs, plan_.out, plan_.kept.inner_out());
         return status;
     }
@@ -264,6 +242,11 @@ void fill_identity(ReduceOp op, const StridedView& out) {
 bool reports_flags(ReduceOp op) {
     return op == ReduceOp::sum || op == ReduceOp::prod || op == ReduceOp::mean ||
            op == ReduceOp::var || op == ReduceOp::std;
+}
+
+bool is_packed_row(const ReductionPlan& plan) {
+    return plan.kept.ndim == 0 && plan.reduced.ndim == 1 &&
+           plan.reduced.inner_in() == itemsize(plan.in_dtype);
 }
 
 // The most frequent calls, one full contiguous reduction each, without a plan; false if the case
@@ -319,9 +302,14 @@ Status reduce(ReduceOp op, const StridedView& out, const StridedView& in, std::u
     const bool has_flags = reports_flags(op);
     if (has_flags) clear_floating_flags();
     const ReductionPlan plan(out, in, axes);
-    const Status status = op == ReduceOp::var || op == ReduceOp::std
-                              ? variance(plan, ddof, op == ReduceOp::std)
-                              : Reducer(op, plan, accumulator).run();
+    const bool is_spread = op == ReduceOp::var || op == ReduceOp::std;
+    if (is_spread && is_packed_row(plan) && has_moments(in.dtype, plan.reduced.count())) {
+        Moments moments;
+        return reduce_moments(op, in.dtype, plan.reduced.count(), stored_pieces(plan.data, in.dtype),
+                              ddof, moments, out.dtype, out.data);
+    }
+    const Status status = is_spread ? variance(plan, ddof, op == ReduceOp::std)
+                                    : Reducer(op, plan, accumulator).run();
     return has_flags ? status | (floating_flags() & ~status_underflow) : status;
 } catch (const std::bad_alloc&) {
     return status_no_memory;
@@ -345,11 +333,9 @@ Status reduce_contiguous(ReduceOp op, Dtype in, const void* data, std::int64_t c
 
 namespace {
 
-bool comes_in_pieces(ReduceOp op, Dtype in) {
-    if (op == ReduceOp::var || op == ReduceOp::std || op == ReduceOp::argmin ||
-        op == ReduceOp::argmax) {
-        return false;
-    }
+bool comes_in_pieces(ReduceOp op, Dtype in, std::int64_t count) {
+    if (op == ReduceOp::var || op == ReduceOp::std) return has_moments(in, count);
+    if (op == ReduceOp::argmin || op == ReduceOp::argmax) return false;
     const Fold fold = fold_of(op, Dtype::float64);
     return !folds_in_order(fold, total_dtype(fold, in));
 }
@@ -360,12 +346,15 @@ bool reduce_program(ReduceOp op, const Program& program, std::span<const Strided
                     void* out, std::span<Status> reports, Status& status) try {
     const StridedView& output = operands[0];
     const std::int64_t count = element_count(output), step = itemsize(output.dtype);
-    if (count == 0 || !comes_in_pieces(op, output.dtype)) return false;
+    if (count == 0 || !comes_in_pieces(op, output.dtype, count)) return false;
     ProgramRun run(program, operands, ProgramRun::Use::read);
     const PieceSource pieces = [&](std::int64_t begin, std::int64_t end) {
         return run.make_piece(output, begin, end);
     };
-    if (count < 2 * piece_elements) {
+    if (op == ReduceOp::var || op == ReduceOp::std) {
+        Moments moments;
+        status = reduce_moments(op, output.dtype, count, pieces, 0.0, moments, output.dtype, out);
+    } else if (count < 2 * piece_elements) {
         status = reduce_contiguous(op, output.dtype, pieces(0, count), count, out);
     } else {
         const ReduceTypes types = resolve_reduction(op, output.dtype);

@@ -13,6 +13,7 @@ const DataKernels* data_table() {
     fill_fold_floats(kernels);
     fill_fold_complex(kernels);
     fill_sum(kernels);
+    fill_moments(kernels);
     fill_search(kernels);
     fill_scan(kernels);
     fill_ramp(kernels);

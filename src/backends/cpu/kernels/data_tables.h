@@ -13,6 +13,7 @@ void fill_fold_integers_64(DataKernels& kernels);
 void fill_fold_floats(DataKernels& kernels);
 void fill_fold_complex(DataKernels& kernels);
 void fill_sum(DataKernels& kernels);
+void fill_moments(DataKernels& kernels);
 void fill_search(DataKernels& kernels);
 void fill_scan(DataKernels& kernels);
 void fill_ramp(DataKernels& kernels);
