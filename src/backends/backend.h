@@ -15,6 +15,7 @@
 #include "ops/operation.h"
 #include "ops/reduction.h"
 #include "program/program.h"
+#include "program/row_program.h"
 
 namespace numen::backend {
 
@@ -54,6 +55,15 @@ struct RunPlan {
     int threads;
 };
 RunPlan plan(const Program& program, std::span<const StridedView> operands);
+
+// The threads that a call may use.
+int most_threads();
+
+// Runs a program over rows: its outputs, which lie dense in C order, then its inputs. Operands of
+// whole rows have the rows' shape and those of values for each row that without its last axis; inputs
+// are aligned, outputs overlap nothing. `reports` as for `run`.
+Status run_rows(const RowProgram& program, std::span<const std::int64_t> shape,
+                std::span<const StridedView> operands, std::span<Status> reports);
 
 // The full reduction of a program's first output, which lies dense in C order; where its data is
 // null it is stored nowhere. The result has the bits that `reduce` gives for the stored output.

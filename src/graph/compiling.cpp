@@ -49,6 +49,12 @@ std::size_t distinct_bytes(const Operand& operand) {
     return bytes;
 }
 
+std::string_view name_of(const Node& node) {
+    if (node.reduced_axes != 0) return name(node.reduction);
+    if (node.loop == nullptr) return "astype";
+    return node.loop->inputs == 3 ? "where" : info(node.op).name;
+}
+
 Traffic traffic_of(const Group& group) {
     Traffic traffic;
     std::unordered_map<const Buffer*, std::size_t> of_buffer;

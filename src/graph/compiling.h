@@ -1,6 +1,7 @@
 // The program of a group of recorded operations.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "array/strided.h"
@@ -17,6 +18,9 @@ struct Compiled {
 };
 
 Compiled compile(const Group& group);
+
+// What the operation is called.
+std::string_view name_of(const Node& node);
 
 // Bytes of memory that the group's program goes over: those of a buffer once, however often and in
 // whatever layouts it is read, numbers and repeated elements not at all.

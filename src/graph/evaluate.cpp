@@ -8,6 +8,7 @@
 #include "graph/compiling.h"
 #include "graph/grouping.h"
 #include "graph/pending.h"
+#include "graph/reducing_run.h"
 #include "graph/watching.h"
 
 namespace numen::graph {
@@ -108,6 +109,7 @@ class Run {
 };
 
 Outcome run(Group group, std::vector<Report>& reports) {
+    if (group.kind != Group::Kind::elements) return run_reducing(std::move(group), reports);
     Run running(std::move(group));
     if (!running.prepare()) return Outcome::out_of_memory;
     return running.finish(running.execute(backend::run), reports);
@@ -266,13 +268,14 @@ static Outcome evaluate_charged(std::vector<Report>& reports) {
 Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& result) {
     result.is_done = false;
     if (buffer->state() != BufferState::pending) return Outcome::done;
+    if (buffer->producer()->reduced_axes != 0) return Outcome::done;
     if (!is_contiguous(buffer->producer()->output.view())) return Outcome::done;
     const Outcome relieved = compute_oldest_while_pinning(result.reports);
     if (relieved != Outcome::done) return relieved;
     std::optional<Group> group;
     const auto find = [&]() -> std::optional<Group> {
         if (buffer->state() != BufferState::pending) return std::nullopt;
-        return group_of(buffer->producer());
+        return element_group_of(buffer->producer());
     };
     const Outcome ready = find_ready(find, group, result.reports);
     if (ready != Outcome::done || !group) return ready;
@@ -321,7 +324,7 @@ Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& sta
     const Outcome relieved = compute_oldest_while_pinning(reports);
     if (relieved != Outcome::done) return relieved;
     std::optional<Group> group;
-    const auto find = [&] { return std::optional(group_of(&node, given_up)); };
+    const auto find = [&] { return std::optional(element_group_of(&node, given_up)); };
     const Outcome ready = find_ready(find, group, reports);
     if (ready != Outcome::done) return ready;
     Run running(std::move(*group));

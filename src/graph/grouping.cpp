@@ -1,7 +1,9 @@
 #include "graph/grouping.h"
 
 #include <algorithm>
+#include <optional>
 
+#include "graph/row_grouping.h"
 #include "program/program.h"
 
 namespace numen::graph {
@@ -12,18 +14,6 @@ bool same_strides(const Operand& a, const Operand& b) {
         if (a.shape[axis] > 1 && a.strides[axis] != b.strides[axis]) return false;
     }
     return true;
-}
-
-bool same_input(const Operand& a, const Operand& b) {
-    if (a.buffer != b.buffer || a.memory != b.memory || a.dtype != b.dtype) return false;
-    if (a.buffer == nullptr && a.memory == nullptr) return a.value == b.value;
-    return a.offset == b.offset && same_strides(a, b);
-}
-
-Node* pending_producer(const Operand& operand) {
-    const Buffer* buffer = operand.buffer;
-    return buffer != nullptr && buffer->state() == BufferState::pending ? buffer->producer()
-                                                                        : nullptr;
 }
 
 bool contains(const std::vector<Node*>& nodes, const Node* node) {
@@ -74,7 +64,7 @@ class Grower {
                 contains(stored_before_, producer)) {
                 continue;
             }
-            if (!is_identity(operand, *producer)) {
+            if (producer->reduced_axes != 0 || !is_identity(operand, *producer)) {
                 walls_.push_back(producer);
                 if (!is_member(producer)) continue;
                 restart(root_);
@@ -103,11 +93,12 @@ class Grower {
         return true;
     }
 
-    bool is_wanted_outside(const Node* member) const {
+    bool is_stored(const Node* member) const {
         const Buffer* buffer = member->output.buffer;
-        const bool is_given_up = std::find(given_up_.begin(), given_up_.end(), buffer) !=
-                                 given_up_.end();
-        if (buffer->first_alias() != nullptr && !is_given_up) return true;
+        if (member == root_) return true;
+        if (std::find(given_up_.begin(), given_up_.end(), buffer) == given_up_.end()) {
+            return is_wanted_outside(member, group_.members);
+        }
         return std::any_of(buffer->readers().begin(), buffer->readers().end(),
                            [&](const Node* reader) { return !is_member(reader); });
     }
@@ -115,7 +106,7 @@ class Grower {
     // With more results than a program stores, the root goes alone.
     void find_stored() {
         for (Node* member : group_.members) {
-            if (member == root_ || is_wanted_outside(member)) group_.stored.push_back(member);
+            if (is_stored(member)) group_.stored.push_back(member);
         }
         if (group_.stored.size() <= Program::most_outputs) return;
         restart(root_);
@@ -130,6 +121,26 @@ class Grower {
 };
 
 }  // namespace
+
+bool same_input(const Operand& a, const Operand& b) {
+    if (a.buffer != b.buffer || a.memory != b.memory || a.dtype != b.dtype) return false;
+    if (a.buffer == nullptr && a.memory == nullptr) return a.value == b.value;
+    return a.offset == b.offset && same_strides(a, b);
+}
+
+Node* pending_producer(const Operand& operand) {
+    const Buffer* buffer = operand.buffer;
+    return buffer != nullptr && buffer->state() == BufferState::pending ? buffer->producer()
+                                                                        : nullptr;
+}
+
+bool is_wanted_outside(const Node* member, const std::vector<Node*>& members) {
+    const Buffer* buffer = member->output.buffer;
+    if (buffer->first_alias() != nullptr) return true;
+    return std::any_of(buffer->readers().begin(), buffer->readers().end(), [&](const Node* reader) {
+        return std::find(members.begin(), members.end(), reader) == members.end();
+    });
+}
 
 bool is_identity(const Operand& operand, const Node& producer) {
     const Operand& output = producer.output;
@@ -154,10 +165,22 @@ int Group::input_of(const Operand& operand) const {
     return -1;
 }
 
-Group group_of(Node* root, std::span<Buffer* const> given_up) {
+Group element_group_of(Node* root, std::span<Buffer* const> given_up) {
     const std::vector<Node*> none;
     return Grower(root, given_up, none).grow();
 }
+
+namespace {
+
+Group group_after(Node* root, const std::vector<Node*>& stored) {
+    if (std::optional<Group> rows = row_group_of(root, stored)) return *rows;
+    if (root->reduced_axes == 0) return Grower(root, {}, stored).grow();
+    return {Group::Kind::reduction, {root}, {root->inputs.data()}, {root}};
+}
+
+}  // namespace
+
+Group group_of(Node* root) { return group_after(root, {}); }
 
 std::vector<Group> groups_of(Node* root) {
     std::vector<Group> groups;
@@ -168,7 +191,7 @@ std::vector<Group> groups_of(Node* root) {
             waiting.pop_back();
             continue;
         }
-        Group group = Grower(next, {}, stored).grow();
+        Group group = group_after(next, stored);
         const std::size_t known = waiting.size();
         for (const Buffer* buffer : group.missing()) {
             Node* producer = buffer->producer();

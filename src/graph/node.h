@@ -1,4 +1,4 @@
-// One recorded elementwise operation: which loop, on which buffers seen through which layouts.
+// One recorded operation: which loop or reduction, on which buffers seen through which layouts.
 //
 // A node holds Buffers and copied layouts, never arrays: reshaping, retyping or deleting the
 // array it was recorded from changes nothing. Operands of dimension zero are copied by value.
@@ -12,6 +12,7 @@
 #include "array/buffer.h"
 #include "array/strided.h"
 #include "ops/operation.h"
+#include "ops/reduction.h"
 
 namespace numen::graph {
 
@@ -39,6 +40,8 @@ class Node {
 public:
     const LoopEntry* loop = nullptr;  // null: the input converted to the output's type
     Op op{};
+    std::uint64_t reduced_axes = 0;  // of the input, in bits; 0: an elementwise operation
+    ReduceOp reduction{};
     std::uint64_t serial = 0;  // later ones were recorded later
     std::uint32_t place = 0;  // whose it is, for those who watch (watching.h); 0: nobody's
     std::vector<Operand> inputs;

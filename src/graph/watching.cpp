@@ -29,7 +29,11 @@ void Watch::stop() {
 void Watch::tell(const Group& group, const Compiled& made,
                  std::optional<ReduceOp> reduction) const {
     if (watcher == nullptr || start_ == 0) return;
-    const int threads = backend::plan(made.program, made.operands).threads;
+    tell(group, backend::plan(made.program, made.operands).threads, reduction);
+}
+
+void Watch::tell(const Group& group, int threads, std::optional<ReduceOp> reduction) const {
+    if (watcher == nullptr || start_ == 0) return;
     watcher->ran({group, reduction, traffic_of(group), threads, start_, seconds_});
 }
 

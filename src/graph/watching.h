@@ -35,6 +35,7 @@ class Watch {
     void start();
     void stop();
     void tell(const Group& group, const Compiled& made, std::optional<ReduceOp> reduction) const;
+    void tell(const Group& group, int threads, std::optional<ReduceOp> reduction) const;
 
   private:
     double start_ = 0, seconds_ = 0;

@@ -57,3 +57,93 @@ def test_moments_share_one_pass(dtype, size):
         overwrite(x)  # nobody looks at the elements again
         for name in [first, *others]:
             assert getattr(x, name)() == alone(name, values)
+
+
+def softmax(np, x):
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def layer_norm(np, x):
+    d = x - x.mean(axis=-1, keepdims=True)
+    return d / np.sqrt((d * d).mean(axis=-1, keepdims=True) + np.float32(1e-5)) * x[0] + x[1]
+
+
+def without_keepdims(np, x):
+    mean, top = x.mean(axis=-1), x.max(axis=-1)
+    return (x - mean[..., None]) / (top - mean)[..., None], mean * 2, top
+
+
+def distances(np, x):
+    p, q = x[:90, ..., :16].reshape(90, -1, 16)[:, 0], x[90:, ..., :16].reshape(-1, 16)[:100]
+    return np.sqrt(((p[:, None] - q) ** 2).sum(axis=-1))
+
+
+def questions(np, x):
+    above = x > x.mean(axis=-1, keepdims=True)
+    return above.any(axis=-1), above.all(axis=-1), above.sum(axis=-1), np.where(above, x, 0)
+
+
+def through_other_maps(np, x):
+    e = x * 2
+    shifted = e[..., 1:] - e[..., :-1]
+    rows = shifted.sum(axis=-1, keepdims=True)
+    return (shifted - rows) / rows[::-1], e.T.sum(axis=0), e.sum(axis=0)
+
+
+ROW_PROGRAMS = [softmax, layer_norm, without_keepdims, distances, questions, through_other_maps]
+SHAPES = [(200, 1024), (1000, 17), (5000, 4), (65, 8192), (70, 9000), (40, 3000), (7, 30, 600),
+          (130, 1, 260), (33_000, 1)]
+
+
+ROW_CASES = [(program, shape) for program in ROW_PROGRAMS for shape in SHAPES
+             if program is not distances or (shape[0] > 100 and shape[-1] >= 16)]
+
+
+@pytest.mark.parametrize("program, shape", ROW_CASES,
+                         ids=lambda part: getattr(part, "__name__", str(part)))
+@pytest.mark.parametrize("dtype", ["f4", "f8", "f2", "i4", "c16"])
+def test_rows_fuse_with_what_precedes_and_follows(program, shape, dtype):
+    values = (numpy.random.default_rng(2).random(shape) * 50 + 1).astype(dtype)
+    with numpy.errstate(all="ignore"):
+        front.force_deferral(False)
+        wanted = program(numen, numen.array(values))
+        front.force_deferral(True)
+        given = program(numen, numen.array(values))
+        from_numpy = program(numpy, values)
+    if not isinstance(given, tuple):
+        wanted, given, from_numpy = (wanted,), (given,), (from_numpy,)
+    for of_numpy, at_once, later in zip(from_numpy, wanted, given):
+        assert (later.shape, later.dtype, later.strides) == (of_numpy.shape, of_numpy.dtype,
+                                                             of_numpy.strides)
+        assert numpy.asarray(later).tobytes() == numpy.asarray(at_once).tobytes()
+
+
+@pytest.mark.no_sanitizer  # whose memory is more
+def test_what_lies_between_rows_is_never_stored():
+    code = ("x, y = np.ones((1 << 12, 1, 16)), np.ones((1, 1 << 12, 16)); "  # 2 GB between them
+            "assert ((x - y) ** 2).sum(axis=-1)[3, 4] == 0")
+    assert memory.peak_bytes("numen", code) < 500e6
+
+
+def test_rows_that_are_held_are_stored():
+    x = numen.array(values_of("f4", 1 << 20)).reshape(1024, 1024)
+    top = x.max(axis=1, keepdims=True)
+    e = numen.exp(x - top)
+    y = e / e.sum(axis=1, keepdims=True)
+    assert states(top, e, y) == ["pending"] * 3
+    assert y[0, 0] > 0 and states(top, e, y) == ["host"] * 3
+
+
+def test_rows_warn_by_their_own_calls():
+    x = numen.zeros((1024, 256), dtype="f4")
+    x[5] = 3e38
+    total = x.sum(axis=1, keepdims=True)
+    y = x / total
+    with pytest.warns(RuntimeWarning) as caught:
+        y[0, 0]
+    told = sorted((str(w.message), w.lineno) for w in caught)
+    first = told[-1][1]
+    assert [text for text, _ in told] == ["invalid value encountered in divide",
+                                          "overflow encountered in reduce"]
+    assert told[0][1] == first + 1

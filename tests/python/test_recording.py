@@ -196,3 +196,40 @@ def test_memory_that_numpy_keeps_stays_numpys():
     out = numpy.empty(SIZE)
     given = rng.random(out=out)
     assert states(given)[0] in ("exposed", None)
+
+
+MATRIX = A.reshape(-1, 256)
+REDUCED = {
+    "where": lambda np, a: np.where(a > 1.5, a, -a),
+    "where with numbers": lambda np, a: np.where(a > 1.5, 0, np.float32(2)),
+    "where of three types": lambda np, a: np.where(a, np.arange(256, dtype="i2"), a.astype("f4")),
+    "where, broadcast": lambda np, a: np.where(a[:, :1] > 1.5, a.T[:256].T, 7),
+    **{name: (lambda name: lambda np, a: getattr(a, name)(axis=1))(name)
+       for name in ("sum", "mean", "min", "max", "prod", "any", "all")},
+    "columns": lambda np, a: a.sum(axis=0),
+    "kept": lambda np, a: np.mean(a, axis=-1, keepdims=True),
+    "of a transposed": lambda np, a: (a.T * 2).max(axis=0),
+    "of several axes": lambda np, a: a.reshape(4, -1, 8, 32).sum(axis=(1, 3)),
+    "integers": lambda np, a: (a * 9).astype("i2").sum(axis=1),
+    "of what is small itself": lambda np, a: np.sqrt(a.sum(axis=1)) + 1,
+}
+
+
+@pytest.mark.parametrize("name", REDUCED)
+def test_where_and_axis_reductions_are_recorded(name):
+    given = REDUCED[name](numen, numen.array(MATRIX))
+    wanted = REDUCED[name](numpy, MATRIX)
+    assert states(given) == ["pending"]
+    assert (given.shape, given.dtype, given.strides) == (wanted.shape, wanted.dtype, wanted.strides)
+    assert states(given) == ["pending"]
+    front.force_deferral(False)
+    at_once = REDUCED[name](numen, numen.array(MATRIX))
+    assert numpy.asarray(given).tobytes() == numpy.asarray(at_once).tobytes()
+    assert numpy.allclose(numpy.asarray(given), wanted, rtol=1e-13)
+
+
+def test_reductions_of_axes_that_are_refused_or_of_nothing():
+    a = numen.array(MATRIX)
+    with pytest.raises(numpy.exceptions.AxisError, match="axis 2 is out of bounds"):
+        a.sum(axis=2)
+    assert numpy.array_equal(numpy.asarray(a.sum(axis=())), MATRIX)

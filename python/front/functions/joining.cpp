@@ -7,6 +7,7 @@
 
 #include "backends/backend.h"
 #include "backends/cpu/joining.h"
+#include "backends/select_loop.h"
 #include "front/array/creation.h"
 #include "front/array/debug.h"
 #include "front/array/layout.h"
@@ -14,7 +15,7 @@
 #include "front/call/operand.h"
 #include "front/call/signature.h"
 #include "front/functions/tables.h"
-#include "front/ufunc/elementwise.h"
+#include "front/ufunc/elementwise_call.h"
 
 namespace numen::front {
 namespace {
@@ -300,7 +301,6 @@ PyObject* where(PyObject* const* inputs, bool& unsupported) {
     for (int i = 0; i < 3; ++i) {
         if (!classify_converting(inputs[i], operands[i])) return nullptr;
         if (operands[i].kind == Kind::foreign) return unsupported = true, nullptr;
-        if (operands[i].kind == Kind::array && !values(operands[i].array)) return nullptr;
     }
     Status status = status_ok;
     if (is_weak(operands[0].kind) &&
@@ -318,6 +318,16 @@ PyObject* where(PyObject* const* inputs, bool& unsupported) {
     if (!broadcast_shapes(views, nd, shape)) return unsupported = true, nullptr;
     if (!report_cast(status)) return nullptr;
     result_strides(views, itemsize(dtype), nd, shape, strides[3]);
+    PyObject* later = nullptr;
+    if (!defer_operation(backend::select_loop(dtype), "where", operands, nd, shape, strides[3],
+                         later)) {
+        return nullptr;
+    }
+    if (later != nullptr) return later;
+    for (int i = 0; i < 3; ++i) {
+        if (operands[i].kind == Kind::array && !values(operands[i].array)) return nullptr;
+        views[i].data = operands[i].view().data;
+    }
     Ref converted[3];
     for (int i = 0; i < 3; ++i) {
         const Dtype wanted = i == 0 ? Dtype::boolean : dtype;

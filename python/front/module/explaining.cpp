@@ -7,6 +7,7 @@
 #include "front/array/object.h"
 #include "front/call/operand.h"
 #include "graph/compiling.h"
+#include "graph/row_grouping.h"
 
 namespace numen::front {
 namespace {
@@ -53,26 +54,67 @@ PyObject* step_of(const Program& program, const Instruction& instruction) {
         PyTuple_SET_ITEM(inputs.get(), i, PyLong_FromLong(instruction.input[i]));
     }
     const char* operation =
-        instruction.loop == nullptr ? nullptr : info(instruction.op).name.data();
+        instruction.loop == nullptr
+            ? nullptr
+            : (count == 3 ? "where" : info(instruction.op).name.data());
     return !inputs ? nullptr
                    : Py_BuildValue("(izOs)", static_cast<int>(instruction.output), operation,
                                    inputs.get(), name(dtype).data());
 }
 
+// Of a program that goes over rows the steps are its operations: registers of inputs, then of members.
+bool describe_members(const graph::Group& group, const Ref& steps, const Ref& stores) {
+    const auto number_of = [&](const graph::Operand& operand) {
+        const auto member = std::ranges::find_if(group.members, [&](const graph::Node* node) {
+            return operand.buffer != nullptr && node->output.buffer == operand.buffer;
+        });
+        const auto inputs = static_cast<long>(group.inputs.size());
+        if (member != group.members.end()) return inputs + (member - group.members.begin());
+        return static_cast<long>(graph::input_of_rows(group, operand));
+    };
+    for (const graph::Node* member : group.members) {
+        Ref inputs(PyTuple_New(static_cast<Py_ssize_t>(member->inputs.size())));
+        for (std::size_t i = 0; inputs && i < member->inputs.size(); ++i) {
+            PyTuple_SET_ITEM(inputs.get(), static_cast<Py_ssize_t>(i),
+                             PyLong_FromLong(number_of(member->inputs[i])));
+        }
+        const long number = number_of(member->output);
+        const bool is_copy = member->reduced_axes == 0 && member->loop == nullptr;
+        if (!inputs || !append(steps, Py_BuildValue(
+                                          "(lzOs)", number,
+                                          is_copy ? nullptr : graph::name_of(*member).data(),
+                                          inputs.get(), name(member->output.dtype).data()))) {
+            return false;
+        }
+        const bool is_stored = std::ranges::count(group.stored, member) > 0;
+        if (is_stored && !append(stores, PyLong_FromLong(number))) return false;
+    }
+    return true;
+}
+
+bool describe_program(const Program& program, const Ref& steps, const Ref& stores) {
+    for (const Instruction& instruction : program.instructions()) {
+        if (!append(steps, step_of(program, instruction))) return false;
+    }
+    return std::ranges::all_of(program.stores(), [&](Register stored) {
+        return append(stores, PyLong_FromLong(stored));
+    });
+}
+
 PyObject* describe(const graph::Group& group, const Makers& makers) {
-    const graph::Compiled made = graph::compile(group);
-    const backend::RunPlan plan = backend::plan(made.program, made.operands);
+    const bool reduces = group.kind != graph::Group::Kind::elements;
+    const graph::Compiled made = reduces ? graph::Compiled{} : graph::compile(group);
+    const backend::RunPlan plan =
+        reduces ? backend::RunPlan{graph::shape_of_rows(group).back(), backend::most_threads()}
+                : backend::plan(made.program, made.operands);
     Ref inputs(PyList_New(0)), steps(PyList_New(0)), stores(PyList_New(0));
     if (!inputs || !steps || !stores) return nullptr;
     for (const graph::Operand* operand : group.inputs) {
         if (!append(inputs, input_of(*operand, makers))) return nullptr;
     }
-    for (const Instruction& instruction : made.program.instructions()) {
-        if (!append(steps, step_of(made.program, instruction))) return nullptr;
-    }
-    for (const Register stored : made.program.stores()) {
-        if (!append(stores, PyLong_FromLong(stored))) return nullptr;
-    }
+    const bool is_told = reduces ? describe_members(group, steps, stores)
+                                 : describe_program(made.program, steps, stores);
+    if (!is_told) return nullptr;
     Ref shape(shape_tuple(group.members.back()->output.shape));
     if (!shape) return nullptr;
     const graph::Traffic traffic = graph::traffic_of(group);

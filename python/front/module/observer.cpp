@@ -103,16 +103,12 @@ bool refuses(const char* name, Number place) {
     return !answer;
 }
 
-std::string_view name_of(const graph::Node& node) {
-    return node.loop == nullptr ? "astype" : info(node.op).name;
-}
-
 Steps steps_of(const graph::Execution& execution) {
     constexpr int function_weight = 8;  // as cpu/program.cpp shares work out
     Steps steps;
     for (const graph::Node* node : execution.group.members) {
         const bool is_function = node->loop != nullptr && node->loop->is_function;
-        steps.emplace_back(node->place, log().names.number_of(std::string(name_of(*node))),
+        steps.emplace_back(node->place, log().names.number_of(std::string(graph::name_of(*node))),
                            is_function ? function_weight : 1);
     }
     return steps;

@@ -162,7 +162,8 @@ PyObject* new_result(Call& call) {
     for (int i = 0; i < call.loop->outputs; ++i) {
         if (checked_count(call.nd, call.shape, itemsize(call.loop->output[i])) < 0) return nullptr;
     }
-    if (count > managed_threshold && !keep_pending_bounded()) return nullptr;
+    const bool is_large = count > managed_threshold || reads_pending(call);
+    if (is_large && !keep_pending_bounded()) return nullptr;
     if (can_defer(call, count)) {
         lay_out(call, inputs, call.loop->output[0], strides[3]);
         if (!could_be_stored(call.loop->output[0], call.nd, call.shape)) return nullptr;

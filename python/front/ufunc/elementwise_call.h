@@ -2,6 +2,7 @@
 #pragma once
 
 #include "front/ufunc/elementwise.h"
+#include "ops/reduction.h"
 
 namespace numen::front {
 
@@ -26,9 +27,21 @@ bool could_be_stored(Dtype dtype, int nd, const npy_intp* shape);
 // The managed array whose values will be computed when somebody looks; null with an exception set.
 PyObject* defer(Call& call, const npy_intp* strides);
 
+// Records the loop over operands that broadcast to the shape, which warns in the name's name; `result`
+// stays null where it is to run at once. False with an exception set.
+bool defer_operation(const LoopEntry& loop, const char* name, std::span<Operand> operands, int nd,
+                     const npy_intp* shape, const npy_intp* strides, PyObject*& result);
+
 // May a conversion be recorded; and the managed array that it gives later, laid out as said.
 bool can_defer_cast(ArrayObject* a, Dtype dtype);
 PyObject* defer_cast(ArrayObject* a, Dtype dtype, const npy_intp* strides);
+// May a reduction of some of the array's axes be recorded; and the array that it gives later. What
+// counts is the size of what is read: the result may be small.
+bool can_defer_reduction(ArrayObject* a, ReduceOp op);
+PyObject* defer_reduction(ArrayObject* a, ReduceOp op, std::uint64_t axes, Dtype dtype, int nd,
+                          const npy_intp* shape, const npy_intp* strides);
+// Does the call read what is yet to be computed? Then it is recorded too, whatever its size.
+bool reads_pending(Call& call);
 // Computes the call into `target`, which is ready for the write, as the last step of the recorded
 // work that it reads; not_served where it reads none, or the two cannot be one program.
 enum class Into { done, not_served, error };

@@ -20,6 +20,11 @@ namespace {
 // Small arrays that anybody may write are copied for operations of so many times their elements.
 constexpr npy_intp least_repeats = 4;
 
+bool is_pending(const Operand& operand) {
+    const Buffer* buffer = operand.kind == Kind::array ? buffer_of(operand.array) : nullptr;
+    return buffer != nullptr && buffer->awaits_values();
+}
+
 bool is_inexact(Dtype dtype) { return is_floating(dtype) || is_complex(dtype); }
 
 // May the operation meet floating-point errors, which it has to tell?
@@ -47,7 +52,9 @@ bool can_defer(Call& call, npy_intp count) {
         call.at_once = text(reason);
         return false;
     };
-    if (count <= managed_threshold || call.nd == 0) return at_once(AtOnce::small);
+    if (call.nd == 0 || (count <= managed_threshold && !reads_pending(call))) {
+        return at_once(AtOnce::small);
+    }
     if (call.loop->outputs != 1) return at_once(AtOnce::several_results);
     if (depends_on_integers(call) || call.cast != status_ok) return false;
     if (may_complain(*call.loop)) {
@@ -65,6 +72,8 @@ bool can_defer(Call& call, npy_intp count) {
     if (born_in_library() != 0) return PyErr_Clear(), at_once(AtOnce::library);
     return true;
 }
+
+bool reads_pending(Call& call) { return std::any_of(call.in, call.in + call.inputs, is_pending); }
 
 bool could_be_stored(Dtype dtype, int nd, const npy_intp* shape) {
     const npy_intp count = checked_count(nd, shape, itemsize(dtype));
@@ -154,6 +163,27 @@ PyObject* defer(Call& call, const npy_intp* strides) {
     return record_result(std::move(node), call.loop->output[0], call.nd, call.shape, strides);
 }
 
+bool defer_operation(const LoopEntry& loop, const char* name, std::span<Operand> operands, int nd,
+                     const npy_intp* shape, const npy_intp* strides, PyObject*& result) {
+    Call call;
+    call.op = call.name = Op{};
+    call.inputs = static_cast<int>(operands.size());
+    call.manner.warns_as = name;
+    call.loop = &loop;
+    call.nd = nd;
+    std::copy_n(shape, nd, call.shape);
+    const npy_intp count = checked_count(nd, shape, itemsize(loop.output[0]));
+    std::ranges::move(operands, call.in);
+    const bool is_large = count > managed_threshold || reads_pending(call);
+    bool done = count >= 0 && (!is_large || keep_pending_bounded());
+    if (done && is_large && can_defer(call, count)) {
+        result = could_be_stored(loop.output[0], nd, shape) ? defer(call, strides) : nullptr;
+        done = result != nullptr;
+    }
+    std::move(call.in, call.in + call.inputs, operands.begin());
+    return done;
+}
+
 bool can_defer_cast(ArrayObject* a, Dtype dtype) {
     const npy_intp count = element_count(a);
     if (!graph::deferral() || a->f.nd == 0 || count <= managed_threshold || dtype == dtype_of(a) ||
@@ -182,12 +212,38 @@ PyObject* defer_cast(ArrayObject* a, Dtype dtype, const npy_intp* strides) {
     return record_result(std::move(node), dtype, a->f.nd, a->f.dimensions, strides);
 }
 
-namespace {
-
-bool is_pending(const Operand& operand) {
-    const Buffer* buffer = operand.kind == Kind::array ? buffer_of(operand.array) : nullptr;
-    return buffer != nullptr && buffer->awaits_values();
+bool can_defer_reduction(ArrayObject* a, ReduceOp op) {
+    const bool adds = op == ReduceOp::sum || op == ReduceOp::prod || op == ReduceOp::mean;
+    const bool chooses = op == ReduceOp::min || op == ReduceOp::max || op == ReduceOp::any ||
+                         op == ReduceOp::all;
+    if (!graph::deferral() || !(adds || chooses) || element_count(a) <= managed_threshold ||
+        buffer_of(a) == nullptr) {
+        return false;
+    }
+    const int later = adds && is_inexact(dtype_of(a)) ? may_report_later() : 1;
+    const int library = later == 1 ? born_in_library() : 1;
+    PyErr_Clear();
+    return library == 0;
 }
+
+PyObject* defer_reduction(ArrayObject* a, ReduceOp op, std::uint64_t axes, Dtype dtype, int nd,
+                          const npy_intp* shape, const npy_intp* strides) {
+    if (!keep_pending_bounded() || !could_be_stored(dtype, nd, shape)) return nullptr;
+    auto node = std::make_unique<graph::Node>();
+    node->reduction = op;
+    node->reduced_axes = axes;
+    if (is_inexact(dtype_of(a))) {
+        node->origin = call_site("reduce");
+        if (PyErr_Occurred()) return nullptr;
+    }
+    Operand operand;
+    classify(as_object(a), operand);
+    graph::Operand& recorded = node->inputs.emplace_back();
+    if (!record_operand(operand, a->f.nd, a->f.dimensions, Runs::later, recorded)) return nullptr;
+    return record_result(std::move(node), dtype, nd, shape, strides);
+}
+
+namespace {
 
 // Does the call read recorded work that may be the first steps of its own program? What else it
 // reads must lie apart from what it writes, or exactly there.

@@ -13,7 +13,9 @@
 #include "front/index/index.h"
 #include "front/module/observer.h"
 #include "front/ufunc/elementwise.h"
+#include "front/ufunc/elementwise_call.h"
 #include "front/ufunc/moments_memo.h"
+#include "front/ufunc/reduced_layout.h"
 #include "front/ufunc/reduction_extras.h"
 
 namespace numen::front {
@@ -126,6 +128,12 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
             return report(a, request, found.status) ? make_scalar(types.output, value) : nullptr;
         }
     }
+    if (request.axes != 0 && request.axes != all_axes(a) && request.dtype == no_dtype &&
+        !is_complex_mean && can_defer_reduction(a, request.op)) {
+        const ReducedLayout layout(a, request, types.output);
+        return defer_reduction(a, request.op, request.axes, types.output, layout.nd(),
+                               layout.shape(), layout.strides());
+    }
     if (!values(a)) return nullptr;
     const Observation observation(Event::at_once, name(request.op).data());
     if (is_complex_mean) return mean_of_complex(a, request, unsupported);
@@ -144,10 +152,6 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
         types.accumulator = types.output = request.dtype;
         if (request.dtype == Dtype::float16) types.accumulator = Dtype::float32;
     }
-    npy_intp kept[max_dimensions], kept_strides[max_dimensions];  // reduced axes of length one
-    for (int axis = 0; axis < a->f.nd; ++axis) {
-        kept[axis] = request.axes >> axis & 1 ? 1 : a->f.dimensions[axis];
-    }
     if (gives_scalar) {
         alignas(16) char value[16];
         const Status status = backend::reduce(
@@ -155,28 +159,13 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
             types.accumulator, request.ddof);
         return report(a, request, status) ? make_scalar(types.output, value) : nullptr;
     }
-    // All axes lie in memory as the input's do (order 'K'); positions lie in C order.
-    if (request.op == ReduceOp::argmin || request.op == ReduceOp::argmax) {
-        dense_strides(Order::c, itemsize(types.output), a->f.nd, kept, kept_strides);
-    } else {
-        const StridedView input_view = view_of(a);
-        result_strides({&input_view, 1}, itemsize(types.output), a->f.nd, kept, kept_strides);
-    }
-    npy_intp shape[max_dimensions], strides[max_dimensions];
-    int nd = 0;
-    for (int axis = 0; axis < a->f.nd; ++axis) {
-        if (request.axes >> axis & 1) continue;
-        shape[nd] = kept[axis];
-        strides[nd++] = kept_strides[axis];
-    }
-    const bool keeps = request.keepdims;
-    Ref result(as_object(new_array_with_strides(types.output, keeps ? a->f.nd : nd,
-                                                keeps ? kept : shape,
-                                                keeps ? kept_strides : strides)));
+    const ReducedLayout layout(a, request, types.output);
+    Ref result(as_object(new_array_with_strides(types.output, layout.nd(), layout.shape(),
+                                                layout.strides())));
     if (!result) return nullptr;
-    const Status status = backend::reduce(
-        request.op, {as_array(result.get())->f.data, types.output, nd, shape, strides}, view_of(a),
-        request.axes, types.accumulator, request.ddof);
+    const Status status =
+        backend::reduce(request.op, layout.remaining(as_array(result.get())->f.data), view_of(a),
+                        request.axes, types.accumulator, request.ddof);
     return report(a, request, status) ? result.release() : nullptr;
 }
 

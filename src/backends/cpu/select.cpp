@@ -1,9 +1,11 @@
 // Choosing elements by booleans and by positions.
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <vector>
 
 #include "backends/backend.h"
+#include "backends/select_loop.h"
 #include "backends/cpu/element_moves.h"
 #include "backends/cpu/loop_nest.h"
 #include "backends/cpu/thread_pool.h"
@@ -44,6 +46,28 @@ void select_row(char* const* data, const std::int64_t (&steps)[4], std::int64_t 
         const char* chosen = mask[i * steps[1]] != 0 ? a + i * steps[2] : b + i * steps[3];
         write(out + i * steps[0], read<T>(chosen));
     }
+}
+
+template <class T> Status select_loop_row(char* const* data, const std::int64_t* steps,
+                                          std::int64_t count) {
+    char* const from_result[4] = {data[3], data[0], data[1], data[2]};
+    const std::int64_t of_result[4] = {steps[3], steps[0], steps[1], steps[2]};
+    select_row<T>(from_result, of_result, count);
+    return status_ok;
+}
+
+std::array<LoopEntry, dtype_count> select_loops() {
+    std::array<LoopEntry, dtype_count> entries;
+    for (int i = 0; i < dtype_count; ++i) {
+        const auto dtype = static_cast<Dtype>(i);
+        LoopEntry& entry = entries[static_cast<std::size_t>(i)];
+        with_size(itemsize(dtype), [&]<class T>() { entry.run = select_loop_row<T>; });
+        entry.input[0] = Dtype::boolean;
+        entry.input[1] = entry.input[2] = entry.output[0] = dtype;
+        entry.inputs = 3;
+        entry.outputs = 1;
+    }
+    return entries;
 }
 
 // Walks a boolean view in C order, row by row: visit(first element, step, count).
@@ -117,6 +141,11 @@ std::int64_t* sparse_positions(const char* data, std::int64_t count, std::int64_
 }
 
 }  // namespace
+
+const LoopEntry& select_loop(Dtype dtype) {
+    static const std::array<LoopEntry, dtype_count> entries = select_loops();
+    return entries[static_cast<std::size_t>(dtype)];
+}
 
 void select(const StridedView& out, const StridedView& mask, const StridedView& a,
             const StridedView& b) {

@@ -1,0 +1,58 @@
+#include "program/row_program.h"
+
+namespace numen {
+
+Register RowProgram::read(Dtype dtype, bool is_value) {
+    types_.push_back(dtype);
+    is_value_.push_back(is_value);
+    return static_cast<Register>(inputs_++);
+}
+
+Register RowProgram::append(RowInstruction instruction, Dtype dtype, bool is_value) {
+    instruction.output = static_cast<Register>(types_.size());
+    types_.push_back(dtype);
+    is_value_.push_back(is_value);
+    instructions_.push_back(instruction);
+    return instruction.output;
+}
+
+Register RowProgram::apply(const LoopEntry& loop, std::span<const Register> inputs, bool is_value) {
+    RowInstruction instruction{&loop, std::nullopt, static_cast<int>(inputs.size())};
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        instruction.input[i] = convert(inputs[i], loop.input[i]);
+    }
+    return append(instruction, loop.output[0], is_value);
+}
+
+Register RowProgram::convert(Register from, Dtype dtype, bool shared) {
+    if (shared && types_[from] == dtype) return from;
+    for (const RowInstruction& known : instructions_) {
+        const bool is_conversion = known.loop == nullptr && !known.reduction;
+        if (shared && is_conversion && known.input[0] == from && types_[known.output] == dtype) {
+            return known.output;
+        }
+    }
+    return append({nullptr, std::nullopt, 1, {from}}, dtype, is_value_[from]);
+}
+
+Register RowProgram::reduce(ReduceOp op, Register rows) {
+    return append({nullptr, op, 1, {rows}}, resolve_reduction(op, types_[rows]).output, true);
+}
+
+Status RowProgram::status_of(Register result, std::span<const Status> by_register) const {
+    Status status = by_register[result];
+    for (const RowInstruction& instruction : instructions_) {
+        if (instruction.output != result || instruction.loop == nullptr) continue;
+        for (int i = 0; i < instruction.inputs; ++i) {
+            for (const RowInstruction& other : instructions_) {
+                const bool is_conversion = other.loop == nullptr && !other.reduction;
+                if (is_conversion && other.output == instruction.input[i]) {
+                    status |= by_register[other.output];
+                }
+            }
+        }
+    }
+    return status;
+}
+
+}  // namespace numen
