@@ -9,8 +9,8 @@ import linecache
 
 from . import memory
 from .advice import advice
+from .bench import limits
 from .explaining import counted, size
-from .native import front
 from .profile import place_text
 
 # Headings of the kinds of events, in the order of the table, and what they mean.
@@ -24,8 +24,8 @@ HEADINGS = {
 # Lines of the program that are listed, by time; and what a line is listed for at the least.
 MOST_LINES = 15
 LEAST_SHARE = 0.005
-# A limit is worth measuring for so many bytes.
-LEAST_TRAFFIC = 64 << 20
+# The machine's limit is measured with so much memory at the most, a quarter of a second.
+LARGEST_MEASURED = 128 << 20
 MOST_TEXT = 60
 
 
@@ -129,7 +129,6 @@ def line_table(seen, programs):
     """The lines of the program that took Numen's time, with what it did for each."""
     lines = by_line(seen, programs)
     ranked = sorted(lines, key=lambda place: -lines[place].seconds)
-    limit = measured_limit(programs)
     width = max([len(place_text(place)) for place in ranked[:MOST_LINES]] + [4])
     yield f"{'line':{width}}  {'ms':>10}    %"
     for number, place in enumerate(ranked):
@@ -141,13 +140,13 @@ def line_table(seen, programs):
         source = linecache.getline(*place).strip()[:MOST_TEXT] if place else ""
         yield (f"{place_text(place):{width}}  {line.seconds * 1e3:10.1f}  {share:4.0%}  "
                f"{source}").rstrip()
-        for text in line_texts(line, place, limit):
+        for text in line_texts(line, place):
             yield " " * (width + 6) + text
 
 
-def line_texts(line, place, limit):
+def line_texts(line, place):
     for program in sorted(line.programs, key=lambda program: -program.seconds)[:3]:
-        yield program_text(program, place, limit)
+        yield program_text(program, place)
     for owner, calls in line.joined.most_common(2):
         yield f"part of {counted(calls, 'program')} of {place_text(owner)}"
     for kind, name, detail, _, calls, seconds in sorted(line.events, key=lambda event: -event[5]):
@@ -158,16 +157,15 @@ def line_texts(line, place, limit):
             yield f"{kind:9} {name:28} {calls:9} {seconds * 1e3:10.2f} ms{why}"
 
 
-def program_text(program, place, limit):
+def program_text(program, place):
     """Bytes, passes, speed and threads of a program in one line."""
     moved = program.read + program.written
     speed = moved / program.seconds / 1e9 if program.seconds else 0.0
     text = (f"{'program':9} {program.names()}: {counted(program.calls, 'run')}, "
             f"{size(program.read)} read, {size(program.written)} written, "
             f"{passes(program.saved())} saved, {speed:.1f} GB/s")
-    if limit is not None and program.seconds:
-        needed = program.read / limit[0] + program.written / limit[1]
-        text += f" ({share_text(needed / program.seconds)})"
+    if moved and program.seconds:
+        text += f" ({share_of_limit(program):.0%} of the machine's limit)"
     text += f", {counted(program.threads, 'thread')}"
     if program.looker not in (None, place):
         text += f"; wanted by {place_text(program.looker)}"
@@ -178,13 +176,10 @@ def passes(number):
     return f"{number} pass" if number == 1 else f"{number} passes"
 
 
-def share_text(share):
-    return f"{share:.0%} of the limit" if share <= 1 else "faster than memory: in the caches"
+def share_of_limit(program):
+    """The time that moving its bytes would have taken, over the time that it took."""
+    import numen
 
-
-def measured_limit(programs):
-    """Bytes a second that memory is read and written with; None if the programs moved little."""
-    if sum(program.read + program.written for program in programs) < LEAST_TRAFFIC:
-        return None
-    read, written = front.memory_limit()
-    return (read, written) if read and written else None
+    moved, seconds = program.read + program.written, program.seconds
+    return limits.share_of_limit(numen, int(moved / program.calls), seconds / program.calls,
+                                 LARGEST_MEASURED)

@@ -32,13 +32,6 @@ class Watched {
     bool (*outer_)();
 };
 
-// Bytes a second at which all threads together read memory, and write it, beyond the caches. Takes
-// a tenth of a second or more; zero where there is no memory to try.
-struct MemoryLimit {
-    double read = 0, written = 0;
-};
-MemoryLimit memory_limit();
-
 // operands: the entry's inputs, then its outputs, all of one shape (broadcast inputs have stride
 // 0). Types may differ from the entry's: inputs are cast in blocks, outputs are cast back.
 Status elementwise(const LoopEntry& entry, std::span<const StridedView> operands);

@@ -261,18 +261,15 @@ def test_shares_of_the_whole_add_up(watched):
     assert sum(milliseconds) == pytest.approx(1e3 * seen["seconds"], abs=0.1 * len(rows) + 1e-6)
 
 
-def test_share_of_the_limit_is_measured(watched):
-    seen = watched("""\
-        a = np.ones(1 << 23)
-        b = a + 1
-        b[0]
-    """)
-    read, written = profile_report.measured_limit(programs(seen))
-    assert 1e8 < written and 1e8 < read  # 0.1 GB/s: any memory
-    text = profile_report.program_text(programs(seen)[0], at(2), (read, written))
-    assert re.search(r"GB/s \((\d+% of the limit|faster than memory: in the caches)\)", text)
-    assert "(50% of the limit)" in profile_report.program_text(
-        profile_report.Program(None, [(at(1), "add", 1)], 1, 2.0, 3e9, 1e9, 2), at(1), (6e9, 2e9))
+def test_share_of_the_limit(monkeypatch):
+    program = profile_report.Program(None, [(at(1), "add", 1)], 4, 2.0, 3e9, 1e9, 2)
+    monkeypatch.setattr(profile_report.limits, "bytes_per_second", lambda module, size: 4e9)
+    assert "2.0 GB/s (50% of the machine's limit)" in profile_report.program_text(program, at(1))
+
+
+def test_the_limit_is_the_memorys():
+    slow = profile_report.Program(None, [(at(1), "add", 1)], 1, 1.0, 6e7, 3e7, 2)
+    assert 0 < profile_report.share_of_limit(slow) < 1  # any memory moves 0.09 GB a second
 
 
 def seen_of(kind, name, detail, calls, seconds):

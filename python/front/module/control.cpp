@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "array/allocator.h"
-#include "backends/backend.h"
 #include "backends/cpu/instruction_set.h"
 #include "backends/cpu/thread_pool.h"
 #include "front/array/birthplace.h"
@@ -140,11 +139,6 @@ PyObject* control_memory(PyObject*, PyObject*) {
     return found.release();
 }
 
-PyObject* control_memory_limit(PyObject*, PyObject*) {
-    const backend::MemoryLimit limit = backend::memory_limit();
-    return Py_BuildValue("(dd)", limit.read, limit.written);
-}
-
 PyObject* control_info(PyObject* module, PyObject*) {
     const std::string set(cpu::instruction_set());
     return Py_BuildValue("{s:s,s:i,s:n,s:N}", "instruction_set", set.c_str(), "threads",
@@ -234,8 +228,6 @@ PyMethodDef control_functions[] = {
     {"set_threads", control_set_threads, METH_O, "Threads that a call may use."},
     {"memory_trim", control_trim, METH_NOARGS,
      "memory_trim(): gives cached memory back to the system; how many bytes it was."},
-    {"memory_limit", control_memory_limit, METH_NOARGS,
-     "memory_limit(): bytes a second read and written by all threads, measured now."},
     {"memory_statistics", control_memory, METH_NOARGS, "Bytes held and cached, hits, misses."},
     {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},
     {nullptr, nullptr, 0, nullptr},

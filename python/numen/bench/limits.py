@@ -29,7 +29,10 @@ def bytes_per_second(module, working_set):
     return 12 * count / best
 
 
-def share_of_limit(module, moved_bytes, seconds):
-    """The time that moving so many bytes once would take, over the time it took."""
+def share_of_limit(module, moved_bytes, seconds, largest=1 << 30):
+    """The time that moving so many bytes once would take, over the time it took.
+
+    Beyond `largest` bytes memory is taken to be as fast as there.
+    """
     working_set = 1 << max(moved_bytes - 1, 1).bit_length()
-    return moved_bytes / bytes_per_second(module, min(working_set, 1 << 30)) / seconds
+    return moved_bytes / bytes_per_second(module, min(working_set, largest)) / seconds
