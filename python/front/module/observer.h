@@ -8,6 +8,8 @@
 #include <cstdint>
 
 #include "front/module/numpy_api.h"
+#include "ops/operation.h"
+#include "ops/reduction.h"
 
 namespace numen::front {
 
@@ -26,6 +28,13 @@ class Observation {
 public:
     Observation(Event kind, const char* name, const char* detail = "") : kind_(kind) {
         if (is_watching) [[unlikely]] start(name, detail);
+    }
+    // Their names are looked up only where somebody watches.
+    Observation(Event kind, Op op, const char* detail) : kind_(kind) {
+        if (is_watching) [[unlikely]] start(info(op).name.data(), detail);
+    }
+    Observation(Event kind, ReduceOp op) : kind_(kind) {
+        if (is_watching) [[unlikely]] start(numen::name(op).data(), "");
     }
     ~Observation() {
         if (is_open_) [[unlikely]] end();

@@ -85,7 +85,7 @@ bool all_values(Call& call) {
 void execute(Call& call, std::span<const StridedView> views) {
     npy_intp count = 1;
     for (int axis = 0; axis < call.nd; ++axis) count *= call.shape[axis];
-    const Observation observation(Event::at_once, info(call.name).name.data(), call.at_once);
+    const Observation observation(Event::at_once, call.name, call.at_once);
     PyThreadState* thread = count >= unlock_threshold ? PyEval_SaveThread() : nullptr;
     call.status |= backend::elementwise(*call.loop, views);
     if (thread != nullptr) PyEval_RestoreThread(thread);

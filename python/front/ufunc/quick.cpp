@@ -231,7 +231,7 @@ PyObject* quick_binary(Op op, PyObject* left, PyObject* right) {
     ArrayObject* result = new_exposed(loop.output[0], shape->f.nd, shape->f.dimensions);
     if (result == nullptr) return nullptr;
     data[2] = result->f.data;
-    const Observation observation(Event::at_once, info(op).name.data(), "small");
+    const Observation observation(Event::at_once, op, "small");
     const npy_intp steps[3] = {l.step, r.step, itemsize(loop.output[0])};
     const Status status = run(loop, data, steps, count);
     if (!finish(op, status)) {
@@ -266,7 +266,7 @@ PyObject* quick_unary(Op name, Op op, PyObject* operand) {
     if (count > managed_threshold) return nullptr;
     ArrayObject* result = new_exposed(loop.output[0], x.array->f.nd, x.array->f.dimensions);
     if (result == nullptr) return nullptr;
-    const Observation observation(Event::at_once, info(name).name.data(), "small");
+    const Observation observation(Event::at_once, name, "small");
     if (converts) convert_in_place(loop, x, result->f.data, count);
     data[0] = x.data;
     data[1] = result->f.data;
@@ -299,7 +299,7 @@ PyObject* quick_in_place(Op op, PyObject* left, PyObject* right) {
         return nullptr;
     }
     char* data[3] = {l.data, r.data, l.data};
-    const Observation observation(Event::at_once, info(op).name.data(), "small");
+    const Observation observation(Event::at_once, op, "small");
     const npy_intp steps[3] = {l.step, r.step, l.step};
     const Status status = run(loop, data, steps, count);
     return finish(op, status) ? Py_NewRef(left) : nullptr;

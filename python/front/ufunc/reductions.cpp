@@ -135,7 +135,7 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
                                layout.shape(), layout.strides());
     }
     if (!values(a)) return nullptr;
-    const Observation observation(Event::at_once, name(request.op).data());
+    const Observation observation(Event::at_once, request.op);
     if (is_complex_mean) return mean_of_complex(a, request, unsupported);
     if (gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 && is_c_contiguous(a) &&
         (a->f.flags & NPY_ARRAY_ALIGNED)) {
