@@ -20,20 +20,24 @@ double now() {
     return std::chrono::duration<double>(time).count();
 }
 
-void Watch::start() { start_ = watcher == nullptr ? 0 : now(); }
+Watch::Watch() : is_wanted_(watcher != nullptr) {}
+
+void Watch::start() {
+    if (is_wanted_) start_ = now();
+}
 
 void Watch::stop() {
-    if (start_ != 0) seconds_ = now() - start_;
+    if (is_wanted_) seconds_ = now() - start_;
 }
 
 void Watch::tell(const Group& group, const Compiled& made,
                  std::optional<ReduceOp> reduction) const {
-    if (watcher == nullptr || start_ == 0) return;
+    if (watcher == nullptr || !is_wanted_) return;
     tell(group, backend::plan(made.program, made.operands).threads, reduction);
 }
 
 void Watch::tell(const Group& group, int threads, std::optional<ReduceOp> reduction) const {
-    if (watcher == nullptr || start_ == 0) return;
+    if (watcher == nullptr || !is_wanted_) return;
     watcher->ran({group, reduction, traffic_of(group), threads, start_, seconds_});
 }
 

@@ -29,15 +29,18 @@ void set_watcher(const Watcher* watcher);
 std::uint32_t recording_place();
 double now();
 
-// Times a program and tells of it; does nothing where nobody watches.
+// Times a program and tells of it, if somebody watched when it was made. Made and telling under the
+// lock, it is started and stopped without.
 class Watch {
   public:
+    Watch();
     void start();
     void stop();
     void tell(const Group& group, const Compiled& made, std::optional<ReduceOp> reduction) const;
     void tell(const Group& group, int threads, std::optional<ReduceOp> reduction) const;
 
   private:
+    bool is_wanted_;
     double start_ = 0, seconds_ = 0;
 };
 

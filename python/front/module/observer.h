@@ -1,4 +1,4 @@
-// What a program makes Numen do, by the user's lines: for `numen run --profile`, --trace and --strict.
+// What a program makes Numen do, by the user's lines: for `numen run --profile`, --trace, --strict.
 //
 // Events are kept as totals by kind, name and line, and singly for a trace. The time of an event
 // does not contain that of the events inside it. Nothing is kept unless somebody watches: then an
