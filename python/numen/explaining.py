@@ -49,7 +49,7 @@ def size(count):
     """A number of bytes for people."""
     for unit in ("bytes", "KiB", "MiB"):
         if count < 1000:
-            return f"{count:.3g} {unit}" if unit != "bytes" else f"{count} bytes"
+            return f"{count:.3g} {unit}" if unit != "bytes" else f"{int(count)} bytes"
         count /= 1024
     return f"{count:,.3g} GiB"
 
