@@ -53,8 +53,8 @@ RunPlan plan(const Program& program, std::span<const StridedView> operands);
 int most_threads();
 
 // Runs a program over rows: its outputs, which lie dense in C order, then its inputs. Operands of
-// whole rows have the rows' shape and those of values for each row that without its last axis; inputs
-// are aligned, outputs overlap nothing. `reports` as for `run`.
+// whole rows have the rows' shape and those of values for each row that without its last axis;
+// inputs are aligned, outputs overlap nothing. `reports` as for `run`.
 Status run_rows(const RowProgram& program, std::span<const std::int64_t> shape,
                 std::span<const StridedView> operands, std::span<Status> reports);
 
@@ -94,9 +94,9 @@ Status reduce_contiguous(ReduceOp op, Dtype in, const void* data, std::int64_t c
 
 // Do full reductions of so many elements of this kind share what they find?
 bool shares_moments(ReduceOp op, Dtype in, std::int64_t count);
-// reduce_contiguous of one that does, from what `moments` knows of the elements, which the call adds
-// to: what the reduction needs, and what is found with it at no cost. What raised a floating-point
-// flag is not remembered. The bits are those of reduce_contiguous.
+// reduce_contiguous of one that does, from what `moments` knows of the elements, which the call
+// adds to: what the reduction needs, and what is found with it at no cost. What raised a
+// floating-point flag is not remembered. The bits are those of reduce_contiguous.
 Status reduce_sharing(ReduceOp op, Dtype in, const void* data, std::int64_t count,
                       Moments& moments, void* out);
 

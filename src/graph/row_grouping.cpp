@@ -66,7 +66,8 @@ class RowGrower {
 
     bool is_column(const Shape& shape) const {
         const std::size_t outer = shape_.size() - 1;
-        if (shape.size() != outer && !(shape.size() == outer + 1 && shape.back() == 1)) return false;
+        const bool keeps_axis = shape.size() == outer + 1 && shape.back() == 1;
+        if (shape.size() != outer && !keeps_axis) return false;
         return std::equal(shape_.begin(), shape_.end() - 1, shape.begin());
     }
 

@@ -1,8 +1,8 @@
 // Operations that go over rows: a straight line of loops, conversions and reductions of a row.
 //
 // A register holds an element for each column of a row, or one value for the row; reductions make
-// values of rows, loops over whole rows read them as a repeated element. As Program, it knows types,
-// no shapes and no addresses, and each operation rounds as it does by itself.
+// values of rows, loops over whole rows read them as a repeated element. As Program, it knows
+// types, no shapes and no addresses, and each operation rounds as it does by itself.
 #pragma once
 
 #include <optional>
@@ -32,8 +32,8 @@ class RowProgram {
 
     // The register of the next operand that is read from memory; before any instruction.
     Register read(Dtype dtype, bool is_value);
-    // The result of an operation for each element, or (`is_value`) for each row; inputs are converted
-    // to its loop's types first.
+    // The result of an operation for each element, or (`is_value`) for each row; inputs are
+    // converted to its loop's types first.
     Register apply(const LoopEntry& loop, std::span<const Register> inputs, bool is_value);
     // The values as another type; `shared` with what else wants them so.
     Register convert(Register from, Dtype dtype, bool shared = true);

@@ -51,7 +51,7 @@ def test_moments_share_one_pass(dtype, size):
     squares_come_with_the_sum = dtype == "f4" and size == 1 << 20
     for first, others in {"std": ["sum", "mean", "var"], "mean": ["sum"],
                           "sum": ["mean", "std", "var"] if squares_come_with_the_sum else [],
-                          "min": ["max"] if size == 1 << 20 else [], "var": ["mean", "std"]}.items():
+                          "min": [], "max": [], "var": ["mean", "std"]}.items():
         x = numen.array(values)
         assert getattr(x, first)() == alone(first, values)
         overwrite(x)  # nobody looks at the elements again

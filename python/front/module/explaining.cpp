@@ -62,7 +62,7 @@ PyObject* step_of(const Program& program, const Instruction& instruction) {
                                    inputs.get(), name(dtype).data());
 }
 
-// Of a program that goes over rows the steps are its operations: registers of inputs, then of members.
+// Of a program over rows the steps are its operations: registers of inputs, then of members.
 bool describe_members(const graph::Group& group, const Ref& steps, const Ref& stores) {
     const auto number_of = [&](const graph::Operand& operand) {
         const auto member = std::ranges::find_if(group.members, [&](const graph::Node* node) {

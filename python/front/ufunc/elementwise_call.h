@@ -27,8 +27,8 @@ bool could_be_stored(Dtype dtype, int nd, const npy_intp* shape);
 // The managed array whose values will be computed when somebody looks; null with an exception set.
 PyObject* defer(Call& call, const npy_intp* strides);
 
-// Records the loop over operands that broadcast to the shape, which warns in the name's name; `result`
-// stays null where it is to run at once. False with an exception set.
+// Records the loop over operands that broadcast to the shape; it warns by the name. `result` stays
+// null where it is to run at once. False with an exception set.
 bool defer_operation(const LoopEntry& loop, const char* name, std::span<Operand> operands, int nd,
                      const npy_intp* shape, const npy_intp* strides, PyObject*& result);
 

@@ -20,7 +20,8 @@ class ReducedLayout {
     bool keeps_;
     int nd_ = 0, all_nd_;
     npy_intp shape_[max_dimensions], strides_[max_dimensions];
-    npy_intp all_shape_[max_dimensions], all_strides_[max_dimensions];  // reduced axes of length one
+    // With reduced axes of length one.
+    npy_intp all_shape_[max_dimensions], all_strides_[max_dimensions];
 };
 
 }  // namespace numen::front

@@ -29,7 +29,7 @@ class Pieces {
     std::int64_t end(std::int64_t piece) const { return begin(piece + 1); }
     std::int64_t length(std::int64_t piece) const { return end(piece) - begin(piece); }
 
-    // Calls join(first, second), which makes piece `first` what the two were, until all is in piece 0.
+    // Calls join(first, second), which puts both into piece `first`, until all is in piece 0.
     template <class Join> void join(Join&& join) const { join_range(0, count_, 0, join); }
 
   private:

@@ -1,8 +1,8 @@
 // A program that goes over rows: a long row at a time, or several short ones.
 //
-// What is between two operations stays in the caches. Whole rows lie one behind the other in scratch
-// memory; values of rows are read by operations on one long row as a repeated element and are spread
-// over several short rows. So are operands whose short rows do not follow one another in memory.
+// What is between two operations stays in the caches. Whole rows lie one behind the other in
+// scratch memory; values of rows are read by operations on one long row as a repeated element and
+// are spread over several short rows. So are operands whose short rows do not follow one another.
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -27,7 +27,7 @@ constexpr std::int64_t most_spread = 3, widest = 16;
 // Work of which a second thread takes its share: operations times elements.
 constexpr std::int64_t grain_operations = 256 << 10, function_weight = 8;
 
-// An operand, as it is walked: outer axes, of which the last counts the rows of a block, and columns.
+// An operand, as it is walked: outer axes, the last of which counts a block's rows, and columns.
 struct Walk {
     char* data;
     bool is_value;
@@ -118,7 +118,8 @@ void RowRun::find_places() {
     std::vector<std::pair<std::int64_t, std::int64_t>> free;  // bytes, offset
     const auto take = [&](std::size_t place) {
         const std::int64_t bytes = bytes_of(static_cast<Register>(place));
-        const auto fit = std::ranges::find_if(free, [&](auto& slot) { return slot.first == bytes; });
+        const auto fit =
+            std::ranges::find_if(free, [&](auto& slot) { return slot.first == bytes; });
         if (fit != free.end()) {
             offset_[place] = fit->second;
             free.erase(fit);
