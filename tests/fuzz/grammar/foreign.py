@@ -30,7 +30,7 @@ def exported(context):
                      layout=layout_of(operand.value))
 
 
-@production(4)
+@production(6)
 def foreign_write(context):
     """Real NumPy writes into our memory."""
     operand = context.pick(lambda value: numeric(value) and value.flags.writeable)
