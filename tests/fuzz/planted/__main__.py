@@ -5,7 +5,8 @@ Programs run with the bug planted, and those that fail (wrong answers, broken in
 run again by themselves on a clean build and on the planted one: the bug is found by the first
 program that fails with it, twice, and not without it. Results go to
 benchmarks/results/<machine>/planted_bugs.json when all patches were run: programs needed per
-patch, null if none of them saw the bug.
+patch, null if none of them saw the bug. `--deferral` plants those of recorded work, which the
+comparison of recorded with eager runs (`--against modes`) must see.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from pathlib import Path
 from ..record import write_record
 
 ROOT = Path(__file__).parents[3]
-PATCHES = sorted(Path(__file__).parent.glob("*.patch"))
+FOLDER = Path(__file__).parent
 BATCH = 400  # programs between two looks at the failures
 FAILURES = 20  # per batch; as many failures on the clean build mean that there is nothing to learn
 WHERE = "import numen.native.front as front; print(front.__file__)"
@@ -41,7 +42,7 @@ class Package:
         if not Path(found.strip()).is_relative_to(self.folder):
             raise RuntimeError(f"{self.folder} is fuzzed with {found}")
 
-    def failures(self, start, end, jobs):
+    def failures(self, start, end, jobs, against):
         """The failures of the seeds in [start, end) in order, crashes too; about FAILURES at most.
 
         Orders go out in sequence and are finished once begun, so the first failure is among them.
@@ -50,7 +51,7 @@ class Package:
         record.unlink(missing_ok=True)
         subprocess.run([sys.executable, "-m", "tests.fuzz", "--seed-start", str(start),
                         "--seed-end", str(end), "--jobs", str(jobs), "--max-failures",
-                        str(FAILURES), "--no-shrink", "--json", record],
+                        str(FAILURES), "--no-shrink", "--against", against, "--json", record],
                        cwd=self.folder, env=self.environment, stdout=subprocess.DEVNULL)
         return sorted(json.loads(record.read_text())["failures"], key=lambda f: f["seed"])
 
@@ -58,7 +59,8 @@ class Package:
 class Scratch:
     """A commit's sources with their build folder, and the clean package that was built first."""
 
-    def __init__(self, folder, commit, jobs):
+    def __init__(self, folder, commit, jobs, against):
+        self.against = against
         self.planted = Package(folder / "planted")
         self.clean = Package(folder / "clean")
         self.build = folder / "build"
@@ -97,11 +99,12 @@ class Scratch:
     def first_failure(self, programs):
         """The first failure of the planted package that the clean one does not share, or None."""
         for start in range(0, programs, BATCH):
-            failures = self.planted.failures(start, min(start + BATCH, programs), self.jobs)
+            failures = self.planted.failures(start, min(start + BATCH, programs), self.jobs,
+                                             self.against)
             for failure in failures:
                 seed = failure["seed"]
-                if not self.clean.failures(seed, seed + 1, 1) \
-                        and self.planted.failures(seed, seed + 1, 1):
+                if not self.clean.failures(seed, seed + 1, 1, self.against) \
+                        and self.planted.failures(seed, seed + 1, 1, self.against):
                     return failure
             if len(failures) >= FAILURES:
                 sys.exit(f"{len(failures)} of {BATCH} programs from seed {start} fail without the "
@@ -140,21 +143,26 @@ def main():
     parser.add_argument("--programs", type=int, default=20_000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--commit", default="HEAD", help="what the scratch copy is made of")
+    parser.add_argument("--deferral", action="store_true", help="the bugs of recorded work")
     parser.add_argument("names", nargs="*", help="parts of patch names; default: all")
     options = parser.parse_args()
-    chosen = [patch for patch in PATCHES
+    patches = sorted((FOLDER / "deferral" if options.deferral else FOLDER).glob("*.patch"))
+    chosen = [patch for patch in patches
               if not options.names or any(name in patch.name for name in options.names)]
     began = time.perf_counter()
     commit = subprocess.run(["git", "rev-parse", "--short=10", options.commit], cwd=ROOT,
                             check=True, capture_output=True, text=True).stdout.strip()
     with tempfile.TemporaryDirectory(prefix="numen-planted-") as folder:
-        scratch = Scratch(Path(folder).resolve(), commit, options.jobs)
+        scratch = Scratch(Path(folder).resolve(), commit, options.jobs,
+                          "modes" if options.deferral else "numen")
         rows = [run_patch(scratch, patch, options.programs) for patch in chosen]
     found = sum(row["programs_until_found"] is not None for row in rows)
     seconds = round(time.perf_counter() - began)
     print(f"{found} of {len(rows)} found, {seconds} s")
-    if len(chosen) == len(PATCHES):
-        write_record("planted_bugs", "python -m tests.fuzz.planted", {
+    if len(chosen) == len(patches):
+        name = "planted_bugs_of_deferral" if options.deferral else "planted_bugs"
+        command = "python -m tests.fuzz.planted" + " --deferral" * options.deferral
+        write_record(name, command, {
             "commit": commit, "seconds": seconds, "programs": options.programs,
             "planted": len(rows), "found": found, "patches": rows})
     return 0 if found == len(rows) else 1
