@@ -2,8 +2,11 @@
 sanitizers), 100,000 with --full; `python -m tests.fuzz --against modes` is the same as a command.
 """
 
+import warnings
+
 import pytest
 
+from numen.native import front
 from tests import SANITIZED
 
 from .campaign import Campaign
@@ -13,6 +16,18 @@ from .statement import compiled
 from .test_fuzz import JOBS
 
 PROGRAMS = 600 if SANITIZED else 6_000
+
+
+@pytest.fixture
+def judged():
+    """What runs programs in this process; afterwards all switches are as they were."""
+    threshold, threads = front.managed_threshold(), front.info()["threads"]
+    with warnings.catch_warnings():
+        yield ModesJudged()
+    front.set_managed_threshold(threshold)
+    front.set_threads(threads)
+    front.set_debug(False)
+    front.set_deferral(True)
 
 
 def run_campaign(start, programs):
@@ -32,9 +47,9 @@ def test_many_programs_do_not_depend_on_when_they_run():
     run_campaign(1_100_000, 100_000)
 
 
-def test_programs_are_recorded():
+def test_programs_are_recorded(judged):
     """The runs that are compared differ: in one of them work waits."""
-    judged, waiting = ModesJudged(), 0
+    waiting = 0
     for seed in range(40):
         program = generate(seed)
         codes = [compiled(statement.source) for statement in program.statements]
@@ -53,8 +68,7 @@ def test_programs_are_recorded():
     assert waiting > 10
 
 
-def test_two_runs_that_differ_are_told_apart():
-    judged = ModesJudged()
+def test_two_runs_that_differ_are_told_apart(judged):
     program = generate(1)
     codes = [compiled(statement.source) for statement in program.statements]
     configuration = judged.configurations(program)[0]

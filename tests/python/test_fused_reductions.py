@@ -1,5 +1,7 @@
 """Full reductions as the last step of what they reduce."""
 
+import warnings
+
 import numpy
 import pytest
 
@@ -147,3 +149,14 @@ def test_rows_warn_by_their_own_calls():
     assert [text for text, _ in told] == ["invalid value encountered in divide",
                                           "overflow encountered in reduce"]
     assert told[0][1] == first + 1
+
+
+def test_a_spread_along_an_axis_warns_by_its_stages():
+    values = numpy.ones((300, 400))
+    values[3, 5] = numpy.inf
+    a = numen.array(values)
+    for module, x in ((numpy, values), (numen, a)):
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            numpy.asarray(module.std(x, axis=0))
+        assert [str(w.message) for w in seen] == ["invalid value encountered in subtract"]

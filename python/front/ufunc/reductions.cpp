@@ -59,6 +59,8 @@ bool complain_in_stages(ArrayObject* a, std::uint64_t axes) {
     const ReduceRequest total{ReduceOp::sum, "sum", axes};
     Ref sum(square && is_ours(square.get()) ? reduce(as_array(square.get()), total, unsupported)
                                             : nullptr);
+    // Recorded stages have nothing to say before they run.
+    if (sum && is_managed(sum.get())) values(as_array(sum.get()));
     return !PyErr_Occurred();
 }
 
