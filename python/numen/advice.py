@@ -4,6 +4,7 @@ A rule speaks only where following it would save a notable part of the time, or 
 """
 
 import collections
+from functools import partial
 
 from .profile import place_text
 
@@ -13,11 +14,19 @@ MANY_CALLS = 50_000
 NOTABLE = 0.02
 MOST_OF_A_KIND = 3
 
+WHY_AT_ONCE = {
+    "foreign memory": "on memory that Numen does not manage: a library made the array, or took it. "
+                      "x = np.array(x), once, before this lets Numen fuse what follows.",
+    "error state": "because floating-point errors are to raise or warnings are errors there: leave "
+                   "np.errstate to the parts that need it.",
+}
+
 
 def advice(seen, programs, unseen):
     """Sentences, the most helpful first."""
     found = []
-    for rule in (elements, foreign_memory, small_arrays, error_states, fallbacks, handed_over):
+    for rule in (elements, partial(run_at_once, "foreign memory"), small_arrays,
+                 partial(run_at_once, "error state"), fallbacks, handed_over):
         found += list(rule(seen))[:MOST_OF_A_KIND]
     found += list(single_operations(seen, programs))[:MOST_OF_A_KIND]
     found += list(never_seen(unseen))[:MOST_OF_A_KIND]
@@ -54,12 +63,10 @@ def elements(seen):
                    "make the array from it, or assign whole slices.")
 
 
-def foreign_memory(seen):
-    for place, _, calls, seconds in totals(seen, "at once", "foreign memory"):
+def run_at_once(why, seen):
+    for place, _, calls, seconds in totals(seen, "at once", why):
         if is_notable(seen, seconds):
-            yield (f"{place_text(place)} computes {calls:,} times at once, on memory that Numen "
-                   "does not manage: a library made the array, or took it. x = np.array(x), once, "
-                   "before this lets Numen fuse what follows.")
+            yield f"{place_text(place)} computes {calls:,} times at once, {WHY_AT_ONCE[why]}"
 
 
 def small_arrays(seen):
@@ -67,14 +74,6 @@ def small_arrays(seen):
         if calls >= MANY_CALLS and is_notable(seen, seconds):
             yield (f"{place_text(place)} computes on small arrays, {calls:,} times: put them into "
                    "one array with one axis more and compute once.")
-
-
-def error_states(seen):
-    for place, _, calls, seconds in totals(seen, "at once", "error state"):
-        if is_notable(seen, seconds):
-            yield (f"{place_text(place)} computes {calls:,} times at once, because floating-point "
-                   "errors are to raise or warnings are errors there: leave np.errstate to the "
-                   "parts that need it.")
 
 
 def fallbacks(seen):

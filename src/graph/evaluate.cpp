@@ -346,6 +346,17 @@ Buffer* last_result(Buffer* buffer) {
     return target;
 }
 
+// What `next` gives, until it gives nothing more.
+Outcome evaluate_each(Buffer* (*next)(), std::vector<Report>& reports) {
+    Outcome outcome = Outcome::done;
+    while (outcome == Outcome::done) {
+        Buffer* buffer = next();
+        if (buffer == nullptr) break;
+        outcome = evaluate(buffer, reports);
+    }
+    return outcome;
+}
+
 }  // namespace
 
 Outcome settle(Buffer* buffer, std::vector<Report>& reports) {
@@ -358,23 +369,12 @@ Outcome settle(Buffer* buffer, std::vector<Report>& reports) {
 }
 
 Outcome evaluate_all(std::vector<Report>& reports) {
-    Outcome outcome = evaluate_charged(reports);
-    while (outcome == Outcome::done) {
-        Buffer* buffer = newest_held();
-        if (buffer == nullptr) break;
-        outcome = evaluate(buffer, reports);
-    }
-    return outcome;
+    const Outcome outcome = evaluate_charged(reports);
+    return outcome == Outcome::done ? evaluate_each(newest_held, reports) : outcome;
 }
 
 Outcome evaluate_at_rest(std::vector<Report>& reports) {
-    Outcome outcome = Outcome::done;
-    while (outcome == Outcome::done) {
-        Buffer* buffer = newest_held_at_rest();
-        if (buffer == nullptr) break;
-        outcome = evaluate(buffer, reports);
-    }
-    return outcome;
+    return evaluate_each(newest_held_at_rest, reports);
 }
 
 Outcome release_inputs(std::vector<Report>& reports) {

@@ -5,6 +5,16 @@ import sys
 
 import pytest
 
+
+def said(folder, text):
+    """What a program prints and complains of under `numen run`."""
+    script = folder / "program.py"
+    script.write_text(text)
+    done = subprocess.run([sys.executable, "-m", "numen", "run", str(script)], text=True,
+                          capture_output=True, check=False)
+    return done.stdout, done.stderr
+
+
 PROGRAM = """
 import time
 import numpy as np
@@ -26,11 +36,7 @@ print(front.charged())
                                    "__import__('time').process_time()",
                                    "import importlib; importlib.import_module('time').time()"])
 def test_clocks_of_the_users_modules_finish_what_is_pending(tmp_path, clock):
-    script = tmp_path / "timed.py"
-    script.write_text(PROGRAM.format(clock=clock))
-    done = subprocess.run([sys.executable, "-m", "numen", "run", str(script)], text=True,
-                          capture_output=True, check=False)
-    assert (done.stdout, done.stderr) == ("host 0\n2\n", "")
+    assert said(tmp_path, PROGRAM.format(clock=clock)) == ("host 0\n2\n", "")
 
 
 PATCHED = """
@@ -44,11 +50,7 @@ with mock.patch("time.time", lambda: 5.0):
 
 
 def test_the_module_is_otherwise_time(tmp_path):
-    script = tmp_path / "patched.py"
-    script.write_text(PATCHED)
-    done = subprocess.run([sys.executable, "-m", "numen", "run", str(script)], text=True,
-                          capture_output=True, check=False)
-    assert (done.stdout, done.stderr) == ("True True time True\n5.0\n", "")
+    assert said(tmp_path, PATCHED) == ("True True time True\n5.0\n", "")
 
 
 TIMED = """
@@ -69,11 +71,7 @@ print(front.charged())
      "[default_timer() for _ in range(4) if np.sqrt(a) is not None]"),
 ])
 def test_timeit_is_charged_for_discarded_results(tmp_path, imports, timed):
-    script = tmp_path / "timed.py"
-    script.write_text(TIMED.format(imports=imports, timed=timed))
-    done = subprocess.run([sys.executable, "-m", "numen", "run", str(script)], text=True,
-                          capture_output=True, check=False)
-    assert (done.stdout, done.stderr) == ("3\n", "")
+    assert said(tmp_path, TIMED.format(imports=imports, timed=timed)) == ("3\n", "")
 
 
 ONCE = """
@@ -91,8 +89,4 @@ print(total == 3 << 17, a[0], front.charged())
 
 
 def test_values_that_were_used_and_not_stored_are_not_charged(tmp_path):
-    script = tmp_path / "once.py"
-    script.write_text(ONCE)
-    done = subprocess.run([sys.executable, "-m", "numen", "run", str(script)], text=True,
-                          capture_output=True, check=False)
-    assert (done.stdout, done.stderr) == ("True 10.0 0\n", "")
+    assert said(tmp_path, ONCE) == ("True 10.0 0\n", "")

@@ -115,12 +115,12 @@ def test_threads_and_blocks(explained):
 
 @pytest.mark.parametrize("level, lanes", [("v2", "2 lanes (SSE4.2)"), ("v3", "4 lanes (AVX2)")])
 def test_lanes_are_those_of_the_instruction_set(level, lanes):
+    if level > front.info()["instruction_set"]:
+        pytest.skip(f"this processor has no {level}")
     program = "import numen\nnumen.explain(numen.ones(100_000) * 2)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
                           check=False, env={**os.environ, "NUMEN_CPU": level,
                                             "NUMEN_NUM_THREADS": "1"})
-    if done.returncode and "NUMEN_CPU" in done.stderr:
-        pytest.skip(f"this machine has no {level}")
     assert done.stdout.rstrip().endswith(f"{lanes}, 1 thread"), done.stderr
 
 

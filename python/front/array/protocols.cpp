@@ -117,6 +117,10 @@ PyObject* method_array_ufunc(PyObject*, PyObject* args, PyObject* kwargs) {
         return PyObject_Call(native, inputs.get(), kwargs);
     }
     if (PyErr_Occurred()) return nullptr;
+    const bool has_options = kwargs != nullptr && PyDict_GET_SIZE(kwargs) > 0;
+    if (plain && !has_options && Py_IS_TYPE(ufunc, &PyUFunc_Type)) {
+        return call_foreign_ufunc(ufunc, inputs.get());
+    }
     Ref target(PyObject_GetAttr(ufunc, method));
     return target ? expose_and_call("__array_ufunc__", target.get(), inputs.get(), kwargs)
                   : nullptr;

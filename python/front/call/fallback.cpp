@@ -1,5 +1,6 @@
 #include "front/call/fallback.h"
 
+#include <algorithm>
 #include <cstring>
 #include <initializer_list>
 #include <vector>
@@ -35,6 +36,16 @@ public:
             if (arguments_[i] == nullptr) return nullptr;
         }
         return arguments_.data();
+    }
+    // Exposes the arrays whose views somebody else holds by now, and may write as if they were the
+    // arrays; false with an exception set.
+    bool expose_kept(const char* reason) const {
+        return std::ranges::all_of(pairs_, [&](const Pair& pair) {
+            if (Py_REFCNT(pair.view.get()) == 1) return true;
+            const int writeable = as_array(pair.original)->f.flags & NPY_ARRAY_WRITEABLE;
+            as_array(pair.view.get())->f.flags |= writeable;
+            return expose(as_array(pair.original), reason);
+        });
     }
     // The array that `view` stands for, borrowed; null if it is no stand-in.
     PyObject* original(PyObject* view) const {
@@ -164,7 +175,22 @@ void set_up_type(PyTypeObject& type, const char* name) {
     type.tp_repr = fallback_repr;
 }
 
+// The items of a tuple that nobody else holds, which are the only ones to hold theirs.
+PyObject* wrap_in_place(PyObject* tuple, const StandIns& stand_ins, const Holders* holders) {
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); ++i) {
+        PyObject* item = PyTuple_GET_ITEM(tuple, i);
+        PyTuple_SET_ITEM(tuple, i, nullptr);
+        PyObject* wrapped = wrap_result(item, stand_ins, 0, holders);
+        if (wrapped == nullptr) return nullptr;
+        PyTuple_SET_ITEM(tuple, i, wrapped);
+    }
+    return Py_NewRef(tuple);
+}
+
 PyObject* wrap_tuple(PyObject* tuple, const StandIns& stand_ins, const Holders* holders) {
+    if (PyTuple_CheckExact(tuple) && Py_REFCNT(tuple) == 1) {
+        return wrap_in_place(tuple, stand_ins, holders);
+    }
     const Py_ssize_t length = PyTuple_GET_SIZE(tuple);
     Ref items(PyTuple_New(length));
     if (!items) return nullptr;
@@ -282,6 +308,21 @@ PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* arg
         }
     }
     return wrap_result(result, stand_ins);
+}
+
+PyObject* call_foreign_ufunc(PyObject* ufunc, PyObject* inputs) {
+    const char* name = reinterpret_cast<PyUFuncObject*>(ufunc)->name;
+    const Observation observation(Event::library, name == nullptr ? "ufunc" : name);
+    const Py_ssize_t count = PyTuple_GET_SIZE(inputs);
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject* input = PyTuple_GET_ITEM(inputs, i);
+        if (!is_ours(input) && !expose_deeply(input, "__array_ufunc__")) return nullptr;
+    }
+    StandIns stand_ins(count);
+    PyObject* const* replaced = stand_ins.replace(&PyTuple_GET_ITEM(inputs, 0), 0, count);
+    if (replaced == nullptr) return nullptr;
+    Ref result(wrap_result(PyObject_Vectorcall(ufunc, replaced, count, nullptr), stand_ins));
+    return result && stand_ins.expose_kept("kept by a ufunc") ? result.release() : nullptr;
 }
 
 PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands,

@@ -132,6 +132,27 @@ bool record_operand(Operand& operand, int nd, const npy_intp* shape, Runs runs,
     return true;
 }
 
+// The array as what the node reads, which reports as `complains_as`, or null where it has nothing to
+// report. False with an exception set.
+bool record_only_input(graph::Node& node, ArrayObject* a, const char* complains_as) {
+    if (complains_as != nullptr) {
+        node.origin = call_site(complains_as);
+        if (PyErr_Occurred()) return false;
+    }
+    Operand operand;
+    classify(as_object(a), operand);
+    return record_operand(operand, a->f.nd, a->f.dimensions, Runs::later,
+                          node.inputs.emplace_back());
+}
+
+// Is this the user's code, and can what may complain do so later?
+bool may_be_recorded_here(bool may_complain) {
+    const int later = may_complain ? may_report_later() : 1;
+    const int library = later == 1 ? born_in_library() : 1;
+    PyErr_Clear();
+    return library == 0;
+}
+
 // The pending array that the node will fill.
 PyObject* record_result(std::unique_ptr<graph::Node> node, Dtype dtype, int nd,
                         const npy_intp* shape, const npy_intp* strides) {
@@ -190,10 +211,7 @@ bool can_defer_cast(ArrayObject* a, Dtype dtype) {
         buffer_of(a) == nullptr) {
         return false;
     }
-    const int later = may_complain(dtype_of(a), dtype) ? may_report_later() : 1;
-    const int library = later == 1 ? born_in_library() : 1;
-    PyErr_Clear();
-    return library == 0;
+    return may_be_recorded_here(may_complain(dtype_of(a), dtype));
 }
 
 PyObject* defer_cast(ArrayObject* a, Dtype dtype, const npy_intp* strides) {
@@ -201,14 +219,9 @@ PyObject* defer_cast(ArrayObject* a, Dtype dtype, const npy_intp* strides) {
         return nullptr;
     }
     auto node = std::make_unique<graph::Node>();
-    if (may_complain(dtype_of(a), dtype)) {
-        node->origin = call_site("cast");
-        if (PyErr_Occurred()) return nullptr;
+    if (!record_only_input(*node, a, may_complain(dtype_of(a), dtype) ? "cast" : nullptr)) {
+        return nullptr;
     }
-    Operand operand;
-    classify(as_object(a), operand);
-    graph::Operand& recorded = node->inputs.emplace_back();
-    if (!record_operand(operand, a->f.nd, a->f.dimensions, Runs::later, recorded)) return nullptr;
     return record_result(std::move(node), dtype, a->f.nd, a->f.dimensions, strides);
 }
 
@@ -220,10 +233,7 @@ bool can_defer_reduction(ArrayObject* a, ReduceOp op) {
         buffer_of(a) == nullptr) {
         return false;
     }
-    const int later = adds && is_inexact(dtype_of(a)) ? may_report_later() : 1;
-    const int library = later == 1 ? born_in_library() : 1;
-    PyErr_Clear();
-    return library == 0;
+    return may_be_recorded_here(adds && is_inexact(dtype_of(a)));
 }
 
 PyObject* defer_reduction(ArrayObject* a, ReduceOp op, std::uint64_t axes, Dtype dtype, int nd,
@@ -232,14 +242,7 @@ PyObject* defer_reduction(ArrayObject* a, ReduceOp op, std::uint64_t axes, Dtype
     auto node = std::make_unique<graph::Node>();
     node->reduction = op;
     node->reduced_axes = axes;
-    if (is_inexact(dtype_of(a))) {
-        node->origin = call_site("reduce");
-        if (PyErr_Occurred()) return nullptr;
-    }
-    Operand operand;
-    classify(as_object(a), operand);
-    graph::Operand& recorded = node->inputs.emplace_back();
-    if (!record_operand(operand, a->f.nd, a->f.dimensions, Runs::later, recorded)) return nullptr;
+    if (!record_only_input(*node, a, is_inexact(dtype_of(a)) ? "reduce" : nullptr)) return nullptr;
     return record_result(std::move(node), dtype, nd, shape, strides);
 }
 

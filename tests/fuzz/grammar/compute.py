@@ -122,13 +122,18 @@ def unary_function(context):
                              operands)
 
 
+def view_of_numbers(context):
+    """A view of integers or floating numbers; None where the program has none."""
+    found = context.pick(lambda value: value.dtype.kind in "iuf")
+    return None if found is None else context.view_of(found)
+
+
 @production(4)
 def several_operations(context):
     """Chains in one statement: temporaries that die at once."""
-    first = context.pick(lambda value: value.dtype.kind in "iuf")
+    first = view_of_numbers(context)
     if first is None:
         return None
-    first = context.view_of(first)
     second = context.pick(lambda value: value.dtype.kind in "iuf"
                           and value.shape == first.value.shape)
     second = second or first
@@ -144,10 +149,9 @@ def several_operations(context):
 @production(2)
 def under_an_error_state(context):
     """Operations that may meet floating-point errors, under an error state of their own."""
-    first = context.pick(lambda value: value.dtype.kind in "iuf")
+    first = view_of_numbers(context)
     if first is None:
         return None
-    first = context.view_of(first)
     a = first.text
     state = context.choose("all='ignore'", "all='warn'", "divide='raise'", "all='raise'",
                            "invalid='ignore', divide='warn'", "over='ignore', invalid='raise'")
