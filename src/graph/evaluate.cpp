@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "array/layout_rules.h"
 #include "backends/backend.h"
 #include "graph/compiling.h"
 #include "graph/grouping.h"
@@ -71,9 +72,10 @@ class Run {
         return true;
     }
 
-    // Runs the program as `work` says, with the lock left.
-    template <class Work> Status execute(Work work) {
-        const LeavingLock away;
+    // Runs the program as `work` says, with the lock left. It cannot be repeated where it changes
+    // what it reads.
+    template <class Work> Status execute(Work work, bool can_repeat = true) {
+        const LeavingLock away(can_repeat);
         watch_.start();
         const Status status = work(made_.program, std::span<const StridedView>(made_.operands),
                                    std::span<Status>(found_));
@@ -314,6 +316,14 @@ class Reading {
     Node& node_;
 };
 
+bool reads_its_output(const Node& node) {
+    const StridedView output = node.output.view();
+    return std::ranges::any_of(node.inputs, [&](const Operand& input) {
+        return !(input.buffer != nullptr && input.buffer->awaits_values()) &&
+               may_overlap(input.view(), output);
+    });
+}
+
 }  // namespace
 
 Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& status,
@@ -329,7 +339,8 @@ Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& sta
     if (ready != Outcome::done) return ready;
     Run running(std::move(*group));
     if (!running.prepare()) return Outcome::out_of_memory;
-    const Outcome outcome = running.finish(running.execute(backend::run), reports);
+    const bool can_repeat = !reads_its_output(node);
+    const Outcome outcome = running.finish(running.execute(backend::run, can_repeat), reports);
     if (outcome == Outcome::done) status = running.status_of_last();
     return outcome;
 }

@@ -89,8 +89,9 @@ Outcome wait_for_others() {
     return lock.wants_to_stop() ? Outcome::interrupted : Outcome::done;
 }
 
-LeavingLock::LeavingLock()
-    : has_left_(may_leave()), watched_(has_left_ ? asked_to_stop : nullptr) {
+LeavingLock::LeavingLock(bool can_repeat)
+    : has_left_(may_leave()),
+      watched_(has_left_ && (can_repeat || lock.stops_for_good()) ? asked_to_stop : nullptr) {
     if (has_left_) lock.leave();
 }
 

@@ -21,11 +21,12 @@ enum class Outcome {
     busy,  // another thread's work was met while the lock is kept (KeepingLock)
 };
 
-// What the program above tells of its lock; all three are for the calling thread.
+// What the program above tells of its lock; all are for the calling thread.
 struct Lock {
     void (*leave)();
     void (*enter)();
     bool (*wants_to_stop)();  // asked with the lock entered
+    bool (*stops_for_good)();  // asked before: what is stopped is not tried again
 };
 // Without one, there is only one thread.
 void set_lock(const Lock& lock);
@@ -55,10 +56,11 @@ class Claim {
 // Waits until some claim has ended: done, interrupted or busy.
 Outcome wait_for_others();
 
-// Leaves the lock while it lives; work of this thread may be stopped then.
+// Leaves the lock while it lives; work of this thread may be stopped then, work that cannot be
+// repeated only for good.
 class LeavingLock {
   public:
-    LeavingLock();
+    explicit LeavingLock(bool can_repeat = true);
     ~LeavingLock();
     LeavingLock(const LeavingLock&) = delete;
     LeavingLock& operator=(const LeavingLock&) = delete;

@@ -143,3 +143,19 @@ def test_conversions_warn_as_casts(deferral):
 def test_integers_that_become_halves_warn(deferral):
     numen.full(SIZE, 10 ** 6).astype("f2")[0]
     assert [text for _, text, *_ in deferral] == ["overflow encountered in cast"]
+
+
+@pytest.mark.parametrize("change", [lambda x: x.__setitem__(0, 100.0), memoryview, numpy.asarray,
+                                    lambda x: x.fill(100.0), lambda x: x.__iadd__(99.0)])
+def test_what_a_warning_records_reads_the_values_before_the_write(change):
+    x, recorded = numen.ones(SIZE), []
+    x[5] = 0
+
+    def show(*_):
+        recorded.append(x * 2)
+
+    warnings.showwarning = show
+    later = 1 / x
+    change(x)
+    numpy.asarray(x)[0] = 50.0
+    assert len(recorded) == 1 and recorded[0][0] == 2 and later[0] == 1

@@ -177,6 +177,54 @@ def test_a_handler_that_returns_and_looks_changes_nothing(interrupts):
     assert states(y) == ["host"]
 
 
+def test_a_handler_that_returns_does_not_add_twice(interrupts):
+    signal.signal(signal.SIGINT, lambda *_: None)
+    x, y = numen.zeros(1 << 22), long_work(numen.ones(1 << 22))
+    wanted = float(long_work(numen.ones(4))[0])
+
+    def add():
+        nonlocal x
+        x += y * 1
+
+    while_running(y, interrupt, add)
+    assert x.min() == x.max() == wanted
+
+
+def test_ctrl_c_stops_what_changes_an_array_in_place(interrupts):
+    """As in NumPy, a part of the array may have changed."""
+    x, y = numen.zeros(1 << 23), long_work(numen.ones(1 << 23), 60)
+    wanted = float(long_work(numen.ones(4), 60)[0])
+    stopped = []
+
+    def add():
+        nonlocal x
+        try:
+            x += y * 1
+        except KeyboardInterrupt:
+            stopped.append(True)
+
+    while_running(y, interrupt, add)
+    assert stopped and set(numpy.unique(x)) <= {0.0, wanted} and x[-1] == 0
+
+
+def test_a_process_ends_while_a_daemon_thread_computes():
+    program = """
+import threading
+import numen
+from numen.native import front
+front.set_starting(False)
+y = numen.ones(1 << 23)
+for _ in range(60):
+    y = numen.sin(y)
+threading.Thread(target=numen.evaluate, args=(y,), daemon=True).start()
+while front.state(y) != "running":
+    pass
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          env=environment(True))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_fork_while_another_thread_computes():
     """The child lacks the thread: what it was computing is computed again."""
     y = long_work(numen.ones(1 << 22))
@@ -249,3 +297,11 @@ def test_warnings_of_work_that_started_by_itself_come_at_the_next_look():
         pass
     with pytest.warns(RuntimeWarning, match="divide by zero encountered in divide"):
         numen.evaluate(numen.ones(1 << 17) + 1)
+
+
+def test_work_that_started_by_itself_warns_where_its_result_is_looked_at():
+    y = 1 / numen.zeros(LARGE)
+    while front.state(y) != "host":
+        pass
+    with pytest.warns(RuntimeWarning, match="divide by zero encountered in divide"):
+        y[5]

@@ -22,17 +22,23 @@ std::vector<graph::Report>& postponed() {
     return kept;
 }
 
+void postpone(std::vector<graph::Report>& reports) {
+    std::ranges::move(reports, std::back_inserter(postponed()));
+    has_more_to_tell = !postponed().empty();
+}
+
 bool tell(std::vector<graph::Report>& reports) {
-    if (postponed().empty()) return report_later(reports);
+    if (!has_more_to_tell) return report_later(reports);
     std::vector<graph::Report> all = std::move(postponed());
     postponed().clear();
+    has_more_to_tell = false;
     std::ranges::move(reports, std::back_inserter(all));
     return report_later(all);
 }
 
 bool finish(graph::Outcome outcome, std::vector<graph::Report>& reports) {
     if (outcome == graph::Outcome::done) return tell(reports);
-    std::ranges::move(reports, std::back_inserter(postponed()));
+    postpone(reports);
     if (outcome == graph::Outcome::out_of_memory) PyErr_NoMemory();
     return false;
 }
@@ -46,12 +52,19 @@ bool finish(graph::Outcome outcome, ArrayObject* a, std::vector<graph::Report>& 
     return false;
 }
 
+graph::Outcome release_inputs() {
+    std::vector<graph::Report> reports;
+    const graph::Outcome outcome = graph::release_inputs(reports);
+    postpone(reports);
+    return outcome;
+}
+
 // Where memory runs out, work is tried again once some is released.
 template <class Work> graph::Outcome attend_with_room(Work work) {
     return attend([&] {
         const graph::Outcome outcome = work();
         if (outcome != graph::Outcome::out_of_memory) return outcome;
-        const graph::Outcome released = graph::release_inputs(postponed());
+        const graph::Outcome released = release_inputs();
         return released == graph::Outcome::done ? work() : released;
     });
 }
@@ -70,16 +83,20 @@ class KeptBuffer {
 };
 
 bool settle(ArrayObject* a) {
-    if (a->buffer->readers().empty()) return true;
     std::vector<graph::Report> reports;
     const KeptBuffer buffer(a);
     const auto work = [&] { return graph::settle(buffer.get(), reports); };
     return finish(attend_with_room(work), a, reports);
 }
 
-// The values and all that reads them; what observers and warnings call may have exposed the array.
+// The values and all that reads them. What observers and warnings call may expose the array or record
+// more that reads it, so after each such call everything is looked at again.
 bool computed(ArrayObject* a) {
-    return values(a) && (!is_managed(as_object(a)) || settle(a));
+    while (values(a)) {
+        if (!is_managed(as_object(a)) || a->buffer->readers().empty()) return true;
+        if (!settle(a)) return false;
+    }
+    return false;
 }
 
 // Everything that could fail has been done: from here on only pointers change.
@@ -118,6 +135,13 @@ bool expose_inside(PyObject* object, const char* reason, const Holders* holders)
 }
 
 }  // namespace
+
+bool has_more_to_tell = false;
+
+bool tell_postponed() {
+    std::vector<graph::Report> none;
+    return tell(none);
+}
 
 bool evaluate_values(ArrayObject* a, const std::source_location& looker) {
     count_look(a->buffer, looker);
@@ -162,17 +186,23 @@ bool finish_pending() {
 
 bool make_room() {
     const graph::KeepingLock keeping;
-    return graph::release_inputs(postponed()) == graph::Outcome::done;
+    return release_inputs() == graph::Outcome::done;
 }
 
 void relieve_memory() {
     const graph::KeepingLock keeping;
     if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) {
-        graph::evaluate_all(postponed());
+        std::vector<graph::Report> reports;
+        graph::evaluate_all(reports);
+        postpone(reports);
     }
 }
 
-void start_pending() { graph::evaluate_at_rest(postponed()); }
+void start_pending() {
+    std::vector<graph::Report> reports;
+    graph::evaluate_at_rest(reports);
+    postpone(reports);
+}
 
 bool keep_pending_bounded() { return !graph::is_over_bounds() || finish_pending(); }
 

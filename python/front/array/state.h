@@ -12,13 +12,19 @@
 
 namespace numen::front {
 
+// Work that ran where no Python code may has something to tell: the next look at a managed array does,
+// false with an exception set.
+extern bool has_more_to_tell;
+bool tell_postponed();
+
 // The array's values are in memory afterwards; it stays managed if it was. `looker` is who wants
 // them, for the counts of recording_counts.h.
 bool evaluate_values(ArrayObject* a, const std::source_location& looker);
 inline bool values(ArrayObject* a,
                    const std::source_location& looker = std::source_location::current()) {
     Buffer* buffer = buffer_of(a);
-    if (buffer == nullptr || buffer->state() == BufferState::host) [[likely]] return true;
+    if (buffer == nullptr) return true;
+    if (buffer->state() == BufferState::host) [[likely]] return !has_more_to_tell || tell_postponed();
     return evaluate_values(a, looker);
 }
 

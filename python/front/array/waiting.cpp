@@ -1,5 +1,9 @@
 #include "front/array/waiting.h"
 
+#include <cxxabi.h>
+#include <signal.h>
+#include <unistd.h>
+
 #include "front/array/starting.h"
 #include "front/module/numpy_api.h"
 
@@ -9,15 +13,33 @@ namespace {
 thread_local PyThreadState* left = nullptr;
 
 void leave() { left = PyEval_SaveThread(); }
-void enter() { PyEval_RestoreThread(left); }
+
+// Python ends threads that come for its lock after its end by unwinding them, which no destructor
+// may be: they stay here, as from Python 3.14 on.
+void enter() {
+    try {
+        PyEval_RestoreThread(left);
+    } catch (const abi::__forced_unwind&) {
+        for (;;) pause();
+    }
+}
 
 // Takes notice of Ctrl-C without running its handler, which may look at what is running: the handler
 // runs once that has stopped.
 bool wants_to_stop() { return is_starter_to_stop() || PyOS_InterruptOccurred() != 0; }
 
+// Does Ctrl-C raise for certain? So does Python's own handler.
+bool stops_for_good() {
+    Ref signals(PyImport_ImportModule("signal"));
+    Ref own(signals ? PyObject_GetAttrString(signals.get(), "default_int_handler") : nullptr);
+    Ref handler(own ? PyObject_CallMethod(signals.get(), "getsignal", "i", SIGINT) : nullptr);
+    PyErr_Clear();
+    return handler && handler.get() == own.get();
+}
+
 }  // namespace
 
-void prepare_waiting() { graph::set_lock({leave, enter, wants_to_stop}); }
+void prepare_waiting() { graph::set_lock({leave, enter, wants_to_stop, stops_for_good}); }
 
 bool handle_interrupt() {
     stop_what_started();
