@@ -12,7 +12,9 @@ Register Program::read(Dtype dtype) {
 Register Program::apply(const LoopEntry& loop, Op op, std::span<const Register> inputs) {
     Instruction instruction{&loop, op, {}, 0};
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        instruction.input[i] = convert(inputs[i], loop.input[i], op);
+        const bool fits = types_[inputs[i]] == loop.input[i];
+        const Instruction conversion{nullptr, op, {inputs[i]}, 0, true};
+        instruction.input[i] = fits ? inputs[i] : append(conversion, loop.input[i]);
     }
     return append(instruction, loop.output[0]);
 }
@@ -35,15 +37,15 @@ Status Program::status_of(Register result, std::span<const Status> by_register) 
         if (instruction.output != result || instruction.loop == nullptr) continue;
         for (int i = 0; i < instruction.loop->inputs; ++i) {
             const Register input = instruction.input[i];
-            if (is_conversion(input)) status |= by_register[input];
+            if (is_implied(input)) status |= by_register[input];
         }
     }
     return status;
 }
 
-bool Program::is_conversion(Register result) const {
+bool Program::is_implied(Register result) const {
     return std::any_of(instructions_.begin(), instructions_.end(), [&](const Instruction& other) {
-        return other.loop == nullptr && other.output == result;
+        return other.is_implied && other.output == result;
     });
 }
 
@@ -55,7 +57,8 @@ Register Program::convert(Register from, Dtype dtype, Op op) {
 // Conversions of one register to one type are the same whatever asked for them.
 const Instruction* Program::find(const Instruction& wanted, Dtype dtype) const {
     const auto same = [&](const Instruction& other) {
-        return other.loop == wanted.loop && (wanted.loop == nullptr || other.op == wanted.op) &&
+        return other.loop == wanted.loop && other.is_implied == wanted.is_implied &&
+               (wanted.loop == nullptr || other.op == wanted.op) &&
                std::equal(other.input, other.input + 3, wanted.input) &&
                types_[other.output] == dtype;
     };

@@ -21,6 +21,7 @@ struct Instruction {
     Op op{};                          // whose warnings are this instruction's
     Register input[3] = {};
     Register output = 0;
+    bool is_implied = false;  // a conversion for the instruction that reads it, which answers for it
 };
 
 class Program {
@@ -45,14 +46,13 @@ class Program {
     // What the operation that gave `result` reports, of what each register's instruction reported.
     Status status_of(Register result, std::span<const Status> by_register) const;
 
-    bool is_conversion(Register result) const;
-
     int inputs() const { return inputs_; }
     std::span<const Dtype> types() const { return types_; }
     std::span<const Instruction> instructions() const { return instructions_; }
     std::span<const Register> stores() const { return stores_; }
 
   private:
+    bool is_implied(Register result) const;
     Register append(const Instruction& instruction, Dtype dtype);
     const Instruction* find(const Instruction& wanted, Dtype dtype) const;
 

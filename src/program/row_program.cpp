@@ -27,12 +27,11 @@ Register RowProgram::apply(const LoopEntry& loop, std::span<const Register> inpu
 Register RowProgram::convert(Register from, Dtype dtype, bool shared) {
     if (shared && types_[from] == dtype) return from;
     for (const RowInstruction& known : instructions_) {
-        const bool is_conversion = known.loop == nullptr && !known.reduction;
-        if (shared && is_conversion && known.input[0] == from && types_[known.output] == dtype) {
+        if (shared && known.is_implied && known.input[0] == from && types_[known.output] == dtype) {
             return known.output;
         }
     }
-    return append({nullptr, std::nullopt, 1, {from}}, dtype, is_value_[from]);
+    return append({nullptr, std::nullopt, 1, {from}, 0, shared}, dtype, is_value_[from]);
 }
 
 Register RowProgram::reduce(ReduceOp op, Register rows) {
@@ -45,8 +44,7 @@ Status RowProgram::status_of(Register result, std::span<const Status> by_registe
         if (instruction.output != result || instruction.loop == nullptr) continue;
         for (int i = 0; i < instruction.inputs; ++i) {
             for (const RowInstruction& other : instructions_) {
-                const bool is_conversion = other.loop == nullptr && !other.reduction;
-                if (is_conversion && other.output == instruction.input[i]) {
+                if (other.is_implied && other.output == instruction.input[i]) {
                     status |= by_register[other.output];
                 }
             }

@@ -21,6 +21,7 @@ struct RowInstruction {
     int inputs = 1;
     Register input[3] = {};
     Register output = 0;
+    bool is_implied = false;  // as Instruction's
 };
 
 class RowProgram {

@@ -159,3 +159,25 @@ def test_what_a_warning_records_reads_the_values_before_the_write(change):
     change(x)
     numpy.asarray(x)[0] = 50.0
     assert len(recorded) == 1 and recorded[0][0] == 2 and later[0] == 1
+
+
+CASTS = {
+    "compared": lambda h, d: h > d.astype("f2"), "swapped": lambda h, d: d.astype("f2") < h,
+    "one input": lambda h, d: numen.isnan(d.astype("f2")),
+    "chosen": lambda h, d: numen.where(d.astype("f2") > 0, 1, 2),
+    "of a row": lambda h, d: (lambda x: x > x.max(axis=1, keepdims=True))(
+        d.reshape(-1, 64).astype("f2")),
+    "told by both": lambda h, d: numen.subtract(d, 1, dtype="f2", casting="unsafe")
+    + d.astype("f2"),
+}
+
+
+@pytest.mark.parametrize("name", CASTS)
+def test_a_cast_warns_in_its_own_name_only(deferral, name):
+    texts = {}
+    for deferred in (False, True):
+        deferral.clear()
+        front.set_deferral(deferred)
+        CASTS[name](numen.ones(SIZE, "f2"), numen.linspace(-1e5, 1e5, SIZE)).tolist()
+        texts[deferred] = sorted({text for _, text, *_ in deferral})
+    assert texts[True] == texts[False] and texts[True]
