@@ -76,11 +76,9 @@ class Run {
     // what it reads.
     template <class Work> Status execute(Work work, bool can_repeat = true) {
         const LeavingLock away(can_repeat);
-        watch_.start();
-        const Status status = work(made_.program, std::span<const StridedView>(made_.operands),
-                                   std::span<Status>(found_));
-        watch_.stop();
-        return status;
+        const Watch::Running timed(watch_);
+        return work(made_.program, std::span<const StridedView>(made_.operands),
+                    std::span<Status>(found_));
     }
 
     // What was not stored has no readers but members: it goes with them.
@@ -342,7 +340,7 @@ Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& sta
     const bool can_repeat = !reads_its_output(node);
     const Outcome outcome = running.finish(running.execute(backend::run, can_repeat), reports);
     if (outcome == Outcome::done) status = running.status_of_last();
-    return outcome;
+    return outcome == Outcome::out_of_memory && !can_repeat ? Outcome::broken_off : outcome;
 }
 
 namespace {
@@ -371,12 +369,14 @@ Outcome evaluate_each(Buffer* (*next)(), std::vector<Report>& reports) {
 }  // namespace
 
 Outcome settle(Buffer* buffer, std::vector<Report>& reports) {
-    Outcome outcome = evaluate_charged(reports);
-    while (outcome == Outcome::done && !buffer->readers().empty()) {
+    for (;;) {
+        // While others run, they may give up what reads the buffer.
+        Outcome outcome = evaluate_charged(reports);
+        if (outcome != Outcome::done || buffer->readers().empty()) return outcome;
         Buffer* target = last_result(buffer);
         outcome = target != nullptr ? evaluate(target, reports) : wait_for_others();
+        if (outcome != Outcome::done) return outcome;
     }
-    return outcome;
 }
 
 Outcome evaluate_all(std::vector<Report>& reports) {

@@ -73,11 +73,12 @@ class Compiler {
 };
 
 // The complaints go by member.
-Status run_program(const Group& group, std::vector<Status>& complaints) {
+Status run_program(const Group& group, std::vector<Status>& complaints, Watch& watch) {
     const CompiledRows made = Compiler(group).compile();
     std::vector<Status> found(made.program.types().size());
     const Status status = [&] {
         const LeavingLock away;
+        const Watch::Running timed(watch);
         return backend::run_rows(made.program, shape_of_rows(group), made.operands, found);
     }();
     for (std::size_t i = 0; i < group.members.size(); ++i) {
@@ -87,7 +88,7 @@ Status run_program(const Group& group, std::vector<Status>& complaints) {
 }
 
 // The output's axes without those of length one that stand for the reduced ones.
-Status run_reduction(const Node& node) {
+Status run_reduction(const Node& node, Watch& watch) {
     const Operand& input = node.inputs[0];
     const StridedView output = node.output.view();
     std::vector<std::int64_t> shape, strides;
@@ -98,6 +99,7 @@ Status run_reduction(const Node& node) {
         strides.push_back(output.strides[axis]);
     }
     const LeavingLock away;
+    const Watch::Running timed(watch);
     return backend::reduce(
         node.reduction,
         {output.data, output.dtype, static_cast<int>(shape.size()), shape.data(), strides.data()},
@@ -115,12 +117,10 @@ Outcome run_reducing(Group group, std::vector<Report>& reports) {
     std::vector<Status> complaints(group.members.size());
     const bool is_alone = group.kind == Group::Kind::reduction;
     Watch watch;
-    watch.start();
-    const Status status = is_alone ? complaints[0] = run_reduction(*group.members[0])
-                                   : run_program(group, complaints);
+    const Status status = is_alone ? complaints[0] = run_reduction(*group.members[0], watch)
+                                   : run_program(group, complaints, watch);
     if (status & status_no_memory) return Outcome::out_of_memory;
     if (status & status_stopped) return Outcome::interrupted;
-    watch.stop();
     watch.tell(group, backend::most_threads(), std::nullopt);
     for (std::size_t i = 0; i < group.members.size(); ++i) {
         Node& member = *group.members[i];

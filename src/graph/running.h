@@ -17,6 +17,7 @@ namespace numen::graph {
 enum class Outcome {
     done,
     out_of_memory,
+    broken_off,  // out of memory amid work that cannot be repeated
     interrupted,  // the user asked to stop: nothing was published, everything may be tried again
     busy,  // another thread's work was met while the lock is kept (KeepingLock)
 };

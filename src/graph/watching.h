@@ -29,17 +29,29 @@ void set_watcher(const Watcher* watcher);
 std::uint32_t recording_place();
 double now();
 
-// Times a program and tells of it, if somebody watched when it was made. Made and telling under the
-// lock, it is started and stopped without.
+// Times a program and tells of it, if somebody watched when it was made. It is made and tells under
+// the lock; what lies between is timed without it, while a Running lives.
 class Watch {
   public:
+    class Running {
+      public:
+        explicit Running(Watch& watch) : watch_(watch) { watch_.start(); }
+        ~Running() { watch_.stop(); }
+        Running(const Running&) = delete;
+        Running& operator=(const Running&) = delete;
+
+      private:
+        Watch& watch_;
+    };
+
     Watch();
-    void start();
-    void stop();
     void tell(const Group& group, const Compiled& made, std::optional<ReduceOp> reduction) const;
     void tell(const Group& group, int threads, std::optional<ReduceOp> reduction) const;
 
   private:
+    void start();
+    void stop();
+
     bool is_wanted_;
     double start_ = 0, seconds_ = 0;
 };

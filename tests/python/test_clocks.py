@@ -90,3 +90,28 @@ print(total == 3 << 17, a[0], front.charged())
 
 def test_values_that_were_used_and_not_stored_are_not_charged(tmp_path):
     assert said(tmp_path, ONCE) == ("True 10.0 0\n", "")
+
+
+GIVEN_UP = """
+import threading, time
+import numpy as np
+from numen.native import front
+time.perf_counter()
+front.set_starting(False)
+y = x = np.ones(1 << 22)
+for _ in range(20):
+    y = np.sin(y)
+def give_up():
+    while front.state(y) == "pending":
+        pass
+    x * 2
+thread = threading.Thread(target=give_up)
+thread.start()
+x[0] = 5
+thread.join()
+print(x[0], y[0] == y[1], front.charged())
+"""
+
+
+def test_a_write_computes_what_another_thread_gives_up_meanwhile(tmp_path):
+    assert said(tmp_path, GIVEN_UP) == ("5.0 True 1\n", "")

@@ -1,5 +1,7 @@
 #include "front/array/debug.h"
 
+#include <unistd.h>
+
 #include <cstring>
 #include <string>
 #include <unordered_map>
@@ -14,6 +16,7 @@ bool debug_enabled = false;
 
 namespace {
 
+const pid_t first_process = getpid();
 constexpr std::size_t checksum_limit = 1 << 16;  // bytes; larger buffers are not summed
 
 std::unordered_set<ArrayObject*> living;
@@ -95,8 +98,11 @@ bool check_managed(ArrayObject* a, Seen& seen) {
     }
     if (!inside_buffer(a)) return broken("I4 every view lies inside its buffer");
     const bool has_values = buffer->state() == BufferState::host;
-    if (buffer->state() != BufferState::running && (buffer->data() != nullptr) != has_values) {
-        return broken("I5 values are there unless pending");
+    const bool has_memory = buffer->data() != nullptr;
+    if (has_values && !has_memory) return broken("I5 values are there unless pending");
+    // A forked child keeps the memory that a thread of its parent was computing into.
+    if (buffer->state() == BufferState::pending && has_memory && getpid() == first_process) {
+        return broken("I5 no memory is kept for what is pending");
     }
     if (has_values && a->f.data != buffer->data() + a->alias.offset) {
         return broken("I5 the data pointer follows the buffer");

@@ -36,16 +36,20 @@ bool tell(std::vector<graph::Report>& reports) {
     return report_later(all);
 }
 
+bool is_short_of_memory(graph::Outcome outcome) {
+    return outcome == graph::Outcome::out_of_memory || outcome == graph::Outcome::broken_off;
+}
+
 bool finish(graph::Outcome outcome, std::vector<graph::Report>& reports) {
     if (outcome == graph::Outcome::done) return tell(reports);
     postpone(reports);
-    if (outcome == graph::Outcome::out_of_memory) PyErr_NoMemory();
+    if (is_short_of_memory(outcome)) PyErr_NoMemory();
     return false;
 }
 
 bool finish(graph::Outcome outcome, ArrayObject* a, std::vector<graph::Report>& reports) {
     if (finish(outcome, reports)) return true;
-    if (outcome == graph::Outcome::out_of_memory) {
+    if (is_short_of_memory(outcome)) {
         PyErr_Clear();
         raise_no_memory(dtype_of(a), a->f.nd, a->f.dimensions);
     }
