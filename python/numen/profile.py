@@ -5,6 +5,7 @@ program ends and become a report on stderr or a file of events.
 """
 
 import atexit
+import contextlib
 import os
 import sys
 
@@ -68,8 +69,9 @@ class Profile:
             from .profile_report import report
 
             text = report(seen, list(unseen_arrays()))
-            sys.stdout.flush()
-            print(text, file=sys.stderr, flush=True)
+            with contextlib.suppress(AttributeError, ValueError):  # the program may have closed it
+                sys.stdout.flush()
+            print(text, file=sys.stderr or sys.__stderr__, flush=True)
 
 
 def refuse(name, file, line):
@@ -85,7 +87,7 @@ def unseen_arrays():
     """
     for module_name, module in list(sys.modules.items()):
         path = getattr(module, "__file__", None)
-        if module_name != "__main__" and (path is None or not is_user_file(path)):
+        if module_name != "__main__" and not (isinstance(path, str) and is_user_file(path)):
             continue
         for name, value in list(vars(module).items()):
             if type(value) is numpy.ndarray and value.dtype.kind in "biufc":

@@ -385,7 +385,8 @@ Outcome evaluate_all(std::vector<Report>& reports) {
 }
 
 Outcome evaluate_at_rest(std::vector<Report>& reports) {
-    return evaluate_each(newest_held_at_rest, reports);
+    const Outcome outcome = evaluate_charged(reports);
+    return outcome == Outcome::done ? evaluate_each(newest_held_at_rest, reports) : outcome;
 }
 
 Outcome release_inputs(std::vector<Report>& reports) {

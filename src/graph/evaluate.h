@@ -58,7 +58,7 @@ Outcome settle(Buffer* buffer, std::vector<Report>& reports);
 
 // Computes everything that some array holds, and what is to be charged (pending.h).
 Outcome evaluate_all(std::vector<Report>& reports);
-// Computes what some array holds and no thread is computing.
+// Computes what is to be charged, and what some array holds and no thread is computing.
 Outcome evaluate_at_rest(std::vector<Report>& reports);
 
 // Where memory has run out: computes what arrays hold, oldest first and as far as there is memory

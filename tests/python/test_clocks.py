@@ -115,3 +115,23 @@ print(x[0], y[0] == y[1], front.charged())
 
 def test_a_write_computes_what_another_thread_gives_up_meanwhile(tmp_path):
     assert said(tmp_path, GIVEN_UP) == ("5.0 True 1\n", "")
+
+
+LEFT_ALONE = """
+import time
+import numpy as np
+from numen import memory
+time.perf_counter()
+x = np.ones(1 << 22)
+held = memory.statistics()["live_bytes"]
+y = x * 2
+del x, y
+while memory.statistics()["live_bytes"] >= held:
+    pass
+print("released")
+"""
+
+
+def test_what_is_charged_runs_by_itself(tmp_path):
+    """Else the inputs of a result that was given up would stay as long as nothing is computed."""
+    assert said(tmp_path, LEFT_ALONE) == ("released\n", "")

@@ -352,3 +352,13 @@ def test_the_report_comes_after_an_error_and_once_from_a_parent(tmp_path):
     assert done.stderr.index("ValueError: end") < done.stderr.index("\nadvice\n")
     child = "pid = os.fork()\nif pid: os.waitpid(pid, 0)"
     assert run(tmp_path, child, "--profile").stderr.count("\nadvice\n") == 1
+
+
+@pytest.mark.parametrize("end", ["import sys; sys.stdout.close()", "import sys; sys.stdout = None",
+                                 "import sys; sys.stderr = None",
+                                 "import sys, types; sys.modules['odd'] = module = "
+                                 "types.ModuleType('odd'); module.__file__ = 3"])
+def test_the_report_comes_whatever_the_program_leaves_behind(tmp_path, end):
+    done = run(tmp_path, end, "--profile")
+    assert done.returncode == 0 and done.stderr.count("\nadvice\n") == 1
+    assert "Traceback" not in done.stderr
