@@ -19,6 +19,7 @@ NAMES = {
     "Image": "PIL.Image",
     "jnp": "jax.numpy",
     "numba": "numba",
+    "numexpr": "numexpr",
     "jax": "jax jax.dlpack",
     "torch": "torch torch.utils.data torch.utils.dlpack",
     "matplotlib": "matplotlib matplotlib.colors matplotlib.path",

@@ -74,6 +74,16 @@ NUMBA = {
     """,
 }
 
+NUMEXPR = {
+    "vector": """
+        numexpr.evaluate("x * 2 + 1", {"x": x})
+        numexpr.evaluate("where(abs(x) > 1, x, 0)", {"x": x})
+        numexpr.evaluate("sum(x)", {"x": x})
+        numexpr.evaluate("x + y", {"x": x, "y": 1}, out=x)
+        numexpr.evaluate("x ** 2 - x", {"x": x}, order="C")
+    """,
+}
+
 PYTORCH = {
     "vector": """
         torch.from_dlpack(x)

@@ -7,7 +7,7 @@ tools/client_table.py, so nothing here imports a library.
 
 from dataclasses import dataclass
 
-from .rows_arrays import JAX, NUMBA, NUMPY, PYTORCH
+from .rows_arrays import JAX, NUMBA, NUMEXPR, NUMPY, PYTORCH
 from .rows_frames import H5PY, MATPLOTLIB, PANDAS, PILLOW, XARRAY
 from .rows_science import SCIKIT_LEARN, SCIPY
 
@@ -51,6 +51,7 @@ LIBRARIES = {
     "pandas": PANDAS,
     "matplotlib": MATPLOTLIB,
     "numba": NUMBA,
+    "numexpr": NUMEXPR,
     "h5py": H5PY,
     "xarray": XARRAY,
     "Pillow": PILLOW,

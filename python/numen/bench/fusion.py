@@ -18,6 +18,7 @@ from .children import child_environment
 from .fusion_cases import FUSION, ONE_THREAD
 from .generated_cases import cases as generated_cases
 from .inputs import Inputs
+from .interrupts import interrupted
 from .timing import compiled_loop
 
 COLUMNS = large_calls.COLUMNS[:6] + [
@@ -152,6 +153,8 @@ def main(argv):
                               else measured_cell(case, size, dtype, given, modules))
     if options.wanted("first expression over tenth", given.only):
         table.add(first_expression(given.module))
+    if options.wanted("Ctrl-C to KeyboardInterrupt", given.only):
+        table.add(interrupted(given.module))
     if options.wanted("generated", given.only):
         run_generated(table, given, modules)
     return report.finish("fusion", root, facts, table, given)
