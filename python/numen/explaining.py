@@ -20,8 +20,9 @@ def text_of(x):
         return f"{kind(x.dtype, x.shape)}: {state(x)}"
     lines = [f"{kind(x.dtype, x.shape)}: pending, to be computed by "
              f"{counted(len(programs), 'program')}"]
+    kinds = [program["kind"] for program in programs]
     for number, program in enumerate(programs, 1):
-        lines += ["", *program_lines(program, number)]
+        lines += ["", *program_lines(program, number, kinds)]
     return "\n".join(lines)
 
 
@@ -66,14 +67,15 @@ class Names:
         return chr(ord("a") + register)
 
 
-def program_lines(program, number):
+def program_lines(program, number, kinds):
+    """The lines of program `number`, from 1; `kinds` are those of all programs."""
     names = Names(len(program["inputs"]))
     shape = program["shape"]
     elements = math.prod(shape)
     yield (f"program {number}: {counted(program['operations'], 'operation')} in one pass over "
            f"{kind('', shape).strip()}")
     for register, given in enumerate(program["inputs"]):
-        yield f"  {names[register]:4} {input_text(given, elements)}"
+        yield f"  {names[register]:4} {input_text(given, elements, program, kinds)}"
     widest = max(len(call_text(step, names)) for step in program["steps"])
     stored = set(program["stores"])
     for step in program["steps"]:
@@ -82,8 +84,8 @@ def program_lines(program, number):
     yield "  " + manner(program)
 
 
-def input_text(given, elements):
-    """What an input is: a number, an array, or the result of an earlier program and why so."""
+def input_text(given, elements, program, kinds):
+    """What an input of a program is: a number, an array, or the result of an earlier program and why so."""
     dtype, count, number, maker, is_other_layout = given
     if number is not None:
         return f"{number} ({dtype})"
@@ -92,8 +94,12 @@ def input_text(given, elements):
         text += ", repeated"
     if maker is None:
         return text
-    reason = ("it is read in another layout than it is made in" if is_other_layout
-              else "one program takes no more")
+    if "reduction" in (program["kind"], kinds[maker]):
+        reason = "reductions along such axes run by themselves"
+    elif is_other_layout:
+        reason = "it is read in another layout than it is made in"
+    else:
+        reason = "one program takes no more"
     return f"{text}, of program {maker + 1}: {reason}"
 
 
@@ -107,7 +113,9 @@ def manner(program):
     """Bytes, blocks, lanes and threads in one line."""
     width = max(numpy.dtype(step[3]).itemsize for step in program["steps"])
     vector, instruction_set = VECTORS[front.info()["instruction_set"]]
+    pieces = {"elements": f"blocks of {program['block']}, ", "rows": f"rows of {program['block']}, ",
+              "reduction": ""}[program["kind"]]
     return (f"reads {size(program['read'])}, writes {size(program['written'])}; "
-            f"blocks of {program['block']}, {max(vector // width, 1)} lanes ({instruction_set}), "
+            f"{pieces}{max(vector // width, 1)} lanes ({instruction_set}), "
             f"{counted(program['threads'], 'thread')}")
 

@@ -42,7 +42,7 @@ class Profile:
     def __init__(self, strict=False, report=False, trace=None):
         self.strict = strict
         self.report = report
-        self.trace = trace and os.path.abspath(trace)
+        self.trace = None if trace is None else os.path.abspath(trace)
         self.process = os.getpid()
 
     def start(self):

@@ -355,11 +355,13 @@ Buffer* last_result(Buffer* buffer) {
     return target;
 }
 
-// What `next` gives, until it gives nothing more.
-Outcome evaluate_each(Buffer* (*next)(), std::vector<Report>& reports) {
+// What `next` gives of all that is recorded by now, until it gives nothing more: other threads may
+// record on and on.
+Outcome evaluate_each(Buffer* (*next)(std::uint64_t), std::vector<Report>& reports) {
+    const std::uint64_t last = newest_serial();
     Outcome outcome = Outcome::done;
     while (outcome == Outcome::done) {
-        Buffer* buffer = next();
+        Buffer* buffer = next(last);
         if (buffer == nullptr) break;
         outcome = evaluate(buffer, reports);
     }

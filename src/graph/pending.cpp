@@ -54,9 +54,10 @@ Kept kept_bytes() {
     return kept;
 }
 
-template <class Wanted> Buffer* newest_held_of(Wanted is_wanted) {
+template <class Wanted> Buffer* newest_held_of(std::uint64_t last, Wanted is_wanted) {
     for (const Node* node = newest; node != nullptr; node = node->earlier) {
         Buffer* buffer = node->output.buffer;
+        if (node->serial > last) continue;
         if (buffer != nullptr && buffer->first_alias() != nullptr && is_wanted(buffer)) {
             return buffer;
         }
@@ -82,12 +83,14 @@ void leave(Node* node) {
     input_bytes -= bytes_read(*node);
 }
 
-Buffer* newest_held() {
-    return newest_held_of([](const Buffer*) { return true; });
+std::uint64_t newest_serial() { return newest == nullptr ? 0 : newest->serial; }
+
+Buffer* newest_held(std::uint64_t last) {
+    return newest_held_of(last, [](const Buffer*) { return true; });
 }
 
-Buffer* newest_held_at_rest() {
-    return newest_held_of([](const Buffer* buffer) {
+Buffer* newest_held_at_rest(std::uint64_t last) {
+    return newest_held_of(last, [](const Buffer* buffer) {
         return buffer->state() == BufferState::pending;
     });
 }

@@ -12,10 +12,13 @@ namespace numen::graph {
 void enter(Node* node);
 void leave(Node* node);
 
-// The newest buffer that waits for its values and that some array holds; null if there is none.
-Buffer* newest_held();
+// The serial number of the newest living node, 0 where there is none.
+std::uint64_t newest_serial();
+// Of those recorded up to a serial number, the newest buffer that waits for its values and that some
+// array holds; null if there is none.
+Buffer* newest_held(std::uint64_t last);
 // The same without what threads are computing.
-Buffer* newest_held_at_rest();
+Buffer* newest_held_at_rest(std::uint64_t last);
 // Is anything recorded that has not been computed? For threads without the lock.
 bool is_anything_pending();
 // All of them, oldest first, each with one reference.

@@ -135,3 +135,26 @@ print("released")
 def test_what_is_charged_runs_by_itself(tmp_path):
     """Else the inputs of a result that was given up would stay as long as nothing is computed."""
     assert said(tmp_path, LEFT_ALONE) == ("released\n", "")
+
+
+ON_AND_ON = """
+import threading, time
+import numpy as np
+a = np.ones(17_000)
+ends = threading.Event()
+def record():
+    while not ends.is_set():
+        (a * 2 + 1)[0]
+threads = [threading.Thread(target=record) for _ in range(3)]
+for thread in threads:
+    thread.start()
+times = [time.perf_counter() for _ in range(20)]
+ends.set()
+for thread in threads:
+    thread.join()
+print(times == sorted(times))
+"""
+
+
+def test_a_clock_returns_although_other_threads_record_on_and_on(tmp_path):
+    assert said(tmp_path, ON_AND_ON) == ("True\n", "")

@@ -116,7 +116,7 @@ def test_threads_and_blocks(explained):
 @pytest.mark.parametrize("level, lanes", [("v2", "2 lanes (SSE4.2)"), ("v3", "4 lanes (AVX2)")])
 def test_lanes_are_those_of_the_instruction_set(level, lanes):
     if level > front.info()["instruction_set"]:
-        pytest.skip(f"this processor has no {level}")
+        pytest.skip(f"{level} is above the instruction set in use")
     program = "import numen\nnumen.explain(numen.ones(100_000) * 2)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
                           check=False, env={**os.environ, "NUMEN_CPU": level,
@@ -153,3 +153,27 @@ def test_an_array_that_another_thread_computes(explained):
     (line,) = explained(x)  # while some 0.3 seconds of work go on
     thread.join()
     assert line == f"float64 [{1 << 24}]: another thread is computing it"
+
+
+def test_a_program_over_rows(explained):
+    x = numen.ones((300, 400)) * 2
+    lines = explained(x - x.max(axis=1, keepdims=True))
+    assert lines[2] == "program 1: 3 operations in one pass over [300, 400]"
+    steps = [line.split() for line in lines if line.strip().startswith("t")]
+    assert [(step[0], step[1].partition("(")[0]) for step in steps] == [
+        ("t0", "multiply"), ("t1", "max"), ("t2", "subtract")]
+    assert "; rows of 400, " in lines[-1]
+
+
+def test_a_reduction_along_other_axes_runs_by_itself(explained):
+    x = numen.ones((300, 400)) * 2
+    lines = explained(x.sum(axis=0) + 1)
+    assert [line for line in lines if line.startswith("program")] == [
+        "program 1: 1 operation in one pass over [300, 400]",
+        "program 2: 1 operation in one pass over [300, 400]",
+        "program 3: 1 operation in one pass over [400]"]
+    walls = [line for line in lines if ", of program" in line]
+    assert len(walls) == 2
+    assert all(line.endswith("reductions along such axes run by themselves") for line in walls)
+    alone, last = (line for line in lines if "writes 3.12 KiB" in line)
+    assert "blocks of" not in alone and "blocks of" in last

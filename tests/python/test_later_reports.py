@@ -181,3 +181,11 @@ def test_a_cast_warns_in_its_own_name_only(deferral, name):
         CASTS[name](numen.ones(SIZE, "f2"), numen.linspace(-1e5, 1e5, SIZE)).tolist()
         texts[deferred] = sorted({text for _, text, *_ in deferral})
     assert texts[True] == texts[False] and texts[True]
+
+
+def test_what_a_warning_of_an_input_records_reads_the_values_before_the_write(deferral):
+    x, recorded = numen.ones(SIZE, "f4"), []
+    warnings.showwarning = lambda *_: recorded.append(x * 2)
+    later = 1 / numen.zeros(SIZE)
+    numen.add(later, 10, out=x, casting="same_kind")  # another type: not one program
+    assert len(recorded) == 1 and recorded[0][0] == 2 and x[0] == numpy.inf

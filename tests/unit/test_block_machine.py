@@ -147,7 +147,7 @@ def test_an_input_that_is_overwritten_is_judged_as_it_was():
 @pytest.mark.parametrize("instruction_set", ["v2", "v3"])
 def test_on_other_instruction_sets(instruction_set):
     if instruction_set > front.info()["instruction_set"]:
-        pytest.skip(f"this processor has no {instruction_set}")
+        pytest.skip(f"{instruction_set} is above the instruction set in use")
     program = ("from tests.unit.test_block_machine import different, front; "
                "front.set_managed_threshold(0); "
                f"assert front.info()['instruction_set'] == '{instruction_set}'; "

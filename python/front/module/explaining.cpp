@@ -101,6 +101,15 @@ bool describe_program(const Program& program, const Ref& steps, const Ref& store
     });
 }
 
+const char* kind_of(const graph::Group& group) {
+    switch (group.kind) {
+        case graph::Group::Kind::elements: return "elements";
+        case graph::Group::Kind::rows: return "rows";
+        case graph::Group::Kind::reduction: return "reduction";
+    }
+    return nullptr;
+}
+
 PyObject* describe(const graph::Group& group, const Makers& makers) {
     const bool reduces = group.kind != graph::Group::Kind::elements;
     const graph::Compiled made = reduces ? graph::Compiled{} : graph::compile(group);
@@ -115,11 +124,13 @@ PyObject* describe(const graph::Group& group, const Makers& makers) {
     const bool is_told = reduces ? describe_members(group, steps, stores)
                                  : describe_program(made.program, steps, stores);
     if (!is_told) return nullptr;
-    Ref shape(shape_tuple(group.members.back()->output.shape));
+    Ref shape(shape_tuple(reduces ? graph::shape_of_rows(group)
+                                  : group.members.back()->output.shape));
     if (!shape) return nullptr;
     const graph::Traffic traffic = graph::traffic_of(group);
-    return Py_BuildValue("{s:O,s:O,s:O,s:O,s:n,s:L,s:i,s:n,s:n}", "shape", shape.get(), "inputs",
-                         inputs.get(), "steps", steps.get(), "stores", stores.get(), "operations",
+    return Py_BuildValue("{s:s,s:O,s:O,s:O,s:O,s:n,s:L,s:i,s:n,s:n}", "kind", kind_of(group),
+                         "shape", shape.get(), "inputs", inputs.get(), "steps", steps.get(),
+                         "stores", stores.get(), "operations",
                          static_cast<Py_ssize_t>(group.members.size()), "block",
                          static_cast<long long>(plan.block), "threads", plan.threads, "read",
                          static_cast<Py_ssize_t>(traffic.read), "written",

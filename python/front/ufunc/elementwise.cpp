@@ -242,7 +242,8 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
         note_write(target);
         return done ? Py_NewRef(out) : nullptr;
     }
-    if (!all_values(call)) return nullptr;
+    // Computing the inputs may run the program's code, which may record more that reads the target.
+    if (!all_values(call) || !prepare_write(target)) return nullptr;
     call.at_once = "in place";
     npy_intp strides[3][max_dimensions];
     StridedView views[4];

@@ -110,7 +110,7 @@ def split(argv):
 
 def watch(options):
     """Switches on what --profile, --trace, --strict and --check ask for."""
-    if options.profile or options.strict or options.trace:
+    if options.profile or options.strict or options.trace is not None:
         from ..profile import Profile
 
         try:

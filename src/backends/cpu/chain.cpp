@@ -1,5 +1,7 @@
 #include "backends/cpu/chain.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -289,11 +291,13 @@ class Routines {
     std::map<std::string, std::shared_ptr<const ExecutableMemory>> by_key_;
 };
 
-// Never destroyed: threads may run chains until the process ends.
-Routines& routines() {
-    static Routines* all = new Routines;
-    return *all;
-}
+// Never destroyed: threads may run chains until the process ends. A forked child begins with none:
+// another thread may have held the mutex.
+Routines* all_routines = new Routines;
+const bool fork_handler_installed =
+    (pthread_atfork(nullptr, nullptr, [] { all_routines = new Routines; }), true);
+
+Routines& routines() { return *all_routines; }
 
 }  // namespace
 
