@@ -133,9 +133,9 @@ Outcome compute_oldest_while_pinning(std::vector<Report>& reports) {
 template <class Find>
 Outcome find_ready(Find find, std::optional<Group>& group, std::vector<Report>& reports) {
     while ((group = find())) {
-        const std::vector<Buffer*> missing = group->missing();
-        if (missing.empty()) break;
-        const Outcome outcome = compute(missing[0], reports);
+        Buffer* missing = group->newest_missing();
+        if (missing == nullptr) break;
+        const Outcome outcome = compute(missing, reports);
         if (outcome != Outcome::done) return outcome;
     }
     return Outcome::done;
@@ -216,9 +216,8 @@ Outcome compute(Buffer* buffer, std::vector<Report>& reports) {
             continue;
         }
         Group group = group_of(next->producer());
-        const std::vector<Buffer*> missing = group.missing();
-        if (!missing.empty()) {
-            for (Buffer* input : missing) waiting.push(input);
+        if (Buffer* missing = group.newest_missing()) {
+            waiting.push(missing);
             continue;
         }
         const Outcome outcome = run(std::move(group), reports);

@@ -148,14 +148,17 @@ bool is_identity(const Operand& operand, const Node& producer) {
            operand.shape == output.shape && same_strides(operand, output);
 }
 
-std::vector<Buffer*> Group::missing() const {
-    std::vector<Buffer*> buffers;
+Buffer* Group::newest_missing(std::span<Node* const> there) const {
+    Buffer* newest = nullptr;
     for (const Operand* operand : inputs) {
-        if (operand->buffer != nullptr && operand->buffer->awaits_values()) {
-            buffers.push_back(operand->buffer);
-        }
+        Buffer* buffer = operand->buffer;
+        if (buffer == nullptr || !buffer->awaits_values()) continue;
+        if (std::ranges::count(there, buffer->producer()) > 0) continue;
+        const bool is_newer =
+            newest == nullptr || buffer->producer()->serial > newest->producer()->serial;
+        if (is_newer) newest = buffer;
     }
-    return buffers;
+    return newest;
 }
 
 int Group::input_of(const Operand& operand) const {
@@ -192,12 +195,10 @@ std::vector<Group> groups_of(Node* root) {
             continue;
         }
         Group group = group_after(next, stored);
-        const std::size_t known = waiting.size();
-        for (const Buffer* buffer : group.missing()) {
-            Node* producer = buffer->producer();
-            if (!contains(stored, producer)) waiting.push_back(producer);
+        if (const Buffer* missing = group.newest_missing(stored)) {
+            waiting.push_back(missing->producer());
+            continue;
         }
-        if (waiting.size() > known) continue;
         waiting.pop_back();
         stored.insert(stored.end(), group.stored.begin(), group.stored.end());
         groups.push_back(std::move(group));

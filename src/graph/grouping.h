@@ -21,8 +21,9 @@ struct Group {
     std::vector<const Operand*> inputs;  // what they read that no member produces, each once
     std::vector<Node*> stored;          // members whose values somebody else wants, the root too
 
-    // Buffers without values among the inputs: to be computed before the group.
-    std::vector<Buffer*> missing() const;
+    // The newest of the inputs without values that none of `there` makes, null if there is none. It is
+    // to be computed before the group, and first: older ones may be steps of its program.
+    Buffer* newest_missing(std::span<Node* const> there = {}) const;
     int input_of(const Operand& operand) const;  // its place in `inputs`, or -1
 };
 

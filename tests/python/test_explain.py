@@ -99,6 +99,14 @@ def test_a_value_stored_by_one_program_is_read_by_the_next(explained):
     assert [len(program["stores"]) for program in programs] == [2, 1]
 
 
+def test_the_newest_input_is_computed_first(explained):
+    """Else what it reads, which is wanted too, would be a program of its own."""
+    held = numen.ones(SIZE) + 1
+    for end in ((held * 3)[1:] * held[:-1], held[:-1] * (held * 3)[1:]):
+        lines = explained(end)
+        assert sum(line.startswith("program") for line in lines) == 2
+
+
 def test_bytes_of_a_buffer_count_once(explained):
     a = numen.ones(SIZE + 2)
     line = explained((a[2:] - a[:-2]) * 0.5)[-1]
