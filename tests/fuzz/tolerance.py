@@ -233,8 +233,8 @@ rules = {
     "close": close, "system": system, "nansum": without_nans(total),
     "nanmoment": without_nans(moment),
     "exact": exact, "any": anything, "ulp": ulp, "product": product, "power": power,
-    "logaddexp": logarithm_of_sum, "sum": total, "prod": multiplied, "moment": moment, "inner": inner,
-    "cast": cast, "extremum": extremum, "sign_of_nan": sign_of_nan,
+    "logaddexp": logarithm_of_sum, "sum": total, "prod": multiplied, "moment": moment,
+    "inner": inner, "cast": cast, "extremum": extremum, "sign_of_nan": sign_of_nan,
 }
 
 
