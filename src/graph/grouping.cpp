@@ -143,9 +143,10 @@ bool is_wanted_outside(const Node* member, const std::vector<Node*>& members) {
 }
 
 bool is_identity(const Operand& operand, const Node& producer) {
+    // As many bytes with the same steps can begin nowhere but at the first.
     const Operand& output = producer.output;
-    return operand.offset == 0 && operand.dtype == output.dtype &&
-           operand.shape == output.shape && same_strides(operand, output);
+    return operand.dtype == output.dtype && operand.shape == output.shape &&
+           same_strides(operand, output);
 }
 
 std::vector<Buffer*> Group::missing() const {
