@@ -4,5 +4,6 @@ from . import evaluation, front, groups, recording
 
 MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.EVALUATION, *evaluation.PENDING,
              *evaluation.RUNNING, *evaluation.REDUCING, *evaluation.COMPILING,
-             *evaluation.BUFFERS, *recording.RECORDS, *recording.REDUCTION_CALLS,
-             *recording.MEMO, *front.STATE, *front.STARTING, *front.ARRAYS, *front.UFUNC_CALLS]
+             *evaluation.BUFFERS, *evaluation.OVERLAPS, *recording.RECORDS,
+             *recording.REDUCTION_CALLS, *recording.MEMO, *front.STATE, *front.STARTING,
+             *front.ARRAYS, *front.UFUNC_CALLS]

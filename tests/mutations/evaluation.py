@@ -26,6 +26,11 @@ EVALUATION = [
          "return true;", RECORDING),
     _run("store", "members are known to have been had",
          "        for (Node* member : group_.members) member->is_spent = true;\n", "", CLOCKS),
+    _run("wait", "a group that runs is known to run",
+         "claim_(group_.members) {}", "claim_({}) {}", TWO_THREADS, THREADS),
+    _run("wait", "the lock is left while a group runs",
+         "        const LeavingLock away;\n        watch_.start();", "        watch_.start();",
+         THREADS),
     _run("store", "stored values are published",
          "        for (const Node* node : group_.stored) node->output.buffer->publish();\n", "",
          RECORDING),
@@ -81,7 +86,8 @@ EVALUATION = [
          "    const Outcome relieved = compute_oldest_while_pinning(result.reports);\n"
          "    if (relieved != Outcome::done) return relieved;\n", "", LIVENESS),
     _run("wait", "what another thread has computed meanwhile is not reduced as recorded work",
-         "        if (buffer->state() != BufferState::pending) return std::nullopt;\n", "", THREADS),
+         "        if (buffer->state() != BufferState::pending) return std::nullopt;\n",
+         "", THREADS),
     _run("store", "a reduced row that others want is stored",
          "running.prepare(is_kept ? nullptr : root)", "running.prepare(root)", REDUCTIONS),
     _run("store", "what runs into memory counts among the readers",
@@ -117,15 +123,18 @@ EVALUATION = [
          "    if (outcome == Outcome::done && !buffer->readers().empty()) {",
          LIVENESS, RECORDING),
     _run("wait", "a clock waits for what it is charged for",
-         "    Outcome outcome = evaluate_charged(reports);\n    while (outcome == Outcome::done) {\n"
+         "    Outcome outcome = evaluate_charged(reports);\n    while (outcome == Outcome::done) "
+         "{\n"
          "        Buffer* buffer = newest_held();",
          "    Outcome outcome = Outcome::done;\n    while (outcome == Outcome::done) {\n"
          "        Buffer* buffer = newest_held();", CLOCKS),
     _run("wait", "all that is held is computed, that of other threads too",
-         "        Buffer* buffer = newest_held();", "        Buffer* buffer = newest_held_at_rest();",
+         "        Buffer* buffer = newest_held();",
+         "        Buffer* buffer = newest_held_at_rest();",
          CLOCKS, THREADS),
     _run("wait", "what starts by itself leaves other threads their work",
-         "        Buffer* buffer = newest_held_at_rest();", "        Buffer* buffer = newest_held();",
+         "        Buffer* buffer = newest_held_at_rest();",
+         "        Buffer* buffer = newest_held();",
          LIVENESS, THREADS),
     _run("wait", "where memory runs out, what has values is left alone",
          "        if (buffer->awaits_values() && outcome != Outcome::interrupted) {",
@@ -149,9 +158,11 @@ PENDING = [
              "if (result != nullptr && result->first_alias() != nullptr) kept.results += "
              "result_bytes;", ""),
     _pending("store", "a dead input and its result are the program's own",
-             "kept.dead + kept.results > kept.step + allowed", "kept.dead + kept.results > allowed"),
+             "kept.dead + kept.results > kept.step + allowed",
+             "kept.dead + kept.results > allowed"),
     _pending("store", "what nobody holds is not computed for itself",
-             "        if (buffer != nullptr && buffer->first_alias() != nullptr && is_wanted(buffer))"
+             "        if (buffer != nullptr && buffer->first_alias() != nullptr && "
+             "is_wanted(buffer))"
              " {", "        if (buffer != nullptr && is_wanted(buffer)) {"),
     _pending("wait", "what starts by itself is at rest",
              "        return buffer->state() == BufferState::pending;\n    });",
@@ -165,7 +176,8 @@ PENDING = [
              "buffer->first_alias() != nullptr) {", THREADS),
     _pending("store", "where memory runs out, what nobody holds is not computed",
              "if (buffer == nullptr || buffer->first_alias() == nullptr) continue;\n"
-             "        buffer->retain();", "if (buffer == nullptr) continue;\n        buffer->retain();",
+             "        buffer->retain();",
+             "if (buffer == nullptr) continue;\n        buffer->retain();",
              MEMORY),
     _pending("store", "what is to be computed for room stays meanwhile",
              "if (buffer == nullptr || buffer->first_alias() == nullptr) continue;\n"
@@ -191,6 +203,12 @@ _running = of_file("src/graph/running.cpp", TWO_THREADS, THREADS)
 RUNNING = [
     _running("wait", "who keeps the lock does not leave it",
              "return lock.leave != nullptr && keepers == 0;", "return lock.leave != nullptr;",
+             THREADS, MEMORY),
+    _running("wait", "the lock that is kept is counted",
+             "KeepingLock::KeepingLock() { ++keepers; }", "KeepingLock::KeepingLock() {}",
+             THREADS, MEMORY),
+    _running("wait", "the lock is kept only for a while",
+             "KeepingLock::~KeepingLock() { --keepers; }", "KeepingLock::~KeepingLock() {}",
              THREADS, MEMORY),
     _running("store", "what runs stays",
              "        buffer->retain();\n        buffer->start_running();\n",
@@ -240,7 +258,8 @@ REDUCING = [
 _compiling = of_file("src/graph/compiling.cpp", RECORDING)
 COMPILING = [
     _compiling("write", "inputs that are not aligned are copied",
-               "        if (!is_aligned(views[i])) inputs[i] = made.program.copy(inputs[i]);\n", ""),
+               "        if (!is_aligned(views[i])) inputs[i] = made.program.copy(inputs[i]);\n",
+               ""),
 ]
 
 _buffer = of_file("src/array/buffer.cpp", RECORDING)
@@ -258,6 +277,14 @@ BUFFERS = [
     _buffer("store", "work that stopped gives its memory back",
             "    if (data_ != nullptr) storage::release(data_);\n    data_ = nullptr;\n}\n\n"
             "bool Buffer::allocate", "}\n\nbool Buffer::allocate", THREADS),
+    _buffer("wait", "a buffer that is recorded awaits its values",
+            "    buffer->bytes_ = bytes;\n    buffer->state_ = BufferState::pending;\n",
+            "    buffer->bytes_ = bytes;\n"),
+    _buffer("wait", "work that stopped is pending again",
+            "void Buffer::stop_running() {\n    state_ = BufferState::pending;\n",
+            "void Buffer::stop_running() {\n", THREADS),
+    _buffer("version", "what is given away is exposed",
+            "    state_ = BufferState::exposed;\n", "", "tests/fuzz/test_breaking_programs.py"),
     _buffer("store", "what is published has values",
             "    state_ = BufferState::host;\n    producer_ = nullptr;\n    for",
             "    producer_ = nullptr;\n    for"),
@@ -274,4 +301,23 @@ BUFFERS = [
     _buffer("version", "what is forgotten is gone",
             "void Buffer::forget() { findings_.reset(); }", "void Buffer::forget() {}",
             "tests/python/test_fused_reductions.py"),
+]
+
+_layouts = of_file("src/array/layout_rules.cpp", "tests/fuzz/test_breaking_programs.py",
+                   "tests/python/test_layouts.py")
+OVERLAPS = [
+    _layouts("write", "memory overlaps from its lowest address on",
+             "(reach < 0 ? low[i] : high[i]) += reach;", "high[i] += reach;"),
+    _layouts("write", "memory overlaps up to its last element",
+             "        high[i] += itemsize(views[i]->dtype);\n", ""),
+    _layouts("write", "of no elements none overlap",
+             "            if (views[i]->shape[axis] == 0) return false;\n", ""),
+    _layouts("write", "memory overlaps wherever it is shared",
+             "return low[0] < high[1] && low[1] < high[0];", "return low[0] == low[1];"),
+    _layouts("write", "the same map begins at the same place",
+             "bool same = a.data == b.data && itemsize", "bool same = itemsize"),
+    _layouts("write", "the same map has elements of one size",
+             "a.data == b.data && itemsize(a.dtype) == itemsize(b.dtype);", "a.data == b.data;"),
+    _layouts("write", "the same map has the same steps",
+             "same = a.shape[axis] == 1 || a.strides[axis] == b.strides[axis];", "same = true;"),
 ]

@@ -1,4 +1,4 @@
-"""Looks and writes of python/front: what waits for values, what a write settles and copies first."""
+"""Looks and writes of python/front: what waits for values, what a write settles and copies."""
 
 from .mutation import of_file
 
@@ -44,16 +44,19 @@ STATE = [
            "is_c_contiguous(a) &&\n           static_cast<std::size_t>(element_count(a)) * "
            "itemsize(dtype) == buffer->bytes();", "is_c_contiguous(a);", REDUCTIONS),
     _state("store", "a reduced result with another name is stored",
-           "Py_REFCNT(as_object(a)) > 1 || a->alias.next != nullptr ||", "a->alias.next != nullptr ||",
+           "Py_REFCNT(as_object(a)) > 1 || a->alias.next != nullptr ||",
+           "a->alias.next != nullptr ||",
            REDUCTIONS),
     _state("store", "a reduced result with a younger view is stored",
            "Py_REFCNT(as_object(a)) > 1 || a->alias.next != nullptr ||",
            "Py_REFCNT(as_object(a)) > 1 ||", REDUCTIONS),
     _state("store", "a reduced result with an older view is stored",
-           "                         a->alias.previous != nullptr || !a->buffer->readers().empty();",
+           "                         a->alias.previous != nullptr || "
+           "!a->buffer->readers().empty();",
            "                         !a->buffer->readers().empty();", REDUCTIONS),
     _state("store", "a reduced result that an operation reads is stored",
-           "                         a->alias.previous != nullptr || !a->buffer->readers().empty();",
+           "                         a->alias.previous != nullptr || "
+           "!a->buffer->readers().empty();",
            "                         a->alias.previous != nullptr;", REDUCTIONS),
     _state("wait", "what runs out of memory is tried again with room",
            "        return released == graph::Outcome::done ? work() : released;",
@@ -65,13 +68,16 @@ STATE = [
            "void relieve_memory() {\n    const graph::KeepingLock keeping;\n",
            "void relieve_memory() {\n", THREADS, MEMORY),
     _state("wall", "before large memory is taken, work within bounds waits on",
-           "    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) {\n",
+           "    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) "
+           "{\n",
            "    {\n", RECORDING, LIVENESS),
     _state("wall", "before large memory is taken, what is dead is released",
-           "    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) {\n",
+           "    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) "
+           "{\n",
            "    if (graph::is_over_bounds()) {\n", LIVENESS),
     _state("wall", "before large memory is taken, so many operations may wait",
-           "    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) {\n",
+           "    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) "
+           "{\n",
            "    if (graph::pins_too_much(graph::Before::allocation)) {\n", LIVENESS, MEMORY),
     _state("wall", "what waits is bounded",
            "return !graph::is_over_bounds() || finish_pending();", "return true;", LIVENESS),
@@ -83,7 +89,8 @@ STATE = [
            "    if (is_managed(as_object(a))) a->buffer->bump_version();",
            "    if (is_managed(as_object(a))) a->buffer->bump_version();"),
     _state("version", "a write bumps the version",
-           "    if (is_managed(as_object(a))) a->buffer->bump_version();\n", "", STATES, REDUCTIONS),
+           "    if (is_managed(as_object(a))) a->buffer->bump_version();\n",
+           "", STATES, REDUCTIONS),
     _state("write", "an exposure settles",
            "    if (!computed(a)) return false;\n    if (!is_managed(as_object(a))) return true;",
            "    if (!is_managed(as_object(a))) return true;"),
@@ -92,6 +99,9 @@ STATE = [
            "    if (!computed(a)) return false;", REPORTS, "tests/python/test_profile.py"),
     _state("store", "a buffer that is given away stays until all know",
            "    buffer->retain();\n    // The root", "    // The root"),
+    _state("store", "every array of a buffer changes its type",
+           "    while (Alias* alias = buffer->first_alias()) {",
+           "    if (Alias* alias = buffer->first_alias()) {"),
     _state("store", "an exposed array is on no list", "        buffer->unlink(*alias);\n"
            "        a->buffer = nullptr;", "        a->buffer = nullptr;"),
 ]
@@ -101,7 +111,8 @@ STARTING = [
     _starting("wait", "a thread that starts work waits until there is some",
               "            changed.wait(guard, [&] { return is_ending || is_armed; });\n", ""),
     _starting("wait", "it waits for the program to do something else",
-              "            changed.wait_until(guard, due, [&] { return is_ending.load(); });\n", ""),
+              "            changed.wait_until(guard, due, [&] { return is_ending.load(); });\n",
+              ""),
     _starting("wait", "it waits on where the program has recorded more",
               "            if (!is_due || !is_armed) continue;\n",
               "            if (!is_armed) continue;\n"),
@@ -136,7 +147,8 @@ ARRAYS = [
             "    note_write(as_array(result.get()));\n    return result.release();",
             "    return result.release();"),
     _creation("wait", "arrays in lists have their values",
-              "        if (leaf.kind == Kind::array && !values(leaf.array)) return Stored::error;\n",
+              "        if (leaf.kind == Kind::array && !values(leaf.array)) return "
+              "Stored::error;\n",
               ""),
     _creation("wait", "what is put in a row has its values",
               "    if (!values(a)) return Ref();\n", ""),
@@ -154,7 +166,8 @@ ARRAYS = [
     _object("store", "an array that dies leaves its buffer's list",
             "        a->buffer->unlink(a->alias);\n", ""),
     _object("store", "weak references are called before an array leaves its buffer",
-            "    if (is_managed(self) && a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(self);\n",
+            "    if (is_managed(self) && a->f.weakreflist != nullptr) "
+            "PyObject_ClearWeakRefs(self);\n",
             "", STATES, "tests/python/test_protocols.py"),
     _object("store", "what another holds is not taken over",
             "Py_REFCNT(plain) <= 1 + others && (from->flags", "(from->flags", BREAKING, STATES),
@@ -170,7 +183,8 @@ ARRAYS = [
         "    if (!values(a)) return nullptr;\n    if (is_one_number(a)) {",
         "    if (is_one_number(a)) {"),
     of_file("python/front/array/number_slots.cpp", RECORDING, BREAKING)(
-        "wait", "what is asked for its truth has its value", "    if (!values(a)) return -1;\n", ""),
+        "wait", "what is asked for its truth has its value", "    if (!values(a)) return -1;\n",
+        ""),
     of_file("python/front/array/sequence_slots.cpp", RECORDING, BREAKING)(
         "wait", "an element that is read is there",
         "return values(a) ? make_scalar(dtype_of(a), a->f.data + offset) : nullptr;",
@@ -207,7 +221,8 @@ UFUNC_CALLS = [
     _elementwise("write", "an output that lies exactly on an input is written there",
                  "return may_overlap(input, output) && !is_same_map(input, output);",
                  "return may_overlap(input, output);", BREAKING),
-    _elementwise("write", "an output is settled", "    if (!prepare_write(target)) return nullptr;\n"
+    _elementwise("write", "an output is settled",
+                 "    if (!prepare_write(target)) return nullptr;\n"
                  "    call.nd = nd;", "    call.nd = nd;"),
     _elementwise("version", "a program that wrote into memory tells of it",
                  "        const bool done = finish(call);\n        note_write(target);\n",
@@ -234,7 +249,8 @@ UFUNC_CALLS = [
     of_file("python/front/ufunc/quick.cpp", BREAKING)(
         "write", "a small operand that overlaps the target is not read while it is written",
         "    if (r.array != nullptr && !(l.data == r.data && l.step == r.step) &&\n"
-        "        may_overlap(view_of(l.array), view_of(r.array))) {\n        return nullptr;\n    }\n",
+        "        may_overlap(view_of(l.array), view_of(r.array))) {\n        return nullptr;\n    "
+        "}\n",
         ""),
     of_file("python/front/ufunc/ufunc_call.cpp", UFUNCS, BREAKING)(
         "write", "a mask that overlaps the output is copied",

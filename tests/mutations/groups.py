@@ -18,27 +18,22 @@ GROUPING = [
     _group("wall", "what is read through another map is no member",
            "producer->reduced_axes != 0 || !is_identity(operand, *producer)",
            "producer->reduced_axes != 0", RECORDING),
-    _group("wall", "a member read through another map leaves the group",
-           "                restart(root_);\n                return false;\n            }\n"
-           "            if (!is_member(producer) && !join",
-           "                continue;\n            }\n"
-           "            if (!is_member(producer) && !join"),
-    _group("wall", "a group that begins anew keeps its walls",
-           "                walls_.push_back(producer);\n"
-           "                if (!is_member(producer)) continue;",
-           "                if (!is_member(producer)) continue;"),
     _group("wall", "what is stored before is read, not computed again",
-           "producer == nullptr || contains(walls_, producer) ||\n"
-           "                contains(stored_before_, producer)",
-           "producer == nullptr || contains(walls_, producer)", EXPLAIN),
-    _group("wall", "a wall stays a wall",
-           "producer == nullptr || contains(walls_, producer) ||\n"
-           "                contains(stored_before_, producer)",
-           "producer == nullptr || contains(stored_before_, producer)"),
+           "if (producer == nullptr || contains(stored_before_, producer)) continue;",
+           "if (producer == nullptr) continue;", EXPLAIN),
+    _group("wall", "a member's own inputs are found through the identity alone",
+           " &&\n                                     is_identity(operand, *earlier);",
+           ";", RECORDING),
+    _group("wall", "a reduction by itself is no program of elements",
+           "    if (root->reduced_axes == 0) return Grower", "    if (true) return Grower",
+           REDUCTIONS),
+    _group("wait", "what is explained comes after what it reads",
+           "            if (!contains(stored, producer)) waiting.push_back(producer);\n",
+           "", EXPLAIN),
     _group("wall", "a program has so many operations",
-           "        if (group_.members.size() >= Program::most_operations) return false;\n", ""),
+           "        if (group_.members.size() >= Program::most_operations) return;\n", ""),
     _group("wall", "a program has so many inputs",
-           "        if (inputs.size() > Program::most_inputs) return false;\n", ""),
+           "        if (inputs.size() > Program::most_inputs) return;\n", ""),
     _group("wall", "a program has so many outputs",
            "        if (group_.stored.size() <= Program::most_outputs) return;\n"
            "        restart(root_);\n        group_.stored = {root_};\n", ""),
@@ -75,7 +70,8 @@ GROUPING = [
            "operand.shape == output.shape;", RECORDING),
     _group("store", "the root is stored", "        if (member == root_) return true;\n", ""),
     _group("store", "what is not given up is stored where others want it",
-           "        if (std::find(given_up_.begin(), given_up_.end(), buffer) == given_up_.end()) {\n"
+           "        if (std::find(given_up_.begin(), given_up_.end(), buffer) == given_up_.end()) "
+           "{\n"
            "            return is_wanted_outside(member, group_.members);\n        }\n", ""),
     _group("store", "what is given up is stored where an operation outside reads it",
            "return std::any_of(buffer->readers().begin(), buffer->readers().end(),\n"
@@ -128,7 +124,8 @@ ROWS = [
           "return producer.reduced_axes == 0 && producer.output.shape == shape_ &&",
           "return producer.reduced_axes == 0 &&"),
     _rows("wall", "elements of rows are read by what reads all",
-          "reads_all(reader) && is_identity(operand, producer);", "is_identity(operand, producer);"),
+          "reads_all(reader) && is_identity(operand, producer);",
+          "is_identity(operand, producer);"),
     _rows("wall", "elements of rows are read through the identity",
           "reads_all(reader) && is_identity(operand, producer);", "reads_all(reader);"),
     _rows("wall", "values of rows are read from the first on",
@@ -160,6 +157,14 @@ ROWS = [
     _rows("wall", "each row has its own value",
           "            if (shape_[axis] != 1 && operand.strides[axis] != expected) return false;\n",
           ""),
+    _rows("wall", "what lies before another reduction does not decide on the rows",
+          "            if (reduces_rows(*met[i])) return met[i];\n            continue;\n",
+          "            if (reduces_rows(*met[i])) return met[i];\n"),
+    _rows("wall", "a reduction reads all elements of its rows",
+          "return node.reduced_axes != 0 || node.output.shape == shape_;",
+          "return node.output.shape == shape_;"),
+    _rows("wall", "a program of rows that begins anew keeps its walls",
+          "                walls_.push_back(producer);\n", ""),
     _rows("wall", "a wall stays a wall among rows",
           "producer == nullptr || contains(walls_, producer) ||\n"
           "                contains(stored_before_, producer)",
@@ -187,8 +192,8 @@ ROWS = [
     _rows("wall", "what a program of rows reads is aligned",
           " &&\n               std::ranges::all_of(group_.inputs, can_be_read);", ";"),
     _rows("wall", "a root that is no reduction has the rows' shape, or gives values of rows",
-          "root->output.shape == shape ||\n"
-          "                                                    grower.is_column(root->output.shape);",
+          "root->output.shape == shape ||\n" + 52 * " " +
+          "grower.is_column(root->output.shape);",
           "true;"),
     _rows("wall", "a root that reduces is the reduction of the rows",
           "root->reduced_axes != 0 ? root == reduction", "root->reduced_axes != 0 ? true"),

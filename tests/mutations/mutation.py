@@ -26,7 +26,7 @@ class Mutation:
         return (ROOT / self.file).read_text()
 
     def place(self):
-        """Where the text stands in the file, in characters; ValueError unless it stands there once."""
+        """Where the text begins in the file; ValueError unless it stands there once."""
         text = self.source()
         if text.count(self.old) != 1:
             raise ValueError(f"{self.name}: {text.count(self.old)} places in {self.file}")

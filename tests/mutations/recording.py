@@ -18,8 +18,20 @@ _record = of_file("python/front/ufunc/recording.cpp", RECORDING, BREAKING)
 RECORDS = [
     _record("wait", "an operand without values is pending or running",
             "return buffer != nullptr && buffer->awaits_values();", "return false;", WRITES),
+    _record("wait", "a call that has one pending operand reads pending work",
+            "return std::any_of(call.in, call.in + call.inputs, is_pending);", "return false;",
+            RECORDING, REDUCTIONS),
+    _record("wall", "operations of composites on recorded work count as large",
+            "    const bool is_large = count > managed_threshold || reads_pending(call);\n"
+            "    bool done",
+            "    const bool is_large = count > managed_threshold;\n    bool done", REDUCTIONS,
+            LIVENESS),
+    _record("wall", "an operation on recorded work runs into memory with it",
+            "        if (is_pending(call.in[i])) {\n            any = true;\n"
+            "            continue;\n        }\n", "", WRITES),
     _record("wall", "nothing is recorded where recording is off",
-            "    if (!graph::deferral()) return false;\n    const auto at_once", "    const auto at_once"),
+            "    if (!graph::deferral()) return false;\n    const auto at_once",
+            "    const auto at_once"),
     _record("wall", "small work runs at once",
             "    if (call.nd == 0 || (count <= managed_threshold && !reads_pending(call))) {\n"
             "        return at_once(AtOnce::small);\n    }\n", "", COUNTING),
@@ -52,7 +64,8 @@ RECORDS = [
             "        if (operand.kind == Kind::array && !values(operand.array)) return false;\n"
             "        std::memcpy", "        std::memcpy"),
     _record("write", "an operand of dimension zero is copied",
-            "        std::memcpy(recorded.value.data(), operand.view().data, itemsize(view.dtype));\n",
+            "        std::memcpy(recorded.value.data(), operand.view().data, "
+            "itemsize(view.dtype));\n",
             ""),
     _record("store", "a node keeps what it reads", "        buffer->retain();\n"
             "        recorded.buffer = buffer;", "        recorded.buffer = buffer;"),
@@ -68,10 +81,12 @@ RECORDS = [
             "a->f.dimensions)) {\n        return nullptr;\n    }\n", "", LIVENESS,
             "tests/python/test_memory.py"),
     _record("wall", "reductions of what may wait are recorded within bounds",
-            "    if (!keep_pending_bounded() || !could_be_stored(dtype, nd, shape)) return nullptr;\n",
+            "    if (!keep_pending_bounded() || !could_be_stored(dtype, nd, shape)) return "
+            "nullptr;\n",
             "", LIVENESS, "tests/python/test_memory.py"),
     _record("wall", "operations of composites are recorded within bounds",
-            "(!is_large || keep_pending_bounded());\n    if (done", "true;\n    if (done", LIVENESS),
+            "(!is_large || keep_pending_bounded());\n    if (done",
+            "true;\n    if (done", LIVENESS),
     _record("wall", "conversions run at once where recording is off",
             "if (!graph::deferral() || a->f.nd == 0 || count <= managed_threshold || dtype",
             "if (a->f.nd == 0 || count <= managed_threshold || dtype"),
@@ -109,7 +124,8 @@ RECORDS = [
     _record("wall", "reductions of libraries run at once",
             "    const int library = later == 1 ? born_in_library() : 1;\n    PyErr_Clear();\n"
             "    return library == 0;\n}\n\nPyObject* defer_reduction",
-            "    PyErr_Clear();\n    return later == 1;\n}\n\nPyObject* defer_reduction", BIRTHPLACE),
+            "    PyErr_Clear();\n    return later == 1;\n}\n\nPyObject* "
+            "defer_reduction", BIRTHPLACE),
     _record("wall", "nothing runs into memory where recording is off",
             "    if (!graph::deferral() || element_count(target)", "    if (element_count(target)"),
     _record("wall", "small targets are written by the operation alone",
@@ -123,10 +139,12 @@ RECORDS = [
     _record("wall", "what reads nothing recorded is no program",
             "    return any;\n", "    return true;\n", WRITES),
     _record("write", "an input that overlaps the target is not read while it is written",
-            "        if (may_overlap(input, target) && !is_same_map(input, target)) return false;\n",
+            "        if (may_overlap(input, target) && !is_same_map(input, target)) return "
+            "false;\n",
             "", WRITES),
     _record("write", "an input that lies exactly on the target may be read meanwhile",
-            "        if (may_overlap(input, target) && !is_same_map(input, target)) return false;\n",
+            "        if (may_overlap(input, target) && !is_same_map(input, target)) return "
+            "false;\n",
             "        if (may_overlap(input, target)) return false;\n", WRITES),
     _record("store", "what somebody else holds is not given up",
             "return Py_REFCNT(as_object(a)) == 1 && a->alias.next == nullptr &&",
@@ -149,7 +167,8 @@ RECORDS = [
 _reductions = of_file("python/front/ufunc/reductions.cpp", REDUCTIONS)
 REDUCTION_CALLS = [
     _reductions("wait", "the stages of a spread warn when it is asked for",
-                "    if (sum && is_managed(sum.get())) values(as_array(sum.get()));\n", "", REPORTS),
+                "    if (sum && is_managed(sum.get())) values(as_array(sum.get()));\n",
+                "", REPORTS),
     _reductions("wall", "only a whole recorded result is reduced with its program",
                 "&& !is_complex_mean &&\n        is_whole_pending(a)) {",
                 "&& !is_complex_mean &&\n        buffer_of(a) && buffer_of(a)->awaits_values()) {"),
@@ -180,7 +199,8 @@ REDUCTION_CALLS = [
                 "        !is_complex_mean && can_defer_reduction(a, request.op)) {",
                 "        can_defer_reduction(a, request.op)) {", RECORDING),
     _reductions("wait", "what is reduced at once has its values",
-                "    if (!values(a)) return nullptr;\n    const Observation", "    const Observation"),
+                "    if (!values(a)) return nullptr;\n    const Observation",
+                "    const Observation"),
 ]
 
 _memo = of_file("python/front/ufunc/moments_memo.cpp", MOMENTS)
