@@ -6,4 +6,4 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.EVALUATION, *evaluation
              *evaluation.RUNNING, *evaluation.REDUCING, *evaluation.COMPILING,
              *evaluation.BUFFERS, *evaluation.OVERLAPS, *recording.RECORDS,
              *recording.REDUCTION_CALLS, *recording.MEMO, *front.STATE, *front.STARTING,
-             *front.ARRAYS, *front.UFUNC_CALLS]
+             *front.ARRAYS, *front.UFUNC_CALLS, *evaluation.HEADERS]

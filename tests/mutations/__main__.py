@@ -34,8 +34,8 @@ from tests.fuzz.record import write_record
 
 from . import MUTATIONS
 
-PROGRAMS = {"modes": 2000, "numen": 1000}
-PATIENCE = 100  # seconds that a test file may take
+PROGRAMS = {"modes": 800, "numen": 400}
+PATIENCE = 90  # seconds that a test file may take
 
 
 def killer_among_tests(scratch, tests):

@@ -321,3 +321,14 @@ OVERLAPS = [
     _layouts("write", "the same map has the same steps",
              "same = a.shape[axis] == 1 || a.strides[axis] == b.strides[axis];", "same = true;"),
 ]
+
+# Lines of headers, of which the whole front is built again: last.
+HEADERS = [
+    of_file("src/array/buffer.h")(
+        "wait", "what runs awaits its values", "return state_ <= BufferState::running;",
+        "return state_ == BufferState::pending;", TWO_THREADS, THREADS),
+    of_file("python/front/array/state.h")(
+        "wait", "a look waits for what runs",
+        "if (buffer == nullptr || buffer->state() == BufferState::host) [[likely]] return true;",
+        "if (buffer == nullptr || buffer->state() != BufferState::pending) return true;", THREADS),
+]
