@@ -91,6 +91,13 @@ void Buffer::publish() {
     }
 }
 
+void Buffer::bump_version() {
+    ++version_;
+    forget();
+}
+
+void Buffer::forget() { findings_.reset(); }
+
 char* Buffer::give_away() {
     char* data = data_;
     data_ = nullptr;

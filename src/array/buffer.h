@@ -78,12 +78,12 @@ public:
     // The values are in data(): the aliases learn the address, the producer is forgotten.
     void publish();
     // The contents are about to change; the caller has settled the readers.
-    void bump_version() { ++version_, forget(); }
+    void bump_version();
     // Kept until the contents change: the last ones given, null if there are none.
     Findings* findings() const { return findings_.get(); }
     void keep(std::unique_ptr<Findings> findings) { findings_ = std::move(findings); }
     // The contents have changed.
-    void forget() { findings_.reset(); }
+    void forget();
     // Hands the memory over to the caller (who frees it by storage::release) and ends as exposed.
     char* give_away();
 

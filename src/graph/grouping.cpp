@@ -29,9 +29,7 @@ class Grower {
     }
 
     Group grow() {
-        for (std::size_t i = 0; i < group_.members.size();) {
-            i = take_inputs(*group_.members[i]) ? i + 1 : 0;
-        }
+        for (std::size_t i = 0; i < group_.members.size(); ++i) take_inputs(*group_.members[i]);
         const auto by_age = [](const Node* a, const Node* b) { return a->serial < b->serial; };
         std::sort(group_.members.begin(), group_.members.end(), by_age);
         find_stored();
@@ -56,27 +54,19 @@ class Grower {
         if (!known) inputs.push_back(&operand);
     }
 
-    // False where everything begins anew, with one wall more.
-    bool take_inputs(const Node& member) {
+    // What is read through another map is a wall: an input, which is computed first. So is a member
+    // that is read so, too (Group::missing): then the group is made anew.
+    void take_inputs(const Node& member) {
         for (const Operand& operand : member.inputs) {
             Node* producer = pending_producer(operand);
-            if (producer == nullptr || contains(walls_, producer) ||
-                contains(stored_before_, producer)) {
-                continue;
-            }
-            if (producer->reduced_axes != 0 || !is_identity(operand, *producer)) {
-                walls_.push_back(producer);
-                if (!is_member(producer)) continue;
-                restart(root_);
-                return false;
-            }
-            if (!is_member(producer) && !join(producer, operand)) walls_.push_back(producer);
+            if (producer == nullptr || contains(stored_before_, producer)) continue;
+            if (producer->reduced_axes != 0 || !is_identity(operand, *producer)) continue;
+            if (!is_member(producer)) join(producer, operand);
         }
-        return true;
     }
 
-    bool join(Node* producer, const Operand& as_input) {
-        if (group_.members.size() >= Program::most_operations) return false;
+    void join(Node* producer, const Operand& as_input) {
+        if (group_.members.size() >= Program::most_operations) return;
         std::vector<const Operand*> inputs;
         for (const Operand* operand : group_.inputs) {
             if (!same_input(*operand, as_input)) inputs.push_back(operand);
@@ -87,10 +77,9 @@ class Grower {
                                      is_identity(operand, *earlier);
             if (!from_member) add_input(inputs, operand);
         }
-        if (inputs.size() > Program::most_inputs) return false;
+        if (inputs.size() > Program::most_inputs) return;
         group_.inputs = std::move(inputs);
         group_.members.push_back(producer);
-        return true;
     }
 
     bool is_stored(const Node* member) const {
@@ -117,7 +106,6 @@ class Grower {
     const std::vector<Node*>& stored_before_;
     Node* root_;
     Group group_;
-    std::vector<Node*> walls_;
 };
 
 }  // namespace
@@ -143,9 +131,10 @@ bool is_wanted_outside(const Node* member, const std::vector<Node*>& members) {
 }
 
 bool is_identity(const Operand& operand, const Node& producer) {
+    // As many bytes with the same steps can begin nowhere but at the first.
     const Operand& output = producer.output;
-    return operand.offset == 0 && operand.dtype == output.dtype &&
-           operand.shape == output.shape && same_strides(operand, output);
+    return operand.dtype == output.dtype && operand.shape == output.shape &&
+           same_strides(operand, output);
 }
 
 Buffer* Group::newest_missing(std::span<Node* const> there) const {

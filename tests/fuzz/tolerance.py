@@ -81,6 +81,12 @@ def product(result, left, right):
     return ulp(result, "8")
 
 
+def logarithm_of_sum(result):
+    """log(exp(a) + exp(b)) = max + log1p(exp(-|a - b|)): 8 units of each term, of log 2 at most."""
+    found = ulp(result, "8")
+    return found and Tolerance(found.absolute + numpy.log(2) * found.relative, found.relative)
+
+
 def power(result, left, right):
     """Powers: exact for integers and for the exponents that NumPy turns into square and so on."""
     return ulp(result, "8")
@@ -227,8 +233,8 @@ rules = {
     "close": close, "system": system, "nansum": without_nans(total),
     "nanmoment": without_nans(moment),
     "exact": exact, "any": anything, "ulp": ulp, "product": product, "power": power,
-    "sum": total, "prod": multiplied, "moment": moment, "inner": inner, "cast": cast,
-    "extremum": extremum, "sign_of_nan": sign_of_nan,
+    "logaddexp": logarithm_of_sum, "sum": total, "prod": multiplied, "moment": moment,
+    "inner": inner, "cast": cast, "extremum": extremum, "sign_of_nan": sign_of_nan,
 }
 
 

@@ -10,12 +10,12 @@
 #include "graph/evaluate.h"
 #include "graph/grouping.h"
 #include "graph/pending.h"
+#include "recorded_work.h"
 
 namespace {
 
 using namespace numen;
-
-const LoopEntry& loop(Op op) { return resolve(op, Dtype::float64, Dtype::float64); }
+using unit::add, unit::Handle, unit::loop, unit::ones, unit::operand;
 
 StridedView row(std::vector<double>& values, const std::int64_t& count) {
     static constexpr std::int64_t step = 8;
@@ -87,51 +87,6 @@ TEST_CASE("each instruction reports its own flags") {
     CHECK(program.status_of(root, reports) == status_invalid);
     CHECK(program.status_of(ratio, reports) == status_divide);
     CHECK(program.status_of(sum, reports) == status_ok);
-}
-
-// An operand on all of a buffer, or from its element `first` on.
-graph::Operand operand(Buffer* buffer, std::int64_t count, std::int64_t first = 0) {
-    graph::Operand made;
-    made.buffer = buffer;
-    made.offset = 8 * first;
-    made.shape = {count};
-    made.strides = {8};
-    return made;
-}
-
-// Records x + y; the inputs stay the caller's.
-Buffer* add(const graph::Operand& x, const graph::Operand& y) {
-    auto* node = new graph::Node;
-    node->loop = &loop(Op::add);
-    node->op = Op::add;
-    for (const graph::Operand& input : {x, y}) {
-        input.buffer->retain();
-        node->inputs.push_back(input);
-    }
-    node->output = operand(nullptr, x.shape[0]);
-    return graph::record(node);
-}
-
-// A handle on a buffer, as the front's arrays have one.
-struct Handle {
-    Buffer* buffer;
-    char* data = nullptr;
-    Alias alias;
-    explicit Handle(Buffer* held) : buffer(held) {
-        alias.data = &data;
-        buffer->link(alias);
-    }
-    ~Handle() {
-        buffer->unlink(alias);
-        buffer->release();
-    }
-    double at(std::int64_t place) const { return reinterpret_cast<double*>(data)[place]; }
-};
-
-Handle ones(std::int64_t count) {
-    Buffer* buffer = Buffer::create(8 * count);
-    std::fill_n(reinterpret_cast<double*>(buffer->data()), count, 1.0);
-    return Handle(buffer);
 }
 
 TEST_CASE("what is held is stored, what is not held is not, walls are computed first") {

@@ -9,6 +9,7 @@
 
 #include "array/storage.h"
 #include "front/array/object.h"
+#include "graph/node.h"
 
 namespace numen::front {
 
@@ -107,8 +108,12 @@ bool check_managed(ArrayObject* a, Seen& seen) {
     if (has_values && a->f.data != buffer->data() + a->alias.offset) {
         return broken("I5 the data pointer follows the buffer");
     }
-    for (graph::Node* reader : buffer->readers()) {
-        if (reader == nullptr) return broken("I6 readers are nodes");
+    for (const graph::Node* reader : buffer->readers()) {
+        for (const graph::Operand& input : reader->inputs) {
+            if (input.buffer == buffer && input.version != buffer->version()) {
+                return broken("I6 no write overtakes a reader");
+            }
+        }
     }
     return true;
 }

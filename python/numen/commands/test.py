@@ -114,16 +114,41 @@ def test_sanitized(root, pytest_arguments):
     return passed and not found
 
 
+def test_threads_sanitized(root, arguments):
+    """The C++ suite under ThreadSanitizer, with the kernels of this processor alone.
+
+    Python is no part of it: its lock would hide what the engine does without one. Nor is
+    OpenBLAS, whose threads are not instrumented. Arguments go to the suite's program.
+    """
+    from ..native import front
+
+    build = root / "build/threads-sanitize"
+    program = build_unit_tests(root, build, [
+        "-DNUMEN_PYTHON=OFF", "-DNUMEN_SANITIZE=thread", "-DCMAKE_BUILD_TYPE=Sanitize",
+        "-DCMAKE_CXX_FLAGS=-O1", f"-DNUMEN_PACKAGE_DIR={build}/lib",
+        f"-DNUMEN_INSTRUCTION_SETS={front.info()['instruction_set']}"])
+    if program is None:
+        print("numen test: the sanitized build failed", file=sys.stderr)
+        return False
+    # A forked child may have threads of its own: the pool's do not come along.
+    environment = dict(os.environ, TSAN_OPTIONS="die_after_fork=0:second_deadlock_stack=1")
+    return subprocess.run([program, *arguments], cwd=root, env=environment).returncode == 0
+
+
 def main(argv):
     """Runs the tests; arguments that are not ours go to pytest. 0 where all pass."""
     parser = argparse.ArgumentParser(prog="numen test", description=__doc__)
     parser.add_argument("--full", action="store_true", help="the long runs too")
     parser.add_argument("--sanitize", action="store_true",
                         help="under the address and undefined-behaviour sanitizers")
+    parser.add_argument("--threads-sanitize", action="store_true",
+                        help="the C++ suite alone, under ThreadSanitizer")
     parser.add_argument("--torch", action="store_true",
                         help="with PyTorch, which the bootstrap has installed by now (5 GB)")
     options, pytest_arguments = parser.parse_known_args(argv)
     root = checkout_root("test")
+    if options.threads_sanitize:
+        return 0 if test_threads_sanitized(root, pytest_arguments) else 1
     excluded = [mark for mark, is_out in (("full", not options.full),
                                           ("no_sanitizer", options.sanitize)) if is_out]
     chosen = ["-m", " and ".join(f"not {mark}" for mark in excluded), *pytest_arguments]

@@ -13,7 +13,7 @@ BINARY = {"add": "exact", "subtract": "exact", "multiply": "product", "divide": 
           "true_divide": "product", "floor_divide": "exact", "remainder": "exact",
           "fmod": "exact", "power": "power", "float_power": "ulp", "maximum": "extremum",
           "minimum": "extremum", "fmax": "extremum", "fmin": "extremum", "arctan2": "ulp",
-          "hypot": "ulp", "logaddexp": "ulp", "copysign": "sign_of_nan", "nextafter": "exact",
+          "hypot": "ulp", "logaddexp": "logaddexp", "copysign": "sign_of_nan", "nextafter": "exact",
           "heaviside": "exact", "equal": "exact", "not_equal": "exact", "less": "exact",
           "greater_equal": "exact", "logical_and": "exact", "logical_or": "exact",
           "logical_xor": "exact", "bitwise_and": "exact", "bitwise_or": "exact",

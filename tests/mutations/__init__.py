@@ -1,0 +1,9 @@
+"""Guards of recorded work that are taken out in turn; `python -m tests.mutations` says more."""
+
+from . import evaluation, front, groups, recording
+
+MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.EVALUATION, *evaluation.PENDING,
+             *evaluation.RUNNING, *evaluation.REDUCING, *evaluation.COMPILING,
+             *evaluation.BUFFERS, *evaluation.OVERLAPS, *recording.RECORDS,
+             *recording.REDUCTION_CALLS, *recording.MEMO, *front.STATE, *front.STARTING,
+             *front.ARRAYS, *front.UFUNC_CALLS, *evaluation.HEADERS]

@@ -1,0 +1,334 @@
+"""Waits, stores and versions of src/graph and src/array: when work runs and what it leaves."""
+
+from .mutation import of_file
+
+RECORDING = "tests/python/test_recording.py"
+LIVENESS = "tests/python/test_liveness.py"
+REDUCTIONS = "tests/python/test_fused_reductions.py"
+WRITES = "tests/python/test_fused_writes.py"
+THREADS = "tests/python/test_threads_deferred.py"
+CLOCKS = "tests/python/test_clocks.py"
+MEMORY = "tests/python/test_memory.py"
+TWO_THREADS = "tests/unit/two_threads_test.cpp"
+GRAPH = "tests/unit/program_test.cpp"
+
+_run = of_file("src/graph/evaluate.cpp", RECORDING, LIVENESS)
+EVALUATION = [
+    _run("store", "a result that a clock is to be charged for outlives its array",
+         "is_draining || node->is_spent || !charge(node)", "true", CLOCKS),
+    _run("store", "what only charged work read is not charged itself",
+         "is_draining || node->is_spent || !charge(node)", "node->is_spent || !charge(node)",
+         CLOCKS),
+    _run("store", "what was had is not charged",
+         "is_draining || node->is_spent || !charge(node)", "is_draining || !charge(node)", CLOCKS),
+    _run("store", "memory for all that is stored",
+         "return node == unstored || buffer == nullptr || buffer->allocate();",
+         "return true;", RECORDING),
+    _run("store", "members are known to have been had",
+         "        for (Node* member : group_.members) member->is_spent = true;\n", "", CLOCKS),
+    _run("wait", "a group that runs is known to run",
+         "claim_(group_.members) {}", "claim_({}) {}", TWO_THREADS, THREADS),
+    _run("wait", "the lock is left while a group runs",
+         "        const LeavingLock away;\n        watch_.start();", "        watch_.start();",
+         THREADS),
+    _run("store", "stored values are published",
+         "        for (const Node* node : group_.stored) node->output.buffer->publish();\n", "",
+         RECORDING),
+    _run("store", "a node that wrote to its caller's memory is not given back",
+         "        std::erase_if(group_.stored, [](const Node* node) { return !node->output.buffer; "
+         "});\n", "", WRITES),
+    _run("wait", "what a target or a reduction reads is computed first",
+         "        if (missing.empty()) break;\n"
+         "        const Outcome outcome = compute(missing[0], reports);\n",
+         "        break;\n        const Outcome outcome = compute(missing[0], reports);\n",
+         WRITES, REDUCTIONS),
+    _run("wait", "a group is found anew after each wait",
+         "        if (outcome != Outcome::done) return outcome;\n    }\n"
+         "    return Outcome::done;\n}\n\n// Buffers that stay",
+         "        if (outcome != Outcome::done) return outcome;\n        break;\n    }\n"
+         "    return Outcome::done;\n}\n\n// Buffers that stay", WRITES, REDUCTIONS),
+    _run("store", "buffers that are waited for stay",
+         "        buffer->retain();\n        buffers_.push_back(buffer);\n",
+         "        buffers_.push_back(buffer);\n", TWO_THREADS, RECORDING),
+    _run("store", "what is read has a reader",
+         "        input.buffer->add_reader(node);\n", "", LIVENESS),
+    _run("store", "a reader that is no more is none",
+         "        input.buffer->remove_reader(this);\n", "", GRAPH),
+    _run("wait", "what another thread computes is waited for",
+         "        if (next->state() == BufferState::running) {\n"
+         "            const Outcome outcome = wait_for_others();\n"
+         "            if (outcome != Outcome::done) return outcome;\n"
+         "            continue;\n        }\n", "", TWO_THREADS, THREADS),
+    _run("wait", "what has its values is not computed",
+         "        if (next->state() != BufferState::pending) {\n"
+         "            waiting.pop();\n            continue;\n        }\n", "", RECORDING),
+    _run("wait", "what a group reads is computed first",
+         "        if (!missing.empty()) {\n"
+         "            for (Buffer* input : missing) waiting.push(input);\n"
+         "            continue;\n        }\n", "", RECORDING),
+    _run("store", "the oldest goes alone where all would take too much",
+         "    const Outcome outcome = compute_oldest_while_pinning(reports);\n"
+         "    return outcome == Outcome::done ? compute(buffer, reports) : outcome;",
+         "    return compute(buffer, reports);", LIVENESS),
+    _run("wait", "what a clock is charged for is computed",
+         "        if (outcome == Outcome::done) outcome = evaluate(buffer, reports);\n"
+         "        buffer->release();", "        buffer->release();", CLOCKS),
+    _run("wait", "what has its values is not reduced as recorded work",
+         "    if (buffer->state() != BufferState::pending) return Outcome::done;\n"
+         "    if (buffer->producer()->reduced", "    if (buffer->producer()->reduced",
+         REDUCTIONS, THREADS),
+    _run("wall", "a reduction of axes is stored before it is reduced",
+         "    if (buffer->producer()->reduced_axes != 0) return Outcome::done;\n", "", REDUCTIONS),
+    _run("wall", "a row that is reduced lies in C order",
+         "    if (!is_contiguous(buffer->producer()->output.view())) return Outcome::done;\n", "",
+         REDUCTIONS),
+    _run("store", "before a reduction, too, the oldest goes alone",
+         "    const Outcome relieved = compute_oldest_while_pinning(result.reports);\n"
+         "    if (relieved != Outcome::done) return relieved;\n", "", LIVENESS),
+    _run("wait", "what another thread has computed meanwhile is not reduced as recorded work",
+         "        if (buffer->state() != BufferState::pending) return std::nullopt;\n",
+         "", THREADS),
+    _run("store", "a reduced row that others want is stored",
+         "running.prepare(is_kept ? nullptr : root)", "running.prepare(root)", REDUCTIONS),
+    _run("store", "what runs into memory counts among the readers",
+         "            if (input.buffer != nullptr) input.buffer->add_reader(&node_);\n", "", WRITES,
+         THREADS),
+    _run("store", "... and is none afterwards",
+         "            if (input.buffer != nullptr) input.buffer->remove_reader(&node_);\n", "",
+         WRITES),
+    _run("store", "before a write, too, the oldest goes alone",
+         "    const Outcome relieved = compute_oldest_while_pinning(reports);\n"
+         "    if (relieved != Outcome::done) return relieved;\n"
+         "    std::optional<Group> group;\n    const auto find = [&] { return",
+         "    std::optional<Group> group;\n    const auto find = [&] { return", LIVENESS),
+    _run("wall", "what runs into memory runs last",
+         "    node.serial = ~std::uint64_t{0};  // later than all that it reads\n", "", WRITES),
+    _run("store", "a settled reader is computed where its values are wanted",
+         "    while (target != nullptr && target->first_alias() == nullptr && "
+         "!target->readers().empty()) {",
+         "    while (false) {", LIVENESS),
+    _run("wait", "a write computes what reads the old values",
+         "target != nullptr ? evaluate(target, reports) : wait_for_others();",
+         "target != nullptr ? Outcome::busy : wait_for_others();", GRAPH, TWO_THREADS, RECORDING),
+    _run("wait", "a write waits for a thread that reads the old values",
+         "target != nullptr ? evaluate(target, reports) : wait_for_others();",
+         "target != nullptr ? evaluate(target, reports) : Outcome::busy;", THREADS),
+    _run("write", "a write computes what a clock is charged for",
+         "    Outcome outcome = evaluate_charged(reports);\n"
+         "    while (outcome == Outcome::done && !buffer->readers().empty()) {",
+         "    Outcome outcome = Outcome::done;\n"
+         "    while (outcome == Outcome::done && !buffer->readers().empty()) {", CLOCKS),
+    _run("write", "a write settles all readers",
+         "    while (outcome == Outcome::done && !buffer->readers().empty()) {",
+         "    if (outcome == Outcome::done && !buffer->readers().empty()) {",
+         LIVENESS, RECORDING),
+    _run("wait", "a clock waits for what it is charged for",
+         "    Outcome outcome = evaluate_charged(reports);\n    while (outcome == Outcome::done) "
+         "{\n"
+         "        Buffer* buffer = newest_held();",
+         "    Outcome outcome = Outcome::done;\n    while (outcome == Outcome::done) {\n"
+         "        Buffer* buffer = newest_held();", CLOCKS),
+    _run("wait", "all that is held is computed, that of other threads too",
+         "        Buffer* buffer = newest_held();",
+         "        Buffer* buffer = newest_held_at_rest();",
+         CLOCKS, THREADS),
+    _run("wait", "what starts by itself leaves other threads their work",
+         "        Buffer* buffer = newest_held_at_rest();",
+         "        Buffer* buffer = newest_held();",
+         LIVENESS, THREADS),
+    _run("wait", "where memory runs out, what has values is left alone",
+         "        if (buffer->awaits_values() && outcome != Outcome::interrupted) {",
+         "        if (outcome != Outcome::interrupted) {", MEMORY),
+]
+
+_pending = of_file("src/graph/pending.cpp", LIVENESS, MEMORY)
+PENDING = [
+    _pending("store", "memory that an array holds is not dead",
+             "            if (buffer == nullptr || buffer->first_alias() != nullptr) continue;\n"
+             "            if (buffer->state() != BufferState::host",
+             "            if (buffer == nullptr) continue;\n"
+             "            if (buffer->state() != BufferState::host"),
+    _pending("store", "what has no values holds no memory",
+             "if (buffer->state() != BufferState::host || !met.insert(buffer).second) continue;",
+             "if (!met.insert(buffer).second) continue;"),
+    _pending("store", "memory that is read twice is counted once",
+             "if (buffer->state() != BufferState::host || !met.insert(buffer).second) continue;",
+             "if (buffer->state() != BufferState::host) continue;"),
+    _pending("store", "results that an array holds take memory",
+             "if (result != nullptr && result->first_alias() != nullptr) kept.results += "
+             "result_bytes;", ""),
+    _pending("store", "a dead input and its result are the program's own",
+             "kept.dead + kept.results > kept.step + allowed",
+             "kept.dead + kept.results > allowed"),
+    _pending("store", "what nobody holds is not computed for itself",
+             "        if (buffer != nullptr && buffer->first_alias() != nullptr && "
+             "is_wanted(buffer))"
+             " {", "        if (buffer != nullptr && is_wanted(buffer)) {"),
+    _pending("wait", "what starts by itself is at rest",
+             "        return buffer->state() == BufferState::pending;\n    });",
+             "        return true;\n    });", THREADS),
+    _pending("store", "the oldest that goes alone is held",
+             "buffer->first_alias() != nullptr &&\n            buffer->state()",
+             "buffer->state()"),
+    _pending("wait", "the oldest that goes alone is at rest",
+             "buffer->first_alias() != nullptr &&\n"
+             "            buffer->state() == BufferState::pending) {",
+             "buffer->first_alias() != nullptr) {", THREADS),
+    _pending("store", "where memory runs out, what nobody holds is not computed",
+             "if (buffer == nullptr || buffer->first_alias() == nullptr) continue;\n"
+             "        buffer->retain();",
+             "if (buffer == nullptr) continue;\n        buffer->retain();",
+             MEMORY),
+    _pending("store", "what is to be computed for room stays meanwhile",
+             "if (buffer == nullptr || buffer->first_alias() == nullptr) continue;\n"
+             "        buffer->retain();",
+             "if (buffer == nullptr || buffer->first_alias() == nullptr) continue;", MEMORY),
+    _pending("wall", "so many operations may wait",
+             "nodes >= Program::most_operations ||", ""),
+    _pending("wall", "what a clock is charged for does not wait",
+             "!charged.empty() ||\n", "\n", CLOCKS),
+    _pending("wall", "so much memory may wait",
+             " ||\n           pins_too_much(Before::recording);", ";"),
+    _pending("wall", "a few inputs never pin too much",
+             "    if (input_bytes <= least_pinned_bytes) return false;\n", ""),
+    _pending("wall", "memory that is held pins nothing",
+             "    if (kept.dead <= allowed) return false;\n", ""),
+    _pending("wall", "before memory is taken, what is dead counts alone",
+             "what == Before::allocation || kept.dead", "kept.dead"),
+    _pending("store", "nothing is charged where no clock was read",
+             "    if (!charging) return false;\n", "", RECORDING, LIVENESS),
+]
+
+_running = of_file("src/graph/running.cpp", TWO_THREADS, THREADS)
+RUNNING = [
+    _running("wait", "who keeps the lock does not leave it",
+             "return lock.leave != nullptr && keepers == 0;", "return lock.leave != nullptr;",
+             THREADS, MEMORY),
+    _running("wait", "the lock that is kept is counted",
+             "KeepingLock::KeepingLock() { ++keepers; }", "KeepingLock::KeepingLock() {}",
+             THREADS, MEMORY),
+    _running("wait", "the lock is kept only for a while",
+             "KeepingLock::~KeepingLock() { --keepers; }", "KeepingLock::~KeepingLock() {}",
+             THREADS, MEMORY),
+    _running("store", "what runs stays",
+             "        buffer->retain();\n        buffer->start_running();\n",
+             "        buffer->start_running();\n"),
+    _running("wait", "what runs is known to run", "        buffer->start_running();\n", ""),
+    _running("wait", "what was not published is pending again",
+             "        if (buffer->state() == BufferState::running) buffer->stop_running();\n", "",
+             THREADS),
+    _running("store", "what was published stays so",
+             "        if (buffer->state() == BufferState::running) buffer->stop_running();\n",
+             "        buffer->stop_running();\n"),
+    _running("wait", "a forked child computes what its parent was computing",
+             "        for (Buffer* buffer : *claimed) buffer->forget_running();\n", "", THREADS),
+    _running("wait", "who keeps the lock does not wait",
+             "    if (!may_leave()) return Outcome::busy;\n", "", THREADS, MEMORY),
+    _running("wait", "who waits leaves the lock", "    const std::uint64_t seen = room->ended;\n"
+             "    lock.leave();", "    const std::uint64_t seen = room->ended;"),
+    _running("wait", "who waits stops where the user wants it",
+             "return lock.wants_to_stop() ? Outcome::interrupted : Outcome::done;",
+             "return Outcome::done;", THREADS),
+    _running("wait", "the lock is left while a program runs",
+             "    if (has_left_) lock.leave();\n", "", THREADS),
+    _running("wait", "the lock is taken before values are published",
+             "    if (has_left_) lock.enter();\n", ""),
+    _running("wait", "a program stops where the user wants it",
+             "watched_(has_left_ ? asked_to_stop : nullptr)", "watched_(nullptr)", THREADS),
+]
+
+_reducing = of_file("src/graph/reducing_run.cpp", REDUCTIONS)
+REDUCING = [
+    _reducing("store", "memory for what rows store",
+              "        if (!node->output.buffer->allocate()) return Outcome::out_of_memory;\n", ""),
+    _reducing("wait", "rows that run are known to run",
+              "    const Claim claim(group.members);\n", "", THREADS),
+    _reducing("store", "what a reduction of axes has had is not charged",
+              "        member.is_spent = true;\n", "", CLOCKS),
+    _reducing("store", "values of rows are published",
+              "    for (const Node* node : group.stored) node->output.buffer->publish();\n", ""),
+    _reducing("wait", "the lock is left while a program of rows runs",
+              "        const LeavingLock away;\n        return backend::run_rows",
+              "        return backend::run_rows", THREADS),
+    _reducing("wait", "the lock is left while an axis is reduced",
+              "    const LeavingLock away;\n    return backend::reduce(",
+              "    return backend::reduce(", THREADS),
+]
+
+_compiling = of_file("src/graph/compiling.cpp", RECORDING)
+COMPILING = [
+    _compiling("write", "inputs that are not aligned are copied",
+               "        if (!is_aligned(views[i])) inputs[i] = made.program.copy(inputs[i]);\n",
+               ""),
+]
+
+_buffer = of_file("src/array/buffer.cpp", RECORDING)
+BUFFERS = [
+    _buffer("store", "a result that nobody holds is not computed",
+            "    if (producer_ != nullptr) discard_producer(producer_);\n", "", GRAPH, LIVENESS),
+    _buffer("store", "a reader that has run is none",
+            "    readers_.erase(std::remove(readers_.begin(), readers_.end(), node), "
+            "readers_.end());\n", "", GRAPH),
+    _buffer("wait", "an array of a buffer without values has no address",
+            "awaits_values() ? nullptr : data_ + alias.offset", "data_ + alias.offset"),
+    _buffer("store", "an array that is gone is on no list",
+            "    (alias.previous != nullptr ? alias.previous->next : aliases_) = alias.next;\n",
+            "    if (alias.previous != nullptr) alias.previous->next = alias.next;\n"),
+    _buffer("store", "work that stopped gives its memory back",
+            "    if (data_ != nullptr) storage::release(data_);\n    data_ = nullptr;\n}\n\n"
+            "bool Buffer::allocate", "}\n\nbool Buffer::allocate", THREADS),
+    _buffer("wait", "a buffer that is recorded awaits its values",
+            "    buffer->bytes_ = bytes;\n    buffer->state_ = BufferState::pending;\n",
+            "    buffer->bytes_ = bytes;\n"),
+    _buffer("wait", "work that stopped is pending again",
+            "void Buffer::stop_running() {\n    state_ = BufferState::pending;\n",
+            "void Buffer::stop_running() {\n", THREADS),
+    _buffer("version", "what is given away is exposed",
+            "    state_ = BufferState::exposed;\n", "", "tests/fuzz/test_breaking_programs.py"),
+    _buffer("store", "what is published has values",
+            "    state_ = BufferState::host;\n    producer_ = nullptr;\n    for",
+            "    producer_ = nullptr;\n    for"),
+    _buffer("store", "every array on the buffer learns its address",
+            "alias != nullptr; alias = alias->next) {\n        *alias->data",
+            "alias != nullptr; alias = nullptr) {\n        *alias->data"),
+    _buffer("version", "what is given away is forgotten",
+            "    data_ = nullptr;\n    forget();\n", "    data_ = nullptr;\n"),
+    _buffer("version", "a write makes a new version",
+            "    ++version_;\n", "", GRAPH),
+    _buffer("version", "a write forgets what was found",
+            "    ++version_;\n    forget();\n", "    ++version_;\n",
+            "tests/python/test_fused_reductions.py"),
+    _buffer("version", "what is forgotten is gone",
+            "void Buffer::forget() { findings_.reset(); }", "void Buffer::forget() {}",
+            "tests/python/test_fused_reductions.py"),
+]
+
+_layouts = of_file("src/array/layout_rules.cpp", "tests/fuzz/test_breaking_programs.py",
+                   "tests/python/test_layouts.py")
+OVERLAPS = [
+    _layouts("write", "memory overlaps from its lowest address on",
+             "(reach < 0 ? low[i] : high[i]) += reach;", "high[i] += reach;"),
+    _layouts("write", "memory overlaps up to its last element",
+             "        high[i] += itemsize(views[i]->dtype);\n", ""),
+    _layouts("write", "of no elements none overlap",
+             "            if (views[i]->shape[axis] == 0) return false;\n", ""),
+    _layouts("write", "memory overlaps wherever it is shared",
+             "return low[0] < high[1] && low[1] < high[0];", "return low[0] == low[1];"),
+    _layouts("write", "the same map begins at the same place",
+             "bool same = a.data == b.data && itemsize", "bool same = itemsize"),
+    _layouts("write", "the same map has elements of one size",
+             "a.data == b.data && itemsize(a.dtype) == itemsize(b.dtype);", "a.data == b.data;"),
+    _layouts("write", "the same map has the same steps",
+             "same = a.shape[axis] == 1 || a.strides[axis] == b.strides[axis];", "same = true;"),
+]
+
+# Lines of headers, of which the whole front is built again: last.
+HEADERS = [
+    of_file("src/array/buffer.h")(
+        "wait", "what runs awaits its values", "return state_ <= BufferState::running;",
+        "return state_ == BufferState::pending;", TWO_THREADS, THREADS),
+    of_file("python/front/array/state.h")(
+        "wait", "a look waits for what runs",
+        "if (buffer == nullptr || buffer->state() == BufferState::host) [[likely]] return true;",
+        "if (buffer == nullptr || buffer->state() != BufferState::pending) return true;", THREADS),
+]

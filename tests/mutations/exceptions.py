@@ -1,0 +1,75 @@
+"""Lines that have a guard's words and guard nothing themselves, by reason."""
+
+EXCEPTIONS = {
+    "declares what other lines change or ask": {
+        ("src/graph/evaluate.cpp", "Claim claim_;"),
+        ("src/graph/evaluate.cpp", "bool deferral() { return deferral_enabled; }"),
+        ("src/graph/row_grouping.cpp", "std::vector<Node*> walls_;"),
+    },
+    "asks what the next lines, which are in the list, decide by": {
+        ("src/graph/evaluate.cpp", "const std::vector<Buffer*> missing = group->missing();"),
+        ("src/graph/evaluate.cpp", "const std::vector<Buffer*> missing = group.missing();"),
+        ("src/graph/grouping.cpp", "for (const Buffer* buffer : group.missing()) {"),
+        ("src/graph/grouping.cpp",
+         "return std::any_of(buffer->readers().begin(), buffer->readers().end(), "
+         "[&](const Node* reader) {"),
+        ("src/graph/row_grouping.cpp",
+         "const auto reduces = [](const Node* node) { return node->reduced_axes != 0; };"),
+        ("src/graph/row_grouping.cpp", "if (met[i]->reduced_axes != 0) {"),
+        ("python/front/ufunc/recording.cpp", "const int later = may_report_later();"),
+    },
+    "is reached by calls that are in the list": {
+        ("src/graph/evaluate.cpp",
+         "while (outcome == Outcome::done && pins_too_much(Before::recording)) {"),
+    },
+    "says which of two kinds an operation is, not what it may": {
+        ("src/graph/compiling.cpp", "if (node.reduced_axes != 0) return name(node.reduction);"),
+        ("src/graph/reducing_run.cpp",
+         "if (member.reduced_axes != 0) return made_.program.reduce(member.reduction, inputs[0]);"),
+        ("src/graph/row_grouping.cpp", "const bool gives_column = producer.reduced_axes != 0"),
+        ("src/graph/row_grouping.cpp",
+         "group.members, [](const Node* node) { return node->reduced_axes != 0; });"),
+    },
+    "follows readers to the last of them: the condition between the two is in the list": {
+        ("src/graph/evaluate.cpp", "Buffer* target = buffer->readers().back()->output.buffer;"),
+        ("src/graph/evaluate.cpp", "target = target->readers().back()->output.buffer;"),
+    },
+    "counts or describes for people": {
+        ("src/graph/evaluate.cpp",
+         "if (read == nullptr || read->state() != BufferState::pending) continue;"),
+        ("python/front/array/recording_counts.cpp",
+         "if (!enabled || !buffer->awaits_values()) return;"),
+    },
+    "judges invariants in debug mode": {
+        ("python/front/array/debug.cpp",
+         "if (buffer->state() != BufferState::host || buffer->bytes() > checksum_limit) "
+         "return true;"),
+        ("python/front/array/debug.cpp",
+         "for (Alias* alias = buffer->first_alias(); alias != nullptr; alias = alias->next) {"),
+        ("python/front/array/debug.cpp",
+         'if (buffer->state() == BufferState::exposed) return broken("I1 no managed array on it");'),
+        ("python/front/array/debug.cpp",
+         "const bool has_values = buffer->state() == BufferState::host;"),
+        ("python/front/array/debug.cpp",
+         "if (buffer->state() != BufferState::running && (buffer->data() != nullptr) != "
+         "has_values) {"),
+        ("python/front/array/debug.cpp", "for (const graph::Node* reader : buffer->readers()) {"),
+        ("python/front/array/debug.cpp", "if (a->f.base == nullptr) note_write(a);"),
+    },
+    "decides whose memory a result is born in, which both kinds of arrays may": {
+        ("python/front/array/adoption.cpp",
+         "const int exposed = may_be_managed(from, plain) ? born_in_library() : 1;"),
+        ("python/front/array/object.cpp",
+         "const int exposed = count <= managed_threshold || nd == 0 ? 1 : born_in_library();"),
+    },
+    "saves a call that would do nothing": {
+        ("python/front/array/state.cpp", "if (a->buffer->readers().empty()) return true;"),
+    },
+    "is another function, or a variable, of the name": {
+        ("python/front/array/birthplace.cpp", "if (owners().size() >= most_owners) forget();"),
+        ("python/front/array/birthplace.cpp", "forget();"),
+        ("python/front/array/interchange.cpp", "Ref values(look(self));"),
+        ("python/front/ufunc/ufunc_call.cpp",
+         "Ref values(elementwise(op, operands, count, inner, unsupported));"),
+    },
+}

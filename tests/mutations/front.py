@@ -1,0 +1,291 @@
+"""Looks and writes of python/front: what waits for values, what a write settles and copies."""
+
+from .mutation import of_file
+
+RECORDING = "tests/python/test_recording.py"
+LIVENESS = "tests/python/test_liveness.py"
+REDUCTIONS = "tests/python/test_fused_reductions.py"
+WRITES = "tests/python/test_fused_writes.py"
+REPORTS = "tests/python/test_later_reports.py"
+THREADS = "tests/python/test_threads_deferred.py"
+BREAKING = "tests/fuzz/test_breaking_programs.py"
+STATES = "tests/python/test_states.py"
+MEMORY = "tests/python/test_memory.py"
+UFUNCS = "tests/ops/test_ufunc_objects.py"
+
+_state = of_file("python/front/array/state.cpp", BREAKING, RECORDING)
+STATE = [
+    _state("store", "a buffer that is computed stays, whoever exposes its array meanwhile",
+           "explicit KeptBuffer(ArrayObject* a) : buffer_(a->buffer) { buffer_->retain(); }\n"
+           "    ~KeptBuffer() { buffer_->release(); }",
+           "explicit KeptBuffer(ArrayObject* a) : buffer_(a->buffer) {}\n    ~KeptBuffer() {}",
+           THREADS, REPORTS),
+    _state("write", "readers are settled",
+           "    const auto work = [&] { return graph::settle(buffer.get(), reports); };\n"
+           "    return finish(attend_with_room(work), a, reports);", "    return true;"),
+    _state("wait", "values come before readers",
+           "return values(a) && (!is_managed(as_object(a)) || settle(a));",
+           "return !is_managed(as_object(a)) || settle(a);"),
+    _state("write", "a write and an exposure settle",
+           "return values(a) && (!is_managed(as_object(a)) || settle(a));", "return values(a);"),
+    _state("wait", "a look computes",
+           "    const auto work = [&] { return graph::evaluate(buffer.get(), reports); };\n"
+           "    return finish(attend_with_room(work), a, reports);", "    return true;"),
+    _state("wall", "only what awaits values is pending as a whole",
+           "if (buffer == nullptr || !buffer->awaits_values()) return false;",
+           "if (buffer == nullptr || buffer->producer() == nullptr) return false;", REDUCTIONS),
+    _state("wall", "a view of another type is not the whole result",
+           "return dtype == dtype_of(a) && is_c_contiguous(a) &&", "return is_c_contiguous(a) &&",
+           REDUCTIONS),
+    _state("wall", "a view in another order is not the whole result",
+           "return dtype == dtype_of(a) && is_c_contiguous(a) &&", "return dtype == dtype_of(a) &&",
+           REDUCTIONS),
+    _state("wall", "a part is not the whole result",
+           "is_c_contiguous(a) &&\n           static_cast<std::size_t>(element_count(a)) * "
+           "itemsize(dtype) == buffer->bytes();", "is_c_contiguous(a);", REDUCTIONS),
+    _state("store", "a reduced result with another name is stored",
+           "Py_REFCNT(as_object(a)) > 1 || a->alias.next != nullptr ||",
+           "a->alias.next != nullptr ||",
+           REDUCTIONS),
+    _state("store", "a reduced result with a younger view is stored",
+           "Py_REFCNT(as_object(a)) > 1 || a->alias.next != nullptr ||",
+           "Py_REFCNT(as_object(a)) > 1 ||", REDUCTIONS),
+    _state("store", "a reduced result with an older view is stored",
+           "                         a->alias.previous != nullptr || "
+           "!a->buffer->readers().empty();",
+           "                         !a->buffer->readers().empty();", REDUCTIONS),
+    _state("store", "a reduced result that an operation reads is stored",
+           "                         a->alias.previous != nullptr || "
+           "!a->buffer->readers().empty();",
+           "                         a->alias.previous != nullptr;", REDUCTIONS),
+    _state("wait", "what runs out of memory is tried again with room",
+           "        return released == graph::Outcome::done ? work() : released;",
+           "        return outcome;", MEMORY),
+    _state("wait", "room is made with the lock kept",
+           "bool make_room() {\n    const graph::KeepingLock keeping;\n", "bool make_room() {\n",
+           THREADS, MEMORY),
+    _state("wait", "memory is relieved with the lock kept",
+           "void relieve_memory() {\n    const graph::KeepingLock keeping;\n",
+           "void relieve_memory() {\n", THREADS, MEMORY),
+    _state("wall", "before large memory is taken, work within bounds waits on",
+           "    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) "
+           "{\n",
+           "    {\n", RECORDING, LIVENESS),
+    _state("wall", "before large memory is taken, what is dead is released",
+           "    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) "
+           "{\n",
+           "    if (graph::is_over_bounds()) {\n", LIVENESS),
+    _state("wall", "before large memory is taken, so many operations may wait",
+           "    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) "
+           "{\n",
+           "    if (graph::pins_too_much(graph::Before::allocation)) {\n", LIVENESS, MEMORY),
+    _state("wall", "what waits is bounded",
+           "return !graph::is_over_bounds() || finish_pending();", "return true;", LIVENESS),
+    _state("write", "what is read-only is not written",
+           "    if (!(a->f.flags & NPY_ARRAY_WRITEABLE)) {\n"
+           "        PyErr_SetString(PyExc_ValueError, \"assignment",
+           "    if (false) {\n        PyErr_SetString(PyExc_ValueError, \"assignment"),
+    _state("write", "a write settles", "    if (!computed(a)) return false;\n"
+           "    if (is_managed(as_object(a))) a->buffer->bump_version();",
+           "    if (is_managed(as_object(a))) a->buffer->bump_version();"),
+    _state("version", "a write bumps the version",
+           "    if (is_managed(as_object(a))) a->buffer->bump_version();\n",
+           "", STATES, REDUCTIONS),
+    _state("write", "an exposure settles",
+           "    if (!computed(a)) return false;\n    if (!is_managed(as_object(a))) return true;",
+           "    if (!is_managed(as_object(a))) return true;"),
+    _state("wait", "what observers exposed meanwhile is exposed once",
+           "    if (!computed(a)) return false;\n    if (!is_managed(as_object(a))) return true;",
+           "    if (!computed(a)) return false;", REPORTS, "tests/python/test_profile.py"),
+    _state("store", "a buffer that is given away stays until all know",
+           "    buffer->retain();\n    // The root", "    // The root"),
+    _state("store", "every array of a buffer changes its type",
+           "    while (Alias* alias = buffer->first_alias()) {",
+           "    if (Alias* alias = buffer->first_alias()) {"),
+    _state("store", "an exposed array is on no list", "        buffer->unlink(*alias);\n"
+           "        a->buffer = nullptr;", "        a->buffer = nullptr;"),
+]
+
+_starting = of_file("python/front/array/starting.cpp", LIVENESS)
+STARTING = [
+    _starting("wait", "a thread that starts work waits until there is some",
+              "            changed.wait(guard, [&] { return is_ending || is_armed; });\n", ""),
+    _starting("wait", "it waits for the program to do something else",
+              "            changed.wait_until(guard, due, [&] { return is_ending.load(); });\n",
+              ""),
+    _starting("wait", "it waits on where the program has recorded more",
+              "            if (!is_due || !is_armed) continue;\n",
+              "            if (!is_armed) continue;\n"),
+    _starting("wait", "what was stopped does not start again by itself",
+              "            if (!is_due || !is_armed) continue;\n",
+              "            if (!is_due) continue;\n", THREADS),
+    _starting("wait", "it takes Python's lock",
+              "            const PyGILState_STATE lock = PyGILState_Ensure();\n",
+              "            const PyGILState_STATE lock{};\n"),
+    _starting("wait", "Ctrl-C stops what it computes",
+              "    starter->is_stopping = true;\n", "", THREADS),
+    _starting("wait", "small work waits for a look",
+              "if (elements < least_elements || !is_enabled) return;", "if (!is_enabled) return;"),
+    _starting("wait", "the switch turns it off",
+              "if (elements < least_elements || !is_enabled) return;",
+              "if (elements < least_elements) return;"),
+    _starting("wait", "the process waits for it to end",
+              "        starter->thread.join();\n", "        starter->thread.detach();\n",
+              "tests/python/test_processes.py", THREADS),
+]
+
+_memory = of_file("python/front/array/memory_methods.cpp", "tests/python/test_writing_methods.py",
+                  BREAKING)
+_creation = of_file("python/front/array/creation.cpp", RECORDING,
+                    "tests/python/test_array_from_lists.py")
+_object = of_file("python/front/array/object.cpp", BREAKING, RECORDING)
+_adoption = of_file("python/front/array/adoption.cpp", RECORDING)
+ARRAYS = [
+    _memory("write", "byteswap settles", "    if (in_place && !prepare_write(a)) return nullptr;\n",
+            ""),
+    _memory("version", "byteswap tells of its write",
+            "    note_write(as_array(result.get()));\n    return result.release();",
+            "    return result.release();"),
+    _creation("wait", "arrays in lists have their values",
+              "        if (leaf.kind == Kind::array && !values(leaf.array)) return "
+              "Stored::error;\n",
+              ""),
+    _creation("wait", "what is put in a row has its values",
+              "    if (!values(a)) return Ref();\n", ""),
+    _creation("wait", "what is copied has its values",
+              "    if (!values(a)) return nullptr;\n    const StridedView source",
+              "    const StridedView source"),
+    _object("store", "a view keeps its buffer", "        a->buffer = parent->buffer;\n"
+            "        a->buffer->retain();\n", "        a->buffer = parent->buffer;\n"),
+    _object("store", "a view keeps its root", "    a->f.base = Py_NewRef(root);\n",
+            "    a->f.base = root;\n"),
+    _object("store", "a view is on its buffer's list",
+            "        a->alias.offset = parent->alias.offset + offset;\n"
+            "        a->buffer->link(a->alias);\n",
+            "        a->alias.offset = parent->alias.offset + offset;\n"),
+    _object("store", "an array that dies leaves its buffer's list",
+            "        a->buffer->unlink(a->alias);\n", ""),
+    _object("store", "weak references are called before an array leaves its buffer",
+            "    if (is_managed(self) && a->f.weakreflist != nullptr) "
+            "PyObject_ClearWeakRefs(self);\n",
+            "", STATES, "tests/python/test_protocols.py"),
+    _object("store", "what another holds is not taken over",
+            "Py_REFCNT(plain) <= 1 + others && (from->flags", "(from->flags", BREAKING, STATES),
+    _adoption("store", "what another holds is not managed",
+              "return Py_REFCNT(plain) == 1 && from->nd", "return from->nd", RECORDING, STATES,
+              MEMORY),
+    of_file("python/front/array/layout.cpp", RECORDING, BREAKING)(
+        "wait", "what a reshape copies has its values",
+        "    if (!values(a)) return nullptr;\n    ArrayObject* result = new_array(dtype_of(a)",
+        "    ArrayObject* result = new_array(dtype_of(a)"),
+    of_file("python/front/array/number_slots.cpp", RECORDING, BREAKING)(
+        "wait", "what becomes a number has its value",
+        "    if (!values(a)) return nullptr;\n    if (is_one_number(a)) {",
+        "    if (is_one_number(a)) {"),
+    of_file("python/front/array/number_slots.cpp", RECORDING, BREAKING)(
+        "wait", "what is asked for its truth has its value", "    if (!values(a)) return -1;\n",
+        ""),
+    of_file("python/front/array/sequence_slots.cpp", RECORDING, BREAKING)(
+        "wait", "an element that is read is there",
+        "return values(a) ? make_scalar(dtype_of(a), a->f.data + offset) : nullptr;",
+        "return make_scalar(dtype_of(a), a->f.data + offset);"),
+    of_file("python/front/array/protocols.cpp", RECORDING, BREAKING)(
+        "wait", "what NumPy looks at has its values",
+        "    if (!values(a)) return nullptr;\n    if (is_exposed(self)) return plain_view(self);",
+        "    if (is_exposed(self)) return plain_view(self);"),
+    of_file("python/front/array/debug.cpp", STATES, REDUCTIONS)(
+        "version", "what was found while a write went on is forgotten",
+        "    buffer->forget();\n", "", STATES, REDUCTIONS),
+]
+
+_elementwise = of_file("python/front/ufunc/elementwise.cpp", RECORDING, BREAKING)
+_at = of_file("python/front/ufunc/ufunc_at.cpp", UFUNCS)
+_extras = of_file("python/front/ufunc/reduction_extras.cpp", WRITES, UFUNCS)
+UFUNC_CALLS = [
+    _elementwise("wait", "inputs have their values",
+                 "if (call.in[i].kind == Kind::array && !values(call.in[i].array)) return false;",
+                 "continue;"),
+    _elementwise("wall", "recorded results are bounded by what waits",
+                 "    if (is_large && !keep_pending_bounded()) return nullptr;\n", "", LIVENESS),
+    _elementwise("wall", "what follows from recorded work counts as large",
+                 "const bool is_large = count > managed_threshold || reads_pending(call);\n"
+                 "    if (is_large && !keep",
+                 "const bool is_large = count > managed_threshold;\n    if (is_large && !keep",
+                 LIVENESS, REDUCTIONS),
+    _elementwise("wait", "inputs of what runs at once have their values",
+                 "    if (!all_values(call)) return nullptr;\n    Ref results[2];",
+                 "    Ref results[2];"),
+    _elementwise("write", "an output that lies on an input is written beside it",
+                 "return may_overlap(input, output) && !is_same_map(input, output);",
+                 "return false;", BREAKING),
+    _elementwise("write", "an output that lies exactly on an input is written there",
+                 "return may_overlap(input, output) && !is_same_map(input, output);",
+                 "return may_overlap(input, output);", BREAKING),
+    _elementwise("write", "an output is settled",
+                 "    if (!prepare_write(target)) return nullptr;\n"
+                 "    call.nd = nd;", "    call.nd = nd;"),
+    _elementwise("version", "a program that wrote into memory tells of it",
+                 "        const bool done = finish(call);\n        note_write(target);\n",
+                 "        const bool done = finish(call);\n", WRITES, STATES),
+    _elementwise("wait", "inputs of what is written have their values",
+                 "    if (!all_values(call)) return nullptr;\n    call.at_once = \"in place\";",
+                 "    call.at_once = \"in place\";"),
+    _elementwise("version", "an operation that wrote into memory tells of it",
+                 "    const bool done = beside ? execute_beside(call, views) : finish(call);\n"
+                 "    note_write(target);\n",
+                 "    const bool done = beside ? execute_beside(call, views) : finish(call);\n",
+                 STATES, BREAKING),
+    _elementwise("wait", "an exponent has its value",
+                 "        if (!values(given.array)) return false;\n", "",
+                 "tests/python/test_power.py"),
+    _elementwise("wait", "a base that is converted has its values",
+                 "    ArrayObject* a = as_array(object);\n    if (!values(a)) return nullptr;\n"
+                 "    const StridedView view = view_of(a);",
+                 "    ArrayObject* a = as_array(object);\n    const StridedView view = view_of(a);",
+                 "tests/python/test_power.py"),
+    _elementwise("wait", "operands of dimension zero have their values",
+                 "return all_values(call) ? scalar_result(call) : nullptr;",
+                 "return scalar_result(call);"),
+    of_file("python/front/ufunc/quick.cpp", BREAKING)(
+        "write", "a small operand that overlaps the target is not read while it is written",
+        "    if (r.array != nullptr && !(l.data == r.data && l.step == r.step) &&\n"
+        "        may_overlap(view_of(l.array), view_of(r.array))) {\n        return nullptr;\n    "
+        "}\n",
+        ""),
+    of_file("python/front/ufunc/ufunc_call.cpp", UFUNCS, BREAKING)(
+        "write", "a mask that overlaps the output is copied",
+        "    if (manner.out != nullptr && may_overlap(mask_view, view_of(as_array(manner.out)))) {",
+        "    if (false) {"),
+    _at("write", "other elements that overlap are copied",
+        "const bool copies = dtype_of(given_b) != dtype || may_overlap(view_of(a), "
+        "view_of(given_b)) ||", "const bool copies = dtype_of(given_b) != dtype ||"),
+    _at("write", "elements beside that overlap are copied",
+        "|| may_overlap(view_of(a), view_of(b)) ||\n", "||\n"),
+    _at("wait", "elements that are changed are there",
+        "    if (!index.advanced || !values(a)) return", "    if (!index.advanced) return"),
+    _at("wait", "elements that change others are there",
+        "        if (!values(as_array(b))) return nullptr;\n", ""),
+    _at("write", "elements that are changed are settled",
+        "        if (!prepare_write(a)) return false;\n", ""),
+    _at("version", "changed elements are told of", "        note_write(a);\n", "", UFUNCS, STATES),
+    _extras("wait", "masked elements and their mask are there",
+            "    if (!values(a) || !values(m)) return nullptr;\n", ""),
+    _extras("wait", "a recorded reduction has its values before it is written",
+            "    if (value.kind == Kind::array && !values(value.array)) return nullptr;  // may be "
+            "pending\n", ""),
+    _extras("write", "the output of a reduction is settled",
+            "    if (!prepare_write(target)) return nullptr;\n", ""),
+    _extras("version", "the output of a reduction is told of", "    note_write(target);\n", "",
+            WRITES, STATES),
+    of_file("python/front/ufunc/ufunc_reduceat.cpp", UFUNCS)(
+        "wait", "what is reduced by pieces is there",
+        "    if (!values(a) || !values(indices)) return nullptr;\n", ""),
+    of_file("python/front/ufunc/ufunc_folds.cpp", UFUNCS)(
+        "wait", "what is folded is there",
+        "    if (!values(a)) return nullptr;\n    const int axis = std::countr_zero",
+        "    const int axis = std::countr_zero"),
+    of_file("python/front/ufunc/ufunc_folds.cpp", UFUNCS)(
+        "wait", "what is accumulated is there",
+        "    if (!values(a)) return nullptr;\n    const Dtype output",
+        "    const Dtype output"),
+]

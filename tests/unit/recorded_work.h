@@ -1,0 +1,60 @@
+// Recorded sums of float64 for the tests of src/graph, without a front.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "array/buffer.h"
+#include "graph/evaluate.h"
+#include "ops/operation.h"
+
+namespace numen::unit {
+
+inline const LoopEntry& loop(Op op) { return resolve(op, Dtype::float64, Dtype::float64); }
+
+// An operand on all of a buffer, or from its element `first` on.
+inline graph::Operand operand(Buffer* buffer, std::int64_t count, std::int64_t first = 0) {
+    graph::Operand made;
+    made.buffer = buffer;
+    made.offset = 8 * first;
+    made.shape = {count};
+    made.strides = {8};
+    return made;
+}
+
+// Records x + y; the inputs stay the caller's.
+inline Buffer* add(const graph::Operand& x, const graph::Operand& y) {
+    auto* node = new graph::Node;
+    node->loop = &loop(Op::add);
+    node->op = Op::add;
+    for (const graph::Operand& input : {x, y}) {
+        input.buffer->retain();
+        node->inputs.push_back(input);
+    }
+    node->output = operand(nullptr, x.shape[0]);
+    return graph::record(node);
+}
+
+// A handle on a buffer, as the front's arrays have one.
+struct Handle {
+    Buffer* buffer;
+    char* data = nullptr;
+    Alias alias;
+    explicit Handle(Buffer* held) : buffer(held) {
+        alias.data = &data;
+        buffer->link(alias);
+    }
+    ~Handle() {
+        buffer->unlink(alias);
+        buffer->release();
+    }
+    double at(std::int64_t place) const { return reinterpret_cast<double*>(data)[place]; }
+};
+
+inline Handle ones(std::int64_t count) {
+    Buffer* buffer = Buffer::create(8 * count);
+    std::fill_n(reinterpret_cast<double*>(buffer->data()), count, 1.0);
+    return Handle(buffer);
+}
+
+}  // namespace numen::unit
