@@ -63,7 +63,7 @@ class Compiler {
         if (member.loop == nullptr) {
             return made_.program.convert(inputs[0], member.output.dtype, false);
         }
-        return made_.program.apply(*member.loop, inputs, member.output.shape != shape_);
+        return made_.program.apply(*member.loop, member.op, inputs, member.output.shape != shape_);
     }
 
     const Group& group_;

@@ -16,8 +16,9 @@ Register RowProgram::append(RowInstruction instruction, Dtype dtype, bool is_val
     return instruction.output;
 }
 
-Register RowProgram::apply(const LoopEntry& loop, std::span<const Register> inputs, bool is_value) {
-    RowInstruction instruction{&loop, std::nullopt, static_cast<int>(inputs.size())};
+Register RowProgram::apply(const LoopEntry& loop, Op op, std::span<const Register> inputs,
+                           bool is_value) {
+    RowInstruction instruction{&loop, op, std::nullopt, static_cast<int>(inputs.size())};
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         instruction.input[i] = convert(inputs[i], loop.input[i]);
     }
@@ -31,11 +32,11 @@ Register RowProgram::convert(Register from, Dtype dtype, bool shared) {
             return known.output;
         }
     }
-    return append({nullptr, std::nullopt, 1, {from}, 0, shared}, dtype, is_value_[from]);
+    return append({nullptr, Op{}, std::nullopt, 1, {from}, 0, shared}, dtype, is_value_[from]);
 }
 
 Register RowProgram::reduce(ReduceOp op, Register rows) {
-    return append({nullptr, op, 1, {rows}}, resolve_reduction(op, types_[rows]).output, true);
+    return append({nullptr, Op{}, op, 1, {rows}}, resolve_reduction(op, types_[rows]).output, true);
 }
 
 Status RowProgram::status_of(Register result, std::span<const Status> by_register) const {

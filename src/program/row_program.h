@@ -17,11 +17,16 @@ namespace numen {
 
 struct RowInstruction {
     const LoopEntry* loop = nullptr;      // of an operation
+    Op op{};
     std::optional<ReduceOp> reduction;    // of a reduction; neither: a conversion
     int inputs = 1;
     Register input[3] = {};
     Register output = 0;
     bool is_implied = false;  // as Instruction's
+
+    std::span<const Register> reads() const {
+        return {input, static_cast<std::size_t>(inputs)};
+    }
 };
 
 class RowProgram {
@@ -35,7 +40,7 @@ class RowProgram {
     Register read(Dtype dtype, bool is_value);
     // The result of an operation for each element, or (`is_value`) for each row; inputs are
     // converted to its loop's types first.
-    Register apply(const LoopEntry& loop, std::span<const Register> inputs, bool is_value);
+    Register apply(const LoopEntry& loop, Op op, std::span<const Register> inputs, bool is_value);
     // The values as another type; `shared` with what else wants them so.
     Register convert(Register from, Dtype dtype, bool shared = true);
     // The reduction of rows, of resolve_reduction's output type.

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <complex>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -14,6 +13,7 @@
 
 #include "backends/backend.h"
 #include "backends/cpu/floating_flags.h"
+#include "backends/cpu/folding.h"
 #include "backends/cpu/moments.h"
 #include "backends/cpu/pieces.h"
 #include "backends/cpu/program.h"
@@ -27,62 +27,19 @@ namespace {
 
 using namespace numen::cpu;
 
-constexpr std::int64_t block_outputs = 512;
+constexpr std::int64_t block_outputs = Folding::block_outputs;
 constexpr std::int64_t grain_elements = 64 << 10;
 constexpr std::int64_t outer_block = 16;  // outer positions that are added one after another
-constexpr int total_bytes = 16;
-
-Fold fold_of(ReduceOp op, Dtype accumulator) {
-    const bool is_logical = accumulator == Dtype::boolean;
-    switch (op) {
-        case ReduceOp::sum: return is_logical ? Fold::any : Fold::sum;
-        case ReduceOp::prod: return is_logical ? Fold::all : Fold::prod;
-        case ReduceOp::min: return Fold::min;
-        case ReduceOp::max: return Fold::max;
-        case ReduceOp::fmin: return Fold::fmin;
-        case ReduceOp::fmax: return Fold::fmax;
-        case ReduceOp::any: return Fold::any;
-        case ReduceOp::all: return Fold::all;
-        case ReduceOp::count_nonzero: return Fold::count;
-        default: return Fold::sum;  // mean
-    }
-}
-
-// The type the loops read: the input's own where its loop accumulates in what was asked for.
-Dtype folded_dtype(Fold fold, Dtype in, Dtype accumulator) {
-    if (fold == Fold::any || fold == Fold::all || fold == Fold::count) return in;
-    if (fold == Fold::sum || fold == Fold::prod) {
-        const bool is_exact = is_integer(in) || in == Dtype::boolean;
-        if (is_exact && is_integer(accumulator)) return in;
-        if (in == Dtype::float16 && accumulator == Dtype::float32) return in;
-    }
-    return accumulator;
-}
-
-// Folds whose result depends on the order: floating products pass through infinity and zero, and
-// the first complex NaN is the extremum.
-bool folds_in_order(Fold fold, Dtype total) {
-    switch (fold) {
-        case Fold::prod: return !is_integer(total);
-        case Fold::min:
-        case Fold::max:
-        case Fold::fmin:
-        case Fold::fmax: return is_complex(total);
-        default: return false;
-    }
-}
+constexpr int total_bytes = Folding::total_bytes;
 
 class Reducer {
   public:
     // With a source the plan's data may be null: it is a row that comes in pieces.
     Reducer(ReduceOp op, const ReductionPlan& plan, Dtype accumulator,
             const PieceSource* source = nullptr)
-        : source_(source), op_(op), plan_(plan), accumulator_(accumulator),
-          fold_(fold_of(op, accumulator)),
-          feeder_(plan.in_dtype, folded_dtype(fold_, plan.in_dtype, accumulator),
-                  plan.runs_along_rows()),
-          total_(total_dtype(fold_, feeder_.folded())), reduced_count_(plan.reduced.count()),
-          is_ordered_(folds_in_order(fold_, total_)) {}
+        : source_(source), plan_(plan),
+          folding_(op, plan.in_dtype, plan.out_dtype, accumulator, plan.runs_along_rows()),
+          reduced_count_(plan.reduced.count()), is_ordered_(folding_.is_ordered()) {}
 
     Status run() const {
         const std::int64_t outputs = plan_.kept.count();
@@ -93,12 +50,6 @@ class Reducer {
     }
 
   private:
-    void merge_totals(void* into, const void* from, std::int64_t outputs) const {
-        const Fold fold = fold_ == Fold::count ? Fold::sum : fold_;
-        data_kernels().columns[static_cast<int>(fold)][static_cast<int>(total_)](
-            into, false, {static_cast<const char*>(from), itemsize(total_), outputs, 0, 1});
-    }
-
     // Totals of `count` outputs over the outer reduced positions [begin, end), in pairs of halves
     // so that the error grows with the logarithm of their number.
     void make_totals(const char* row, std::int64_t count, std::int64_t begin, std::int64_t end,
@@ -109,48 +60,14 @@ class Reducer {
             alignas(64) char right[block_outputs * total_bytes];
             make_totals(row, count, begin, middle, totals);
             make_totals(row, count, middle, end, right);
-            return merge_totals(totals, right, count);
+            return folding_.merge(totals, right, count);
         }
         for (std::int64_t index = begin; index < end; ++index) {
             const FoldSpan span{row + reduced.outer_offset(index, reduced.in),
                                 plan_.kept.inner_in(), count, reduced.inner_in(),
                                 reduced.inner_count()};
-            feeder_.fold(fold_, totals, index == begin, span);
+            folding_.add(totals, index == begin, span);
         }
-    }
-
-    void divide(char* totals, std::int64_t count) const {
-        const double elements = static_cast<double>(reduced_count_);
-        if (total_ == Dtype::float64) {
-            auto* values = reinterpret_cast<double*>(totals);
-            for (std::int64_t i = 0; i < count; ++i) values[i] /= elements;
-            return;
-        }
-        // NumPy divides by the complex number (count, 0): an infinite part leaves a NaN beside it.
-        auto* values = reinterpret_cast<double*>(totals);
-        const double scale = 1.0 / elements;
-        for (std::int64_t i = 0; i < count; ++i) {
-            const double real = values[2 * i], imag = values[2 * i + 1];
-            values[2 * i] = (real + imag * 0.0) * scale;
-            values[2 * i + 1] = (imag - real * 0.0) * scale;
-        }
-    }
-
-    void finish(char* totals, std::int64_t count, char* out, std::int64_t out_step) const {
-        if (op_ == ReduceOp::mean) divide(totals, count);
-        const auto& cast = data_kernels().cast;
-        const int to = static_cast<int>(plan_.out_dtype), total = static_cast<int>(total_);
-        const bool is_rounded_twice = (op_ == ReduceOp::mean || op_ == ReduceOp::sum) &&
-                                      accumulator_ == Dtype::float32 &&
-                                      plan_.out_dtype == Dtype::float16;
-        if (!is_rounded_twice) {
-            cast[to][total](out, out_step, totals, itemsize(total_), count);
-            return;
-        }
-        alignas(64) float rounded[block_outputs];
-        const int between = static_cast<int>(Dtype::float32);
-        cast[between][total](reinterpret_cast<char*>(rounded), 4, totals, itemsize(total_), count);
-        cast[to][between](out, out_step, reinterpret_cast<char*>(rounded), 4, count);
     }
 
     void run_block(std::int64_t block, std::int64_t blocks_per_row) const {
@@ -162,9 +79,10 @@ class Reducer {
         make_totals(plan_.data + kept.outer_offset(row, kept.in) + begin * kept.inner_in(), count,
                     0,
                     plan_.reduced.outer_count(), totals);
-        finish(totals, count,
-               plan_.out + kept.outer_offset(row, kept.out) + begin * kept.inner_out(),
-               kept.inner_out());
+        folding_.finish(
+            totals, count, reduced_count_,
+            plan_.out + kept.outer_offset(row, kept.out) + begin * kept.inner_out(),
+            kept.inner_out());
     }
 
     Status run_blocks() const {
@@ -186,23 +104,25 @@ class Reducer {
                             std::max<std::int64_t>(piece_elements / outputs, 512));
         const std::int64_t stride = outputs * total_bytes;
         std::vector<char> totals(static_cast<std::size_t>(pieces.number() * stride));
+        const Fold fold = folding_.fold();
         const bool can_stop = source_ == nullptr && outputs == 1 &&
-                              (fold_ == Fold::any || fold_ == Fold::all);
+                              (fold == Fold::any || fold == Fold::all);
         std::atomic<bool> is_decided = false;
         const Status status =
             parallel_for(pieces.number(), 2, [&](std::int64_t begin, std::int64_t end) {
                 for (std::int64_t piece = begin; piece < end; ++piece) {
                     char* at = totals.data() + piece * stride;
-                    *at = fold_ == Fold::all;
+                    *at = fold == Fold::all;
                     if (is_decided.load(std::memory_order_relaxed)) continue;
                     fold_piece(pieces.begin(piece), pieces.end(piece), outputs, at);
-                    if (can_stop && (*at != 0) == (fold_ == Fold::any)) is_decided = true;
+                    if (can_stop && (*at != 0) == (fold == Fold::any)) is_decided = true;
                 }
             });
         pieces.join([&](std::int64_t first, std::int64_t second) {
-            merge_totals(totals.data() + first * stride, totals.data() + second * stride, outputs);
+            folding_.merge(totals.data() + first * stride, totals.data() + second * stride, outputs);
         });
-        finish(totals.data(), outputs, plan_.out, plan_.kept.inner_out());
+        folding_.finish(totals.data(), outputs, reduced_count_, plan_.out,
+                        plan_.kept.inner_out());
         return status;
     }
 
@@ -210,17 +130,12 @@ class Reducer {
                     void* totals) const {
         const std::int64_t step = plan_.reduced.inner_in();
         const char* data = source_ != nullptr ? (*source_)(begin, end) : plan_.data + begin * step;
-        feeder_.fold(fold_, totals, true,
-                     {data, plan_.kept.inner_in(), outputs, step, end - begin});
+        folding_.add(totals, true, {data, plan_.kept.inner_in(), outputs, step, end - begin});
     }
 
     const PieceSource* source_;
-    ReduceOp op_;
     const ReductionPlan& plan_;
-    Dtype accumulator_;
-    Fold fold_;
-    Feeder feeder_;
-    Dtype total_;
+    Folding folding_;
     std::int64_t reduced_count_;
     bool is_ordered_;
 };
@@ -237,11 +152,6 @@ void fill_identity(ReduceOp op, const StridedView& out) {
     source.dtype = Dtype::float64;
     source.strides = no_strides;
     copy(out, source);
-}
-
-bool reports_flags(ReduceOp op) {
-    return op == ReduceOp::sum || op == ReduceOp::prod || op == ReduceOp::mean ||
-           op == ReduceOp::var || op == ReduceOp::std;
 }
 
 bool is_packed_row(const ReductionPlan& plan) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "backends/cpu/kernels/fold.h"
+#include "backends/cpu/kernels/four_sums.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
@@ -25,6 +26,9 @@ template <class In, bool is_packed>
 // What is added up: the elements themselves, or what a map makes of them.
 template <class In> struct Value {
     using Term = typename Sum<In>::Block;
+#if NUMEN_FOUR_SUMS
+    OwnTerms for_four() const { return {}; }
+#endif
     [[gnu::always_inline]] Term operator()(In value) const { return convert<Term>(value); }
 };
 
@@ -64,6 +68,59 @@ typename Map::Term block_sum(const char* data, std::int64_t step, std::int64_t c
     return lane[0];
 }
 
+// Where pairwise summation splits a row.
+constexpr std::int64_t half_of(std::int64_t count, std::int64_t parts = 1) {
+    return (count * parts / 2 & ~std::int64_t{7}) / parts;
+}
+
+#if NUMEN_FOUR_SUMS
+// The blocks of one row that pairwise summation splits it into, summed four at a time.
+class BlocksOfRow {
+  public:
+    static constexpr std::int64_t most_elements = 4096;
+
+    template <class Map> BlocksOfRow(const char* data, std::int64_t count, const Map& map) {
+        cut(data, count);
+        const auto terms = map.for_four();
+        int i = 0;
+        for (; i + 4 <= blocks_; i += 4) {
+            const char* const at[4] = {at_[i], at_[i + 1], at_[i + 2], at_[i + 3]};
+            const std::int64_t counts[4] = {counts_[i], counts_[i + 1], counts_[i + 2],
+                                            counts_[i + 3]};
+            for (const char* block : at) fetch_ahead<double, true>(block);
+            four_blocks<double>(at, counts, terms, sums_ + i);
+        }
+        for (; i < blocks_; ++i) {
+            sums_[i] = block_sum<double, true>(at_[i], sizeof(double), counts_[i], map);
+        }
+    }
+
+    double joined(std::int64_t count) {
+        if (count <= block_length) return sums_[next_++];
+        const double left = joined(half_of(count));
+        return left + joined(count - half_of(count));
+    }
+
+  private:
+    void cut(const char* data, std::int64_t count) {
+        if (count <= block_length) {
+            at_[blocks_] = data;
+            counts_[blocks_++] = count;
+            return;
+        }
+        const std::int64_t half = half_of(count);
+        cut(data, half);
+        cut(data + half * std::int64_t{sizeof(double)}, count - half);
+    }
+
+    static constexpr int most_blocks = 2 * most_elements / block_length + 4;
+    int blocks_ = 0, next_ = 0;
+    const char* at_[most_blocks];
+    std::int64_t counts_[most_blocks];
+    double sums_[most_blocks];
+};
+#endif
+
 // Pairwise splitting down to blocks, for terms as wide as their total.
 template <class In, bool is_packed, class Map>
 typename Map::Term pairwise_sum(const char* data, std::int64_t step, std::int64_t count,
@@ -73,7 +130,12 @@ typename Map::Term pairwise_sum(const char* data, std::int64_t step, std::int64_
         fetch_ahead<In, is_packed>(data);
         return block_sum<In, is_packed>(data, step, count, map);
     }
-    const std::int64_t half = (count * parts / 2 & ~std::int64_t{7}) / parts;
+#if NUMEN_FOUR_SUMS
+    if constexpr (is_packed && std::is_same_v<In, double>) {
+        if (count <= BlocksOfRow::most_elements) return BlocksOfRow(data, count, map).joined(count);
+    }
+#endif
+    const std::int64_t half = half_of(count, parts);
     return plus(pairwise_sum<In, is_packed>(data, step, half, map),
                 pairwise_sum<In, is_packed>(data + half * step, step, count - half, map));
 }
@@ -87,7 +149,20 @@ typename Sum<In>::Total row_sum(const char* data, std::int64_t step, std::int64_
     } else {
         constexpr std::int64_t length = block_length / (is_pair<In>::value ? 2 : 1);
         Total total{};
-        for (std::int64_t begin = 0; begin < count; begin += length) {
+        std::int64_t begin = 0;
+#if NUMEN_FOUR_SUMS
+        if constexpr (is_packed && std::is_same_v<In, float>) {
+            for (; begin + 4 * length <= count; begin += 4 * length) {
+                const char* const at[4] = {data + begin * step, data + (begin + length) * step,
+                                           data + (begin + 2 * length) * step,
+                                           data + (begin + 3 * length) * step};
+                for (const char* block : at) fetch_ahead<In, true>(block);
+                const Four<float> sums = four_sums<float>(at, length, map.for_four());
+                for (int k = 0; k < 4; ++k) total += Total{sums[k]};
+            }
+        }
+#endif
+        for (; begin < count; begin += length) {
             const std::int64_t size = std::min(length, count - begin);
             fetch_ahead<In, is_packed>(data + begin * step);
             total = plus(total, Sum<In>::widen(block_sum<In, is_packed>(data + begin * step, step,
@@ -96,5 +171,46 @@ typename Sum<In>::Total row_sum(const char* data, std::int64_t step, std::int64_
         return total;
     }
 }
+
+#if NUMEN_FOUR_SUMS
+// Of rows up to here four at a time; longer ones by themselves, so that memory is read in order.
+inline constexpr std::int64_t most_together = 2048;
+
+// Sums of four packed rows of `count` elements, in float64.
+template <class Map>
+Four<double> four_row_sums(const char* const (&at)[4], std::int64_t count, const Map& map) {
+    if (count <= block_length) return four_sums<double>(at, count, map);
+    const std::int64_t half = half_of(count), offset = half * std::int64_t{sizeof(double)};
+    const char* const right[4] = {at[0] + offset, at[1] + offset, at[2] + offset, at[3] + offset};
+    const Four<double> left = four_row_sums(at, half, map);
+    return left + four_row_sums(right, count - half, map);
+}
+
+inline Four<double> four_row_sums(const char* const (&at)[4], std::int64_t count) {
+    Four<double> total{};
+    for (std::int64_t begin = 0; begin < count; begin += block_length) {
+        const std::int64_t offset = begin * std::int64_t{sizeof(float)};
+        const char* const block[4] = {at[0] + offset, at[1] + offset, at[2] + offset,
+                                      at[3] + offset};
+        const Four<float> sums = four_sums<float>(
+            block, std::min(block_length, count - begin), OwnTerms{});
+        total += __builtin_convertvector(sums, Four<double>);
+    }
+    return total;
+}
+
+// Calls use(row, at, rows) for the rows in fours, rows < 4 of them at the end: the last is there
+// again then.
+template <class Use> void for_fours(const FoldSpan& span, Use&& use) {
+    for (std::int64_t row = 0; row < span.kept_count; row += 4) {
+        const std::int64_t rows = std::min<std::int64_t>(4, span.kept_count - row);
+        const char* at[4];
+        for (std::int64_t k = 0; k < 4; ++k) {
+            at[k] = span.data + (row + std::min(k, rows - 1)) * span.kept_step;
+        }
+        use(row, at, rows);
+    }
+}
+#endif
 
 }  // namespace numen::cpu::NUMEN_ISA

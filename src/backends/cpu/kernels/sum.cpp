@@ -11,6 +11,9 @@ namespace {
 template <class In> struct SquaredDistance {
     using Term = double;
     In mean;
+#if NUMEN_FOUR_SUMS
+    SquaresOfFour for_four() const { return {Four<double>{} + mean}; }
+#endif
     [[gnu::always_inline]] double operator()(In value) const {
         if constexpr (is_pair<In>::value) {
             const double real = value.real - mean.real;
@@ -22,8 +25,49 @@ template <class In> struct SquaredDistance {
     }
 };
 
+#if NUMEN_FOUR_SUMS
+template <class In> void sum_fours(double* totals, bool first, const FoldSpan& span) {
+    for_fours(span, [&](std::int64_t row, const char* const (&at)[4], std::int64_t rows) {
+        Four<double> sums;
+        if constexpr (std::is_same_v<In, float>) {
+            sums = four_row_sums(at, span.reduced_count);
+        } else {
+            sums = four_row_sums(at, span.reduced_count, OwnTerms{});
+        }
+        for (std::int64_t k = 0; k < rows; ++k) {
+            double& total = totals[row + k];
+            total = first ? Sum<In>::start(sums[k]) : total + sums[k];
+        }
+    });
+}
+
+void square_fours(double* totals, const double* means, bool first, const FoldSpan& span) {
+    for_fours(span, [&](std::int64_t row, const char* const (&at)[4], std::int64_t rows) {
+        SquaresOfFour map{};
+        for (std::int64_t k = 0; k < 4; ++k) map.means[k] = means[row + std::min(k, rows - 1)];
+        const Four<double> sums = four_row_sums(at, span.reduced_count, map);
+        for (std::int64_t k = 0; k < rows; ++k) {
+            totals[row + k] = first ? sums[k] : totals[row + k] + sums[k];
+        }
+    });
+}
+
+// Are the rows better summed four at a time?
+template <class In> bool is_for_fours(const FoldSpan& span) {
+    return span.reduced_step == sizeof(In) && span.kept_count > 1 &&
+           span.reduced_count <= most_together;
+}
+#endif
+
 template <class In> void sum_rows(void* totals, bool first, const FoldSpan& span) {
     using Total = typename Sum<In>::Total;
+#if NUMEN_FOUR_SUMS
+    if constexpr (std::is_same_v<In, float> || std::is_same_v<In, double>) {
+        if (is_for_fours<In>(span)) {
+            return sum_fours<In>(static_cast<double*>(totals), first, span);
+        }
+    }
+#endif
     char* out = static_cast<char*>(totals);
     for (std::int64_t j = 0; j < span.kept_count; ++j, out += sizeof(Total)) {
         const char* row = span.data + j * span.kept_step;
@@ -36,6 +80,13 @@ template <class In> void sum_rows(void* totals, bool first, const FoldSpan& span
 
 template <class In>
 void square_rows(double* totals, const void* means, bool first, const FoldSpan& span) {
+#if NUMEN_FOUR_SUMS
+    if constexpr (std::is_same_v<In, double>) {
+        if (is_for_fours<In>(span)) {
+            return square_fours(totals, static_cast<const double*>(means), first, span);
+        }
+    }
+#endif
     for (std::int64_t j = 0; j < span.kept_count; ++j) {
         const char* row = span.data + j * span.kept_step;
         const SquaredDistance<In> map{load<In>(static_cast<const char*>(means) + j * sizeof(In))};

@@ -1,0 +1,154 @@
+// Sums of four rows, or of four blocks of one row, side by side: each waits for its own results
+// only, and what ends a short row is done for four at once.
+//
+// Every sum has the terms and the order of block_sum and pairwise_sum (row_sum.h), so that its bits
+// do not depend on its neighbours.
+#pragma once
+
+#include <cstring>
+
+#include "backends/cpu/kernels/element.h"
+
+#if defined(__AVX2__)
+#define NUMEN_FOUR_SUMS 1
+
+namespace numen::cpu::NUMEN_ISA {
+
+template <class T> struct four_of;
+template <> struct four_of<float> { using type [[gnu::vector_size(16)]] = float; };
+template <> struct four_of<double> { using type [[gnu::vector_size(32)]] = double; };
+template <class T> using Four = typename four_of<T>::type;
+
+template <class T> struct four_places;
+template <> struct four_places<float> { using type [[gnu::vector_size(16)]] = std::int32_t; };
+template <> struct four_places<double> { using type [[gnu::vector_size(32)]] = std::int64_t; };
+
+template <class T> [[gnu::always_inline]] inline Four<T> load_four(const char* from) {
+    Four<T> x;
+    std::memcpy(&x, from, sizeof x);
+    return x;
+}
+
+// {a0 + a1, a2 + a3} and the same of b, in the order that the instruction set shuffles best.
+template <class T> [[gnu::always_inline]] inline Four<T> add_neighbours(Four<T> a, Four<T> b) {
+    using Places = typename four_places<T>::type;
+    if constexpr (sizeof(T) == 4) {
+        return __builtin_shuffle(a, b, Places{0, 2, 4, 6}) +
+               __builtin_shuffle(a, b, Places{1, 3, 5, 7});
+    } else {
+        return __builtin_shuffle(a, b, Places{0, 4, 2, 6}) +
+               __builtin_shuffle(a, b, Places{1, 5, 3, 7});
+    }
+}
+
+// (x0 + x1) + (x2 + x3) of each of four.
+template <class T> [[gnu::always_inline]] inline Four<T> add_within(const Four<T> (&x)[4]) {
+    using Places = typename four_places<T>::type;
+    const Four<T> ab = add_neighbours<T>(x[0], x[1]), cd = add_neighbours<T>(x[2], x[3]);
+    if constexpr (sizeof(T) == 4) {
+        return add_neighbours<T>(ab, cd);
+    } else {
+        return __builtin_shuffle(ab, cd, Places{0, 1, 4, 5}) +
+               __builtin_shuffle(ab, cd, Places{2, 3, 6, 7});
+    }
+}
+
+// The element at `offset` of each of four.
+template <class T>
+[[gnu::always_inline]] inline Four<T> column(const char* const (&at)[4], std::int64_t offset) {
+    return Four<T>{load<T>(at[0] + offset), load<T>(at[1] + offset), load<T>(at[2] + offset),
+                   load<T>(at[3] + offset)};
+}
+
+// Of `count` packed elements at each place, at most 128. What is added up comes from `map`, which
+// is given four elements of one place, or one of each.
+template <class T, class Map>
+[[gnu::always_inline]] inline Four<T> four_sums(const char* const (&at)[4], std::int64_t count,
+                                                const Map& map) {
+    constexpr std::int64_t lanes = 8, size = sizeof(T);
+    if (count < lanes) {
+        Four<T> total = map.across(column<T>(at, 0));
+        for (std::int64_t i = 1; i < count; ++i) total += map.across(column<T>(at, i * size));
+        return total;
+    }
+    Four<T> low[4], high[4];
+    for (int k = 0; k < 4; ++k) {
+        low[k] = map.along(k, load_four<T>(at[k]));
+        high[k] = map.along(k, load_four<T>(at[k] + 4 * size));
+    }
+    std::int64_t i = lanes;
+    for (; i + lanes <= count; i += lanes) {
+#pragma GCC unroll 4
+        for (int k = 0; k < 4; ++k) {
+            low[k] += map.along(k, load_four<T>(at[k] + i * size));
+            high[k] += map.along(k, load_four<T>(at[k] + (i + 4) * size));
+        }
+    }
+    Four<T> total = add_within<T>(low) + add_within<T>(high);
+    for (; i < count; ++i) total += map.across(column<T>(at, i * size));
+    return total;
+}
+
+// The same of blocks of several lengths, 8 elements at least.
+template <class T, class Map>
+[[gnu::always_inline]] inline void four_blocks(const char* const (&at)[4],
+                                               const std::int64_t (&counts)[4], const Map& map,
+                                               T* sums) {
+    constexpr std::int64_t lanes = 8, size = sizeof(T);
+    Four<T> low[4], high[4];
+    for (int k = 0; k < 4; ++k) {
+        low[k] = map.along(k, load_four<T>(at[k]));
+        high[k] = map.along(k, load_four<T>(at[k] + 4 * size));
+    }
+    const auto add = [&](int k, std::int64_t i) __attribute__((always_inline)) {
+        low[k] += map.along(k, load_four<T>(at[k] + i * size));
+        high[k] += map.along(k, load_four<T>(at[k] + (i + 4) * size));
+    };
+    std::int64_t whole[4], shared = counts[0];
+    for (int k = 0; k < 4; ++k) {
+        whole[k] = counts[k] & ~(lanes - 1);
+        if (whole[k] < shared) shared = whole[k];
+    }
+    std::int64_t i = lanes;
+    for (; i < shared; i += lanes) {
+#pragma GCC unroll 4
+        for (int k = 0; k < 4; ++k) add(k, i);
+    }
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; ++k) {
+        for (std::int64_t own = i; own < whole[k]; own += lanes) add(k, own);
+    }
+    const Four<T> total = add_within<T>(low) + add_within<T>(high);
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; ++k) {
+        sums[k] = total[k];
+        for (std::int64_t own = whole[k]; own < counts[k]; ++own) {
+            sums[k] += map.one(k, load<T>(at[k] + own * size));
+        }
+    }
+}
+
+// The elements themselves.
+struct OwnTerms {
+    template <class T> [[gnu::always_inline]] T one(int, T x) const { return x; }
+    template <class V> [[gnu::always_inline]] V along(int, V x) const { return x; }
+    template <class V> [[gnu::always_inline]] V across(V x) const { return x; }
+};
+
+// Squared distances from each row's mean.
+struct SquaresOfFour {
+    Four<double> means;
+    [[gnu::always_inline]] double one(int k, double x) const {
+        return (x - means[k]) * (x - means[k]);
+    }
+    [[gnu::always_inline]] Four<double> along(int k, Four<double> x) const {
+        const Four<double> mean = Four<double>{} + means[k];
+        return (x - mean) * (x - mean);
+    }
+    [[gnu::always_inline]] Four<double> across(Four<double> x) const {
+        return (x - means) * (x - means);
+    }
+};
+
+}  // namespace numen::cpu::NUMEN_ISA
+#endif
