@@ -80,7 +80,7 @@ TEST_CASE("what the user stops is pending again, without memory, and may be trie
     const Counting lent;
     const int threads = cpu::thread_count();
     cpu::set_thread_count(1);
-    constexpr std::int64_t many = 1 << 21;
+    constexpr std::int64_t many = 1 << 23;
     const Handle a = ones(many);
     const graph::Operand base = operand(a.buffer, many);
     auto last = std::make_unique<Handle>(unit::record(Op::power, base, base));
