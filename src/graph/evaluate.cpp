@@ -36,7 +36,7 @@ void drop(Node* first) {
 
 // A result that nobody holds any more; what only it read goes with it, unless it is charged.
 void drop_orphan(Node* node) {
-    if (is_draining || node->is_spent || !charge(node)) drop(node);
+    if (node->is_spent || !charge(node)) drop(node);
 }
 
 const bool handler_installed = (Buffer::on_orphaned_producer(drop_orphan), true);

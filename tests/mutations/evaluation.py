@@ -11,16 +11,15 @@ CLOCKS = "tests/python/test_clocks.py"
 MEMORY = "tests/python/test_memory.py"
 TWO_THREADS = "tests/unit/two_threads_test.cpp"
 GRAPH = "tests/unit/program_test.cpp"
+WAITS = "tests/unit/pending_test.cpp"
+LOCK = "tests/unit/running_test.cpp"
 
 _run = of_file("src/graph/evaluate.cpp", RECORDING, LIVENESS)
 EVALUATION = [
     _run("store", "a result that a clock is to be charged for outlives its array",
-         "is_draining || node->is_spent || !charge(node)", "true", CLOCKS),
-    _run("store", "what only charged work read is not charged itself",
-         "is_draining || node->is_spent || !charge(node)", "node->is_spent || !charge(node)",
-         CLOCKS),
-    _run("store", "what was had is not charged",
-         "is_draining || node->is_spent || !charge(node)", "is_draining || !charge(node)", CLOCKS),
+         "node->is_spent || !charge(node)", "true", CLOCKS),
+    _run("store", "what was had is not charged", "node->is_spent || !charge(node)",
+         "!charge(node)", CLOCKS),
     _run("store", "memory for all that is stored",
          "return node == unstored || buffer == nullptr || buffer->allocate();",
          "return true;", RECORDING),
@@ -141,7 +140,7 @@ EVALUATION = [
          "        if (outcome != Outcome::interrupted) {", MEMORY),
 ]
 
-_pending = of_file("src/graph/pending.cpp", LIVENESS, MEMORY)
+_pending = of_file("src/graph/pending.cpp", WAITS, GRAPH, LIVENESS, MEMORY)
 PENDING = [
     _pending("store", "memory that an array holds is not dead",
              "            if (buffer == nullptr || buffer->first_alias() != nullptr) continue;\n"
@@ -166,27 +165,27 @@ PENDING = [
              " {", "        if (buffer != nullptr && is_wanted(buffer)) {"),
     _pending("wait", "what starts by itself is at rest",
              "        return buffer->state() == BufferState::pending;\n    });",
-             "        return true;\n    });", THREADS),
+             "        return true;\n    });", WAITS, THREADS),
     _pending("store", "the oldest that goes alone is held",
              "buffer->first_alias() != nullptr &&\n            buffer->state()",
              "buffer->state()"),
     _pending("wait", "the oldest that goes alone is at rest",
              "buffer->first_alias() != nullptr &&\n"
              "            buffer->state() == BufferState::pending) {",
-             "buffer->first_alias() != nullptr) {", THREADS),
+             "buffer->first_alias() != nullptr) {", WAITS, THREADS),
     _pending("store", "where memory runs out, what nobody holds is not computed",
              "if (buffer == nullptr || buffer->first_alias() == nullptr) continue;\n"
              "        buffer->retain();",
              "if (buffer == nullptr) continue;\n        buffer->retain();",
-             MEMORY),
+             WAITS, MEMORY),
     _pending("store", "what is to be computed for room stays meanwhile",
              "if (buffer == nullptr || buffer->first_alias() == nullptr) continue;\n"
              "        buffer->retain();",
-             "if (buffer == nullptr || buffer->first_alias() == nullptr) continue;", MEMORY),
+             "if (buffer == nullptr || buffer->first_alias() == nullptr) continue;", WAITS, MEMORY),
     _pending("wall", "so many operations may wait",
              "nodes >= Program::most_operations ||", ""),
     _pending("wall", "what a clock is charged for does not wait",
-             "!charged.empty() ||\n", "\n", CLOCKS),
+             "!charged.empty() ||\n", "\n", WAITS, CLOCKS),
     _pending("wall", "so much memory may wait",
              " ||\n           pins_too_much(Before::recording);", ";"),
     _pending("wall", "a few inputs never pin too much",
@@ -199,42 +198,42 @@ PENDING = [
              "    if (!charging) return false;\n", "", RECORDING, LIVENESS),
 ]
 
-_running = of_file("src/graph/running.cpp", TWO_THREADS, THREADS)
+_running = of_file("src/graph/running.cpp", LOCK, TWO_THREADS, THREADS)
 RUNNING = [
     _running("wait", "who keeps the lock does not leave it",
              "return lock.leave != nullptr && keepers == 0;", "return lock.leave != nullptr;",
-             THREADS, MEMORY),
+             LOCK, THREADS, MEMORY),
     _running("wait", "the lock that is kept is counted",
              "KeepingLock::KeepingLock() { ++keepers; }", "KeepingLock::KeepingLock() {}",
-             THREADS, MEMORY),
+             LOCK, THREADS, MEMORY),
     _running("wait", "the lock is kept only for a while",
              "KeepingLock::~KeepingLock() { --keepers; }", "KeepingLock::~KeepingLock() {}",
-             THREADS, MEMORY),
+             LOCK, THREADS, MEMORY),
     _running("store", "what runs stays",
              "        buffer->retain();\n        buffer->start_running();\n",
              "        buffer->start_running();\n"),
     _running("wait", "what runs is known to run", "        buffer->start_running();\n", ""),
     _running("wait", "what was not published is pending again",
              "        if (buffer->state() == BufferState::running) buffer->stop_running();\n", "",
-             THREADS),
+             LOCK, THREADS),
     _running("store", "what was published stays so",
              "        if (buffer->state() == BufferState::running) buffer->stop_running();\n",
              "        buffer->stop_running();\n"),
     _running("wait", "a forked child computes what its parent was computing",
-             "        for (Buffer* buffer : *claimed) buffer->forget_running();\n", "", THREADS),
+             "        for (Buffer* buffer : *claimed) buffer->forget_running();\n", "", LOCK, THREADS),
     _running("wait", "who keeps the lock does not wait",
-             "    if (!may_leave()) return Outcome::busy;\n", "", THREADS, MEMORY),
+             "    if (!may_leave()) return Outcome::busy;\n", "", LOCK, THREADS, MEMORY),
     _running("wait", "who waits leaves the lock", "    const std::uint64_t seen = room->ended;\n"
              "    lock.leave();", "    const std::uint64_t seen = room->ended;"),
     _running("wait", "who waits stops where the user wants it",
              "return lock.wants_to_stop() ? Outcome::interrupted : Outcome::done;",
-             "return Outcome::done;", THREADS),
+             "return Outcome::done;", LOCK, THREADS),
     _running("wait", "the lock is left while a program runs",
-             "    if (has_left_) lock.leave();\n", "", THREADS),
+             "    if (has_left_) lock.leave();\n", "", LOCK, THREADS),
     _running("wait", "the lock is taken before values are published",
              "    if (has_left_) lock.enter();\n", ""),
     _running("wait", "a program stops where the user wants it",
-             "watched_(has_left_ ? asked_to_stop : nullptr)", "watched_(nullptr)", THREADS),
+             "watched_(has_left_ ? asked_to_stop : nullptr)", "watched_(nullptr)", LOCK, THREADS),
 ]
 
 _reducing = of_file("src/graph/reducing_run.cpp", REDUCTIONS)

@@ -18,6 +18,10 @@ EXCEPTIONS = {
         ("src/graph/row_grouping.cpp", "if (met[i]->reduced_axes != 0) {"),
         ("python/front/ufunc/recording.cpp", "const int later = may_report_later();"),
     },
+    "looks whether there is a buffer to ask": {
+        ("python/front/ufunc/recording.cpp",
+         "if (is_pending(call.in[i]) && is_given_up(call.in[i].array)) {"),
+    },
     "is reached by calls that are in the list": {
         ("src/graph/evaluate.cpp",
          "while (outcome == Outcome::done && pins_too_much(Before::recording)) {"),

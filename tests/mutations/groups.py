@@ -7,7 +7,10 @@ LIVENESS = "tests/python/test_liveness.py"
 REDUCTIONS = "tests/python/test_fused_reductions.py"
 EXPLAIN = "tests/python/test_explain.py"
 
-_group = of_file("src/graph/grouping.cpp", LIVENESS, RECORDING)
+GROUPS = "tests/unit/grouping_test.cpp"
+WRITES = "tests/python/test_fused_writes.py"
+
+_group = of_file("src/graph/grouping.cpp", GROUPS, LIVENESS, RECORDING)
 GROUPING = [
     _group("wall", "strides of one array are those of another",
            "if (a.shape[axis] > 1 && a.strides[axis] != b.strides[axis]) return false;", "",
@@ -58,7 +61,7 @@ GROUPING = [
     _group("wait", "what a thread computes is no member of another group",
            "buffer != nullptr && buffer->state() == BufferState::pending ? buffer->producer()",
            "buffer != nullptr && buffer->awaits_values() ? buffer->producer()",
-           "tests/python/test_threads_deferred.py"),
+           GROUPS, "tests/python/test_threads_deferred.py"),
     _group("wall", "the identity is of the result's type",
            "return operand.dtype == output.dtype && operand.shape", "return operand.shape",
            RECORDING),
@@ -76,7 +79,7 @@ GROUPING = [
     _group("store", "what is given up is stored where an operation outside reads it",
            "return std::any_of(buffer->readers().begin(), buffer->readers().end(),\n"
            "                           [&](const Node* reader) { return !is_member(reader); });",
-           "return false;", "tests/python/test_fused_writes.py"),
+           "return false;", GROUPS),
     _group("store", "what an array holds is stored",
            "    if (buffer->first_alias() != nullptr) return true;\n", ""),
     _group("store", "what an operation outside reads is stored",
@@ -87,7 +90,7 @@ GROUPING = [
     _group("wait", "running inputs are missing, too",
            "operand->buffer != nullptr && operand->buffer->awaits_values()",
            "operand->buffer != nullptr && operand->buffer->state() == BufferState::pending",
-           "tests/python/test_threads_deferred.py"),
+           GROUPS, "tests/python/test_threads_deferred.py"),
 ]
 
 _rows = of_file("src/graph/row_grouping.cpp", REDUCTIONS)

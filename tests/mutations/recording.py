@@ -17,15 +17,14 @@ MOMENTS = "tests/python/test_moments.py"
 _record = of_file("python/front/ufunc/recording.cpp", RECORDING, BREAKING)
 RECORDS = [
     _record("wait", "an operand without values is pending or running",
-            "return buffer != nullptr && buffer->awaits_values();", "return false;", WRITES),
+            "return buffer != nullptr && buffer->awaits_values();", "return false;", RECORDING),
     _record("wait", "a call that has one pending operand reads pending work",
             "return std::any_of(call.in, call.in + call.inputs, is_pending);", "return false;",
             RECORDING, REDUCTIONS),
     _record("wall", "operations of composites on recorded work count as large",
             "    const bool is_large = count > managed_threshold || reads_pending(call);\n"
             "    bool done",
-            "    const bool is_large = count > managed_threshold;\n    bool done", REDUCTIONS,
-            LIVENESS),
+            "    const bool is_large = count > managed_threshold;\n    bool done", RECORDING),
     _record("wall", "an operation on recorded work runs into memory with it",
             "        if (is_pending(call.in[i])) {\n            any = true;\n"
             "            continue;\n        }\n", "", WRITES),
@@ -147,21 +146,11 @@ RECORDS = [
             "false;\n",
             "        if (may_overlap(input, target)) return false;\n", WRITES),
     _record("store", "what somebody else holds is not given up",
-            "return Py_REFCNT(as_object(a)) == 1 && a->alias.next == nullptr &&",
-            "return a->alias.next == nullptr &&", WRITES),
-    _record("store", "what a younger view shows is not given up",
-            "return Py_REFCNT(as_object(a)) == 1 && a->alias.next == nullptr &&",
-            "return Py_REFCNT(as_object(a)) == 1 &&", WRITES),
-    _record("store", "what an older view shows is not given up",
-            "           a->alias.previous == nullptr && a->buffer->readers().empty();",
-            "           a->buffer->readers().empty();", WRITES),
-    _record("store", "what another operation reads is not given up",
-            "           a->alias.previous == nullptr && a->buffer->readers().empty();",
-            "           a->alias.previous == nullptr;", WRITES),
-    _record("store", "only recorded work is given up",
-            "if (is_pending(call.in[i]) && is_given_up(call.in[i].array)) {",
-            "if (call.in[i].kind == Kind::array && call.in[i].array->buffer != nullptr && "
-            "is_given_up(call.in[i].array)) {", WRITES),
+            "return Py_REFCNT(as_object(a)) == 1 && a->alias.next == nullptr;",
+            "return a->alias.next == nullptr;", WRITES),
+    _record("store", "what another array shows is not given up",
+            "return Py_REFCNT(as_object(a)) == 1 && a->alias.next == nullptr;",
+            "return Py_REFCNT(as_object(a)) == 1;", WRITES),
 ]
 
 _reductions = of_file("python/front/ufunc/reductions.cpp", REDUCTIONS)

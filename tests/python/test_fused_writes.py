@@ -5,7 +5,7 @@ import pytest
 
 import numen
 
-from .recorded import SIZE, numbers, recording  # noqa: F401
+from .recorded import SIZE, numbers, recording, states  # noqa: F401
 
 
 def stencil(np, u):
@@ -84,3 +84,30 @@ def test_what_is_written_warns_in_its_own_name():
     with pytest.warns(RuntimeWarning) as caught:
         numen.sqrt(u * 2, out=u)
     assert [str(w.message) for w in caught] == ["invalid value encountered in sqrt"]
+
+
+def test_a_temporary_that_another_array_shows_is_stored():
+    values, u = numbers(10)
+    out = numen.zeros(SIZE)
+    twice = u * 2
+    numen.add(twice[...], u, out=out)
+    assert states(twice) == ["host"]
+    named = u * 3
+    numen.add(named, u, out=out)
+    assert states(named) == ["host"]
+    assert numpy.array_equal(numpy.asarray(out), values * 3 + values)
+
+
+def test_what_ends_in_a_write_and_reads_two_results_through_other_maps():
+    values, u = numbers(11)
+    out = numen.zeros(SIZE - 1)
+    first, second = u * 2, u + 1
+    numen.add(first[1:], second[:-1], out=out)
+    assert numpy.array_equal(numpy.asarray(out), (values * 2)[1:] + (values + 1)[:-1])
+
+
+def test_numbers_and_foreign_elements_are_told_apart():
+    values, u = numbers(12)
+    out = numen.zeros(SIZE)
+    numen.add(u + 3.0, numpy.array([5.0]), out=out)
+    assert numpy.array_equal(numpy.asarray(out), values + 3.0 + 5.0)

@@ -158,6 +158,14 @@ def test_views_of_other_types_and_unaligned_memory():
     assert numpy.array_equal(numpy.asarray(bytes_[3:-5].view("i4") * 2 + 1), wanted)
 
 
+def test_views_of_another_type_are_other_inputs():
+    values, a = numbers(13)
+    twice = a * 2
+    given = (a + a.view("i8")) - (twice.view("i8") + twice)
+    wanted = (values + values.view("i8")) - ((values * 2).view("i8") + values * 2)
+    assert numpy.array_equal(numpy.asarray(given), wanted)
+
+
 def test_evaluate_computes_and_exposes_nothing():
     a = numen.ones(SIZE)
     x, y = a + 1, a * 2
@@ -212,6 +220,7 @@ REDUCED = {
     "of several axes": lambda np, a: a.reshape(4, -1, 8, 32).sum(axis=(1, 3)),
     "integers": lambda np, a: (a * 9).astype("i2").sum(axis=1),
     "of what is small itself": lambda np, a: np.sqrt(a.sum(axis=1)) + 1,
+    "where of what is small itself": lambda np, a: np.where(a.sum(axis=1) > 0, a.sum(axis=1), 7),
 }
 
 

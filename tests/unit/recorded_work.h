@@ -22,17 +22,21 @@ inline graph::Operand operand(Buffer* buffer, std::int64_t count, std::int64_t f
     return made;
 }
 
-// Records x + y; the inputs stay the caller's.
-inline Buffer* add(const graph::Operand& x, const graph::Operand& y) {
+// Records an operation on x and y; the inputs stay the caller's.
+inline Buffer* record(Op op, const graph::Operand& x, const graph::Operand& y) {
     auto* node = new graph::Node;
-    node->loop = &loop(Op::add);
-    node->op = Op::add;
+    node->loop = &loop(op);
+    node->op = op;
     for (const graph::Operand& input : {x, y}) {
         input.buffer->retain();
         node->inputs.push_back(input);
     }
     node->output = operand(nullptr, x.shape[0]);
     return graph::record(node);
+}
+
+inline Buffer* add(const graph::Operand& x, const graph::Operand& y) {
+    return record(Op::add, x, y);
 }
 
 // A handle on a buffer, as the front's arrays have one.

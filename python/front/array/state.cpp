@@ -166,8 +166,9 @@ bool is_whole_pending(ArrayObject* a) {
 bool reduce_pending(ArrayObject* a, ReduceOp op, void* out, graph::Reduction& result,
                     const std::source_location& looker) {
     count_look(a->buffer, looker);
+    // A younger view holds the array, too; an older array on its buffer comes next.
     const bool is_kept = Py_REFCNT(as_object(a)) > 1 || a->alias.next != nullptr ||
-                         a->alias.previous != nullptr || !a->buffer->readers().empty();
+                         !a->buffer->readers().empty();
     const KeptBuffer buffer(a);
     const auto work = [&] { return graph::reduce(op, buffer.get(), is_kept, out, result); };
     return finish(attend_with_room(work), a, result.reports);

@@ -270,10 +270,10 @@ bool may_run_into(Call& call, const StridedView& target) {
     return any;
 }
 
-// Is the array a temporary that nobody but this call holds?
+// Is the array a temporary that nobody but this call holds? A younger view would hold it too; an
+// older array on its buffer comes next.
 bool is_given_up(ArrayObject* a) {
-    return Py_REFCNT(as_object(a)) == 1 && a->alias.next == nullptr &&
-           a->alias.previous == nullptr && a->buffer->readers().empty();
+    return Py_REFCNT(as_object(a)) == 1 && a->alias.next == nullptr;
 }
 
 }  // namespace

@@ -1,0 +1,119 @@
+// How much recorded work may wait, what it pins, and what is computed by itself. The large buffers
+// have no memory: nothing here is computed.
+#include "graph/pending.h"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "recorded_work.h"
+
+namespace {
+
+using namespace numen;
+using graph::Before;
+using unit::add, unit::Handle, unit::ones, unit::operand;
+
+constexpr std::int64_t megabyte = std::int64_t{1} << 17;  // elements of 8 bytes
+
+// Host memory of so many elements, or so it says.
+Buffer* large(std::int64_t elements) {
+    return Buffer::adopt(nullptr, static_cast<std::size_t>(8 * elements), nullptr, nullptr);
+}
+
+// What reads `count` elements of a buffer whose last array has gone, with a result of as many.
+Buffer* reader_of_the_dead(std::int64_t elements, std::int64_t count) {
+    Buffer* input = large(elements);
+    Buffer* result = add(operand(input, count), operand(input, count));
+    input->release();
+    return result;
+}
+
+TEST_CASE("a dead input and its result are what the program by itself would have had") {
+    const Handle result(reader_of_the_dead(100 * megabyte, 1000));
+    CHECK_FALSE(graph::pins_too_much(Before::recording));
+    CHECK_FALSE(graph::is_over_bounds());
+    CHECK(graph::pins_too_much(Before::allocation));
+    const Handle second(reader_of_the_dead(100 * megabyte, 1000));
+    CHECK(graph::pins_too_much(Before::recording));
+    CHECK(graph::is_over_bounds());
+}
+
+TEST_CASE("memory within the bound, or that an array holds, pins nothing") {
+    const Handle small(reader_of_the_dead(40 * megabyte, 1000));
+    CHECK_FALSE(graph::pins_too_much(Before::allocation));
+    const Handle held(large(400 * megabyte));
+    const graph::Operand part = operand(held.buffer, 1000);
+    const Handle first(add(part, part)), second(add(part, part));
+    CHECK_FALSE(graph::pins_too_much(Before::allocation));
+}
+
+TEST_CASE("what is read twice is pinned once") {
+    Buffer* input = large(100 * megabyte);
+    const graph::Operand part = operand(input, 1000);
+    const Handle first(add(part, part)), second(add(part, part));
+    input->release();
+    CHECK(graph::pins_too_much(Before::allocation));
+    CHECK_FALSE(graph::pins_too_much(Before::recording));
+}
+
+TEST_CASE("what has no values pins no memory") {
+    const Handle a(large(100 * megabyte));
+    const graph::Operand whole = operand(a.buffer, 100 * megabyte);
+    Buffer* middle = add(whole, whole);
+    const Handle end(add(operand(middle, 10), operand(middle, 10)));
+    middle->release();
+    CHECK_FALSE(graph::pins_too_much(Before::allocation));
+}
+
+TEST_CASE("results that arrays hold take memory, too") {
+    Buffer* input = large(100 * megabyte);
+    const graph::Operand part = operand(input, 60 * megabyte);
+    const Handle first(add(part, part));
+    CHECK_FALSE(graph::pins_too_much(Before::recording));
+    const Handle second(add(part, part));
+    input->release();
+    CHECK(graph::pins_too_much(Before::recording));
+}
+
+TEST_CASE("only what arrays hold is computed for itself, and by one thread") {
+    const Handle a = ones(10);
+    const graph::Operand whole = operand(a.buffer, 10);
+    Buffer* unheld = add(whole, whole);
+    const Handle first(add(whole, whole)), second(add(whole, whole));
+    Buffer* last = add(whole, whole);
+    CHECK(graph::newest_held() == second.buffer);
+    CHECK(graph::oldest_held_at_rest() == first.buffer);
+    const std::vector<Buffer*> held = graph::all_held();
+    CHECK(held == std::vector{first.buffer, second.buffer});
+    for (Buffer* buffer : held) buffer->release();
+    second.buffer->start_running();
+    CHECK(graph::newest_held() == second.buffer);
+    CHECK(graph::newest_held_at_rest() == first.buffer);
+    first.buffer->start_running();
+    CHECK(graph::newest_held_at_rest() == nullptr);
+    CHECK(graph::oldest_held_at_rest() == nullptr);
+    first.buffer->forget_running();
+    second.buffer->forget_running();
+    unheld->release();
+    last->release();
+}
+
+TEST_CASE("what a clock is to be charged for does not wait") {
+    const Handle a = ones(10);
+    const graph::Operand whole = operand(a.buffer, 10);
+    add(whole, whole)->release();
+    CHECK_FALSE(graph::is_over_bounds());
+    graph::set_charging(true);
+    add(whole, whole)->release();
+    graph::set_charging(false);
+    CHECK(graph::is_over_bounds());
+    const std::vector<Buffer*> charged = graph::take_charged();
+    REQUIRE(charged.size() == 1);
+    CHECK(charged[0]->state() == BufferState::pending);
+    charged[0]->release();
+    CHECK_FALSE(graph::is_over_bounds());
+    CHECK(a.buffer->readers().empty());
+}
+
+}  // namespace

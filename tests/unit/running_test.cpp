@@ -1,0 +1,113 @@
+// The lock around recorded work: who leaves it, who takes it again, who keeps it; who stops.
+#include "graph/running.h"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <vector>
+
+#include "backends/cpu/thread_pool.h"
+#include "graph/evaluate.h"
+#include "recorded_work.h"
+
+namespace {
+
+using namespace numen;
+using unit::add, unit::Handle, unit::ones, unit::operand;
+
+constexpr std::int64_t count = 1000;
+
+int left = 0, entered = 0;
+bool is_stopping = false;
+
+// A lock that counts.
+struct Counting {
+    Counting() {
+        left = entered = 0;
+        is_stopping = false;
+        graph::set_lock({[] { ++left; }, [] { ++entered; }, [] { return is_stopping; }});
+    }
+    ~Counting() { graph::set_lock({}); }
+};
+
+graph::Outcome evaluated(const Handle& array) {
+    std::vector<graph::Report> reports;
+    return graph::evaluate(array.buffer, reports);
+}
+
+Handle sum(const Handle& a, std::int64_t elements = count) {
+    return Handle(add(operand(a.buffer, elements), operand(a.buffer, elements)));
+}
+
+TEST_CASE("the lock is left while a program runs and taken before its values are published") {
+    const Counting lent;
+    const Handle a = ones(count), twice = sum(a);
+    CHECK(left == 0);
+    CHECK(evaluated(twice) == graph::Outcome::done);
+    CHECK(left == 1);
+    CHECK(entered == 1);
+    CHECK(twice.at(0) == 2);
+}
+
+TEST_CASE("who keeps the lock neither leaves it nor waits") {
+    const Counting lent;
+    const Handle a = ones(count), twice = sum(a), other = sum(a);
+    {
+        const graph::KeepingLock keeping;
+        CHECK(evaluated(twice) == graph::Outcome::done);
+        other.buffer->start_running();
+        CHECK(evaluated(other) == graph::Outcome::busy);
+        CHECK(graph::wait_for_others() == graph::Outcome::busy);
+        CHECK(left == 0);
+    }
+    other.buffer->forget_running();
+    CHECK(evaluated(other) == graph::Outcome::done);
+    CHECK(left == 1);
+    CHECK(entered == 1);
+}
+
+TEST_CASE("who waits leaves the lock meanwhile, and stops where the user wants it") {
+    const Counting lent;
+    CHECK(graph::wait_for_others() == graph::Outcome::done);
+    CHECK(left == 1);
+    CHECK(entered == 1);
+    is_stopping = true;
+    CHECK(graph::wait_for_others() == graph::Outcome::interrupted);
+}
+
+// Work is asked to stop after a tenth of a second: sixty powers on one thread take longer.
+TEST_CASE("what the user stops is pending again, without memory, and may be tried again") {
+    const Counting lent;
+    const int threads = cpu::thread_count();
+    cpu::set_thread_count(1);
+    constexpr std::int64_t many = 1 << 23;
+    const Handle a = ones(many);
+    const graph::Operand base = operand(a.buffer, many);
+    auto last = std::make_unique<Handle>(unit::record(Op::power, base, base));
+    for (int i = 1; i < 60; ++i) {
+        last = std::make_unique<Handle>(
+            unit::record(Op::power, operand(last->buffer, many), base));
+    }
+    is_stopping = true;
+    CHECK(evaluated(*last) == graph::Outcome::interrupted);
+    CHECK(last->buffer->state() == BufferState::pending);
+    CHECK(last->buffer->data() == nullptr);
+    is_stopping = false;
+    CHECK(evaluated(*last) == graph::Outcome::done);
+    CHECK(last->at(many - 1) == 1);
+    cpu::set_thread_count(threads);
+}
+
+TEST_CASE("a group that runs is known to run") {
+    static Buffer* watched;
+    static BufferState seen;
+    const Handle a = ones(count), twice = sum(a);
+    watched = twice.buffer;
+    graph::set_lock({[] { seen = watched->state(); }, [] {}, [] { return false; }});
+    CHECK(evaluated(twice) == graph::Outcome::done);
+    graph::set_lock({});
+    CHECK(seen == BufferState::running);
+    CHECK(watched->state() == BufferState::host);
+}
+
+}  // namespace
