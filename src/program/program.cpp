@@ -54,7 +54,7 @@ Register Program::convert(Register from, Dtype dtype, Op op) {
     return append({nullptr, op, {from}, 0}, dtype);
 }
 
-// Conversions of one register to one type are the same whatever asked for them.
+// Implied conversions of one register to one type are the same whatever asked for them.
 const Instruction* Program::find(const Instruction& wanted, Dtype dtype) const {
     const auto same = [&](const Instruction& other) {
         return other.loop == wanted.loop && other.is_implied == wanted.is_implied &&

@@ -2,7 +2,8 @@
 
 from . import evaluation, front, groups, recording
 
-MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.EVALUATION, *evaluation.PENDING,
+MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.EVALUATION, *evaluation.SETTLING,
+             *evaluation.PENDING,
              *evaluation.RUNNING, *evaluation.REDUCING, *evaluation.COMPILING,
              *evaluation.BUFFERS, *evaluation.OVERLAPS, *recording.RECORDS,
              *recording.REDUCTION_CALLS, *recording.MEMO, *front.STATE, *front.STARTING,

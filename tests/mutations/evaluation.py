@@ -28,8 +28,18 @@ EVALUATION = [
     _run("wait", "a group that runs is known to run",
          "claim_(group_.members) {}", "claim_({}) {}", TWO_THREADS, THREADS),
     _run("wait", "the lock is left while a group runs",
-         "        const LeavingLock away;\n        watch_.start();", "        watch_.start();",
+         "        const LeavingLock away(can_repeat);\n        const Watch",
+         "        const Watch", THREADS),
+    _run("write", "what changes its own input is not repeated",
+         "const bool can_repeat = !reads_its_output(node);", "const bool can_repeat = true;",
          THREADS),
+    _run("write", "recorded work lies apart from the target",
+         "return !(input.buffer != nullptr && input.buffer->awaits_values()) &&\n"
+         "               may_overlap(input.view(), output);",
+         "return may_overlap(input.view(), output);", THREADS),
+    _run("wait", "what changes its own input is not tried again without memory",
+         "outcome == Outcome::out_of_memory && !can_repeat ? Outcome::broken_off : outcome",
+         "outcome", THREADS),
     _run("store", "stored values are published",
          "        for (const Node* node : group_.stored) node->output.buffer->publish();\n", "",
          RECORDING),
@@ -37,9 +47,8 @@ EVALUATION = [
          "        std::erase_if(group_.stored, [](const Node* node) { return !node->output.buffer; "
          "});\n", "", WRITES),
     _run("wait", "what a target or a reduction reads is computed first",
-         "        if (missing.empty()) break;\n"
-         "        const Outcome outcome = compute(missing[0], reports);\n",
-         "        break;\n        const Outcome outcome = compute(missing[0], reports);\n",
+         "        if (missing == nullptr) break;\n        const Outcome outcome = compute(",
+         "        break;\n        const Outcome outcome = compute(",
          WRITES, REDUCTIONS),
     _run("wait", "a group is found anew after each wait",
          "        if (outcome != Outcome::done) return outcome;\n    }\n"
@@ -62,16 +71,12 @@ EVALUATION = [
          "        if (next->state() != BufferState::pending) {\n"
          "            waiting.pop();\n            continue;\n        }\n", "", RECORDING),
     _run("wait", "what a group reads is computed first",
-         "        if (!missing.empty()) {\n"
-         "            for (Buffer* input : missing) waiting.push(input);\n"
-         "            continue;\n        }\n", "", RECORDING),
+         "        if (Buffer* missing = group.newest_missing()) {\n"
+         "            waiting.push(missing);\n            continue;\n        }\n", "", RECORDING),
     _run("store", "the oldest goes alone where all would take too much",
          "    const Outcome outcome = compute_oldest_while_pinning(reports);\n"
          "    return outcome == Outcome::done ? compute(buffer, reports) : outcome;",
          "    return compute(buffer, reports);", LIVENESS),
-    _run("wait", "what a clock is charged for is computed",
-         "        if (outcome == Outcome::done) outcome = evaluate(buffer, reports);\n"
-         "        buffer->release();", "        buffer->release();", CLOCKS),
     _run("wait", "what has its values is not reduced as recorded work",
          "    if (buffer->state() != BufferState::pending) return Outcome::done;\n"
          "    if (buffer->producer()->reduced", "    if (buffer->producer()->reduced",
@@ -102,42 +107,54 @@ EVALUATION = [
          "    std::optional<Group> group;\n    const auto find = [&] { return", LIVENESS),
     _run("wall", "what runs into memory runs last",
          "    node.serial = ~std::uint64_t{0};  // later than all that it reads\n", "", WRITES),
-    _run("store", "a settled reader is computed where its values are wanted",
-         "    while (target != nullptr && target->first_alias() == nullptr && "
-         "!target->readers().empty()) {",
-         "    while (false) {", LIVENESS),
-    _run("wait", "a write computes what reads the old values",
-         "target != nullptr ? evaluate(target, reports) : wait_for_others();",
-         "target != nullptr ? Outcome::busy : wait_for_others();", GRAPH, TWO_THREADS, RECORDING),
-    _run("wait", "a write waits for a thread that reads the old values",
-         "target != nullptr ? evaluate(target, reports) : wait_for_others();",
-         "target != nullptr ? evaluate(target, reports) : Outcome::busy;", THREADS),
-    _run("write", "a write computes what a clock is charged for",
-         "    Outcome outcome = evaluate_charged(reports);\n"
-         "    while (outcome == Outcome::done && !buffer->readers().empty()) {",
-         "    Outcome outcome = Outcome::done;\n"
-         "    while (outcome == Outcome::done && !buffer->readers().empty()) {", CLOCKS),
-    _run("write", "a write settles all readers",
-         "    while (outcome == Outcome::done && !buffer->readers().empty()) {",
-         "    if (outcome == Outcome::done && !buffer->readers().empty()) {",
-         LIVENESS, RECORDING),
-    _run("wait", "a clock waits for what it is charged for",
-         "    Outcome outcome = evaluate_charged(reports);\n    while (outcome == Outcome::done) "
-         "{\n"
-         "        Buffer* buffer = newest_held();",
-         "    Outcome outcome = Outcome::done;\n    while (outcome == Outcome::done) {\n"
-         "        Buffer* buffer = newest_held();", CLOCKS),
-    _run("wait", "all that is held is computed, that of other threads too",
-         "        Buffer* buffer = newest_held();",
-         "        Buffer* buffer = newest_held_at_rest();",
-         CLOCKS, THREADS),
-    _run("wait", "what starts by itself leaves other threads their work",
-         "        Buffer* buffer = newest_held_at_rest();",
-         "        Buffer* buffer = newest_held();",
-         LIVENESS, THREADS),
-    _run("wait", "where memory runs out, what has values is left alone",
-         "        if (buffer->awaits_values() && outcome != Outcome::interrupted) {",
-         "        if (outcome != Outcome::interrupted) {", MEMORY),
+]
+
+_settling = of_file("src/graph/settling.cpp", RECORDING, LIVENESS)
+SETTLING = [
+    _settling("wait", "what a clock is charged for is computed",
+              "        if (outcome == Outcome::done) outcome = evaluate(buffer, reports);\n"
+              "        buffer->release();", "        buffer->release();", CLOCKS),
+    _settling("store", "a settled reader is computed where its values are wanted",
+              "    while (target != nullptr && target->first_alias() == nullptr && "
+              "!target->readers().empty()) {",
+              "    while (false) {", LIVENESS),
+    _settling("wait", "a write computes what reads the old values",
+              "target != nullptr ? evaluate(target, reports) : wait_for_others();",
+              "target != nullptr ? Outcome::busy : wait_for_others();", GRAPH, TWO_THREADS,
+              RECORDING),
+    _settling("wait", "a write waits for a thread that reads the old values",
+              "target != nullptr ? evaluate(target, reports) : wait_for_others();",
+              "target != nullptr ? evaluate(target, reports) : Outcome::busy;", THREADS),
+    _settling("write", "a write computes what a clock is charged for, whoever gave it up when",
+              "        Outcome outcome = evaluate_charged(reports);\n        if",
+              "        Outcome outcome = Outcome::done;\n        if", CLOCKS),
+    _settling("write", "a write settles all readers",
+              "        if (outcome != Outcome::done) return outcome;\n    }",
+              "        return outcome;\n    }", LIVENESS, RECORDING),
+    _settling("write", "a write settles before it ends",
+              "if (outcome != Outcome::done || buffer->readers().empty()) return outcome;",
+              "return outcome;", LIVENESS, RECORDING),
+    _settling("wait", "a clock waits for what it is charged for",
+              "    const Outcome outcome = evaluate_charged(reports);\n"
+              "    return outcome == Outcome::done ? evaluate_each(newest_held, reports) : outcome;",
+              "    return evaluate_each(newest_held, reports);", CLOCKS),
+    _settling("wait", "all that is held is computed, that of other threads too",
+              "evaluate_each(newest_held, reports)", "evaluate_each(newest_held_at_rest, reports)",
+              CLOCKS, THREADS),
+    _settling("wait", "what a clock is charged for starts by itself",
+              "    const Outcome outcome = evaluate_charged(reports);\n"
+              "    return outcome == Outcome::done ? evaluate_each(newest_held_at_rest, reports) : "
+              "outcome;",
+              "    return evaluate_each(newest_held_at_rest, reports);", CLOCKS),
+    _settling("wait", "what starts by itself leaves other threads their work",
+              "evaluate_each(newest_held_at_rest, reports)", "evaluate_each(newest_held, reports)",
+              LIVENESS, THREADS),
+    _settling("wall", "what others record meanwhile is theirs",
+              "const std::uint64_t last = newest_serial();",
+              "const std::uint64_t last = ~std::uint64_t{0};", CLOCKS),
+    _settling("wait", "where memory runs out, what has values is left alone",
+              "        if (buffer->awaits_values() && outcome != Outcome::interrupted) {",
+              "        if (outcome != Outcome::interrupted) {", MEMORY),
 ]
 
 _pending = of_file("src/graph/pending.cpp", WAITS, GRAPH, LIVENESS, MEMORY)
@@ -233,7 +250,12 @@ RUNNING = [
     _running("wait", "the lock is taken before values are published",
              "    if (has_left_) lock.enter();\n", ""),
     _running("wait", "a program stops where the user wants it",
-             "watched_(has_left_ ? asked_to_stop : nullptr)", "watched_(nullptr)", LOCK, THREADS),
+             "watched_(has_left_ && (can_repeat || lock.stops_for_good()) ? asked_to_stop : nullptr)",
+             "watched_(nullptr)", LOCK, THREADS),
+    _running("wait", "what cannot be repeated stops where that is for good",
+             "(can_repeat || lock.stops_for_good())", "can_repeat", THREADS),
+    _running("write", "what cannot be repeated stops only for good",
+             "(can_repeat || lock.stops_for_good())", "true", THREADS),
 ]
 
 _reducing = of_file("src/graph/reducing_run.cpp", REDUCTIONS)
@@ -247,11 +269,11 @@ REDUCING = [
     _reducing("store", "values of rows are published",
               "    for (const Node* node : group.stored) node->output.buffer->publish();\n", ""),
     _reducing("wait", "the lock is left while a program of rows runs",
-              "        const LeavingLock away;\n        return backend::run_rows",
-              "        return backend::run_rows", THREADS),
+              "        const LeavingLock away;\n        const Watch::Running timed(watch);\n"
+              "        return backend::run_rows", "        return backend::run_rows", THREADS),
     _reducing("wait", "the lock is left while an axis is reduced",
-              "    const LeavingLock away;\n    return backend::reduce(",
-              "    return backend::reduce(", THREADS),
+              "    const LeavingLock away;\n    const Watch::Running timed(watch);\n"
+              "    return backend::reduce(", "    return backend::reduce(", THREADS),
 ]
 
 _compiling = of_file("src/graph/compiling.cpp", RECORDING)
@@ -328,6 +350,9 @@ HEADERS = [
         "return state_ == BufferState::pending;", TWO_THREADS, THREADS),
     of_file("python/front/array/state.h")(
         "wait", "a look waits for what runs",
-        "if (buffer == nullptr || buffer->state() == BufferState::host) [[likely]] return true;",
-        "if (buffer == nullptr || buffer->state() != BufferState::pending) return true;", THREADS),
+        "buffer->state() == BufferState::host) [[likely]]",
+        "buffer->state() != BufferState::pending) [[likely]]", THREADS),
+    of_file("python/front/array/state.h")(
+        "wait", "a look tells what ran by itself",
+        "return !has_more_to_tell || tell_postponed();", "return true;", THREADS),
 ]

@@ -7,15 +7,13 @@ EXCEPTIONS = {
         ("src/graph/row_grouping.cpp", "std::vector<Node*> walls_;"),
     },
     "asks what the next lines, which are in the list, decide by": {
-        ("src/graph/evaluate.cpp", "const std::vector<Buffer*> missing = group->missing();"),
-        ("src/graph/evaluate.cpp", "const std::vector<Buffer*> missing = group.missing();"),
-        ("src/graph/grouping.cpp", "for (const Buffer* buffer : group.missing()) {"),
         ("src/graph/grouping.cpp",
          "return std::any_of(buffer->readers().begin(), buffer->readers().end(), "
          "[&](const Node* reader) {"),
         ("src/graph/row_grouping.cpp",
          "const auto reduces = [](const Node* node) { return node->reduced_axes != 0; };"),
         ("src/graph/row_grouping.cpp", "if (met[i]->reduced_axes != 0) {"),
+        ("src/graph/evaluate.cpp", "Buffer* missing = group->newest_missing();"),
         ("python/front/ufunc/recording.cpp", "const int later = may_report_later();"),
     },
     "looks whether there is a buffer to ask": {
@@ -35,8 +33,8 @@ EXCEPTIONS = {
          "group.members, [](const Node* node) { return node->reduced_axes != 0; });"),
     },
     "follows readers to the last of them: the condition between the two is in the list": {
-        ("src/graph/evaluate.cpp", "Buffer* target = buffer->readers().back()->output.buffer;"),
-        ("src/graph/evaluate.cpp", "target = target->readers().back()->output.buffer;"),
+        ("src/graph/settling.cpp", "Buffer* target = buffer->readers().back()->output.buffer;"),
+        ("src/graph/settling.cpp", "target = target->readers().back()->output.buffer;"),
     },
     "counts or describes for people": {
         ("src/graph/evaluate.cpp",
@@ -55,8 +53,8 @@ EXCEPTIONS = {
         ("python/front/array/debug.cpp",
          "const bool has_values = buffer->state() == BufferState::host;"),
         ("python/front/array/debug.cpp",
-         "if (buffer->state() != BufferState::running && (buffer->data() != nullptr) != "
-         "has_values) {"),
+         "if (buffer->state() == BufferState::pending && has_memory && getpid() == first_process) "
+         "{"),
         ("python/front/array/debug.cpp", "for (const graph::Node* reader : buffer->readers()) {"),
         ("python/front/array/debug.cpp", "if (a->f.base == nullptr) note_write(a);"),
     },
@@ -65,9 +63,6 @@ EXCEPTIONS = {
          "const int exposed = may_be_managed(from, plain) ? born_in_library() : 1;"),
         ("python/front/array/object.cpp",
          "const int exposed = count <= managed_threshold || nd == 0 ? 1 : born_in_library();"),
-    },
-    "saves a call that would do nothing": {
-        ("python/front/array/state.cpp", "if (a->buffer->readers().empty()) return true;"),
     },
     "is another function, or a variable, of the name": {
         ("python/front/array/birthplace.cpp", "if (owners().size() >= most_owners) forget();"),

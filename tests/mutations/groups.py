@@ -31,7 +31,8 @@ GROUPING = [
            "    if (root->reduced_axes == 0) return Grower", "    if (true) return Grower",
            REDUCTIONS),
     _group("wait", "what is explained comes after what it reads",
-           "            if (!contains(stored, producer)) waiting.push_back(producer);\n",
+           "        if (const Buffer* missing = group.newest_missing(stored)) {\n"
+           "            waiting.push_back(missing->producer());\n            continue;\n        }\n",
            "", EXPLAIN),
     _group("wall", "a program has so many operations",
            "        if (group_.members.size() >= Program::most_operations) return;\n", ""),
@@ -86,10 +87,13 @@ GROUPING = [
            "return std::find(members.begin(), members.end(), reader) == members.end();",
            "return std::find(members.begin(), members.end(), reader) == members.end() && false;"),
     _group("wait", "inputs without values are missing",
-           "            buffers.push_back(operand->buffer);\n", "", RECORDING),
+           "        if (is_newer) newest = buffer;\n", "", RECORDING),
+    _group("wait", "the newest of them comes first",
+           "newest == nullptr || buffer->producer()->serial > newest->producer()->serial;",
+           "true;", "tests/python/test_explain.py"),
     _group("wait", "running inputs are missing, too",
-           "operand->buffer != nullptr && operand->buffer->awaits_values()",
-           "operand->buffer != nullptr && operand->buffer->state() == BufferState::pending",
+           "if (buffer == nullptr || !buffer->awaits_values()) continue;",
+           "if (buffer == nullptr || buffer->state() != BufferState::pending) continue;",
            GROUPS, "tests/python/test_threads_deferred.py"),
 ]
 

@@ -18,7 +18,7 @@ GUARDS = re.compile(
     r"awaits_values|is_pending|reads_pending|keep_pending_bounded|finish_pending|may_overlap|"
     r"is_same_map|is_given_up|is_wanted_outside|first_alias|readers|add_reader|remove_reader|"
     r"wait_for_others|is_identity|may_report_later|born_in_library|is_whole_pending|is_over_bounds|"
-    r"pins_too_much|charge|missing)\(|\bwalls_|\bKeepingLock\b|\bLeavingLock\b|"
+    r"pins_too_much|charge|newest_missing)\(|\bwalls_|\bKeepingLock\b|\bLeavingLock\b|"
     r"\bClaim\b|BufferState::|\bdeferral\(\)|reduced_axes [!=]= 0")
 
 
