@@ -169,7 +169,7 @@ void RowRun::prepare_stages() {
         for (Access& access : run.accesses) {
             if (access.spread_at < 0) continue;
             access.spread_at = spread_at + taken;
-            taken += in_lines(height_ * columns_ * access.step);
+            taken += in_lines(height_ * columns_ * access.step) + 64;  // see repeat_and_beyond
         }
         spread = std::max(spread, taken);
     }
