@@ -32,7 +32,9 @@ template <class In> void sum_fours(double* totals, bool first, const FoldSpan& s
         if constexpr (std::is_same_v<In, float>) {
             sums = four_row_sums(at, span.reduced_count);
         } else {
-            sums = four_row_sums(at, span.reduced_count, OwnTerms{});
+            sums = span.reduced_count <= block_length
+                       ? four_sums<double>(at, span.reduced_count, OwnTerms{})
+                       : four_row_sums(at, span.reduced_count, OwnTerms{});
         }
         for (std::int64_t k = 0; k < rows; ++k) {
             double& total = totals[row + k];
