@@ -118,6 +118,99 @@ def test_a_quotient_by_a_power_of_two_is_the_quotient(kind, divisor):
         assert sorted(str(x.message) for x in said) == of_numpy
 
 
+def hard_numerators(divisor, digits):
+    """Whole numbers whose quotients by the odd divisor lie next to the middle of two numbers of so
+    many binary digits.
+    """
+    found = []
+    for halves in (2 ** (digits + 1), 2 ** (digits + 2)):
+        inverse = pow(divisor, -1, halves)
+        for off in range(-40, 41):
+            numerator = (divisor * (off * inverse % halves) - off) // halves
+            if 0 < numerator < 2**digits:
+                found.append(numerator)
+    return found
+
+
+@pytest.mark.parametrize("kind, digits", [("float32", 24), ("float64", 53)])
+def test_a_quotient_by_one_number_is_rounded_as_any_other(kind, digits):
+    rng = numpy.random.default_rng(3)
+    divisors = [2**digits - 1, 2 ** (digits - 1) + 1]
+    divisors += [int(x) | 1 for x in rng.integers(2 ** (digits - 1), 2**digits, 100)]
+    for number, divisor in enumerate(divisors):
+        numerators = [float(x) for x in hard_numerators(divisor, digits)]
+        numerators += list(rng.integers(2 ** (digits - 1), 2**digits, 300).astype("float64"))
+        given = numpy.array(numerators).astype(kind) * numpy.array(2.0 ** (number - 50), kind)
+        given = numpy.concatenate([given, -given, [0, -0.0]]).astype(kind)
+        by = numpy.array((-1) ** number * float(divisor)).astype(kind)
+        assert (numpy.array(numen.array(given) / by)).tobytes() == (given / by).tobytes()
+
+
+@pytest.mark.parametrize("kind", ["float32", "float64"])
+def test_a_quotient_by_one_number_at_the_ends_of_the_type(kind):
+    info = numpy.finfo(kind)
+    many = numpy.concatenate([specials(kind), numpy.array([info.tiny, info.max], kind) / 3,
+                              numpy.linspace(-2, 2, 33).astype(kind) * info.smallest_normal])
+    for divisor in (*specials(kind), 3, -3, info.max / 3, info.tiny * 3, info.tiny / 3):
+        by = numpy.array(divisor, kind)
+        with warnings.catch_warnings(record=True) as said, numpy.errstate(all="warn"):
+            warnings.simplefilter("always")
+            wanted = many / by
+            of_numpy, said[:] = sorted(str(x.message) for x in said), []
+            given = numen.array(many) / numen.array(by)
+            assert as_bytes(given) == as_bytes(wanted)
+            assert sorted(str(x.message) for x in said) == of_numpy
+            is_nan = numpy.isnan(many)
+            assert numpy.array_equal(numpy.signbit(numpy.array(given)[is_nan]),
+                                     numpy.signbit(wanted[is_nan]))
+
+
+ROW_LENGTHS = (*range(2, 36), 47, 63, 64, 100, 127, 128, 129, 136, 260, 511, 512, 1000, 3000)
+
+
+@pytest.mark.parametrize("columns", ROW_LENGTHS)
+def test_sums_of_float64_rows_have_the_bits_of_numpy(columns):
+    rng = numpy.random.default_rng(columns)
+    rows = rng.standard_normal((71, columns)) * 2.0 ** rng.integers(-9, 9, (71, columns))
+    given, wanted = numen.array(rows), rows.sum(axis=1)
+    front.force_deferral(False)
+    assert numpy.array(given.sum(axis=1)).tobytes() == wanted.tobytes()
+    assert [float(x.sum()) for x in given] == list(wanted)
+    front.force_deferral(True)
+    assert numpy.array(given.sum(axis=1)).tobytes() == wanted.tobytes()
+    assert (numpy.array(((given - 1) * 3).sum(axis=1)).tobytes()
+            == ((rows - 1) * 3).sum(axis=1).tobytes())
+
+
+def of_rows(x):
+    """Values of rows, alone and among elements."""
+    middle = x.sum(axis=1, keepdims=True)
+    top, bottom = x.max(axis=1), x.min(axis=1, keepdims=True)
+    return middle, top, bottom, x / middle - bottom * top[:, None], (x * x).mean(axis=1)
+
+
+@pytest.mark.parametrize("kind", ["float32", "float64"])
+@pytest.mark.parametrize("columns", ROW_LENGTHS)
+def test_rows_have_the_bits_that_each_has_alone(columns, kind):
+    rng = numpy.random.default_rng(columns)
+    rows = (rng.random((131, columns)) * 8 - 4).astype(kind)
+    places = rng.random(rows.shape) < 0.01
+    rows[places] = rng.choice(specials(kind), rows.shape)[places]
+    with numpy.errstate(all="ignore"):
+        front.force_deferral(True)
+        together = [as_bytes(x) for x in of_rows(numen.array(rows))]
+        front.force_deferral(False)
+        given = numen.array(rows)
+        assert [as_bytes(x) for x in of_rows(given)] == together
+        alone = [of_rows(given[i:i + 1]) for i in range(len(rows))]
+        for which, (dtype, shape, found) in enumerate(together):
+            parts = [as_bytes(x[which])[2] for x in alone]
+            assert b"".join(parts) == found
+        for name in ("max", "min"):
+            assert numpy.array_equal(getattr(given, name)(axis=1), getattr(rows, name)(axis=1),
+                                     equal_nan=True)
+
+
 @pytest.mark.parametrize("first", [0, 1, 5])
 def test_results_that_no_cache_holds_are_whole(first):
     size = 9_000_011
@@ -148,9 +241,11 @@ def test_an_input_that_is_overwritten_is_judged_as_it_was():
 def test_on_other_instruction_sets(instruction_set):
     if instruction_set > front.info()["instruction_set"]:
         pytest.skip(f"{instruction_set} is above the instruction set in use")
-    program = ("from tests.unit.test_block_machine import different, front; "
+    program = ("from tests.unit.test_block_machine import *; "
                "front.set_managed_threshold(0); "
                f"assert front.info()['instruction_set'] == '{instruction_set}'; "
-               "assert different(range(400, 700)) == []")
+               "assert different(range(400, 700)) == []; "
+               "[test_rows_have_the_bits_that_each_has_alone(columns, kind) "
+               "for columns in (2, 5, 8, 17, 64, 300, 1000) for kind in ('float32', 'float64')]")
     subprocess.run([sys.executable, "-c", program], check=True,
                    env={**os.environ, "NUMEN_CPU": instruction_set})

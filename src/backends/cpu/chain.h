@@ -23,6 +23,10 @@ class Chain {
     // True if the instruction can stand in a chain on this processor.
     static bool takes(const Program& program, const Instruction& instruction);
 
+    // True if it is faster than its loop as a chain of its own.
+    static bool pays_alone(const Program& program, const Instruction& instruction,
+                           std::span<const Layout> layouts);
+
     // A chain of these instructions (positions in the program, ascending, of one element type),
     // which leaves the registers `results` in memory. Null where it needs more machine registers
     // than there are, where an operand does not lie in a row, or without executable memory.

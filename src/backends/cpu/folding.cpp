@@ -99,14 +99,20 @@ void Folding::finish(char* totals, std::int64_t count, std::int64_t elements, ch
     cast[to][between](out, out_step, reinterpret_cast<char*>(rounded), 4, count);
 }
 
+// The spans are made field by field: a copy of all fields at once would wait until what was written
+// before has left for memory.
 void Folding::reduce_rows(const FoldSpan& rows, char* out, std::int64_t out_step) const {
     alignas(64) char totals[block_outputs * total_bytes];
+    if (rows.kept_count <= block_outputs) {
+        add(totals, true, rows);
+        return finish(totals, rows.kept_count, rows.reduced_count, out, out_step);
+    }
     for (std::int64_t begin = 0; begin < rows.kept_count; begin += block_outputs) {
-        FoldSpan block = rows;
-        block.data += begin * rows.kept_step;
-        block.kept_count = std::min(block_outputs, rows.kept_count - begin);
-        add(totals, true, block);
-        finish(totals, block.kept_count, rows.reduced_count, out + begin * out_step, out_step);
+        const std::int64_t count = std::min(block_outputs, rows.kept_count - begin);
+        add(totals, true,
+            {rows.data + begin * rows.kept_step, rows.kept_step, count, rows.reduced_step,
+             rows.reduced_count});
+        finish(totals, count, rows.reduced_count, out + begin * out_step, out_step);
     }
 }
 

@@ -8,7 +8,7 @@ namespace numen::cpu {
 namespace {
 
 // Rows of so many elements go one by one; shorter ones are taken together up to about as many.
-constexpr std::int64_t long_row = 512, block_elements = 2048;
+constexpr std::int64_t long_row = 512, block_elements = 1024;
 
 std::int64_t in_lines(std::int64_t bytes) { return (bytes + 63) & ~std::int64_t{63}; }
 
@@ -169,7 +169,7 @@ void RowRun::prepare_stages() {
         for (Access& access : run.accesses) {
             if (access.spread_at < 0) continue;
             access.spread_at = spread_at + taken;
-            taken += in_lines(height_ * columns_ * access.step);
+            taken += in_lines(height_ * columns_ * access.step) + 64;  // see repeat_and_beyond
         }
         spread = std::max(spread, taken);
     }

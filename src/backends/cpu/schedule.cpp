@@ -122,11 +122,16 @@ std::vector<Register> Schedule::results_of(std::span<const int> instructions) co
 }
 
 void Schedule::add_steps(std::span<const int> instructions, std::span<char* const> data) {
-    if (instructions.size() == 1) {
+    const bool is_one = instructions.size() == 1;
+    const auto& first = program_.instructions()[static_cast<std::size_t>(instructions[0])];
+    std::unique_ptr<const Chain> chain;
+    if (!is_one || Chain::pays_alone(program_, first, layouts_)) {
+        chain = Chain::assemble(program_, instructions, results_of(instructions), layouts_);
+    }
+    if (chain == nullptr && is_one) {
         steps_.push_back({instructions[0], nullptr, {}});
         return;
     }
-    auto chain = Chain::assemble(program_, instructions, results_of(instructions), layouts_);
     if (chain == nullptr) {
         const std::size_t half = instructions.size() / 2;
         add_steps(instructions.first(half), data);

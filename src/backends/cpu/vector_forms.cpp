@@ -63,6 +63,10 @@ std::optional<VectorForm> vector_form(Op op, Dtype dtype, bool has_avx512) {
 
 VectorOperation comparison(bool is_wide) { return of_floats(0xc2, is_wide); }
 VectorOperation either(bool is_wide) { return of_floats(0x56, is_wide); }
+VectorOperation product_taken_off(bool is_wide) { return {1, 2, 0xbc, is_wide}; }
+VectorOperation product_added(bool is_wide) { return {1, 2, 0xb8, is_wide}; }
+VectorOperation copy_of(bool is_wide) { return of_floats(0x28, is_wide); }
+VectorOperation bits_of_three(bool is_wide) { return {1, 3, 0x25, is_wide}; }
 VectorOperation blend(bool is_wide, bool has_avx512) {
     if (has_avx512) return {1, 2, 0x65, is_wide};
     return {1, 3, static_cast<std::uint8_t>(is_wide ? 0x4b : 0x4a), is_wide};

@@ -35,6 +35,14 @@ std::optional<VectorForm> vector_form(Op op, Dtype dtype, bool has_avx512);
 VectorOperation comparison(bool is_wide);
 VectorOperation blend(bool is_wide, bool has_avx512);
 VectorOperation either(bool is_wide);
+
+// The parts of a quotient by a number that serves all elements, with AVX-512: to -= a * b,
+// to += a * b, to = b, and, for three registers, what the byte behind says of their bits.
+VectorOperation product_taken_off(bool is_wide);
+VectorOperation product_added(bool is_wide);
+VectorOperation copy_of(bool is_wide);
+VectorOperation bits_of_three(bool is_wide);
+inline constexpr int second_or_third_of_first = 0xec;  // second | (first & third)
 inline constexpr int is_at_least = 0x1d, is_at_most = 0x12, is_unordered = 0x03;  // quiet
 
 }  // namespace numen::cpu

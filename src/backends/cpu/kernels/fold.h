@@ -6,6 +6,7 @@
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/kernels/float_extremum.h"
 #include "backends/cpu/kernels/folds.h"
+#include "backends/cpu/kernels/four_extrema.h"
 #include "backends/cpu/kernels/subnormal_product.h"
 
 namespace numen::cpu::NUMEN_ISA {
@@ -37,10 +38,11 @@ template <class T, bool is_max, bool skips_nan>
 constexpr bool is_float_extremum<Extremum<T, is_max, skips_nan>> = std::is_floating_point_v<T>;
 
 // Several interleaved folds hide the latency of one; they fill two of the widest registers.
+inline constexpr std::int64_t lane_bytes = 128;
 template <class F, bool is_packed>
 typename F::Block fold_lanes(const char* data, std::int64_t step, std::int64_t count) {
     using Block = typename F::Block;
-    constexpr std::int64_t lanes = 128 / static_cast<std::int64_t>(sizeof(Block));
+    constexpr std::int64_t lanes = lane_bytes / static_cast<std::int64_t>(sizeof(Block));
     if (count < 2 * lanes) return fold_in_order<F, is_packed>(data, step, count);
 #if defined(__AVX2__)
     if constexpr (is_packed && is_float_extremum<F>) {
@@ -116,7 +118,33 @@ void fold_row_into(char* out, bool first, const char* data, std::int64_t step,
     }
 }
 
+#if NUMEN_FOUR_ROWS
+// Rows so short that they are folded in order: four side by side, but where one has a NaN.
+template <class F> void fold_fours(void* totals, bool first, const FoldSpan& span) {
+    using T = typename F::Block;
+    for_fours(span, [&](std::int64_t row, const char* const (&at)[4], std::int64_t rows) {
+        bool has_nan = false;
+        const Four<T> folded = four_extrema<F::seeks_largest, T>(at, span.reduced_count, has_nan);
+        for (std::int64_t k = 0; k < rows; ++k) {
+            char* out = static_cast<char*>(totals) + (row + k) * std::int64_t{sizeof(T)};
+            const T own = has_nan ? fold_in_order<F, true>(at[k], sizeof(T), span.reduced_count)
+                                  : folded[k];
+            store(out, first ? own : F::merge(load<T>(out), own));
+        }
+    });
+}
+#endif
+
 template <class F> void fold_rows(void* totals, bool first, const FoldSpan& span) {
+#if NUMEN_FOUR_ROWS
+    if constexpr (is_float_extremum<F>) {
+        constexpr std::int64_t most = 2 * lane_bytes / static_cast<std::int64_t>(sizeof(typename F::Block));
+        if (span.reduced_step == sizeof(typename F::Input) && span.kept_count > 1 &&
+            span.reduced_count < most && !F::leaves_nan_out) {
+            return fold_fours<F>(totals, first, span);
+        }
+    }
+#endif
     char* out = static_cast<char*>(totals);
     const std::int64_t step = span.reduced_step;
     const bool is_packed = step == sizeof(typename F::Input);

@@ -5,29 +5,10 @@
 // do not depend on its neighbours.
 #pragma once
 
-#include <cstring>
+#include "backends/cpu/kernels/four_rows.h"
 
-#include "backends/cpu/kernels/element.h"
-
-#if defined(__AVX2__)
-#define NUMEN_FOUR_SUMS 1
-
+#if NUMEN_FOUR_ROWS
 namespace numen::cpu::NUMEN_ISA {
-
-template <class T> struct four_of;
-template <> struct four_of<float> { using type [[gnu::vector_size(16)]] = float; };
-template <> struct four_of<double> { using type [[gnu::vector_size(32)]] = double; };
-template <class T> using Four = typename four_of<T>::type;
-
-template <class T> struct four_places;
-template <> struct four_places<float> { using type [[gnu::vector_size(16)]] = std::int32_t; };
-template <> struct four_places<double> { using type [[gnu::vector_size(32)]] = std::int64_t; };
-
-template <class T> [[gnu::always_inline]] inline Four<T> load_four(const char* from) {
-    Four<T> x;
-    std::memcpy(&x, from, sizeof x);
-    return x;
-}
 
 // {a0 + a1, a2 + a3} and the same of b, in the order that the instruction set shuffles best.
 template <class T> [[gnu::always_inline]] inline Four<T> add_neighbours(Four<T> a, Four<T> b) {
@@ -51,13 +32,6 @@ template <class T> [[gnu::always_inline]] inline Four<T> add_within(const Four<T
         return __builtin_shuffle(ab, cd, Places{0, 1, 4, 5}) +
                __builtin_shuffle(ab, cd, Places{2, 3, 6, 7});
     }
-}
-
-// The element at `offset` of each of four.
-template <class T>
-[[gnu::always_inline]] inline Four<T> column(const char* const (&at)[4], std::int64_t offset) {
-    return Four<T>{load<T>(at[0] + offset), load<T>(at[1] + offset), load<T>(at[2] + offset),
-                   load<T>(at[3] + offset)};
 }
 
 // Of `count` packed elements at each place, at most 128. What is added up comes from `map`, which

@@ -26,7 +26,7 @@ template <class In, bool is_packed>
 // What is added up: the elements themselves, or what a map makes of them.
 template <class In> struct Value {
     using Term = typename Sum<In>::Block;
-#if NUMEN_FOUR_SUMS
+#if NUMEN_FOUR_ROWS
     OwnTerms for_four() const { return {}; }
 #endif
     [[gnu::always_inline]] Term operator()(In value) const { return convert<Term>(value); }
@@ -73,7 +73,7 @@ constexpr std::int64_t half_of(std::int64_t count, std::int64_t parts = 1) {
     return (count * parts / 2 & ~std::int64_t{7}) / parts;
 }
 
-#if NUMEN_FOUR_SUMS
+#if NUMEN_FOUR_ROWS
 // The blocks of one row that pairwise summation splits it into, summed four at a time.
 class BlocksOfRow {
   public:
@@ -130,7 +130,7 @@ typename Map::Term pairwise_sum(const char* data, std::int64_t step, std::int64_
         fetch_ahead<In, is_packed>(data);
         return block_sum<In, is_packed>(data, step, count, map);
     }
-#if NUMEN_FOUR_SUMS
+#if NUMEN_FOUR_ROWS
     if constexpr (is_packed && std::is_same_v<In, double>) {
         if (count <= BlocksOfRow::most_elements) return BlocksOfRow(data, count, map).joined(count);
     }
@@ -150,7 +150,7 @@ typename Sum<In>::Total row_sum(const char* data, std::int64_t step, std::int64_
         constexpr std::int64_t length = block_length / (is_pair<In>::value ? 2 : 1);
         Total total{};
         std::int64_t begin = 0;
-#if NUMEN_FOUR_SUMS
+#if NUMEN_FOUR_ROWS
         if constexpr (is_packed && std::is_same_v<In, float>) {
             for (; begin + 4 * length <= count; begin += 4 * length) {
                 const char* const at[4] = {data + begin * step, data + (begin + length) * step,
@@ -172,7 +172,7 @@ typename Sum<In>::Total row_sum(const char* data, std::int64_t step, std::int64_
     }
 }
 
-#if NUMEN_FOUR_SUMS
+#if NUMEN_FOUR_ROWS
 // Of rows up to here four at a time; longer ones by themselves, so that memory is read in order.
 inline constexpr std::int64_t most_together = 2048;
 
@@ -197,19 +197,6 @@ inline Four<double> four_row_sums(const char* const (&at)[4], std::int64_t count
         total += __builtin_convertvector(sums, Four<double>);
     }
     return total;
-}
-
-// Calls use(row, at, rows) for the rows in fours, rows < 4 of them at the end: the last is there
-// again then.
-template <class Use> void for_fours(const FoldSpan& span, Use&& use) {
-    for (std::int64_t row = 0; row < span.kept_count; row += 4) {
-        const std::int64_t rows = std::min<std::int64_t>(4, span.kept_count - row);
-        const char* at[4];
-        for (std::int64_t k = 0; k < 4; ++k) {
-            at[k] = span.data + (row + std::min(k, rows - 1)) * span.kept_step;
-        }
-        use(row, at, rows);
-    }
 }
 #endif
 

@@ -11,7 +11,7 @@ namespace {
 template <class In> struct SquaredDistance {
     using Term = double;
     In mean;
-#if NUMEN_FOUR_SUMS
+#if NUMEN_FOUR_ROWS
     SquaresOfFour for_four() const { return {Four<double>{} + mean}; }
 #endif
     [[gnu::always_inline]] double operator()(In value) const {
@@ -25,14 +25,16 @@ template <class In> struct SquaredDistance {
     }
 };
 
-#if NUMEN_FOUR_SUMS
+#if NUMEN_FOUR_ROWS
 template <class In> void sum_fours(double* totals, bool first, const FoldSpan& span) {
     for_fours(span, [&](std::int64_t row, const char* const (&at)[4], std::int64_t rows) {
         Four<double> sums;
         if constexpr (std::is_same_v<In, float>) {
             sums = four_row_sums(at, span.reduced_count);
         } else {
-            sums = four_row_sums(at, span.reduced_count, OwnTerms{});
+            sums = span.reduced_count <= block_length
+                       ? four_sums<double>(at, span.reduced_count, OwnTerms{})
+                       : four_row_sums(at, span.reduced_count, OwnTerms{});
         }
         for (std::int64_t k = 0; k < rows; ++k) {
             double& total = totals[row + k];
@@ -61,7 +63,7 @@ template <class In> bool is_for_fours(const FoldSpan& span) {
 
 template <class In> void sum_rows(void* totals, bool first, const FoldSpan& span) {
     using Total = typename Sum<In>::Total;
-#if NUMEN_FOUR_SUMS
+#if NUMEN_FOUR_ROWS
     if constexpr (std::is_same_v<In, float> || std::is_same_v<In, double>) {
         if (is_for_fours<In>(span)) {
             return sum_fours<In>(static_cast<double*>(totals), first, span);
@@ -80,7 +82,7 @@ template <class In> void sum_rows(void* totals, bool first, const FoldSpan& span
 
 template <class In>
 void square_rows(double* totals, const void* means, bool first, const FoldSpan& span) {
-#if NUMEN_FOUR_SUMS
+#if NUMEN_FOUR_ROWS
     if constexpr (std::is_same_v<In, double>) {
         if (is_for_fours<In>(span)) {
             return square_fours(totals, static_cast<const double*>(means), first, span);

@@ -110,6 +110,11 @@ template <class Row, class T>
 template <class T>
 const T* packed_input(const char* from, std::int64_t step, T* buffer, std::int64_t count) {
     if (step == sizeof(T)) return reinterpret_cast<const T*>(from);
+    if (step == 0) {
+        const T all = *reinterpret_cast<const T*>(from);
+        for (std::int64_t i = 0; i < count; ++i) buffer[i] = all;
+        return buffer;
+    }
     for (std::int64_t i = 0; i < count; ++i) {
         buffer[i] = *reinterpret_cast<const T*>(from + i * step);
     }
