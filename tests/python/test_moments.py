@@ -153,12 +153,54 @@ def test_special_numbers_and_warnings(dtype, name):
                                           atol=1e-7 if dtype == "f4" else 1e-15)
 
 
+EXTREMA = {
+    "both zeros are least": lambda v: v.__setitem__(slice(5, 9), [0.0, -0.0, 0.0, -0.0]),
+    "-0 is least": lambda v: v.__setitem__(v.size - 7, -0.0),
+    "zero is least": lambda v: v.__setitem__(70_000, 0.0),
+    "both zeros are largest": lambda v: (numpy.negative(v, out=v),
+                                         v.__setitem__(slice(64, 66), [-0.0, 0.0])),
+    "NaN": lambda v: v.__setitem__(v.size // 2, numpy.nan),
+    "a NaN is last": lambda v: v.__setitem__(-1, -numpy.nan),
+    "infinite": lambda v: v.__setitem__(slice(9, 11), [numpy.inf, -numpy.inf]),
+    "a negative one at the end": lambda v: v.__setitem__(-1, -3),
+}
+
+
+@pytest.mark.parametrize("size", [1 << 20, (1 << 20) + 7])
+@pytest.mark.parametrize("name", EXTREMA)
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_extrema_that_come_with_squares_have_the_bits_of_those_looked_for(dtype, name, size):
+    values = values_of(dtype, size) + numpy.array(2, dtype)
+    EXTREMA[name](values)
+    exposed = numen.asarray(values)  # nothing is remembered of it
+    for first, second in itertools.permutations(("std", "min", "max"), 2):
+        x = numen.array(values)
+        for each in (first, second):
+            given, told = heard(x, each)
+            wanted, told_by_itself = heard(exposed, each)
+            assert given.tobytes() == wanted.tobytes() and told == told_by_itself, each
+            if each != "std":
+                numpy.testing.assert_array_equal(given, getattr(values, each)())
+
+
+def test_values_that_raise_flags_are_looked_at_once_more_and_not_again_and_again():
+    values = values_of("f8", 1 << 22)  # a sum brings everything
+    values[3:5] = numpy.inf, -numpy.inf
+    x = numen.array(values)
+    with numpy.errstate(all="ignore"):
+        assert numpy.isnan(x.sum()) and x.max() == numpy.inf
+        assert numpy.isnan(x.std()) and x.min() == -numpy.inf
+    overwrite(x)
+    assert (x.min(), x.max()) == (-numpy.inf, numpy.inf)
+
+
 HARD = {
     "plain": lambda rng, n: rng.random(n),
     "far from zero": lambda rng, n: rng.standard_normal(n) + 1e6,
     "a slope": lambda rng, n: numpy.linspace(1, 2, n),
     "outliers first": lambda rng, n: numpy.where(numpy.arange(n) < 100, 1e6, rng.random(n)),
     "first is far off": lambda rng, n: numpy.where(numpy.arange(n) < 1, 1e9, rng.random(n)),
+    "a step": lambda rng, n: numpy.where(numpy.arange(n) < n // 2, 1, 1e3) + rng.random(n),
     "many sizes": lambda rng, n: numpy.exp(rng.standard_normal(n) * 8),
 }
 

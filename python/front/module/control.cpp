@@ -20,6 +20,7 @@
 #include "front/functions/tables.h"
 #include "front/module/explaining.h"
 #include "front/module/observer.h"
+#include "front/ufunc/moments_memo.h"
 #include "graph/evaluate.h"
 #include "graph/pending.h"
 
@@ -81,6 +82,13 @@ PyObject* control_set_starting(PyObject*, PyObject* value) {
     const int enabled = PyObject_IsTrue(value);
     if (enabled < 0) return nullptr;
     set_starting(enabled != 0);
+    Py_RETURN_NONE;
+}
+
+PyObject* control_set_remembering(PyObject*, PyObject* value) {
+    const int enabled = PyObject_IsTrue(value);
+    if (enabled < 0) return nullptr;
+    set_remembering(enabled != 0);
     Py_RETURN_NONE;
 }
 
@@ -225,6 +233,8 @@ PyMethodDef control_functions[] = {
     {"recording_counts", recording_counts, METH_NOARGS,
      "recording_counts(): looks and what was run at once, since count_recording(True)."},
     {"set_starting", control_set_starting, METH_O, "Large work may start by itself, or not."},
+    {"set_remembering", control_set_remembering, METH_O,
+     "Full reductions share what they find out about an array, or not (for measurements)."},
     {"set_threads", control_set_threads, METH_O, "Threads that a call may use."},
     {"memory_trim", control_trim, METH_NOARGS,
      "memory_trim(): gives cached memory back to the system; how many bytes it was."},

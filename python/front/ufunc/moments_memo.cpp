@@ -3,6 +3,8 @@
 namespace numen::front {
 namespace {
 
+bool is_remembering = true;
+
 // A buffer keeps one kind of findings, this one.
 struct MomentsOfView final : Findings {
     std::int64_t offset, count;
@@ -31,11 +33,13 @@ backend::Moments& remembered_moments(ArrayObject* a, Dtype dtype, npy_intp count
 Status reduce_remembering(ArrayObject* a, ReduceOp op, void* out) {
     const npy_intp count = element_count(a);
     const Dtype dtype = dtype_of(a);
-    if (buffer_of(a) == nullptr || !backend::shares_moments(op, dtype, count)) {
+    if (!is_remembering || buffer_of(a) == nullptr || !backend::shares_moments(op, dtype, count)) {
         return backend::reduce_contiguous(op, dtype, a->f.data, count, out);
     }
     return backend::reduce_sharing(op, dtype, a->f.data, count,
                                    remembered_moments(a, dtype, count), out);
 }
+
+void set_remembering(bool enabled) { is_remembering = enabled; }
 
 }  // namespace numen::front

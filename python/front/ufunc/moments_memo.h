@@ -12,4 +12,7 @@ namespace numen::front {
 // asked for.
 Status reduce_remembering(ArrayObject* a, ReduceOp op, void* out);
 
+// Whether it remembers anything; for measurements.
+void set_remembering(bool enabled);
+
 }  // namespace numen::front

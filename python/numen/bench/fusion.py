@@ -13,7 +13,7 @@ import sys
 
 import numpy
 
-from . import huge_arrays, large_calls, limits, options, peers, report
+from . import huge_arrays, large_calls, limits, options, peers, report, sum_alone
 from .children import child_environment
 from .fusion_cases import FUSION, ONE_THREAD
 from .generated_cases import cases as generated_cases
@@ -155,6 +155,9 @@ def main(argv):
         table.add(first_expression(given.module))
     if options.wanted("Ctrl-C to KeyboardInterrupt", given.only):
         table.add(interrupted(given.module))
+    if options.wanted(sum_alone.NAME, given.only):
+        for cell in sum_alone.cells(modules[1], given.quick):
+            table.add(cell)
     if options.wanted("generated", given.only):
         run_generated(table, given, modules)
     return report.finish("fusion", root, facts, table, given)

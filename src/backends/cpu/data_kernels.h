@@ -35,10 +35,12 @@ using SquaresLoop = void (*)(double* totals, const void* means, bool first,
                              const FoldSpan& span);
 
 // Of packed elements, at least one: their sum, as the fold makes it, a number near their mean and
-// what is between the two, and the sum of the squared distances from the mean; for float32 and
-// float64.
+// what is between the two, the sum of the squared distances from the mean, their extrema (of zeros
+// either; they mean nothing where the sum is NaN), and whether some have a minus sign; for float32
+// and float64.
 struct RowMoments {
-    double sum, centre, off_centre, squares;
+    double sum, centre, off_centre, squares, least, largest;
+    bool has_signs;
 };
 using MomentsLoop = RowMoments (*)(const void* data, std::int64_t count);
 

@@ -103,7 +103,7 @@ template <class Piece> Status with_flags(const RowWork& work, Piece&& piece) {
 
 Status run_row(const RowWork& work, char* const* data, const std::int64_t* steps,
                std::int64_t count) {
-    const std::int64_t grain = grain_of(work.entry);
+    const std::int64_t grain = grain_now(grain_of(work.entry));
     if (count < 2 * grain) {
         return with_flags(work, [&] { return work.run(data, steps, count); });
     }
@@ -145,7 +145,7 @@ template <int operands> Status run_nest(const RowWork& work, const StridedView* 
             return status;
         });
     };
-    const std::int64_t grain = grain_of(work.entry);
+    const std::int64_t grain = grain_now(grain_of(work.entry));
     if (rows * count < 2 * grain) return some_rows(0, rows);
     return parallel_for(rows, grain / count + 1, some_rows);
 }

@@ -41,6 +41,8 @@ class Machine {
 
   private:
     void place_operands(char* const* data, const std::int64_t* steps, std::int64_t begin);
+    void fetch_block(char* const* data, const std::int64_t* steps, std::int64_t begin,
+                     std::int64_t count) const;
     void run_block(std::int64_t count);
     void run_chain(const Step& step, std::int64_t count);
     void run_loops(const Chain& chain, std::int64_t begin, std::int64_t count);

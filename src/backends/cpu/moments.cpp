@@ -1,7 +1,6 @@
-// One look at a row, piece by piece, finds its sum, or its sum and the squared distances from its
-// mean, or its extrema. Sums and extrema are joined as Reducer joins them (reduce.cpp), whose bits
-// they have; squared distances by Chan's update M = M_a + M_b + d^2 n_a n_b / n (Chan, Golub,
-// LeVeque 1979).
+// One look at a row, piece by piece, finds its sum, or an extremum, or everything. Sums and extrema
+// are joined as Reducer joins them (reduce.cpp), whose bits they have; squared distances by Chan's
+// update M = M_a + M_b + d^2 n_a n_b / n (Chan, Golub, LeVeque 1979).
 #include "backends/cpu/moments.h"
 
 #include <algorithm>
@@ -18,11 +17,7 @@ namespace {
 
 using backend::Moments;
 
-// Rows that a processor's own caches do not hold: there a look waits for memory, and what is found
-// beside what is wanted costs nothing. The sum of float32 alone and with the squares takes 0.04 and
-// 0.14 ns an element in the cache, 0.13 and 0.13 of four megabytes, 0.25 and 0.28 of forty
-// (Sapphire Rapids, one thread).
-constexpr std::int64_t cached_bytes = 2 << 20;
+constexpr unsigned everything = Moments::sums | Moments::squares;  // and extrema with them
 
 // The mean is in two parts: rounded to one it would spoil the distance of two, far from zero.
 struct Spread {
@@ -37,17 +32,32 @@ void join(Spread& a, const Spread& b) {
     a.count = count;
 }
 
+// The extrema of what holds no NaN; of zeros either.
+struct Ends {
+    double least, largest;
+    bool has_signs;  // some element has a minus sign
+};
+
+void join(Ends& a, const Ends& b) {
+    a.least = std::min(a.least, b.least);
+    a.largest = std::max(a.largest, b.largest);
+    a.has_signs |= b.has_signs;
+}
+
 class Look {
   public:
     Look(Dtype in, std::int64_t count, const PieceSource& source)
         : dtype_(in), size_(itemsize(in)), pieces_(count, piece_elements), source_(source) {}
 
-    // All of these are found at once.
+    // All of these are found at once: the sum, the sum and the squares (and the extrema as far as
+    // they are certain), or one extremum.
     Status find(unsigned facts, Moments& moments) {
         const auto number = static_cast<std::size_t>(pieces_.number());
-        sums_.resize(number);
-        if (facts & Moments::squares) spreads_.resize(number);
-        extrema_.resize(2 * number);
+        totals_.resize(number);
+        if (facts & Moments::squares) {
+            spreads_.resize(number);
+            ends_.resize(number);
+        }
         const Status status =
             parallel_for(pieces_.number(), 2, [&](std::int64_t begin, std::int64_t end) {
                 for (std::int64_t piece = begin; piece < end; ++piece) look_at(piece, facts);
@@ -55,54 +65,63 @@ class Look {
         pieces_.join([&](std::int64_t first, std::int64_t second) {
             join_pieces(static_cast<std::size_t>(first), static_cast<std::size_t>(second), facts);
         });
-        if (facts & Moments::sums) moments.sum = sums_[0];
-        if (facts & Moments::squares) moments.squared_distances = spreads_[0].squares;
-        for (const int side : {0, 1}) {
-            if (facts & extremes[side]) {
-                std::memcpy(moments.extremum[side], &extrema_[static_cast<std::size_t>(side)], 8);
-            }
+        if (facts & Moments::sums) {
+            moments.sum = totals_[0];
+        } else {
+            std::memcpy(moments.extremum[facts == Moments::largest], totals_.data(), 8);
+        }
+        if (facts & Moments::squares) {
+            moments.squared_distances = spreads_[0].squares;
+            facts |= take_ends(moments);
         }
         if (!(status & (status_no_memory | status_stopped))) moments.known |= facts;
         return status;
     }
 
   private:
-    static constexpr Moments::Fact extremes[2] = {Moments::least, Moments::largest};
-    static constexpr Fold folds[2] = {Fold::min, Fold::max};
-
     void look_at(std::int64_t piece, unsigned facts) {
         const std::int64_t count = pieces_.length(piece);
         const char* data = source_(pieces_.begin(piece), pieces_.end(piece));
         const auto at = static_cast<std::size_t>(piece);
         if (facts & Moments::squares) {
             const RowMoments found = data_kernels().moments[static_cast<int>(dtype_)](data, count);
-            sums_[at] = found.sum;
+            totals_[at] = found.sum;
             spreads_[at] = {static_cast<double>(count), found.centre, found.off_centre,
                             found.squares};
-        } else if (facts & Moments::sums) {
-            fold(Fold::sum, &sums_[at], data, count);
+            ends_[at] = {found.least, found.largest, found.has_signs};
+        } else {
+            data_kernels().rows[static_cast<int>(fold_of(facts))][static_cast<int>(dtype_)](
+                &totals_[at], true, {data, 0, 1, size_, count});
         }
-        for (const int side : {0, 1}) {
-            if (facts & extremes[side]) fold(folds[side], &extrema_[2 * at + side], data, count);
-        }
-    }
-
-    void fold(Fold fold, void* total, const char* data, std::int64_t count) const {
-        data_kernels().rows[static_cast<int>(fold)][static_cast<int>(dtype_)](
-            total, true, {data, 0, 1, size_, count});
     }
 
     void join_pieces(std::size_t first, std::size_t second, unsigned facts) {
-        if (facts & Moments::sums) {
-            merge(Fold::sum, Dtype::float64, &sums_[first], &sums_[second]);
+        const Dtype total = facts & Moments::sums ? Dtype::float64 : dtype_;
+        merge(fold_of(facts), total, &totals_[first], &totals_[second]);
+        if (facts & Moments::squares) {
+            join(spreads_[first], spreads_[second]);
+            join(ends_[first], ends_[second]);
         }
-        if (facts & Moments::squares) join(spreads_[first], spreads_[second]);
-        for (const int side : {0, 1}) {
-            if (facts & extremes[side]) {
-                merge(folds[side], dtype_, &extrema_[2 * first + side],
-                      &extrema_[2 * second + side]);
-            }
+    }
+
+    // Where the sum is a number no element was NaN. Which of two zeros a reduction gives depends on
+    // its order: it is certain where there is but one kind.
+    unsigned take_ends(Moments& moments) const {
+        unsigned certain = Moments::nothing;
+        if (std::isnan(totals_[0])) return certain;
+        for (const bool is_largest : {false, true}) {
+            const double end = is_largest ? ends_[0].largest : ends_[0].least;
+            if (end == 0 && ends_[0].has_signs) continue;
+            data_kernels().cast[static_cast<int>(dtype_)][static_cast<int>(Dtype::float64)](
+                moments.extremum[is_largest], size_, reinterpret_cast<const char*>(&end), 8, 1);
+            certain |= is_largest ? Moments::largest : Moments::least;
         }
+        return certain;
+    }
+
+    static Fold fold_of(unsigned facts) {
+        if (facts & Moments::sums) return Fold::sum;
+        return facts == Moments::least ? Fold::min : Fold::max;
     }
 
     static void merge(Fold fold, Dtype dtype, void* into, const void* from) {
@@ -114,9 +133,9 @@ class Look {
     std::int64_t size_;
     Pieces pieces_;
     const PieceSource& source_;
-    std::vector<double> sums_;
+    std::vector<double> totals_;  // of each piece the sum, or the extremum as dtype_'s bytes
     std::vector<Spread> spreads_;
-    std::vector<double> extrema_;  // of each piece the least and the largest, as dtype_'s bytes
+    std::vector<Ends> ends_;
 };
 
 unsigned needed_by(ReduceOp op) {
@@ -131,12 +150,12 @@ unsigned needed_by(ReduceOp op) {
     }
 }
 
-// What is found with it at no cost: the squares with the sum of float32. Those of float64 take a
-// pass of their own (kernels/moments.cpp), the other extremum of 4 MB a fifth of the time again.
-unsigned found_with(unsigned needed, Dtype in, std::int64_t count) {
-    const bool adds = (needed & Moments::sums) != 0;
-    const bool is_free = in == Dtype::float32 && count * itemsize(in) > cached_bytes;
-    return adds && is_free ? needed | Moments::squares : needed;
+// With a sum everything is found where memory is so far that it costs nothing (float32 is twice the
+// work for a byte) and where it has not been tried.
+bool finds_all(unsigned needed, unsigned known, Dtype in, std::int64_t count) {
+    const std::int64_t free_bytes = in == Dtype::float32 ? 128 << 20 : 32 << 20;
+    return needed == Moments::sums && !(known & (Moments::squares | Moments::raising)) &&
+           count * itemsize(in) >= free_bytes;
 }
 
 double result_of(ReduceOp op, const Moments& moments, double count, double ddof) {
@@ -155,17 +174,22 @@ bool has_moments(Dtype in, std::int64_t count) {
 Status reduce_moments(ReduceOp op, Dtype in, std::int64_t count, const PieceSource& source,
                       double ddof, Moments& moments, Dtype to, void* out) {
     const unsigned needed = needed_by(op);
+    const auto is_missing = [&] { return (moments.known & needed) != needed; };
     Status raised = status_ok;
-    if ((moments.known & needed) != needed) {
-        Look look(in, count, source);
-        for (unsigned wanted = found_with(needed, in, count);; wanted = needed) {
-            clear_floating_flags();
-            const Status status = look.find(wanted, moments);
-            if (status & (status_no_memory | status_stopped)) return status;
-            raised = floating_flags() & ~status_underflow;
-            if (raised == status_ok || wanted == needed) break;
-            moments.known &= ~wanted;  // the flags are those of something that nobody wants
+    const auto look_for = [&](unsigned wanted) {
+        clear_floating_flags();
+        const Status status = Look(in, count, source).find(wanted, moments);
+        raised = floating_flags() & ~status_underflow;
+        return status & (status_no_memory | status_stopped);
+    };
+    if (is_missing() && finds_all(needed, moments.known, in, count)) {
+        if (const Status status = look_for(everything)) return status;
+        if (raised != status_ok) {  // by something that nobody wants
+            moments.known = (moments.known & ~everything) | Moments::raising;
         }
+    }
+    if (is_missing()) {
+        if (const Status status = look_for(needed)) return status;
     }
     if (needed == Moments::least || needed == Moments::largest) {
         std::memcpy(out, moments.extremum[needed == Moments::largest ? 1 : 0],

@@ -14,6 +14,7 @@ namespace numen::cpu {
 namespace {
 
 constexpr int most_operands = ProgramRun::most_operands;
+
 // One machine runs on a thread at a time: it takes the memory of the one before.
 char* scratch_for(const Schedule& schedule) {
     thread_local std::vector<char> memory;
@@ -85,12 +86,13 @@ Chain::Layout ProgramRun::layout_of(int operand, const StridedView& view) const 
 Status ProgramRun::run() {
     if (is_empty_) return status_ok;
     const std::int64_t length = nest_.inner_count(), rows = nest_.row_count();
+    const std::int64_t grain = grain_now(grain_);
     if (rows == 1) {
-        return parallel_for(length, grain_, [&](std::int64_t begin, std::int64_t end) {
+        return parallel_for(length, grain, [&](std::int64_t begin, std::int64_t end) {
             run_range(begin, end, nullptr);
         });
     }
-    return parallel_for(rows, grain_ / length + 1, [&](std::int64_t begin, std::int64_t end) {
+    return parallel_for(rows, grain / length + 1, [&](std::int64_t begin, std::int64_t end) {
         Machine machine(program_, *schedule_, reports_, scratch_for(*schedule_));
         clear_floating_flags();
         nest_.for_rows(begin, end, [&](char* const* data) {

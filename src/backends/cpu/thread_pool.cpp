@@ -76,6 +76,7 @@ struct Pool {
     const RangeTask* task = nullptr;
     std::int64_t count = 0;
     int workers = 0;
+    std::atomic<int> awake{0};  // workers that do not sleep
 };
 
 // Never destroyed: workers sleep in it until the process ends.
@@ -141,10 +142,15 @@ void work(Pool& shared, bool is_worker) {
 
 void run_worker(Pool& shared) {
     is_inside = true;
+    shared.awake.fetch_add(1, std::memory_order_relaxed);
     std::uint32_t seen = 0;
     for (;;) {
         const auto is_new = [&] { return shared.job.load(std::memory_order_acquire) != seen; };
-        if (!spin_until(is_new)) shared.job.wait(seen, std::memory_order_acquire);
+        if (!spin_until(is_new)) {
+            shared.awake.fetch_sub(1, std::memory_order_relaxed);
+            shared.job.wait(seen, std::memory_order_acquire);
+            shared.awake.fetch_add(1, std::memory_order_relaxed);
+        }
         seen = shared.job.load(std::memory_order_acquire);
         work(shared, true);
     }
@@ -252,6 +258,12 @@ void set_thread_count(int threads) {
 int threads_for(std::int64_t count, std::int64_t grain) {
     const std::int64_t pieces = count / std::max<std::int64_t>(grain, 1);
     return static_cast<int>(std::clamp<std::int64_t>(pieces, 1, thread_count()));
+}
+
+std::int64_t grain_now(std::int64_t grain) {
+    constexpr std::int64_t gain = 4;
+    const bool is_awake = pool->awake.load(std::memory_order_relaxed) >= thread_count() - 1;
+    return is_awake ? std::max<std::int64_t>(grain / gain, 1) : grain;
 }
 
 Status parallel_for(std::int64_t count, std::int64_t grain, RangeTask task) {

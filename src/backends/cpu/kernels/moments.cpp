@@ -1,23 +1,27 @@
-// The sum, the mean and the squared distances from it of packed numbers, for long rows.
+// The sum, the mean, the squared distances from it and the extrema of packed numbers in long rows.
 //
 // The sum is that of a reduction, bit for bit. Squares are those of distances from a centre, in
 // float64, corrected by the sum of the distances: M = S(d^2) - S(d)^2 / n (the corrected two-pass
 // algorithm: Chan, Golub, LeVeque 1983). What the correction takes away of S(d^2) is at most n
 // times what is left, where the centre is an element, so that float32 need but one pass: 2^15
-// roundings of 2^-53 are far below their own. For float64 the centre is the mean, of a first pass.
+// roundings of 2^-53 are far below their own. For float64 the centre is the mean of some; where the
+// correction takes more than it leaves, the mean of all, in a second pass.
+#include <cmath>
 #include <cstring>
 
 #if defined(__AVX512F__)
 #include <immintrin.h>
 #endif
 
+#include "backends/cpu/floating_flags.h"
 #include "backends/cpu/kernels/data_tables.h"
 #include "backends/cpu/kernels/row_sum.h"
+#include "backends/cpu/vector_math/loops.h"
 
 namespace numen::cpu::NUMEN_ISA {
 namespace {
 
-constexpr std::int64_t lanes = 8, chains = 2, long_block = 256;
+constexpr std::int64_t lanes = 8, chains = 2, long_block = 512;
 using Lanes [[gnu::vector_size(lanes * sizeof(double))]] = double;
 template <class In> struct Packed {
     using Eight [[gnu::vector_size(lanes * sizeof(In))]] = In;
@@ -36,15 +40,16 @@ template <class In> [[gnu::always_inline]] inline void load_eight(const char* da
     values = __builtin_convertvector(eight, Lanes);
 }
 
-// Sixteen running sums of distances and of squares.
+// Sixteen running sums of distances and of squares. settle() puts them aside, so that small numbers
+// are not added to large ones for long; the totals are those of what was put aside.
 template <class In> class Deviations {
   public:
     explicit Deviations(double centre) : centre_(centre) {}
 
+    // Of whole groups of sixteen.
     [[gnu::always_inline]] void add(const char* data, std::int64_t count) {
         constexpr std::int64_t size = sizeof(In);
-        std::int64_t i = 0;
-        for (; i + chains * lanes <= count; i += chains * lanes) {
+        for (std::int64_t i = 0; i < count; i += chains * lanes) {
             for (std::int64_t k = 0; k < chains; ++k) {
                 Lanes off;
                 load_eight<In>(data + (i + k * lanes) * size, off);
@@ -53,15 +58,32 @@ template <class In> class Deviations {
                 square_[k] += off * off;
             }
         }
-        for (std::int64_t k = 0; i < count; ++i, ++k) {
-            const double off = load<In>(data + i * size) - centre_;
-            distance_[k / lanes][k % lanes] += off;
-            square_[k / lanes][k % lanes] += off * off;
+    }
+    // Of fewer.
+    void add_rest(const char* data, std::int64_t count) {
+        for (std::int64_t k = 0; k < count; ++k) {
+            const double off = load<In>(data + k * std::int64_t{sizeof(In)}) - centre_;
+            settled_distance_[k / lanes][k % lanes] += off;
+            settled_square_[k / lanes][k % lanes] += off * off;
         }
     }
 
-    double distance() const { return total(distance_); }
-    double square() const { return total(square_); }
+    [[gnu::always_inline]] void add_any(const char* data, std::int64_t count) {
+        const std::int64_t whole = count / (chains * lanes) * (chains * lanes);
+        add(data, whole);
+        add_rest(data + whole * std::int64_t{sizeof(In)}, count - whole);
+    }
+
+    [[gnu::always_inline]] void settle() {
+        for (std::int64_t k = 0; k < chains; ++k) {
+            settled_distance_[k] += distance_[k];
+            settled_square_[k] += square_[k];
+            distance_[k] = square_[k] = Lanes{};
+        }
+    }
+
+    double distance() const { return total(settled_distance_); }
+    double square() const { return total(settled_square_); }
 
   private:
     static double total(const Lanes (&sums)[chains]) {
@@ -74,52 +96,153 @@ template <class In> class Deviations {
 
     double centre_;
     Lanes distance_[chains] = {}, square_[chains] = {};
+    Lanes settled_distance_[chains] = {}, settled_square_[chains] = {};
 };
 
-RowMoments corrected(double sum, double centre, double distance, double square,
-                     std::int64_t count) {
+// The least and the largest of the numbers, and whether a sign is among them; of two zeros either
+// is found, and where there are NaNs nothing that means much.
+template <class In> class Extrema {
+  public:
+    explicit Extrema(In first) {
+        for (std::int64_t k = 0; k < chains; ++k) least_[k] = largest_[k] = Vector{} + first;
+    }
+
+    // Of whole pairs of vectors.
+    [[gnu::always_inline]] void add(const char* data, std::int64_t count) {
+        const In* at = reinterpret_cast<const In*>(data);
+        for (std::int64_t i = 0; i < count; i += chains * width) {
+            for (std::int64_t k = 0; k < chains; ++k) {
+                const Vector values = vm::load(at + i + k * width);
+                least_[k] = vm::lesser(values, least_[k]);
+                largest_[k] = vm::greater(values, largest_[k]);
+                signs_ |= vm::bits(values);
+            }
+        }
+    }
+    void add_rest(const char* data, std::int64_t count) {
+        const In* at = reinterpret_cast<const In*>(data);
+        for (std::int64_t i = 0; i < count; i += width) {
+            const Vector values = vm::load_part(at + i, std::min(width, count - i));
+            least_[0] = vm::lesser(values, least_[0]);
+            largest_[0] = vm::greater(values, largest_[0]);
+            signs_ |= vm::bits(values);
+        }
+    }
+
+    double least() const {
+        const Vector all = vm::lesser(least_[0], least_[1]);
+        In least = all[0];
+        for (std::int64_t k = 1; k < width; ++k) least = all[k] < least ? all[k] : least;
+        return least;
+    }
+    double largest() const {
+        const Vector all = vm::greater(largest_[0], largest_[1]);
+        In largest = all[0];
+        for (std::int64_t k = 1; k < width; ++k) largest = all[k] > largest ? all[k] : largest;
+        return largest;
+    }
+
+    bool has_signs() const {
+        bool is_found = false;
+        for (std::int64_t k = 0; k < width; ++k) is_found |= signs_[k] < 0;
+        return is_found;
+    }
+
+  private:
+    using Vector = vm::VectorOf<In>;
+    static constexpr std::int64_t width = vm::vector_bytes / std::int64_t{sizeof(In)};
+    Vector least_[chains], largest_[chains];
+    decltype(vm::bits(Vector{})) signs_ = {};
+};
+
+// Out of line: of a known length GCC makes a loop through memory of the tree of lanes.
+template <class In>
+[[gnu::noinline]] typename Sum<In>::Block sum_of_block(const char* data, std::int64_t count) {
+    return block_sum<In, true>(data, sizeof(In), count, Value<In>{});
+}
+
+// What is seen in one pass.
+template <class In> struct Seen {
+    Deviations<In> deviations;
+    Extrema<In> extrema;
+
+    Seen(double centre, const char* data) : deviations(centre), extrema(load<In>(data)) {}
+
+    // Their sum is returned.
+    [[gnu::always_inline]] typename Sum<In>::Block add(const char* data, std::int64_t count) {
+        fetch_ahead<In, true>(data);
+        const auto sum = sum_of_block<In>(data, count);
+        if (count == block_length) [[likely]] {
+            deviations.add(data, block_length);
+            extrema.add(data, block_length);
+        } else {
+            deviations.add_any(data, count);
+            extrema.add_rest(data, count);
+        }
+        return sum;
+    }
+};
+
+template <class In>
+RowMoments corrected(const Seen<In>& seen, double sum, double centre, std::int64_t count) {
+    const double distance = seen.deviations.distance();
     const double off = distance / static_cast<double>(count);
-    const double squares = square - distance * off;
-    return {sum, centre, off, squares < 0 ? 0.0 : squares};
+    const double squares = seen.deviations.square() - distance * off;
+    const Extrema<In>& extrema = seen.extrema;
+    return {sum, centre, off, squares < 0 ? 0.0 : squares, extrema.least(), extrema.largest(),
+            extrema.has_signs()};
 }
 
 RowMoments moments_of_floats(const void* row, std::int64_t count) {
     const char* data = static_cast<const char*>(row);
     const double centre = load<float>(data);
-    Deviations<float> deviations(centre);
+    Seen<float> seen(centre, data);
     double sum = 0;
     for (std::int64_t begin = 0; begin < count; begin += block_length) {
-        const std::int64_t length = std::min(block_length, count - begin);
-        const char* block = data + begin * 4;
-        fetch_ahead<float, true>(block);
-        sum += block_sum<float, true>(block, 4, length, Value<float>{});
-        deviations.add(block, length);
+        sum += seen.add(data + begin * 4, std::min(block_length, count - begin));
     }
-    return corrected(sum, centre, deviations.distance(), deviations.square(), count);
+    seen.deviations.settle();
+    return corrected(seen, sum, centre, count);
 }
 
-struct Sums {
-    double distance, square;
-};
+// The sum as row_sum makes it.
+double see_pairwise(const char* data, std::int64_t count, Seen<double>& seen) {
+    if (count <= block_length) return seen.add(data, count);
+    const std::int64_t half = count / 2 & ~std::int64_t{7};
+    const double left = see_pairwise(data, half, seen);
+    const double sum = left + see_pairwise(data + half * 8, count - half, seen);
+    if (half < long_block && count >= long_block) seen.deviations.settle();
+    return sum;
+}
 
-Sums paired_deviations(const char* data, double centre, std::int64_t count) {
-    if (count <= long_block) {
-        Deviations<double> deviations(centre);
-        deviations.add(data, count);
-        return {deviations.distance(), deviations.square()};
-    }
-    const std::int64_t half = (count + long_block - 1) / long_block / 2 * long_block;
-    const Sums left = paired_deviations(data, centre, half);
-    const Sums right = paired_deviations(data + half * 8, centre, count - half);
-    return {left.distance + right.distance, left.square + right.square};
+// A centre far from the mean makes the correction large, and squares overflow without a reason.
+bool is_off_centre(const Deviations<double>& found, double sum, std::int64_t count) {
+    const double taken = found.distance() * (found.distance() / static_cast<double>(count));
+    if (taken > found.square() - taken) return true;
+    return !std::isfinite(found.square()) && std::isfinite(sum);
 }
 
 RowMoments moments_of_doubles(const void* row, std::int64_t count) {
     const char* data = static_cast<const char*>(row);
-    const double sum = 0.0 + row_sum<double, true>(data, 8, count);
-    const double centre = sum / static_cast<double>(count);
-    const Sums sums = paired_deviations(data, centre, count);
-    return corrected(sum, centre, sums.distance, sums.square, count);
+    const Status earlier = floating_flags();
+    const std::int64_t some = std::min(block_length, count);
+    double centre = row_sum<double, true>(data, 8, some) / static_cast<double>(some);
+    Seen<double> seen(centre, data);
+    const double sum = 0.0 + see_pairwise(data, count, seen);
+    seen.deviations.settle();
+    if (is_off_centre(seen.deviations, sum, count)) {
+        if (std::isfinite(sum)) {  // nothing else of what was found can have raised a flag
+            clear_floating_flags();
+            raise_floating_flags(earlier);
+        }
+        centre = sum / static_cast<double>(count);
+        seen.deviations = Deviations<double>(centre);
+        for (std::int64_t begin = 0; begin < count; begin += long_block) {
+            seen.deviations.add_any(data + begin * 8, std::min(long_block, count - begin));
+            seen.deviations.settle();
+        }
+    }
+    return corrected(seen, sum, centre, count);
 }
 
 }  // namespace

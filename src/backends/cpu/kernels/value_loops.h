@@ -6,6 +6,7 @@
 #pragma once
 
 #include "backends/cpu/kernels/formula_rows.h"
+#include "backends/cpu/kernels/near_loops.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
@@ -82,6 +83,9 @@ template <class Row, class T>
 [[gnu::noinline]] Status value_block(const T* x, const T* y, T* out, std::int64_t count) {
     constexpr std::int64_t lanes = vm::vector_bytes / sizeof(T);
     constexpr bool is_unary = Row::inputs == 1;
+    if constexpr (Near<Row, T>::exists) {
+        if (near_block<Row>(x, out, count)) [[likely]] return status_ok;
+    }
     Gathered<Row, T> gathered;
     std::int64_t i = 0;
     // Two vectors a turn: the functions are long chains that do not fill the machine alone.

@@ -1,13 +1,15 @@
 // sin, cos and tan: x = n pi/2 + r with r as an unevaluated pair, sine and cosine of r as pairs,
 // the choice between them by n. Arguments beyond the reduction's range (and infinities) go to the
-// C library lane by lane. float32 results come the same way in float32 arithmetic (floats.h), else
-// from odd polynomials on [-pi/2, pi/2] in float64. With AVX-512 tan is that of quick_angles.h.
+// C library lane by lane. float32 results come the same way in float32 arithmetic (floats.h), with
+// AVX-512 those of quick_sines.h, else from odd polynomials on [-pi/2, pi/2] in float64. With
+// AVX-512 tan is that of quick_angles.h.
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"
 #include "backends/cpu/vector_math/floats.h"
 #include "backends/cpu/vector_math/pairs.h"
 #include "backends/cpu/vector_math/quick_angles.h"
+#include "backends/cpu/vector_math/quick_sines.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
 
@@ -185,11 +187,19 @@ NUMEN_INLINE F32 sin_of_quadrant(F32 x, std::int32_t phase) {
     return absolute(x) <= trigonometric_float_range ? result : far;
 }
 NUMEN_INLINE F32 sin(F32 x) {
+#if defined(__AVX512F__)
+    const F32 result = turned(x, sine_turns);
+#else
     const F32 result = x == 0.0f ? x : sin_of_quadrant(x, 0);
+#endif
     return any_beyond(x, trigonometric_float_range) ? sin_far(x, result) : result;
 }
 NUMEN_INLINE F32 cos(F32 x) {
+#if defined(__AVX512F__)
+    const F32 result = turned(x, cosine_turns);
+#else
     const F32 result = sin_of_quadrant(x, 1);
+#endif
     return any_beyond(x, trigonometric_float_range) ? cos_far(x, result) : result;
 }
 #else
