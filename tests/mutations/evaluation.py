@@ -220,7 +220,7 @@ RUNNING = [
              "        if (buffer->state() == BufferState::running) buffer->stop_running();\n",
              "        buffer->stop_running();\n"),
     _running("wait", "a forked child computes what its parent was computing",
-             "        for (Buffer* buffer : *claimed) buffer->forget_running();\n", "", LOCK, THREADS),
+             "        for (Buffer* buffer : *claimed) buffer->forget_running();\n", "", THREADS),
     _running("wait", "who keeps the lock does not wait",
              "    if (!may_leave()) return Outcome::busy;\n", "", LOCK, THREADS, MEMORY),
     _running("wait", "who waits leaves the lock", "    const std::uint64_t seen = room->ended;\n"

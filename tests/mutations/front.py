@@ -33,7 +33,7 @@ STATE = [
            "    return finish(attend_with_room(work), a, reports);", "    return true;"),
     _state("wall", "only what awaits values is pending as a whole",
            "if (buffer == nullptr || !buffer->awaits_values()) return false;",
-           "if (buffer == nullptr || buffer->producer() == nullptr) return false;", REDUCTIONS),
+           "if (buffer == nullptr) return false;", REDUCTIONS),
     _state("wall", "a view of another type is not the whole result",
            "return dtype == dtype_of(a) && is_c_contiguous(a) &&", "return is_c_contiguous(a) &&",
            REDUCTIONS),
@@ -62,17 +62,11 @@ STATE = [
            "void relieve_memory() {\n    const graph::KeepingLock keeping;\n",
            "void relieve_memory() {\n", THREADS, MEMORY),
     _state("wall", "before large memory is taken, work within bounds waits on",
-           "    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) "
-           "{\n",
-           "    {\n", RECORDING, LIVENESS),
+           "    if (graph::pins_too_much(graph::Before::allocation)) graph::evaluate_all",
+           "    graph::evaluate_all", RECORDING, LIVENESS),
     _state("wall", "before large memory is taken, what is dead is released",
-           "    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) "
-           "{\n",
-           "    if (graph::is_over_bounds()) {\n", LIVENESS),
-    _state("wall", "before large memory is taken, so many operations may wait",
-           "    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) "
-           "{\n",
-           "    if (graph::pins_too_much(graph::Before::allocation)) {\n", LIVENESS, MEMORY),
+           "    if (graph::pins_too_much(graph::Before::allocation)) graph::evaluate_all",
+           "    if (graph::is_over_bounds()) graph::evaluate_all", LIVENESS),
     _state("wall", "what waits is bounded",
            "return !graph::is_over_bounds() || finish_pending();", "return true;", LIVENESS),
     _state("write", "what is read-only is not written",
@@ -102,14 +96,6 @@ STATE = [
 
 _starting = of_file("python/front/array/starting.cpp", LIVENESS)
 STARTING = [
-    _starting("wait", "a thread that starts work waits until there is some",
-              "            changed.wait(guard, [&] { return is_ending || is_armed; });\n", ""),
-    _starting("wait", "it waits for the program to do something else",
-              "            changed.wait_until(guard, due, [&] { return is_ending.load(); });\n",
-              ""),
-    _starting("wait", "it waits on where the program has recorded more",
-              "            if (!is_due || !is_armed) continue;\n",
-              "            if (!is_armed) continue;\n"),
     _starting("wait", "what was stopped does not start again by itself",
               "            if (!is_due || !is_armed) continue;\n",
               "            if (!is_due) continue;\n", THREADS),
@@ -212,9 +198,6 @@ UFUNC_CALLS = [
     _elementwise("write", "an output that lies on an input is written beside it",
                  "return may_overlap(input, output) && !is_same_map(input, output);",
                  "return false;", BREAKING),
-    _elementwise("write", "an output that lies exactly on an input is written there",
-                 "return may_overlap(input, output) && !is_same_map(input, output);",
-                 "return may_overlap(input, output);", BREAKING),
     _elementwise("write", "an output is settled",
                  "    if (!prepare_write(target)) return nullptr;\n"
                  "    call.nd = nd;", "    call.nd = nd;"),

@@ -26,7 +26,7 @@ GROUPING = [
            "if (producer == nullptr) continue;", EXPLAIN),
     _group("wall", "a member's own inputs are found through the identity alone",
            " &&\n                                     is_identity(operand, *earlier);",
-           ";", RECORDING),
+           ";", GROUPS),
     _group("wall", "a reduction by itself is no program of elements",
            "    if (root->reduced_axes == 0) return Grower", "    if (true) return Grower",
            REDUCTIONS),

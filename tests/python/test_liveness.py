@@ -1,6 +1,7 @@
 """What recorded work stores, what it keeps alive, and how much of it may wait."""
 
 import gc
+import time
 
 import numpy
 import pytest
@@ -97,6 +98,13 @@ def test_a_chain_over_one_large_dead_input_runs_as_one_program():
     end[0]
     assert states(x, other, end) == ["host"] * 3
     front.set_starting(True)
+
+
+def test_small_work_does_not_start_by_itself():
+    x = numen.ones(1 << 18) + 1
+    numen.ones(1 << 10) + 1
+    time.sleep(0.05)
+    assert states(x) == ["pending"]
 
 
 def test_a_million_steps():

@@ -168,9 +168,7 @@ bool make_room() {
 
 void relieve_memory() {
     const graph::KeepingLock keeping;
-    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) {
-        graph::evaluate_all(postponed());
-    }
+    if (graph::pins_too_much(graph::Before::allocation)) graph::evaluate_all(postponed());
 }
 
 void start_pending() { graph::evaluate_at_rest(postponed()); }
