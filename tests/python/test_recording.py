@@ -161,8 +161,9 @@ def test_views_of_other_types_and_unaligned_memory():
 def test_views_of_another_type_are_other_inputs():
     values, a = numbers(13)
     twice = a * 2
-    given = (a + a.view("i8")) - (twice.view("i8") + twice)
-    wanted = (values + values.view("i8")) - ((values * 2).view("i8") + values * 2)
+    given = (a + a.view("i8")) - (twice.view("i8") + twice), (a * 3).view("i8") + a
+    bits = (values * 2).view("i8"), (values * 3).view("i8")
+    wanted = (values + values.view("i8")) - (bits[0] + values * 2), bits[1] + values
     assert numpy.array_equal(numpy.asarray(given), wanted)
 
 
