@@ -17,7 +17,8 @@ python/front/array and python/front/ufunc from the first line to the last. It ha
            readers, alive or up to date;
   write    the settling and the copies before a write.
 Conditions of several terms have one mutation a term. What only saves time is not in it: waits that
-would become loops (front/array/starting.cpp), programs that would run in two passes.
+would become loops (front/array/starting.cpp), programs that would run in two passes, rows
+too short or too long to gain by a program.
 test_mutations.py looks for the words that such lines are written in (`values(`, `settle(`,
 `publish(`, ...): a new line with one of them must come into the list, or among its exceptions with
 a reason.

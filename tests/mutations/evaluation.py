@@ -98,10 +98,6 @@ EVALUATION = [
          "    std::optional<Group> group;\n    const auto find = [&] { return", LIVENESS),
     _run("wall", "what runs into memory runs last",
          "    node.serial = ~std::uint64_t{0};  // later than all that it reads\n", "", WRITES),
-    _run("store", "a settled reader is computed where its values are wanted",
-         "    while (target != nullptr && target->first_alias() == nullptr && "
-         "!target->readers().empty()) {",
-         "    while (false) {", LIVENESS),
     _run("wait", "a write computes what reads the old values",
          "target != nullptr ? evaluate(target, reports) : wait_for_others();",
          "target != nullptr ? Outcome::busy : wait_for_others();", GRAPH, TWO_THREADS, RECORDING),
@@ -112,7 +108,7 @@ EVALUATION = [
          "    Outcome outcome = evaluate_charged(reports);\n"
          "    while (outcome == Outcome::done && !buffer->readers().empty()) {",
          "    Outcome outcome = Outcome::done;\n"
-         "    while (outcome == Outcome::done && !buffer->readers().empty()) {", CLOCKS),
+         "    while (outcome == Outcome::done && !buffer->readers().empty()) {", WAITS),
     _run("write", "a write settles all readers",
          "    while (outcome == Outcome::done && !buffer->readers().empty()) {",
          "    if (outcome == Outcome::done && !buffer->readers().empty()) {",

@@ -98,8 +98,6 @@ _rows = of_file("src/graph/row_grouping.cpp", LIMITS, REDUCTIONS)
 ROWS = [
     _rows("wall", "rows are reduced along the last axis",
           "node.reduced_axes != std::uint64_t{1} << (axes - 1)", "node.reduced_axes == 0"),
-    _rows("wall", "rows have two elements at least", "columns >= 2 && columns <=", "columns <="),
-    _rows("wall", "rows fit the block", "columns <= RowProgram::most_columns &&", ""),
     _rows("wall", "of few rows each is cut into pieces",
           " && rows > RowProgram::fewest_rows &&\n           is_contiguous",
           " &&\n           is_contiguous"),

@@ -9,7 +9,6 @@ LIVENESS = "tests/python/test_liveness.py"
 REDUCTIONS = "tests/python/test_fused_reductions.py"
 WRITES = "tests/python/test_fused_writes.py"
 REPORTS = "tests/python/test_later_reports.py"
-BIRTHPLACE = "tests/python/test_birthplace.py"
 COUNTING = "tests/python/test_counting.py"
 BREAKING = "tests/fuzz/test_breaking_programs.py"
 MOMENTS = "tests/python/test_moments.py"
@@ -52,10 +51,10 @@ RECORDS = [
             "            return at_once(AtOnce::foreign);\n", "            continue;\n", COUNTING),
     _record("wall", "what libraries compute runs at once",
             "    if (born_in_library() != 0) return PyErr_Clear(), at_once(AtOnce::library);\n"
-            "    return true;", "    return true;", BIRTHPLACE, COUNTING),
+            "    return true;", "    return true;", RECORDING),
     _record("wall", "what could not be stored is refused at the call",
             "    if (probe == nullptr) {\n        raise_no_memory", "    if (false) {\n"
-            "        raise_no_memory", "tests/python/test_memory.py"),
+            "        raise_no_memory", RECORDING),
     _record("write", "an operand of dimension zero is copied when its value is there",
             "        if (operand.kind == Kind::array && !values(operand.array)) return false;\n"
             "        std::memcpy", "        std::memcpy"),
@@ -103,7 +102,7 @@ RECORDS = [
     _record("wall", "conversions of libraries run at once",
             "    const int library = later == 1 ? born_in_library() : 1;\n    PyErr_Clear();\n"
             "    return library == 0;\n}\n\nPyObject* defer_cast",
-            "    PyErr_Clear();\n    return later == 1;\n}\n\nPyObject* defer_cast", BIRTHPLACE),
+            "    PyErr_Clear();\n    return later == 1;\n}\n\nPyObject* defer_cast", RECORDING),
     _record("wall", "reductions run at once where recording is off",
             "if (!graph::deferral() || !(adds || chooses) ||", "if (!(adds || chooses) ||"),
     _record("wall", "reductions of other kinds run at once",
@@ -121,7 +120,7 @@ RECORDS = [
             "    const int library = later == 1 ? born_in_library() : 1;\n    PyErr_Clear();\n"
             "    return library == 0;\n}\n\nPyObject* defer_reduction",
             "    PyErr_Clear();\n    return later == 1;\n}\n\nPyObject* "
-            "defer_reduction", BIRTHPLACE),
+            "defer_reduction", RECORDING),
     _record("wall", "targets of another type are written by the operation alone",
             "if (call.loop->output[0] != target.dtype || !is_aligned(target)) return false;",
             "if (!is_aligned(target)) return false;", WRITES),

@@ -143,3 +143,18 @@ def test_conversions_warn_as_casts(deferral):
 def test_integers_that_become_halves_warn(deferral):
     numen.full(SIZE, 10 ** 6).astype("f2")[0]
     assert [text for _, text, *_ in deferral] == ["overflow encountered in cast"]
+
+
+def test_a_number_that_does_not_fit_warns_at_the_call(deferral):
+    y = numen.ones(SIZE, dtype="f4") + 1e300
+    assert not is_pending(y)
+    assert [text for _, text, _, _ in deferral] == ["overflow encountered in cast"]
+
+
+def test_conversions_and_reductions_that_raise_run_at_once():
+    large = numen.full((SIZE // 2, 2), 1e300)
+    with numen.errstate(all="raise"):
+        with pytest.raises(FloatingPointError, match="overflow encountered in cast"):
+            large.astype("f4")
+        with pytest.raises(FloatingPointError, match="overflow encountered in reduce"):
+            (large * 1e8).sum(axis=1)

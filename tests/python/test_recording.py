@@ -181,6 +181,20 @@ def test_what_has_several_results_no_axes_or_foreign_memory_runs_at_once():
     assert "pending" not in states(numen.where(True, element, 1.0))
 
 
+def test_what_has_no_room_is_refused_at_the_call():
+    a = numen.ones(1 << 20)
+    with pytest.raises(MemoryError, match="Unable to allocate"):
+        a.reshape(-1, 1) * a
+
+
+def test_nothing_is_recorded_in_libraries(tmp_path):
+    text = "def f(a): return a + 1, a.astype('f4'), a.reshape(-1, 4).sum(axis=1)"
+    library = {"__name__": "neighbour"}
+    exec(compile(text, str(tmp_path / "site-packages" / "neighbour.py"), "exec"), library)
+    assert "pending" not in states(*library["f"](numen.array(A)))
+    assert states(*library["f"](numen.array(A) * 2)) != ["pending"] * 3
+
+
 def test_nothing_is_recorded_where_recording_is_off():
     a, m = numen.array(A), numen.array(MATRIX)
     front.force_deferral(False)
