@@ -10,7 +10,7 @@ from numen.native import front
 
 from .recorded import recording  # noqa: F401
 
-SHAPES = [(64, 300), (65, 300), (20_000, 1), (9000, 2), (70, 8192), (70, 8193), (8, 9, 300),
+SHAPES = [(70, 70), (64, 300), (65, 300), (20_000, 1), (9000, 2), (70, 8192), (70, 8193), (8, 9, 300),
           (1, 100, 300), (300, 1, 300)]
 REDUCTIONS = ("sum", "mean", "max")
 
@@ -49,8 +49,21 @@ def without_the_first(np, x, rows):
     return y - y.min(axis=-1, initial=9)[..., None], rows
 
 
+def some_rows(np, x, rows):
+    return np.sqrt(np.abs(rows[:-1])) + 1, rows
+
+
+def two_widths(np, x, rows):
+    return x - rows[..., None] - x[..., 1:].sum(axis=-1)[..., None], rows
+
+
+def columns_as_rows(np, x, rows):
+    columns = x.sum(axis=0)
+    return x - rows[..., None] - (columns[..., None] if x.shape == (70, 70) else columns), rows
+
+
 PROGRAMS = [spread, one_for_all, rows_alone, of_other_rows, of_a_part, reduced_again, transposed,
-            without_the_first]
+            without_the_first, some_rows, two_widths, columns_as_rows]
 
 
 def run(np, values, reduction, program):
