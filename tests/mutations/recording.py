@@ -73,15 +73,15 @@ RECORDS = [
             "    } else if (runs == Runs::now) {", "    } else if (true) {"),
     _record("wall", "conversions of what may wait are recorded within bounds",
             "    if (!keep_pending_bounded() || !could_be_stored(dtype, a->f.nd, "
-            "a->f.dimensions)) {\n        return nullptr;\n    }\n", "", LIVENESS,
+            "a->f.dimensions)) {\n        return nullptr;\n    }\n", "", RECORDING, LIVENESS,
             "tests/python/test_memory.py"),
     _record("wall", "reductions of what may wait are recorded within bounds",
             "    if (!keep_pending_bounded() || !could_be_stored(dtype, nd, shape)) return "
             "nullptr;\n",
-            "", LIVENESS, "tests/python/test_memory.py"),
+            "", RECORDING, LIVENESS, "tests/python/test_memory.py"),
     _record("wall", "operations of composites are recorded within bounds",
             "(!is_large || keep_pending_bounded());\n    if (done",
-            "true;\n    if (done", LIVENESS),
+            "true;\n    if (done", RECORDING, LIVENESS),
     _record("wall", "conversions run at once where recording is off",
             "if (!graph::deferral() || a->f.nd == 0 || count <= managed_threshold || dtype",
             "if (a->f.nd == 0 || count <= managed_threshold || dtype"),
