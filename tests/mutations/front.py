@@ -186,7 +186,8 @@ UFUNC_CALLS = [
                  "if (call.in[i].kind == Kind::array && !values(call.in[i].array)) return false;",
                  "continue;"),
     _elementwise("wall", "recorded results are bounded by what waits",
-                 "    if (is_large && !keep_pending_bounded()) return nullptr;\n", "", RECORDING, LIVENESS),
+                 "    if (is_large && !keep_pending_bounded()) return nullptr;\n", "", RECORDING,
+                 LIVENESS),
     _elementwise("wall", "what follows from recorded work counts as large",
                  "const bool is_large = count > managed_threshold || reads_pending(call);\n"
                  "    if (is_large && !keep",

@@ -71,7 +71,8 @@ GROUPING = [
     _group("wall", "the identity has the result's steps",
            "operand.shape == output.shape &&\n           same_strides(operand, output);",
            "operand.shape == output.shape;", GROUPS),
-    _group("store", "the root is stored", "        if (member == root_) return true;\n", "", WRITES),
+    _group("store", "the root is stored", "        if (member == root_) return true;\n", "",
+           WRITES),
     _group("store", "what is not given up is stored where others want it",
            "        if (std::find(given_up_.begin(), given_up_.end(), buffer) == given_up_.end()) "
            "{\n"
