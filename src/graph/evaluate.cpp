@@ -284,25 +284,6 @@ Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& 
 
 namespace {
 
-// A node that is not recorded, among the readers of what it reads: nobody may write to it or give it
-// away before the node has run.
-class Reading {
-  public:
-    explicit Reading(Node& node) : node_(node) {
-        for (const Operand& input : node_.inputs) {
-            if (input.buffer != nullptr) input.buffer->add_reader(&node_);
-        }
-    }
-    ~Reading() {
-        for (const Operand& input : node_.inputs) {
-            if (input.buffer != nullptr) input.buffer->remove_reader(&node_);
-        }
-    }
-
-  private:
-    Node& node_;
-};
-
 bool reads_its_output(const Node& node) {
     const StridedView output = node.output.view();
     return std::ranges::any_of(node.inputs, [&](const Operand& input) {
@@ -317,7 +298,10 @@ Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& sta
                       std::vector<Report>& reports) {
     node.serial = ~std::uint64_t{0};  // later than all that it reads
     node.place = recording_place();
-    const Reading reading(node);
+    // Nobody may write to what it reads, or give it away, as long as the node is there.
+    for (const Operand& input : node.inputs) {
+        if (input.buffer != nullptr) input.buffer->add_reader(&node);
+    }
     const Outcome relieved = compute_oldest_while_pinning(reports);
     if (relieved != Outcome::done) return relieved;
     std::optional<Group> group;

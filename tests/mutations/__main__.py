@@ -16,9 +16,12 @@ python/front/array and python/front/ufunc from the first line to the last. It ha
   store    a condition that has a value stored, and what keeps a value, or its list of arrays and
            readers, alive or up to date;
   write    the settling and the copies before a write.
-Conditions of several terms have one mutation a term. test_mutations.py looks for the words that
-such lines are written in (`values(`, `settle(`, `publish(`, ...): a new line with one of them must
-come into the list, or among its exceptions with a reason.
+Conditions of several terms have one mutation a term. What only saves time is not in it: waits that
+would become loops (front/array/starting.cpp), programs that would run in two passes, rows
+too short or too long to gain by a program.
+test_mutations.py looks for the words that such lines are written in (`values(`, `settle(`,
+`publish(`, ...): a new line with one of them must come into the list, or among its exceptions with
+a reason.
 """
 
 import argparse
@@ -67,13 +70,15 @@ def killer_among_programs(scratch):
     return None
 
 
-def run_mutation(scratch, mutation):
+def run_mutation(scratch, mutation, programs):
     """Its row of the record: who killed it, null if nobody did."""
     began = time.perf_counter()
     before = mutation.apply(scratch.planted.folder)
     try:
         scratch.compile("front")
-        killer = killer_among_tests(scratch, mutation.tests) or killer_among_programs(scratch)
+        killer = killer_among_tests(scratch, mutation.tests)
+        if killer is None and programs:
+            killer = killer_among_programs(scratch)
     finally:
         (scratch.planted.folder / mutation.file).write_text(before)
     seconds = round(time.perf_counter() - began, 1)
@@ -82,14 +87,14 @@ def run_mutation(scratch, mutation):
             "commit": scratch.commit, "killed_by": killer, "seconds": seconds}
 
 
-def run_all(scratch, chosen, resume):
+def run_all(scratch, chosen, resume, programs):
     """The rows of all; what the resume file says was killed is not run again."""
     path = Path(resume) if resume else None
     known = json.loads(path.read_text()) if path and path.exists() else []
     rows = {row["mutation"]: row for row in known if row["killed_by"]}
     for mutation in chosen:
         if mutation.name not in rows:
-            rows[mutation.name] = run_mutation(scratch, mutation)
+            rows[mutation.name] = run_mutation(scratch, mutation, programs)
         if path:
             path.write_text(json.dumps(list(rows.values())))
     return [rows[mutation.name] for mutation in chosen]
@@ -101,6 +106,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--commit", default="HEAD", help="what the scratch copy is made of")
     parser.add_argument("--resume", metavar="FILE", help="rows so far; the killed stay killed")
+    parser.add_argument("--only-tests", action="store_true", help="no fuzz programs: a first look")
     parser.add_argument("names", nargs="*", help="parts of mutations' names; default: all")
     options = parser.parse_args()
     chosen = [mutation for mutation in MUTATIONS
@@ -110,11 +116,11 @@ def main():
                             check=True, capture_output=True, text=True).stdout.strip()
     with tempfile.TemporaryDirectory(prefix="numen-mutations-") as folder:
         scratch = Scratch(Path(folder).resolve(), commit, options.jobs, "modes")
-        rows = run_all(scratch, chosen, options.resume)
+        rows = run_all(scratch, chosen, options.resume, not options.only_tests)
     survivors = sum(row["killed_by"] is None for row in rows)
     seconds = round(time.perf_counter() - began)
     print(f"{len(rows)} mutations, {survivors} survivors, {seconds} s")
-    if len(chosen) == len(MUTATIONS):
+    if len(chosen) == len(MUTATIONS) and not options.only_tests:
         write_record("mutations", "python -m tests.mutations", {
             "commit": commit, "seconds": seconds, "programs": PROGRAMS, "mutations": len(rows),
             "survivors": survivors, "rows": rows})

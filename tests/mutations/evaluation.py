@@ -13,6 +13,7 @@ TWO_THREADS = "tests/unit/two_threads_test.cpp"
 GRAPH = "tests/unit/program_test.cpp"
 WAITS = "tests/unit/pending_test.cpp"
 LOCK = "tests/unit/running_test.cpp"
+REDUCED = "tests/unit/pending_reduction_test.cpp"
 
 _run = of_file("src/graph/evaluate.cpp", RECORDING, LIVENESS)
 EVALUATION = [
@@ -79,13 +80,12 @@ EVALUATION = [
          "    return compute(buffer, reports);", LIVENESS),
     _run("wait", "what has its values is not reduced as recorded work",
          "    if (buffer->state() != BufferState::pending) return Outcome::done;\n"
-         "    if (buffer->producer()->reduced", "    if (buffer->producer()->reduced",
-         REDUCTIONS, THREADS),
+         "    if (buffer->producer()->reduced", "    if (buffer->producer()->reduced", REDUCED),
     _run("wall", "a reduction of axes is stored before it is reduced",
-         "    if (buffer->producer()->reduced_axes != 0) return Outcome::done;\n", "", REDUCTIONS),
+         "    if (buffer->producer()->reduced_axes != 0) return Outcome::done;\n", "", REDUCED),
     _run("wall", "a row that is reduced lies in C order",
          "    if (!is_contiguous(buffer->producer()->output.view())) return Outcome::done;\n", "",
-         REDUCTIONS),
+         REDUCED),
     _run("store", "before a reduction, too, the oldest goes alone",
          "    const Outcome relieved = compute_oldest_while_pinning(result.reports);\n"
          "    if (relieved != Outcome::done) return relieved;\n", "", LIVENESS),
@@ -95,11 +95,7 @@ EVALUATION = [
     _run("store", "a reduced row that others want is stored",
          "running.prepare(is_kept ? nullptr : root)", "running.prepare(root)", REDUCTIONS),
     _run("store", "what runs into memory counts among the readers",
-         "            if (input.buffer != nullptr) input.buffer->add_reader(&node_);\n", "", WRITES,
-         THREADS),
-    _run("store", "... and is none afterwards",
-         "            if (input.buffer != nullptr) input.buffer->remove_reader(&node_);\n", "",
-         WRITES),
+         "        if (input.buffer != nullptr) input.buffer->add_reader(&node);\n", "", THREADS),
     _run("store", "before a write, too, the oldest goes alone",
          "    const Outcome relieved = compute_oldest_while_pinning(reports);\n"
          "    if (relieved != Outcome::done) return relieved;\n"
@@ -114,10 +110,6 @@ SETTLING = [
     _settling("wait", "what a clock is charged for is computed",
               "        if (outcome == Outcome::done) outcome = evaluate(buffer, reports);\n"
               "        buffer->release();", "        buffer->release();", CLOCKS),
-    _settling("store", "a settled reader is computed where its values are wanted",
-              "    while (target != nullptr && target->first_alias() == nullptr && "
-              "!target->readers().empty()) {",
-              "    while (false) {", LIVENESS),
     _settling("wait", "a write computes what reads the old values",
               "target != nullptr ? evaluate(target, reports) : wait_for_others();",
               "target != nullptr ? Outcome::busy : wait_for_others();", GRAPH, TWO_THREADS,
@@ -127,7 +119,7 @@ SETTLING = [
               "target != nullptr ? evaluate(target, reports) : Outcome::busy;", THREADS),
     _settling("write", "a write computes what a clock is charged for, whoever gave it up when",
               "        Outcome outcome = evaluate_charged(reports);\n        if",
-              "        Outcome outcome = Outcome::done;\n        if", CLOCKS),
+              "        Outcome outcome = Outcome::done;\n        if", WAITS, CLOCKS),
     _settling("write", "a write settles all readers",
               "        if (outcome != Outcome::done) return outcome;\n    }",
               "        return outcome;\n    }", LIVENESS, RECORDING),
@@ -237,7 +229,7 @@ RUNNING = [
              "        if (buffer->state() == BufferState::running) buffer->stop_running();\n",
              "        buffer->stop_running();\n"),
     _running("wait", "a forked child computes what its parent was computing",
-             "        for (Buffer* buffer : *claimed) buffer->forget_running();\n", "", LOCK, THREADS),
+             "        for (Buffer* buffer : *claimed) buffer->forget_running();\n", "", THREADS),
     _running("wait", "who keeps the lock does not wait",
              "    if (!may_leave()) return Outcome::busy;\n", "", LOCK, THREADS, MEMORY),
     _running("wait", "who waits leaves the lock", "    const std::uint64_t seen = room->ended;\n"

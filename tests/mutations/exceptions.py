@@ -16,6 +16,9 @@ EXCEPTIONS = {
         ("src/graph/evaluate.cpp", "Buffer* missing = group->newest_missing();"),
         ("python/front/ufunc/recording.cpp", "const int later = may_report_later();"),
     },
+    "saves a pass over memory, no value": {
+        ("python/front/ufunc/recording.cpp", "if (is_pending(call.in[i])) {"),
+    },
     "looks whether there is a buffer to ask": {
         ("python/front/ufunc/recording.cpp",
          "if (is_pending(call.in[i]) && is_given_up(call.in[i].array)) {"),
@@ -32,7 +35,10 @@ EXCEPTIONS = {
         ("src/graph/row_grouping.cpp",
          "group.members, [](const Node* node) { return node->reduced_axes != 0; });"),
     },
-    "follows readers to the last of them: the condition between the two is in the list": {
+    "follows readers to the last of them, which saves storing those before": {
+        ("src/graph/settling.cpp",
+         "while (target != nullptr && target->first_alias() == nullptr && "
+         "!target->readers().empty()) {"),
         ("src/graph/settling.cpp", "Buffer* target = buffer->readers().back()->output.buffer;"),
         ("src/graph/settling.cpp", "target = target->readers().back()->output.buffer;"),
     },
@@ -49,7 +55,8 @@ EXCEPTIONS = {
         ("python/front/array/debug.cpp",
          "for (Alias* alias = buffer->first_alias(); alias != nullptr; alias = alias->next) {"),
         ("python/front/array/debug.cpp",
-         'if (buffer->state() == BufferState::exposed) return broken("I1 no managed array on it");'),
+         "if (buffer->state() == BufferState::exposed) "
+         'return broken("I1 no managed array on it");'),
         ("python/front/array/debug.cpp",
          "const bool has_values = buffer->state() == BufferState::host;"),
         ("python/front/array/debug.cpp",

@@ -26,7 +26,7 @@ GROUPING = [
            "if (producer == nullptr) continue;", EXPLAIN),
     _group("wall", "a member's own inputs are found through the identity alone",
            " &&\n                                     is_identity(operand, *earlier);",
-           ";", RECORDING),
+           ";", GROUPS),
     _group("wall", "a reduction by itself is no program of elements",
            "    if (root->reduced_axes == 0) return Grower", "    if (true) return Grower",
            REDUCTIONS),
@@ -71,8 +71,9 @@ GROUPING = [
            "operand.dtype == output.dtype &&\n", RECORDING),
     _group("wall", "the identity has the result's steps",
            "operand.shape == output.shape &&\n           same_strides(operand, output);",
-           "operand.shape == output.shape;", RECORDING),
-    _group("store", "the root is stored", "        if (member == root_) return true;\n", ""),
+           "operand.shape == output.shape;", GROUPS),
+    _group("store", "the root is stored", "        if (member == root_) return true;\n", "",
+           WRITES),
     _group("store", "what is not given up is stored where others want it",
            "        if (std::find(given_up_.begin(), given_up_.end(), buffer) == given_up_.end()) "
            "{\n"
@@ -97,12 +98,11 @@ GROUPING = [
            GROUPS, "tests/python/test_threads_deferred.py"),
 ]
 
-_rows = of_file("src/graph/row_grouping.cpp", REDUCTIONS)
+LIMITS = "tests/python/test_rows_at_their_limits.py"
+_rows = of_file("src/graph/row_grouping.cpp", LIMITS, REDUCTIONS)
 ROWS = [
     _rows("wall", "rows are reduced along the last axis",
           "node.reduced_axes != std::uint64_t{1} << (axes - 1)", "node.reduced_axes == 0"),
-    _rows("wall", "rows have two elements at least", "columns >= 2 && columns <=", "columns <="),
-    _rows("wall", "rows fit the block", "columns <= RowProgram::most_columns &&", ""),
     _rows("wall", "of few rows each is cut into pieces",
           " && rows > RowProgram::fewest_rows &&\n           is_contiguous",
           " &&\n           is_contiguous"),

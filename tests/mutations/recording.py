@@ -9,7 +9,6 @@ LIVENESS = "tests/python/test_liveness.py"
 REDUCTIONS = "tests/python/test_fused_reductions.py"
 WRITES = "tests/python/test_fused_writes.py"
 REPORTS = "tests/python/test_later_reports.py"
-BIRTHPLACE = "tests/python/test_birthplace.py"
 COUNTING = "tests/python/test_counting.py"
 BREAKING = "tests/fuzz/test_breaking_programs.py"
 MOMENTS = "tests/python/test_moments.py"
@@ -25,9 +24,6 @@ RECORDS = [
             "    const bool is_large = count > managed_threshold || reads_pending(call);\n"
             "    bool done",
             "    const bool is_large = count > managed_threshold;\n    bool done", RECORDING),
-    _record("wall", "an operation on recorded work runs into memory with it",
-            "        if (is_pending(call.in[i])) {\n            any = true;\n"
-            "            continue;\n        }\n", "", WRITES),
     _record("wall", "nothing is recorded where recording is off",
             "    if (!graph::deferral()) return false;\n    const auto at_once",
             "    const auto at_once"),
@@ -55,10 +51,10 @@ RECORDS = [
             "            return at_once(AtOnce::foreign);\n", "            continue;\n", COUNTING),
     _record("wall", "what libraries compute runs at once",
             "    if (born_in_library() != 0) return PyErr_Clear(), at_once(AtOnce::library);\n"
-            "    return true;", "    return true;", BIRTHPLACE, COUNTING),
+            "    return true;", "    return true;", RECORDING),
     _record("wall", "what could not be stored is refused at the call",
             "    if (probe == nullptr) {\n        raise_no_memory", "    if (false) {\n"
-            "        raise_no_memory", "tests/python/test_memory.py"),
+            "        raise_no_memory", RECORDING),
     _record("write", "an operand of dimension zero is copied when its value is there",
             "        if (operand.kind == Kind::array && !values(operand.array)) return false;\n"
             "        std::memcpy", "        std::memcpy"),
@@ -77,15 +73,15 @@ RECORDS = [
             "    } else if (runs == Runs::now) {", "    } else if (true) {"),
     _record("wall", "conversions of what may wait are recorded within bounds",
             "    if (!keep_pending_bounded() || !could_be_stored(dtype, a->f.nd, "
-            "a->f.dimensions)) {\n        return nullptr;\n    }\n", "", LIVENESS,
+            "a->f.dimensions)) {\n        return nullptr;\n    }\n", "", RECORDING, LIVENESS,
             "tests/python/test_memory.py"),
     _record("wall", "reductions of what may wait are recorded within bounds",
             "    if (!keep_pending_bounded() || !could_be_stored(dtype, nd, shape)) return "
             "nullptr;\n",
-            "", LIVENESS, "tests/python/test_memory.py"),
+            "", RECORDING, LIVENESS, "tests/python/test_memory.py"),
     _record("wall", "operations of composites are recorded within bounds",
             "(!is_large || keep_pending_bounded());\n    if (done",
-            "true;\n    if (done", LIVENESS),
+            "true;\n    if (done", RECORDING, LIVENESS),
     _record("wall", "conversions run at once where recording is off",
             "if (!graph::deferral() || a->f.nd == 0 || count <= managed_threshold || dtype",
             "if (a->f.nd == 0 || count <= managed_threshold || dtype"),
@@ -107,7 +103,7 @@ RECORDS = [
     _record("wall", "what could not warn later runs at once",
             "may_complain ? may_report_later() : 1;", "1;", REPORTS),
     _record("wall", "conversions and reductions of libraries run at once",
-            "later == 1 ? born_in_library() : 1;", "later == 1 ? 0 : 1;", BIRTHPLACE),
+            "later == 1 ? born_in_library() : 1;", "later == 1 ? 0 : 1;", RECORDING),
     _record("wall", "reductions run at once where recording is off",
             "if (!graph::deferral() || !(adds || chooses) ||", "if (!(adds || chooses) ||"),
     _record("wall", "reductions of other kinds run at once",
@@ -122,26 +118,16 @@ RECORDS = [
     _record("wall", "reductions that could not warn later run at once",
             "may_be_recorded_here(adds && is_inexact(dtype_of(a)))", "may_be_recorded_here(false)",
             REPORTS),
-    _record("wall", "nothing runs into memory where recording is off",
-            "    if (!graph::deferral() || element_count(target)", "    if (element_count(target)"),
-    _record("wall", "small targets are written by the operation alone",
-            "element_count(target) <= managed_threshold ||\n", "\n", WRITES),
     _record("wall", "targets of another type are written by the operation alone",
-            "        call.loop->output[0] != target.dtype || !is_aligned(target)) {",
-            "        !is_aligned(target)) {", WRITES),
+            "if (call.loop->output[0] != target.dtype || !is_aligned(target)) return false;",
+            "if (!is_aligned(target)) return false;", WRITES),
     _record("wall", "targets that are not aligned are written by the operation alone",
-            "        call.loop->output[0] != target.dtype || !is_aligned(target)) {",
-            "        call.loop->output[0] != target.dtype) {", WRITES),
-    _record("wall", "what reads nothing recorded is no program",
-            "    return any;\n", "    return true;\n", WRITES),
+            "if (call.loop->output[0] != target.dtype || !is_aligned(target)) return false;",
+            "if (call.loop->output[0] != target.dtype) return false;", WRITES),
     _record("write", "an input that overlaps the target is not read while it is written",
             "        if (may_overlap(input, target) && !is_same_map(input, target)) return "
             "false;\n",
             "", WRITES),
-    _record("write", "an input that lies exactly on the target may be read meanwhile",
-            "        if (may_overlap(input, target) && !is_same_map(input, target)) return "
-            "false;\n",
-            "        if (may_overlap(input, target)) return false;\n", WRITES),
     _record("store", "what somebody else holds is not given up",
             "return Py_REFCNT(as_object(a)) == 1 && a->alias.next == nullptr;",
             "return a->alias.next == nullptr;", WRITES),

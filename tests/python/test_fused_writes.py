@@ -106,6 +106,14 @@ def test_what_ends_in_a_write_and_reads_two_results_through_other_maps():
     assert numpy.array_equal(numpy.asarray(out), (values * 2)[1:] + (values + 1)[:-1])
 
 
+def test_a_target_that_is_not_aligned():
+    size = (1 << 22) + 100  # written past the caches, by instructions that want aligned memory
+    u = numen.arange(float(size))
+    out = numpy.zeros(8 * size + 1, "u1")[1:].view("f8")
+    numen.add(u * 2, u, out=out)
+    assert numpy.array_equal(out, 3 * numpy.arange(float(size)))
+
+
 def test_numbers_and_foreign_elements_are_told_apart():
     values, u = numbers(12)
     out = numen.zeros(SIZE)

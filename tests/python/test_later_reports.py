@@ -189,3 +189,18 @@ def test_what_a_warning_of_an_input_records_reads_the_values_before_the_write(de
     later = 1 / numen.zeros(SIZE)
     numen.add(later, 10, out=x, casting="same_kind")  # another type: not one program
     assert len(recorded) == 1 and recorded[0][0] == 2 and x[0] == numpy.inf
+
+
+def test_a_number_that_does_not_fit_warns_at_the_call(deferral):
+    y = numen.ones(SIZE, dtype="f4") + 1e300
+    assert not is_pending(y)
+    assert [text for _, text, _, _ in deferral] == ["overflow encountered in cast"]
+
+
+def test_conversions_and_reductions_that_raise_run_at_once():
+    large = numen.full((SIZE // 2, 2), 1e300)
+    with numen.errstate(all="raise"):
+        with pytest.raises(FloatingPointError, match="overflow encountered in cast"):
+            large.astype("f4")
+        with pytest.raises(FloatingPointError, match="overflow encountered in reduce"):
+            (large * 1e8).sum(axis=1)

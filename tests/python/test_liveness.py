@@ -1,6 +1,7 @@
 """What recorded work stores, what it keeps alive, and how much of it may wait."""
 
 import gc
+import time
 
 import numpy
 import pytest
@@ -99,6 +100,13 @@ def test_a_chain_over_one_large_dead_input_runs_as_one_program():
     front.set_starting(True)
 
 
+def test_small_work_does_not_start_by_itself():
+    x = numen.ones(1 << 18) + 1
+    numen.ones(1 << 10) + 1
+    time.sleep(0.05)
+    assert states(x) == ["pending"]
+
+
 def test_a_million_steps():
     x = numen.ones(front.managed_threshold() + 1)
     gc.collect()
@@ -117,6 +125,9 @@ PEAKS = {
     "broadcast": "a = np.ones((4096, 1)); b = np.ones(4096); c = a * b + a; c[0, 0]",
     "chain": "a = np.ones(1 << 24)\nfor i in range(6): a = a * 0.5 + 1\na[0]",
     "chain with results": "a = np.ones(1 << 23); b = a + 1; del a; c = b + 2; d = c + 3; d[0]",
+    "reduced results": "a = np.ones(1 << 24); b = a + 1; del a; c = b + 2; d = c + 3; d.sum()",
+    "results, then in place": "o = np.ones(1 << 24); a = np.ones(1 << 24); b = a + 1; del a; "
+                              "c = b + 2; d = c + 3; o += d",
     "in place": "a = np.ones(1 << 23)\nfor i in range(5): a += a * 0.5; a[0]",
 }
 

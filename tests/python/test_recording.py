@@ -161,9 +161,60 @@ def test_views_of_other_types_and_unaligned_memory():
 def test_views_of_another_type_are_other_inputs():
     values, a = numbers(13)
     twice = a * 2
-    given = (a + a.view("i8")) - (twice.view("i8") + twice)
-    wanted = (values + values.view("i8")) - ((values * 2).view("i8") + values * 2)
+    given = (a + a.view("i8")) - (twice.view("i8") + twice), (a * 3).view("i8") + a
+    bits = (values * 2).view("i8"), (values * 3).view("i8")
+    wanted = (values + values.view("i8")) - (bits[0] + values * 2), bits[1] + values
     assert numpy.array_equal(numpy.asarray(given), wanted)
+
+
+def test_what_has_several_results_no_axes_or_foreign_memory_runs_at_once():
+    a, real = numen.array(A), A.copy()
+    assert states(*numen.divmod(a, 2.0), *numen.modf(a)) == ["host"] * 4
+    assert "pending" not in states(numen.sin(real), numen.asarray(real).astype("f4"),
+                                   numen.asarray(real).reshape(2, -1).sum(axis=1))
+    assert "pending" not in states(a.astype("f8"), a.sum(keepdims=True), a[:10].astype("f4"),
+                                   a[:10].reshape(2, 5).sum(axis=1))
+    element = (a * 2).reshape(2, -1)[1, 5, ...]
+    assert states(element) == ["pending"]
+    assert numpy.array_equal(numpy.asarray(a + element), A + A.reshape(2, -1)[1, 5] * 2)
+    element = (a * 2).reshape(2, -1)[1, 5, ...]
+    assert "pending" not in states(numen.where(True, element, 1.0))
+
+
+def test_what_has_no_room_is_refused_at_the_call():
+    a = numen.ones(1 << 20)
+    with pytest.raises(MemoryError, match="Unable to allocate"):
+        a.reshape(-1, 1) * a
+
+
+def test_nothing_is_recorded_in_libraries(tmp_path):
+    text = "def f(a): return a + 1, a.astype('f4'), a.reshape(-1, 4).sum(axis=1)"
+    library = {"__name__": "neighbour"}
+    exec(compile(text, str(tmp_path / "site-packages" / "neighbour.py"), "exec"), library)
+    assert "pending" not in states(*library["f"](numen.array(A)))
+    assert states(*library["f"](numen.array(A) * 2)) != ["pending"] * 3
+
+
+def test_nothing_is_recorded_where_recording_is_off():
+    a, m = numen.array(A), numen.array(MATRIX)
+    front.force_deferral(False)
+    assert "pending" not in states(a + 1, a.astype("f4"), m.max(axis=1), numen.where(a > 1, a, 2))
+
+
+MANY = {
+    "operations": lambda x: x + 1,
+    "conversions": lambda x: x.astype("f4" if x.itemsize == 8 else "f8"),
+    "reductions": lambda x: x.sum(axis=1), "choices": lambda x: numen.where(x, x, 1),
+}
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_so_many_operations_wait(name):
+    a = numen.ones((SIZE // 8, 8))
+    kept = []
+    for _ in range(100):
+        kept.append(MANY[name](kept[-1] if kept and name == "conversions" else a))
+    assert states(kept[0], kept[-1]) == ["host", "pending"]
 
 
 def test_evaluate_computes_and_exposes_nothing():

@@ -1,5 +1,5 @@
 // How much recorded work may wait, what it pins, and what is computed by itself. The large buffers
-// have no memory: nothing here is computed.
+// have no memory: nothing of them is computed.
 #include "graph/pending.h"
 
 #include <doctest/doctest.h>
@@ -114,6 +114,19 @@ TEST_CASE("what a clock is to be charged for does not wait") {
     charged[0]->release();
     CHECK_FALSE(graph::is_over_bounds());
     CHECK(a.buffer->readers().empty());
+}
+
+TEST_CASE("a write computes what a clock is to be charged for") {
+    const Handle a = ones(10);
+    const graph::Operand whole = operand(a.buffer, 10);
+    graph::set_charging(true);
+    add(whole, whole)->release();
+    graph::set_charging(false);
+    CHECK(a.buffer->readers().size() == 2);  // once an operand
+    std::vector<graph::Report> reports;
+    CHECK(graph::settle(a.buffer, reports) == graph::Outcome::done);
+    CHECK(a.buffer->readers().empty());
+    CHECK_FALSE(graph::is_over_bounds());
 }
 
 }  // namespace

@@ -194,6 +194,32 @@ TEST_CASE("a writer waits until others have read what it writes over") {
     }
 }
 
+TEST_CASE("one thread reduces what another computes") {
+    const Threads guard(2);
+    const Lock lent;
+    for (int round = 0; round < 100; ++round) {
+        std::unique_lock making(Lock::mutex);
+        Handle a = unit::ones(large);
+        Handle wall(unit::add(operand(a.buffer, large), operand(a.buffer, large)));
+        const std::int64_t rest = large - 1;
+        Handle end(unit::add(operand(wall.buffer, rest), operand(wall.buffer, rest, 1)));
+        making.unlock();
+        const auto look = [&](int which) {
+            const std::lock_guard guard(Lock::mutex);
+            if (which == 0) return evaluated(end.buffer);
+            double total = 0;
+            graph::Reduction found;
+            const graph::Outcome outcome =
+                graph::reduce(ReduceOp::sum, end.buffer, true, &total, found);
+            return static_cast<int>(outcome != graph::Outcome::done ||
+                                    (found.is_done && total != 4.0 * static_cast<double>(rest)));
+        };
+        CHECK(mistakes_of_both(look) == 0);
+        CHECK(end.at(rest - 1) == 4);
+        making.lock();
+    }
+}
+
 TEST_CASE("two threads record on one buffer and drop what they recorded") {
     const Threads guard(2);
     const Lock lent;

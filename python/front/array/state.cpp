@@ -196,7 +196,7 @@ bool make_room() {
 
 void relieve_memory() {
     const graph::KeepingLock keeping;
-    if (graph::is_over_bounds() || graph::pins_too_much(graph::Before::allocation)) {
+    if (graph::pins_too_much(graph::Before::allocation)) {
         std::vector<graph::Report> reports;
         graph::evaluate_all(reports);
         postpone(reports);

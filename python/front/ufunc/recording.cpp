@@ -251,10 +251,7 @@ namespace {
 // Does the call read recorded work that may be the first steps of its own program? What else it
 // reads must lie apart from what it writes, or exactly there.
 bool may_run_into(Call& call, const StridedView& target) {
-    if (!graph::deferral() || element_count(target) <= managed_threshold ||
-        call.loop->output[0] != target.dtype || !is_aligned(target)) {
-        return false;
-    }
+    if (call.loop->output[0] != target.dtype || !is_aligned(target)) return false;
     bool any = false;
     for (int i = 0; i < call.inputs; ++i) {
         if (is_pending(call.in[i])) {

@@ -41,17 +41,18 @@ def of_rows(context):
                      layout=layout_of(operand.value))
 
 
-@production(4)
+@production(0.25)
 def kept_sums(context):
-    """What a pass over a large array finds, before and after the array is written."""
-    operand = context.pick(lambda value: value.dtype.char in "fd" and value.size >= FEWEST_KEPT)
-    if operand is None:
-        return None
-    name, x = context.fresh(), operand.text
+    """What a pass over a large array finds, before and after the array is written.
+
+    No variable: squares of its size would take gigabytes.
+    """
+    name, dtype = context.fresh(), context.choose("f8", "f8", "f4")
+    made = f"data(({FEWEST_KEPT},), {dtype!r}, {context.seed()})"
     asked = context.choose("_t.mean()", "_t.sum() / _t.size", "_t.std()", "_t.var()", "_t.max()",
                            "_t.min()")
     write = context.choose("_t += 100", "_t[...] = 7", "_t[5:9] = 300", "_t *= -2",
-                           "np.negative(_t, out=_t)", "_t.fill(3)", "_t.reshape(-1)[::2] = 50")
-    text = f"_t = {x} * 1\n{name} = [{asked}, {asked}]\n{write}\n{name}.append({asked})\ndel _t"
-    return Statement(text, "kept sums", name, operand.names, "close", (x,),
-                     layout=layout_of(operand.value))
+                           "np.negative(_t, out=_t)", "_t.fill(3)", "_t[::2] = 50")
+    text = f"_t = np.array({made}) * 1\n{name} = [{asked}, {asked}]\n{write}\n" \
+           f"{name}.append({asked})\ndel _t"
+    return Statement(text, "kept sums", name, (), "close", (made,))
