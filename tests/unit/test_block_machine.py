@@ -223,6 +223,19 @@ def test_results_that_no_cache_holds_are_whole(first):
     assert numpy.array_equal(numpy.array(out), wanted)
 
 
+@pytest.mark.parametrize("shape", [(3001, 3003), (450_001, 21)])
+def test_rows_that_no_cache_holds_are_whole(shape):
+    rows = numpy.random.default_rng(1).random(shape, dtype="float32")
+    given, results = numen.array(rows), []
+    for deferred in (False, True):
+        front.force_deferral(deferred)
+        off = given - given.min(axis=1, keepdims=True)
+        results.append(numpy.array(off / off.sum(axis=1, keepdims=True)))
+    assert results[0].tobytes() == results[1].tobytes()
+    off = rows - rows.min(axis=1, keepdims=True)
+    assert numpy.allclose(results[1], off / off.sum(axis=1, keepdims=True), rtol=1e-5)
+
+
 def test_an_input_that_is_overwritten_is_judged_as_it_was():
     for place in (5, 69_999):  # in the first block, and behind the last whole vector
         plain = numpy.linspace(-1, 1, 70_001)
