@@ -96,7 +96,10 @@ def test_error_is_below_the_stated_bound(name, region, dtype):
 
 # Arguments at which the vector code changes its way: the ends of the ranges that its quick forms
 # serve, the borders of table intervals, results whose second part is near their last place.
+TURNS = [*(k * numpy.pi / 32 for k in range(1, 65)), 100 * numpy.pi, 2.0**16, 2.0**22, 1e-30]
 SEAMS = {
+    "sin": TURNS,
+    "cos": TURNS,
     "exp2": [1 / 32, 1022.0, -1021.0, 127.0, -125.0],
     "expm1": [0.3466, -0.3466, 37.1, -37.4, 16.9, -17.0, 708.0, -708.0, 87.0, 1e-300, 1e-30],
     "sinh": [0.3466, 1.0397, 18.4, 8.0, 708.0, 87.0, 1e-300, 1e-30],

@@ -183,6 +183,17 @@ def test_extrema_that_come_with_squares_have_the_bits_of_those_looked_for(dtype,
                 numpy.testing.assert_array_equal(given, getattr(values, each)())
 
 
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_which_of_two_zeros_is_the_extremum_does_not_depend_on_what_is_known(dtype, seed):
+    signs = numpy.random.default_rng(seed).choice([-1, 1], 1 << 18)
+    values = numpy.copysign(numpy.zeros(signs.size, dtype), signs)
+    exposed, x = numen.asarray(values), numen.array(values)
+    x.std()
+    assert [numpy.signbit(each) for each in (x.min(), x.max())] == [
+        numpy.signbit(each) for each in (exposed.min(), exposed.max())]
+
+
 def test_values_that_raise_flags_are_looked_at_once_more_and_not_again_and_again():
     values = values_of("f8", 1 << 22)  # a sum brings everything
     values[3:5] = numpy.inf, -numpy.inf

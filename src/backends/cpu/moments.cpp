@@ -150,12 +150,12 @@ unsigned needed_by(ReduceOp op) {
     }
 }
 
-// With a sum everything is found where memory is so far that it costs nothing (float32 is twice the
-// work for a byte) and where it has not been tried.
+// With a sum everything is found where memory is so far that it costs nothing, and where it has not
+// been tried. (float32 are twice the work for a byte: 1.0 to 1.35 of the time of the sum.)
 bool finds_all(unsigned needed, unsigned known, Dtype in, std::int64_t count) {
-    const std::int64_t free_bytes = in == Dtype::float32 ? 128 << 20 : 32 << 20;
+    constexpr std::int64_t free_bytes = 32 << 20;
     return needed == Moments::sums && !(known & (Moments::squares | Moments::raising)) &&
-           count * itemsize(in) >= free_bytes;
+           in == Dtype::float64 && count * itemsize(in) >= free_bytes;
 }
 
 double result_of(ReduceOp op, const Moments& moments, double count, double ddof) {
