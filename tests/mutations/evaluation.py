@@ -86,7 +86,7 @@ EVALUATION = [
          "    if (relieved != Outcome::done) return relieved;\n", "", LIVENESS),
     _run("wait", "what another thread has computed meanwhile is not reduced as recorded work",
          "        if (buffer->state() != BufferState::pending) return std::nullopt;\n",
-         "", THREADS),
+         "", REDUCED),
     _run("store", "a reduced row that others want is stored",
          "running.prepare(is_kept ? nullptr : root)", "running.prepare(root)", REDUCTIONS),
     _run("store", "what runs into memory counts among the readers",
