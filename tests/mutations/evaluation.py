@@ -4,6 +4,7 @@ from .mutation import of_file
 
 RECORDING = "tests/python/test_recording.py"
 LIVENESS = "tests/python/test_liveness.py"
+PEAKS = LIVENESS + "::test_peak_memory"
 REDUCTIONS = "tests/python/test_fused_reductions.py"
 WRITES = "tests/python/test_fused_writes.py"
 THREADS = "tests/python/test_threads_deferred.py"
@@ -88,10 +89,10 @@ EVALUATION = [
          REDUCED),
     _run("store", "before a reduction, too, the oldest goes alone",
          "    const Outcome relieved = compute_oldest_while_pinning(result.reports);\n"
-         "    if (relieved != Outcome::done) return relieved;\n", "", LIVENESS),
+         "    if (relieved != Outcome::done) return relieved;\n", "", PEAKS),
     _run("wait", "what another thread has computed meanwhile is not reduced as recorded work",
          "        if (buffer->state() != BufferState::pending) return std::nullopt;\n",
-         "", THREADS),
+         "", REDUCED),
     _run("store", "a reduced row that others want is stored",
          "running.prepare(is_kept ? nullptr : root)", "running.prepare(root)", REDUCTIONS),
     _run("store", "what runs into memory counts among the readers",
@@ -100,7 +101,7 @@ EVALUATION = [
          "    const Outcome relieved = compute_oldest_while_pinning(reports);\n"
          "    if (relieved != Outcome::done) return relieved;\n"
          "    std::optional<Group> group;\n    const auto find = [&] { return",
-         "    std::optional<Group> group;\n    const auto find = [&] { return", LIVENESS),
+         "    std::optional<Group> group;\n    const auto find = [&] { return", PEAKS),
     _run("wall", "what runs into memory runs last",
          "    node.serial = ~std::uint64_t{0};  // later than all that it reads\n", "", WRITES),
 ]

@@ -113,7 +113,7 @@ ROWS = [
           "member == root_ || is_wanted_outside(member, group_.members)", "member == root_"),
     _rows("store", "the root of rows is stored",
           "member == root_ || is_wanted_outside(member, group_.members)",
-          "is_wanted_outside(member, group_.members)"),
+          "is_wanted_outside(member, group_.members)", GROUPS),
     _rows("wall", "a value for each row has the rows' axes",
           "        if (shape.size() != outer && !keeps_axis) return false;\n", ""),
     _rows("wall", "... and their extents",

@@ -140,7 +140,7 @@ _reductions = of_file("python/front/ufunc/reductions.cpp", REDUCTIONS)
 REDUCTION_CALLS = [
     _reductions("wait", "the stages of a spread warn when it is asked for",
                 "    if (sum && is_managed(sum.get())) values(as_array(sum.get()));\n",
-                "", REPORTS),
+                "", REDUCTIONS),
     _reductions("wall", "only a whole recorded result is reduced with its program",
                 "&& !is_complex_mean &&\n        is_whole_pending(a)) {",
                 "&& !is_complex_mean &&\n        buffer_of(a) && buffer_of(a)->awaits_values()) {"),

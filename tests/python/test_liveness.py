@@ -125,9 +125,9 @@ PEAKS = {
     "broadcast": "a = np.ones((4096, 1)); b = np.ones(4096); c = a * b + a; c[0, 0]",
     "chain": "a = np.ones(1 << 24)\nfor i in range(6): a = a * 0.5 + 1\na[0]",
     "chain with results": "a = np.ones(1 << 23); b = a + 1; del a; c = b + 2; d = c + 3; d[0]",
-    "reduced results": "a = np.ones(1 << 24); b = a + 1; del a; c = b + 2; d = c + 3; d.sum()",
+    "reduced results": "a = np.ones(1 << 24); b = a + 1; del a; c = b + 2; c.sum()",
     "results, then in place": "o = np.ones(1 << 24); a = np.ones(1 << 24); b = a + 1; del a; "
-                              "c = b + 2; d = c + 3; o += d",
+                              "c = b + 2; o += c",
     "in place": "a = np.ones(1 << 23)\nfor i in range(5): a += a * 0.5; a[0]",
 }
 

@@ -181,6 +181,14 @@ def test_what_has_several_results_no_axes_or_foreign_memory_runs_at_once():
     assert "pending" not in states(numen.where(True, element, 1.0))
 
 
+def test_nothing_of_dimension_zero_is_recorded():
+    element = (numen.array(A) * 2).reshape(2, -1)[1, 5, ...]
+    threshold = front.managed_threshold()
+    front.set_managed_threshold(0)
+    assert "pending" not in states(element.astype("f4"), numen.where(True, element, 1.0))
+    front.set_managed_threshold(threshold)
+
+
 def test_what_has_no_room_is_refused_at_the_call():
     a = numen.ones(1 << 20)
     with pytest.raises(MemoryError, match="Unable to allocate"):

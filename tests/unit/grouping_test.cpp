@@ -125,4 +125,34 @@ TEST_CASE("what an operation outside reads is stored, given up or not") {
     middle.buffer->link(middle.alias);
 }
 
+TEST_CASE("rows: the root is stored, held or not, and the values of rows that others want") {
+    constexpr std::int64_t rows = 100, columns = 5;
+    const Handle a = ones(rows * columns);
+    graph::Operand matrix = operand(a.buffer, rows * columns);
+    matrix.shape = {rows, columns};
+    matrix.strides = {8 * columns, 8};
+    auto* reduction = new graph::Node;
+    reduction->reduced_axes = 2;
+    reduction->reduction = ReduceOp::sum;
+    a.buffer->retain();
+    reduction->inputs.push_back(matrix);
+    reduction->output = operand(nullptr, rows);
+    Buffer* sums = graph::record(reduction);
+    graph::Operand repeated = operand(sums, rows);
+    repeated.shape = matrix.shape;
+    repeated.strides = {8, 0};
+    Buffer* root = add(matrix, repeated);
+    const auto stored = [&] { return graph::group_of(root->producer()).stored; };
+    CHECK(graph::group_of(root->producer()).kind == graph::Group::Kind::rows);
+    CHECK(stored() == std::vector{root->producer()});
+    {
+        const Handle held(sums);
+        CHECK(stored() == std::vector{reduction, root->producer()});
+        REQUIRE(is_computed(root));
+        CHECK(held.at(rows - 1) == columns);
+    }
+    CHECK(reinterpret_cast<double*>(root->data())[0] == columns + 1);
+    root->release();
+}
+
 }  // namespace

@@ -66,4 +66,29 @@ TEST_CASE("reductions of axes, and results in another order, are stored first") 
     }
 }
 
+// What another thread does while this one waits.
+void (*meanwhile)() = nullptr;
+Buffer *wall_of_others = nullptr, *end_of_others = nullptr;
+
+TEST_CASE("what another thread has computed meanwhile is not reduced as recorded work") {
+    const Handle a = ones(count), wall(add(operand(a.buffer, count), operand(a.buffer, count)));
+    const Handle end(add(operand(wall.buffer, count - 1, 1), operand(wall.buffer, count - 1)));
+    wall_of_others = wall.buffer;
+    end_of_others = end.buffer;
+    meanwhile = [] {
+        meanwhile = nullptr;
+        wall_of_others->forget_running();
+        std::vector<graph::Report> reports;
+        CHECK(graph::evaluate(end_of_others, reports) == graph::Outcome::done);
+    };
+    wall.buffer->start_running();
+    graph::set_lock({[] { if (meanwhile != nullptr) meanwhile(); }, [] {}, [] { return false; }});
+    double total = 0;
+    bool is_done = true;
+    CHECK(reduce(end.buffer, total, is_done) == graph::Outcome::done);
+    graph::set_lock({});
+    CHECK_FALSE(is_done);
+    CHECK(end.at(0) == 4);
+}
+
 }  // namespace

@@ -31,7 +31,11 @@ inline Buffer* record(Op op, const graph::Operand& x, const graph::Operand& y) {
         input.buffer->retain();
         node->inputs.push_back(input);
     }
-    node->output = operand(nullptr, x.shape[0]);
+    node->output.shape = node->output.strides = x.shape;
+    std::int64_t step = 8;
+    for (std::size_t axis = x.shape.size(); axis-- > 0; step *= x.shape[axis]) {
+        node->output.strides[axis] = step;
+    }
     return graph::record(node);
 }
 

@@ -1,5 +1,5 @@
-// Two threads at once in the pool, in programs, in recorded work and in arrays that they share. What
-// they find is judged here; ThreadSanitizer (numen test --threads-sanitize) judges how.
+// Two threads at once in the pool, in programs, in recorded work and in shared arrays. What they
+// find is judged here; ThreadSanitizer (numen test --threads-sanitize) judges how.
 #include <doctest/doctest.h>
 
 #include <atomic>

@@ -53,6 +53,7 @@ def kept_sums(context):
                            "_t.min()")
     write = context.choose("_t += 100", "_t[...] = 7", "_t[5:9] = 300", "_t *= -2",
                            "np.negative(_t, out=_t)", "_t.fill(3)", "_t[::2] = 50")
-    text = f"_t = np.array({made}) * 1\n{name} = [{asked}, {asked}]\n{write}\n" \
+    first = context.choose(asked, asked, f"{asked}, {asked}")
+    text = f"_t = np.array({made}) * 1\n{name} = [{first}]\n{write}\n" \
            f"{name}.append({asked})\ndel _t"
     return Statement(text, "kept sums", name, (), "close", (made,))
