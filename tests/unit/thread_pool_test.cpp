@@ -52,6 +52,22 @@ TEST_CASE("many short jobs in a row are all finished") {
     CHECK(wrong == 0);
 }
 
+TEST_CASE("a finer grain pays while the threads are awake, and no longer") {
+    const Threads guard(2);
+    std::atomic<int> inside = 0, asked = 0;
+    std::atomic<bool> is_finer = true;
+    parallel_for(2, 1, [&](std::int64_t, std::int64_t) {
+        ++inside;
+        while (inside < 2) std::this_thread::yield();  // so that both threads have a piece
+        if (cpu::grain_now(1000) != 250) is_finer = false;
+        ++asked;
+        while (asked < 2) std::this_thread::yield();  // and neither sleeps before the other asked
+    });
+    CHECK(is_finer);
+    while (cpu::grain_now(1000) != 1000) std::this_thread::yield();  // until all sleep
+    CHECK(cpu::grain_now(0) == 0);
+}
+
 TEST_CASE("statuses are or-ed and the workers' floating flags reach the caller") {
     const Threads guard(4);
     cpu::clear_floating_flags();
