@@ -301,3 +301,9 @@ def test_reductions_of_axes_that_are_refused_or_of_nothing():
     with pytest.raises(numpy.exceptions.AxisError, match="axis 2 is out of bounds"):
         a.sum(axis=2)
     assert numpy.array_equal(numpy.asarray(a.sum(axis=())), MATRIX)
+
+
+def test_an_empty_mask_of_recorded_work_is_a_mask_to_numpy(recording):
+    """NumPy takes an empty array that is no ndarray to it for an empty list of integers."""
+    x = numen.ones((SIZE, 2)) + 1
+    assert numpy.ones((0, 2))[x[:0] > 0].shape == (0,)

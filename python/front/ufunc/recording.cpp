@@ -52,7 +52,9 @@ bool can_defer(Call& call, npy_intp count) {
         call.at_once = text(reason);
         return false;
     };
-    if (call.nd == 0 || (count <= managed_threshold && !reads_pending(call))) {
+    // NumPy takes an empty array that it does not know for an empty list: it had better be exposed.
+    const bool is_recorded = count > managed_threshold || reads_pending(call);
+    if (call.nd == 0 || count == 0 || !is_recorded) {
         return at_once(AtOnce::small);
     }
     if (call.loop->outputs != 1) return at_once(AtOnce::several_results);
