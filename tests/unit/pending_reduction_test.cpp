@@ -82,7 +82,8 @@ TEST_CASE("what another thread has computed meanwhile is not reduced as recorded
         CHECK(graph::evaluate(end_of_others, reports) == graph::Outcome::done);
     };
     wall.buffer->start_running();
-    graph::set_lock({[] { if (meanwhile != nullptr) meanwhile(); }, [] {}, [] { return false; }});
+    graph::set_lock({[] { if (meanwhile != nullptr) meanwhile(); }, [] {}, [] { return false; },
+                     [] { return true; }});
     double total = 0;
     bool is_done = true;
     CHECK(reduce(end.buffer, total, is_done) == graph::Outcome::done);

@@ -25,7 +25,8 @@ struct Counting {
     Counting() {
         left = entered = 0;
         is_stopping = false;
-        graph::set_lock({[] { ++left; }, [] { ++entered; }, [] { return is_stopping; }});
+        graph::set_lock({[] { ++left; }, [] { ++entered; }, [] { return is_stopping; },
+                         [] { return true; }});
     }
     ~Counting() { graph::set_lock({}); }
 };
@@ -103,7 +104,8 @@ TEST_CASE("a group that runs is known to run") {
     static BufferState seen;
     const Handle a = ones(count), twice = sum(a);
     watched = twice.buffer;
-    graph::set_lock({[] { seen = watched->state(); }, [] {}, [] { return false; }});
+    graph::set_lock({[] { seen = watched->state(); }, [] {}, [] { return false; },
+                     [] { return true; }});
     CHECK(evaluated(twice) == graph::Outcome::done);
     graph::set_lock({});
     CHECK(seen == BufferState::running);

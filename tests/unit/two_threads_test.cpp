@@ -51,7 +51,8 @@ struct Threads {
 class Lock {
   public:
     Lock() {
-        graph::set_lock({[] { mutex.unlock(); }, [] { mutex.lock(); }, [] { return false; }});
+        graph::set_lock({[] { mutex.unlock(); }, [] { mutex.lock(); }, [] { return false; },
+                     [] { return true; }});
     }
     ~Lock() { graph::set_lock({}); }
     static std::mutex mutex;
