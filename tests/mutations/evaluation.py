@@ -1,20 +1,8 @@
 """Waits, stores and versions of src/graph and src/array: when work runs and what it leaves."""
 
+from .judges import (BREAKING, CLOCKS, LAYOUTS, LIVENESS, LOCK, MEMORY, PEAKS, PROGRAMS, RECORDING,
+                     REDUCED, REDUCTIONS, THREADS, TWO_THREADS, WAITS, WRITES)
 from .mutation import of_file
-
-RECORDING = "tests/python/test_recording.py"
-LIVENESS = "tests/python/test_liveness.py"
-PEAKS = LIVENESS + "::test_peak_memory"
-REDUCTIONS = "tests/python/test_fused_reductions.py"
-WRITES = "tests/python/test_fused_writes.py"
-THREADS = "tests/python/test_threads_deferred.py"
-CLOCKS = "tests/python/test_clocks.py"
-MEMORY = "tests/python/test_memory.py"
-TWO_THREADS = "tests/unit/two_threads_test.cpp"
-GRAPH = "tests/unit/program_test.cpp"
-WAITS = "tests/unit/pending_test.cpp"
-LOCK = "tests/unit/running_test.cpp"
-REDUCED = "tests/unit/pending_reduction_test.cpp"
 
 _run = of_file("src/graph/evaluate.cpp", RECORDING, LIVENESS)
 EVALUATION = [
@@ -50,8 +38,7 @@ EVALUATION = [
          "});\n", "", WRITES),
     _run("wait", "what a target or a reduction reads is computed first",
          "        if (missing == nullptr) break;\n        const Outcome outcome = compute(",
-         "        break;\n        const Outcome outcome = compute(",
-         WRITES, REDUCTIONS),
+         "        break;\n        const Outcome outcome = compute(", WRITES, REDUCTIONS),
     _run("wait", "a group is found anew after each wait",
          "        if (outcome != Outcome::done) return outcome;\n    }\n"
          "    return Outcome::done;\n}\n\n// Buffers that stay",
@@ -63,7 +50,7 @@ EVALUATION = [
     _run("store", "what is read has a reader",
          "        input.buffer->add_reader(node);\n", "", LIVENESS),
     _run("store", "a reader that is no more is none",
-         "        input.buffer->remove_reader(this);\n", "", GRAPH),
+         "        input.buffer->remove_reader(this);\n", "", PROGRAMS),
     _run("wait", "what another thread computes is waited for",
          "        if (next->state() == BufferState::running) {\n"
          "            const Outcome outcome = wait_for_others();\n"
@@ -113,7 +100,7 @@ SETTLING = [
               "        buffer->release();", "        buffer->release();", CLOCKS),
     _settling("wait", "a write computes what reads the old values",
               "target != nullptr ? evaluate(target, reports) : wait_for_others();",
-              "target != nullptr ? Outcome::busy : wait_for_others();", GRAPH, TWO_THREADS,
+              "target != nullptr ? Outcome::busy : wait_for_others();", PROGRAMS, TWO_THREADS,
               RECORDING),
     _settling("wait", "a write waits for a thread that reads the old values",
               "target != nullptr ? evaluate(target, reports) : wait_for_others();",
@@ -129,7 +116,8 @@ SETTLING = [
               "return outcome;", LIVENESS, RECORDING),
     _settling("wait", "a clock waits for what it is charged for",
               "    const Outcome outcome = evaluate_charged(reports);\n"
-              "    return outcome == Outcome::done ? evaluate_each(newest_held, reports) : outcome;",
+              "    return outcome == Outcome::done ? evaluate_each(newest_held, reports) : "
+              "outcome;",
               "    return evaluate_each(newest_held, reports);", CLOCKS),
     _settling("wait", "all that is held is computed, that of other threads too",
               "evaluate_each(newest_held, reports)", "evaluate_each(newest_held_at_rest, reports)",
@@ -150,7 +138,7 @@ SETTLING = [
               "        if (outcome != Outcome::interrupted) {", MEMORY),
 ]
 
-_pending = of_file("src/graph/pending.cpp", WAITS, GRAPH, LIVENESS, MEMORY)
+_pending = of_file("src/graph/pending.cpp", WAITS, PROGRAMS, LIVENESS, MEMORY)
 PENDING = [
     _pending("store", "memory that an array holds is not dead",
              "            if (buffer == nullptr || buffer->first_alias() != nullptr) continue;\n"
@@ -186,8 +174,7 @@ PENDING = [
     _pending("store", "where memory runs out, what nobody holds is not computed",
              "if (buffer == nullptr || buffer->first_alias() == nullptr) continue;\n"
              "        buffer->retain();",
-             "if (buffer == nullptr) continue;\n        buffer->retain();",
-             WAITS, MEMORY),
+             "if (buffer == nullptr) continue;\n        buffer->retain();", WAITS, MEMORY),
     _pending("store", "what is to be computed for room stays meanwhile",
              "if (buffer == nullptr || buffer->first_alias() == nullptr) continue;\n"
              "        buffer->retain();",
@@ -243,7 +230,8 @@ RUNNING = [
     _running("wait", "the lock is taken before values are published",
              "    if (has_left_) lock.enter();\n", ""),
     _running("wait", "a program stops where the user wants it",
-             "watched_(has_left_ && (can_repeat || lock.stops_for_good()) ? asked_to_stop : nullptr)",
+             "watched_(has_left_ && (can_repeat || lock.stops_for_good()) ? asked_to_stop : "
+             "nullptr)",
              "watched_(nullptr)", LOCK, THREADS),
     _running("wait", "what cannot be repeated stops where that is for good",
              "(can_repeat || lock.stops_for_good())", "can_repeat", THREADS),
@@ -279,10 +267,10 @@ COMPILING = [
 _buffer = of_file("src/array/buffer.cpp", RECORDING)
 BUFFERS = [
     _buffer("store", "a result that nobody holds is not computed",
-            "    if (producer_ != nullptr) discard_producer(producer_);\n", "", GRAPH, LIVENESS),
+            "    if (producer_ != nullptr) discard_producer(producer_);\n", "", PROGRAMS, LIVENESS),
     _buffer("store", "a reader that has run is none",
             "    readers_.erase(std::remove(readers_.begin(), readers_.end(), node), "
-            "readers_.end());\n", "", GRAPH),
+            "readers_.end());\n", "", PROGRAMS),
     _buffer("wait", "an array of a buffer without values has no address",
             "awaits_values() ? nullptr : data_ + alias.offset", "data_ + alias.offset"),
     _buffer("store", "an array that is gone is on no list",
@@ -298,7 +286,7 @@ BUFFERS = [
             "void Buffer::stop_running() {\n    state_ = BufferState::pending;\n",
             "void Buffer::stop_running() {\n", THREADS),
     _buffer("version", "what is given away is exposed",
-            "    state_ = BufferState::exposed;\n", "", "tests/fuzz/test_breaking_programs.py"),
+            "    state_ = BufferState::exposed;\n", "", BREAKING),
     _buffer("store", "what is published has values",
             "    state_ = BufferState::host;\n    producer_ = nullptr;\n    for",
             "    producer_ = nullptr;\n    for"),
@@ -308,17 +296,14 @@ BUFFERS = [
     _buffer("version", "what is given away is forgotten",
             "    data_ = nullptr;\n    forget();\n", "    data_ = nullptr;\n"),
     _buffer("version", "a write makes a new version",
-            "    ++version_;\n", "", GRAPH),
+            "    ++version_;\n", "", PROGRAMS),
     _buffer("version", "a write forgets what was found",
-            "    ++version_;\n    forget();\n", "    ++version_;\n",
-            "tests/python/test_fused_reductions.py"),
+            "    ++version_;\n    forget();\n", "    ++version_;\n", REDUCTIONS),
     _buffer("version", "what is forgotten is gone",
-            "void Buffer::forget() { findings_.reset(); }", "void Buffer::forget() {}",
-            "tests/python/test_fused_reductions.py"),
+            "void Buffer::forget() { findings_.reset(); }", "void Buffer::forget() {}", REDUCTIONS),
 ]
 
-_layouts = of_file("src/array/layout_rules.cpp", "tests/fuzz/test_breaking_programs.py",
-                   "tests/python/test_layouts.py")
+_layouts = of_file("src/array/layout_rules.cpp", BREAKING, LAYOUTS)
 OVERLAPS = [
     _layouts("write", "memory overlaps from its lowest address on",
              "(reach < 0 ? low[i] : high[i]) += reach;", "high[i] += reach;"),

@@ -1,17 +1,8 @@
 """Looks and writes of python/front: what waits for values, what a write settles and copies."""
 
+from .judges import (BREAKING, LISTS, LIVENESS, MEMORY, POWERS, PROCESSES, PROFILE, PROTOCOLS,
+                     RECORDING, REDUCTIONS, REPORTS, STATES, THREADS, UFUNCS, WRITES, WRITING)
 from .mutation import of_file
-
-RECORDING = "tests/python/test_recording.py"
-LIVENESS = "tests/python/test_liveness.py"
-REDUCTIONS = "tests/python/test_fused_reductions.py"
-WRITES = "tests/python/test_fused_writes.py"
-REPORTS = "tests/python/test_later_reports.py"
-THREADS = "tests/python/test_threads_deferred.py"
-BREAKING = "tests/fuzz/test_breaking_programs.py"
-STATES = "tests/python/test_states.py"
-MEMORY = "tests/python/test_memory.py"
-UFUNCS = "tests/ops/test_ufunc_objects.py"
 
 _state = of_file("python/front/array/state.cpp", BREAKING, RECORDING)
 STATE = [
@@ -49,8 +40,7 @@ STATE = [
            "itemsize(dtype) == buffer->bytes();", "is_c_contiguous(a);", REDUCTIONS),
     _state("store", "a reduced result with another name is stored",
            "Py_REFCNT(as_object(a)) > 1 || a->alias.next != nullptr ||",
-           "a->alias.next != nullptr ||",
-           REDUCTIONS),
+           "a->alias.next != nullptr ||", REDUCTIONS),
     _state("store", "a reduced result that another array shows is stored",
            "Py_REFCNT(as_object(a)) > 1 || a->alias.next != nullptr ||",
            "Py_REFCNT(as_object(a)) > 1 ||", REDUCTIONS),
@@ -88,7 +78,7 @@ STATE = [
            "    if (!is_managed(as_object(a))) return true;"),
     _state("wait", "what observers exposed meanwhile is exposed once",
            "    if (!computed(a)) return false;\n    if (!is_managed(as_object(a))) return true;",
-           "    if (!computed(a)) return false;", REPORTS, "tests/python/test_profile.py"),
+           "    if (!computed(a)) return false;", REPORTS, PROFILE),
     _state("store", "a buffer that is given away stays until all know",
            "    buffer->retain();\n    // The root", "    // The root"),
     _state("store", "every array of a buffer changes its type",
@@ -115,14 +105,13 @@ STARTING = [
               "if (elements < least_elements) return;"),
     _starting("wait", "the process waits for it to end",
               "        starter->thread.join();\n", "        starter->thread.detach();\n",
-              "tests/python/test_processes.py", THREADS),
+              PROCESSES, THREADS),
 ]
 
-_memory = of_file("python/front/array/memory_methods.cpp", "tests/python/test_writing_methods.py",
-                  BREAKING)
-_creation = of_file("python/front/array/creation.cpp", RECORDING,
-                    "tests/python/test_array_from_lists.py")
+_memory = of_file("python/front/array/memory_methods.cpp", WRITING, BREAKING)
+_creation = of_file("python/front/array/creation.cpp", RECORDING, LISTS)
 _object = of_file("python/front/array/object.cpp", BREAKING, RECORDING)
+_numbers = of_file("python/front/array/number_slots.cpp", RECORDING, BREAKING)
 _adoption = of_file("python/front/array/adoption.cpp", RECORDING)
 ARRAYS = [
     _memory("write", "byteswap settles", "    if (in_place && !prepare_write(a)) return nullptr;\n",
@@ -152,7 +141,7 @@ ARRAYS = [
     _object("store", "weak references are called before an array leaves its buffer",
             "    if (is_managed(self) && a->f.weakreflist != nullptr) "
             "PyObject_ClearWeakRefs(self);\n",
-            "", STATES, "tests/python/test_protocols.py"),
+            "", STATES, PROTOCOLS),
     _object("store", "what another holds is not taken over",
             "Py_REFCNT(plain) <= 1 + others && (from->flags", "(from->flags", BREAKING, STATES),
     _adoption("store", "what another holds is not managed",
@@ -162,13 +151,11 @@ ARRAYS = [
         "wait", "what a reshape copies has its values",
         "    if (!values(a)) return nullptr;\n    ArrayObject* result = new_array(dtype_of(a)",
         "    ArrayObject* result = new_array(dtype_of(a)"),
-    of_file("python/front/array/number_slots.cpp", RECORDING, BREAKING)(
-        "wait", "what becomes a number has its value",
-        "    if (!values(a)) return nullptr;\n    if (is_one_number(a)) {",
-        "    if (is_one_number(a)) {"),
-    of_file("python/front/array/number_slots.cpp", RECORDING, BREAKING)(
-        "wait", "what is asked for its truth has its value", "    if (!values(a)) return -1;\n",
-        ""),
+    _numbers("wait", "what becomes a number has its value",
+             "    if (!values(a)) return nullptr;\n    if (is_one_number(a)) {",
+             "    if (is_one_number(a)) {"),
+    _numbers("wait", "what is asked for its truth has its value",
+             "    if (!values(a)) return -1;\n", ""),
     of_file("python/front/array/sequence_slots.cpp", RECORDING, BREAKING)(
         "wait", "an element that is read is there",
         "return values(a) ? make_scalar(dtype_of(a), a->f.data + offset) : nullptr;",
@@ -185,6 +172,7 @@ ARRAYS = [
 _elementwise = of_file("python/front/ufunc/elementwise.cpp", RECORDING, BREAKING)
 _at = of_file("python/front/ufunc/ufunc_at.cpp", UFUNCS)
 _extras = of_file("python/front/ufunc/reduction_extras.cpp", WRITES, UFUNCS)
+_folds = of_file("python/front/ufunc/ufunc_folds.cpp", UFUNCS)
 UFUNC_CALLS = [
     _elementwise("wait", "inputs have their values",
                  "if (call.in[i].kind == Kind::array && !values(call.in[i].array)) return false;",
@@ -221,13 +209,12 @@ UFUNC_CALLS = [
                  "    const bool done = beside ? execute_beside(call, views) : finish(call);\n",
                  STATES, BREAKING),
     _elementwise("wait", "an exponent has its value",
-                 "        if (!values(given.array)) return false;\n", "",
-                 "tests/python/test_power.py"),
+                 "        if (!values(given.array)) return false;\n", "", POWERS),
     _elementwise("wait", "a base that is converted has its values",
                  "    ArrayObject* a = as_array(object);\n    if (!values(a)) return nullptr;\n"
                  "    const StridedView view = view_of(a);",
                  "    ArrayObject* a = as_array(object);\n    const StridedView view = view_of(a);",
-                 "tests/python/test_power.py"),
+                 POWERS),
     _elementwise("wait", "operands of dimension zero have their values",
                  "return all_values(call) ? scalar_result(call) : nullptr;",
                  "return scalar_result(call);"),
@@ -265,12 +252,10 @@ UFUNC_CALLS = [
     of_file("python/front/ufunc/ufunc_reduceat.cpp", UFUNCS)(
         "wait", "what is reduced by pieces is there",
         "    if (!values(a) || !values(indices)) return nullptr;\n", ""),
-    of_file("python/front/ufunc/ufunc_folds.cpp", UFUNCS)(
-        "wait", "what is folded is there",
-        "    if (!values(a)) return nullptr;\n    const int axis = std::countr_zero",
-        "    const int axis = std::countr_zero"),
-    of_file("python/front/ufunc/ufunc_folds.cpp", UFUNCS)(
-        "wait", "what is accumulated is there",
-        "    if (!values(a)) return nullptr;\n    const Dtype output",
-        "    const Dtype output"),
+    _folds("wait", "what is folded is there",
+           "    if (!values(a)) return nullptr;\n    const int axis = std::countr_zero",
+           "    const int axis = std::countr_zero"),
+    _folds("wait", "what is accumulated is there",
+           "    if (!values(a)) return nullptr;\n    const Dtype output",
+           "    const Dtype output"),
 ]

@@ -1,14 +1,7 @@
 """Walls and stores of src/graph: which operations share a program, which values it stores."""
 
+from .judges import EXPLAIN, GROUPS, LIMITS, LIVENESS, RECORDING, REDUCTIONS, THREADS, WRITES
 from .mutation import of_file
-
-RECORDING = "tests/python/test_recording.py"
-LIVENESS = "tests/python/test_liveness.py"
-REDUCTIONS = "tests/python/test_fused_reductions.py"
-EXPLAIN = "tests/python/test_explain.py"
-
-GROUPS = "tests/unit/grouping_test.cpp"
-WRITES = "tests/python/test_fused_writes.py"
 
 _group = of_file("src/graph/grouping.cpp", GROUPS, LIVENESS, RECORDING)
 GROUPING = [
@@ -32,8 +25,8 @@ GROUPING = [
            REDUCTIONS),
     _group("wait", "what is explained comes after what it reads",
            "        if (const Buffer* missing = group.newest_missing(stored)) {\n"
-           "            waiting.push_back(missing->producer());\n            continue;\n        }\n",
-           "", EXPLAIN),
+           "            waiting.push_back(missing->producer());\n            continue;\n"
+           "        }\n", "", EXPLAIN),
     _group("wall", "a program has so many operations",
            "        if (group_.members.size() >= Program::most_operations) return;\n", ""),
     _group("wall", "a program has so many inputs",
@@ -46,8 +39,7 @@ GROUPING = [
            "if (a.memory != b.memory || a.dtype != b.dtype) return false;", RECORDING),
     _group("wall", "... from the same memory",
            "if (a.buffer != b.buffer || a.memory != b.memory || a.dtype != b.dtype) return false;",
-           "if (a.buffer != b.buffer || a.dtype != b.dtype) return false;",
-           "tests/python/test_fused_writes.py"),
+           "if (a.buffer != b.buffer || a.dtype != b.dtype) return false;", WRITES),
     _group("wall", "... of the same type",
            "if (a.buffer != b.buffer || a.memory != b.memory || a.dtype != b.dtype) return false;",
            "if (a.buffer != b.buffer || a.memory != b.memory) return false;", RECORDING),
@@ -61,8 +53,7 @@ GROUPING = [
            RECORDING),
     _group("wait", "what a thread computes is no member of another group",
            "buffer != nullptr && buffer->state() == BufferState::pending ? buffer->producer()",
-           "buffer != nullptr && buffer->awaits_values() ? buffer->producer()",
-           GROUPS, "tests/python/test_threads_deferred.py"),
+           "buffer != nullptr && buffer->awaits_values() ? buffer->producer()", GROUPS, THREADS),
     _group("wall", "the identity is of the result's type",
            "return operand.dtype == output.dtype && operand.shape", "return operand.shape",
            RECORDING),
@@ -91,14 +82,13 @@ GROUPING = [
            "        if (is_newer) newest = buffer;\n", "", RECORDING),
     _group("wait", "the newest of them comes first",
            "newest == nullptr || buffer->producer()->serial > newest->producer()->serial;",
-           "true;", "tests/python/test_explain.py"),
+           "true;", EXPLAIN),
     _group("wait", "running inputs are missing, too",
            "if (buffer == nullptr || !buffer->awaits_values()) continue;",
            "if (buffer == nullptr || buffer->state() != BufferState::pending) continue;",
-           GROUPS, "tests/python/test_threads_deferred.py"),
+           GROUPS, THREADS),
 ]
 
-LIMITS = "tests/python/test_rows_at_their_limits.py"
 _rows = of_file("src/graph/row_grouping.cpp", LIMITS, REDUCTIONS)
 ROWS = [
     _rows("wall", "rows are reduced along the last axis",

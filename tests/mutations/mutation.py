@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FAST = ("tests/fuzz/test_breaking_programs.py", "tests/python/test_recording.py")
 
 
 @dataclass(frozen=True)
@@ -22,23 +21,21 @@ class Mutation:
     new: str
     tests: tuple
 
-    def source(self):
-        return (ROOT / self.file).read_text()
+    def source(self, folder=ROOT):
+        return (Path(folder) / self.file).read_text()
 
-    def place(self):
+    def place(self, folder=ROOT):
         """Where the text begins in the file; ValueError unless it stands there once."""
-        text = self.source()
+        text = self.source(folder)
         if text.count(self.old) != 1:
             raise ValueError(f"{self.name}: {text.count(self.old)} places in {self.file}")
         return text.index(self.old)
 
     def apply(self, folder):
         """Writes the changed file below another copy's folder; what was there before."""
-        path = Path(folder) / self.file
-        before = path.read_text()
-        if before.count(self.old) != 1:
-            raise ValueError(f"{self.name}: {before.count(self.old)} places in {self.file}")
-        path.write_text(before.replace(self.old, self.new))
+        self.place(folder)
+        before = self.source(folder)
+        (Path(folder) / self.file).write_text(before.replace(self.old, self.new))
         return before
 
 

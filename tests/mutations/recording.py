@@ -2,16 +2,9 @@
 copies of what it will read.
 """
 
+from .judges import (BREAKING, COUNTING, LIVENESS, MEMORY, MOMENTS, RECORDING, REDUCTIONS, REPORTS,
+                     STATES, WRITES)
 from .mutation import of_file
-
-RECORDING = "tests/python/test_recording.py"
-LIVENESS = "tests/python/test_liveness.py"
-REDUCTIONS = "tests/python/test_fused_reductions.py"
-WRITES = "tests/python/test_fused_writes.py"
-REPORTS = "tests/python/test_later_reports.py"
-COUNTING = "tests/python/test_counting.py"
-BREAKING = "tests/fuzz/test_breaking_programs.py"
-MOMENTS = "tests/python/test_moments.py"
 
 _record = of_file("python/front/ufunc/recording.cpp", RECORDING, BREAKING)
 RECORDS = [
@@ -38,8 +31,7 @@ RECORDS = [
             "if (call.nd == 0 || !is_recorded) {"),
     _record("wall", "what follows from recorded work is recorded, small or not",
             "is_recorded = count > managed_threshold || reads_pending(call);",
-            "is_recorded = count > managed_threshold;",
-            RECORDING, REDUCTIONS),
+            "is_recorded = count > managed_threshold;", RECORDING, REDUCTIONS),
     _record("wall", "operations of several results run at once",
             "    if (call.loop->outputs != 1) return at_once(AtOnce::several_results);\n", ""),
     _record("wall", "integers that may be refused run at once",
@@ -69,8 +61,7 @@ RECORDS = [
     _record("store", "a node keeps what it reads", "        buffer->retain();\n"
             "        recorded.buffer = buffer;", "        recorded.buffer = buffer;"),
     _record("version", "a node knows the version that it reads",
-            "        recorded.version = buffer->version();\n", "", RECORDING, BREAKING,
-            "tests/python/test_states.py"),
+            "        recorded.version = buffer->version();\n", "", RECORDING, BREAKING, STATES),
     _record("write", "a node reads what the array saw of its buffer",
             "        recorded.offset = operand.array->alias.offset;\n", ""),
     _record("write", "foreign memory is copied for what runs later",
@@ -78,11 +69,11 @@ RECORDS = [
     _record("wall", "conversions of what may wait are recorded within bounds",
             "    if (!keep_pending_bounded() || !could_be_stored(dtype, a->f.nd, "
             "a->f.dimensions)) {\n        return nullptr;\n    }\n", "", RECORDING, LIVENESS,
-            "tests/python/test_memory.py"),
+            MEMORY),
     _record("wall", "reductions of what may wait are recorded within bounds",
             "    if (!keep_pending_bounded() || !could_be_stored(dtype, nd, shape)) return "
             "nullptr;\n",
-            "", RECORDING, LIVENESS, "tests/python/test_memory.py"),
+            "", RECORDING, LIVENESS, MEMORY),
     _record("wall", "operations of composites are recorded within bounds",
             "(!is_large || keep_pending_bounded());\n    if (done",
             "true;\n    if (done", RECORDING, LIVENESS),
