@@ -28,11 +28,10 @@ import argparse
 import json
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
-from tests.fuzz.planted.scratch import ROOT, Scratch
+from tests.fuzz.planted.scratch import scratch_of
 from tests.fuzz.record import write_record
 
 from . import MUTATIONS
@@ -112,18 +111,15 @@ def main():
     chosen = [mutation for mutation in MUTATIONS
               if not options.names or any(part in mutation.name for part in options.names)]
     began = time.perf_counter()
-    commit = subprocess.run(["git", "rev-parse", "--short=10", options.commit], cwd=ROOT,
-                            check=True, capture_output=True, text=True).stdout.strip()
-    with tempfile.TemporaryDirectory(prefix="numen-mutations-") as folder:
-        scratch = Scratch(Path(folder).resolve(), commit, options.jobs, "modes")
+    with scratch_of(options.commit, options.jobs, "modes") as scratch:
         rows = run_all(scratch, chosen, options.resume, not options.only_tests)
     survivors = sum(row["killed_by"] is None for row in rows)
     seconds = round(time.perf_counter() - began)
     print(f"{len(rows)} mutations, {survivors} survivors, {seconds} s")
     if len(chosen) == len(MUTATIONS) and not options.only_tests:
         write_record("mutations", "python -m tests.mutations", {
-            "commit": commit, "seconds": seconds, "programs": PROGRAMS, "mutations": len(rows),
-            "survivors": survivors, "rows": rows})
+            "commit": scratch.commit, "seconds": seconds, "programs": PROGRAMS,
+            "mutations": len(rows), "survivors": survivors, "rows": rows})
     return 1 if survivors else 0
 
 

@@ -10,14 +10,12 @@ comparison of recorded with eager runs (`--against modes`) must see.
 """
 
 import argparse
-import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
 from ..record import write_record
-from .scratch import ROOT, Scratch
+from .scratch import scratch_of
 
 FOLDER = Path(__file__).parent
 
@@ -60,11 +58,8 @@ def main():
     chosen = [patch for patch in patches
               if not options.names or any(name in patch.name for name in options.names)]
     began = time.perf_counter()
-    commit = subprocess.run(["git", "rev-parse", "--short=10", options.commit], cwd=ROOT,
-                            check=True, capture_output=True, text=True).stdout.strip()
-    with tempfile.TemporaryDirectory(prefix="numen-planted-") as folder:
-        scratch = Scratch(Path(folder).resolve(), commit, options.jobs,
-                          "modes" if options.deferral else "numen")
+    against = "modes" if options.deferral else "numen"
+    with scratch_of(options.commit, options.jobs, against) as scratch:
         rows = [run_patch(scratch, patch, options.programs) for patch in chosen]
     found = sum(row["programs_until_found"] is not None for row in rows)
     seconds = round(time.perf_counter() - began)
@@ -73,7 +68,7 @@ def main():
         name = "planted_bugs_of_deferral" if options.deferral else "planted_bugs"
         command = "python -m tests.fuzz.planted" + " --deferral" * options.deferral
         write_record(name, command, {
-            "commit": commit, "seconds": seconds, "programs": options.programs,
+            "commit": scratch.commit, "seconds": seconds, "programs": options.programs,
             "planted": len(rows), "found": found, "patches": rows})
     return 0 if found == len(rows) else 1
 

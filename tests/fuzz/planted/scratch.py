@@ -5,6 +5,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
@@ -96,3 +98,12 @@ class Scratch:
                 sys.exit(f"{len(failures)} of {BATCH} programs from seed {start} fail without the "
                          "bug too, or once only: see python -m tests.fuzz")
         return None
+
+
+@contextmanager
+def scratch_of(revision, jobs, against):
+    """A revision's Scratch, in a folder that goes with it."""
+    commit = subprocess.run(["git", "rev-parse", "--short=10", revision], cwd=ROOT, check=True,
+                            capture_output=True, text=True).stdout.strip()
+    with tempfile.TemporaryDirectory(prefix="numen-scratch-") as folder:
+        yield Scratch(Path(folder).resolve(), commit, jobs, against)
