@@ -70,7 +70,7 @@ TEST_CASE("a group has so many inputs") {
 TEST_CASE("a group has so many outputs; of more the root goes alone") {
     const Handle a = ones(count);
     std::vector<std::unique_ptr<Handle>> sums;
-    sums.push_back(std::make_unique<Handle>(add(whole(a), whole(a))));
+    sums.push_back(std::make_unique<Handle>(unit::twice(whole(a))));
     for (int i = 1; i < 30; ++i) {
         sums.push_back(std::make_unique<Handle>(add(whole(*sums.back()), whole(a))));
     }
@@ -88,7 +88,7 @@ TEST_CASE("a group has so many outputs; of more the root goes alone") {
 TEST_CASE("a member that another member reads through another map is computed first") {
     const Handle ramp(Buffer::create(8 * count));
     for (int i = 0; i < count; ++i) reinterpret_cast<double*>(ramp.data)[i] = i;
-    Buffer* twice = add(whole(ramp), whole(ramp));
+    Buffer* twice = unit::twice(whole(ramp));
     Buffer* mixed = add(reversed(twice), whole(ramp));
     const Handle end(add(operand(twice, count), operand(mixed, count)));
     const graph::Group group = graph::group_of(end.buffer->producer());
@@ -101,7 +101,7 @@ TEST_CASE("a member that another member reads through another map is computed fi
 
 TEST_CASE("what a thread computes is no member: it is waited for") {
     const Handle a = ones(count);
-    const Handle middle(add(whole(a), whole(a))), end(add(whole(middle), whole(a)));
+    const Handle middle(unit::twice(whole(a))), end(add(whole(middle), whole(a)));
     middle.buffer->start_running();
     const graph::Group group = graph::group_of(end.buffer->producer());
     CHECK(group.members.size() == 1);
@@ -112,7 +112,7 @@ TEST_CASE("what a thread computes is no member: it is waited for") {
 
 TEST_CASE("what an operation outside reads is stored, given up or not") {
     const Handle a = ones(count);
-    Handle middle(add(whole(a), whole(a)));
+    Handle middle(unit::twice(whole(a)));
     const Handle end(add(whole(middle), whole(a)));
     graph::Node* root = end.buffer->producer();
     Buffer* const given_up[] = {middle.buffer};

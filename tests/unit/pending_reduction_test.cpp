@@ -21,7 +21,7 @@ graph::Outcome reduce(Buffer* buffer, double& total, bool& is_done) {
 }
 
 TEST_CASE("a recorded row is reduced with its program; one that has its values is not") {
-    const Handle a = ones(count), twice(add(operand(a.buffer, count), operand(a.buffer, count)));
+    const Handle a = ones(count), twice(unit::twice(operand(a.buffer, count)));
     double total = 0;
     bool is_done = false;
     CHECK(reduce(twice.buffer, total, is_done) == graph::Outcome::done);
@@ -71,7 +71,7 @@ void (*meanwhile)() = nullptr;
 Buffer *wall_of_others = nullptr, *end_of_others = nullptr;
 
 TEST_CASE("what another thread has computed meanwhile is not reduced as recorded work") {
-    const Handle a = ones(count), wall(add(operand(a.buffer, count), operand(a.buffer, count)));
+    const Handle a = ones(count), wall(unit::twice(operand(a.buffer, count)));
     const Handle end(add(operand(wall.buffer, count - 1, 1), operand(wall.buffer, count - 1)));
     wall_of_others = wall.buffer;
     end_of_others = end.buffer;

@@ -12,7 +12,7 @@ namespace {
 
 using namespace numen;
 using graph::Before;
-using unit::add, unit::Handle, unit::ones, unit::operand;
+using unit::Handle, unit::ones, unit::operand, unit::twice;
 
 constexpr std::int64_t megabyte = std::int64_t{1} << 17;  // elements of 8 bytes
 
@@ -24,7 +24,7 @@ Buffer* large(std::int64_t elements) {
 // What reads `count` elements of a buffer whose last array has gone, with a result of as many.
 Buffer* reader_of_the_dead(std::int64_t elements, std::int64_t count) {
     Buffer* input = large(elements);
-    Buffer* result = add(operand(input, count), operand(input, count));
+    Buffer* result = twice(operand(input, count));
     input->release();
     return result;
 }
@@ -44,14 +44,14 @@ TEST_CASE("memory within the bound, or that an array holds, pins nothing") {
     CHECK_FALSE(graph::pins_too_much(Before::allocation));
     const Handle held(large(400 * megabyte));
     const graph::Operand part = operand(held.buffer, 1000);
-    const Handle first(add(part, part)), second(add(part, part));
+    const Handle first(twice(part)), second(twice(part));
     CHECK_FALSE(graph::pins_too_much(Before::allocation));
 }
 
 TEST_CASE("what is read twice is pinned once") {
     Buffer* input = large(100 * megabyte);
     const graph::Operand part = operand(input, 1000);
-    const Handle first(add(part, part)), second(add(part, part));
+    const Handle first(twice(part)), second(twice(part));
     input->release();
     CHECK(graph::pins_too_much(Before::allocation));
     CHECK_FALSE(graph::pins_too_much(Before::recording));
@@ -60,8 +60,8 @@ TEST_CASE("what is read twice is pinned once") {
 TEST_CASE("what has no values pins no memory") {
     const Handle a(large(100 * megabyte));
     const graph::Operand whole = operand(a.buffer, 100 * megabyte);
-    Buffer* middle = add(whole, whole);
-    const Handle end(add(operand(middle, 10), operand(middle, 10)));
+    Buffer* middle = twice(whole);
+    const Handle end(twice(operand(middle, 10)));
     middle->release();
     CHECK_FALSE(graph::pins_too_much(Before::allocation));
 }
@@ -69,9 +69,9 @@ TEST_CASE("what has no values pins no memory") {
 TEST_CASE("results that arrays hold take memory, too") {
     Buffer* input = large(100 * megabyte);
     const graph::Operand part = operand(input, 60 * megabyte);
-    const Handle first(add(part, part));
+    const Handle first(twice(part));
     CHECK_FALSE(graph::pins_too_much(Before::recording));
-    const Handle second(add(part, part));
+    const Handle second(twice(part));
     input->release();
     CHECK(graph::pins_too_much(Before::recording));
 }
@@ -79,9 +79,9 @@ TEST_CASE("results that arrays hold take memory, too") {
 TEST_CASE("only what arrays hold is computed for itself, and by one thread") {
     const Handle a = ones(10);
     const graph::Operand whole = operand(a.buffer, 10);
-    Buffer* unheld = add(whole, whole);
-    const Handle first(add(whole, whole)), second(add(whole, whole));
-    Buffer* last = add(whole, whole);
+    Buffer* unheld = twice(whole);
+    const Handle first(twice(whole)), second(twice(whole));
+    Buffer* last = twice(whole);
     CHECK(graph::newest_held(graph::newest_serial()) == second.buffer);
     CHECK(graph::newest_held(first.buffer->producer()->serial) == first.buffer);
     CHECK(graph::oldest_held_at_rest() == first.buffer);
@@ -103,10 +103,10 @@ TEST_CASE("only what arrays hold is computed for itself, and by one thread") {
 TEST_CASE("what a clock is to be charged for does not wait") {
     const Handle a = ones(10);
     const graph::Operand whole = operand(a.buffer, 10);
-    add(whole, whole)->release();
+    twice(whole)->release();
     CHECK_FALSE(graph::is_over_bounds());
     graph::set_charging(true);
-    add(whole, whole)->release();
+    twice(whole)->release();
     graph::set_charging(false);
     CHECK(graph::is_over_bounds());
     const std::vector<Buffer*> charged = graph::take_charged();
@@ -121,7 +121,7 @@ TEST_CASE("a write computes what a clock is to be charged for") {
     const Handle a = ones(10);
     const graph::Operand whole = operand(a.buffer, 10);
     graph::set_charging(true);
-    add(whole, whole)->release();
+    twice(whole)->release();
     graph::set_charging(false);
     CHECK(a.buffer->readers().size() == 2);  // once an operand
     std::vector<graph::Report> reports;

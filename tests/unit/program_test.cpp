@@ -95,7 +95,7 @@ TEST_CASE("what is held is stored, what is not held is not, walls are computed f
     const graph::Operand whole = operand(a.buffer, count);
     std::vector<graph::Report> reports;
     SUBCASE("a chain") {
-        Handle held(add(whole, whole));
+        Handle held(unit::twice(whole));
         Buffer* middle = add(operand(held.buffer, count), whole);
         Handle end(add(operand(middle, count), whole));
         middle->release();  // nobody holds it but the operation that reads it
@@ -108,7 +108,7 @@ TEST_CASE("what is held is stored, what is not held is not, walls are computed f
         CHECK(held.at(0) == 2);
     }
     SUBCASE("two maps") {
-        Handle middle(add(whole, whole));
+        Handle middle(unit::twice(whole));
         Handle end(add(operand(middle.buffer, count - 1), operand(middle.buffer, count - 1, 1)));
         const graph::Group group = graph::group_of(end.buffer->producer());
         CHECK(group.members.size() == 1);
@@ -123,7 +123,7 @@ TEST_CASE("what is held is stored, what is not held is not, walls are computed f
 TEST_CASE("operations without end are given back without recursion") {
     const std::int64_t count = 16;
     Handle a = ones(count);
-    Buffer* last = add(operand(a.buffer, count), operand(a.buffer, count));
+    Buffer* last = unit::twice(operand(a.buffer, count));
     for (int i = 0; i < 20'000; ++i) {
         Buffer* next = add(operand(last, count), operand(a.buffer, count));
         last->release();

@@ -43,6 +43,8 @@ inline Buffer* add(const graph::Operand& x, const graph::Operand& y) {
     return record(Op::add, x, y);
 }
 
+inline Buffer* twice(const graph::Operand& x) { return add(x, x); }
+
 // A handle on a buffer, as the front's arrays have one.
 struct Handle {
     Buffer* buffer;

@@ -13,7 +13,7 @@
 namespace {
 
 using namespace numen;
-using unit::add, unit::Handle, unit::ones, unit::operand;
+using unit::Handle, unit::ones, unit::operand;
 
 constexpr std::int64_t count = 1000;
 
@@ -37,7 +37,7 @@ graph::Outcome evaluated(const Handle& array) {
 }
 
 Handle sum(const Handle& a, std::int64_t elements = count) {
-    return Handle(add(operand(a.buffer, elements), operand(a.buffer, elements)));
+    return Handle(unit::twice(operand(a.buffer, elements)));
 }
 
 TEST_CASE("the lock is left while a program runs and taken before its values are published") {

@@ -2,6 +2,7 @@
 // find is judged here; ThreadSanitizer (numen test --threads-sanitize) judges how.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <barrier>
 #include <chrono>
@@ -149,76 +150,78 @@ TEST_CASE("two threads prepare and run the same new programs over the same input
     CHECK(mistakes_of_both(run) == 0);
 }
 
-TEST_CASE("two threads look at what follows from one recorded operation") {
+// What both share is made, judged and given up under the lock, anew in each of a hundred rounds.
+template <class Shared, class Task, class Judge> void repeat_for_both(Task task, Judge judge) {
     const Threads guard(2);
     const Lock lent;
     for (int round = 0; round < 100; ++round) {
-        std::unique_lock making(Lock::mutex);
-        Handle a = unit::ones(large);
-        Handle middle(unit::add(operand(a.buffer, large), operand(a.buffer, large)));
-        const graph::Operand twice = operand(middle.buffer, large);
-        Handle third(unit::add(twice, operand(a.buffer, large))), fourth(unit::add(twice, twice));
-        making.unlock();
-        const auto look = [&](int which) {
+        std::unique_lock sharing(Lock::mutex);
+        Shared shared;
+        sharing.unlock();
+        const auto locked = [&](int which) {
             const std::lock_guard guard(Lock::mutex);
-            const Handle& wanted = which == 0 ? third : fourth;
-            int wrong = evaluated(wanted.buffer);
-            for (std::int64_t i = 0; i < large; i += 999) wrong += wanted.at(i) != 3 + which;
-            return wrong + evaluated(middle.buffer) + (middle.at(7) != 2);
+            return task(shared, which);
         };
-        CHECK(mistakes_of_both(look) == 0);
-        making.lock();
+        CHECK(mistakes_of_both(locked) == 0);
+        sharing.lock();
+        judge(shared);
     }
+}
+
+struct Double {
+    Handle a = unit::ones(large);
+    Handle sum{unit::twice(operand(a.buffer, large))};
+};
+
+struct Family : Double {
+    Handle third{unit::add(operand(sum.buffer, large), operand(a.buffer, large))};
+    Handle fourth{unit::twice(operand(sum.buffer, large))};
+};
+
+TEST_CASE("two threads look at what follows from one recorded operation") {
+    const auto look = [](Family& shared, int which) {
+        const Handle& wanted = which == 0 ? shared.third : shared.fourth;
+        int wrong = evaluated(wanted.buffer);
+        for (std::int64_t i = 0; i < large; i += 999) wrong += wanted.at(i) != 3 + which;
+        return wrong + evaluated(shared.sum.buffer) + (shared.sum.at(7) != 2);
+    };
+    repeat_for_both<Family>(look, [](const Family&) {});
 }
 
 TEST_CASE("a writer waits until others have read what it writes over") {
-    const Threads guard(2);
-    const Lock lent;
-    for (int round = 0; round < 100; ++round) {
-        std::unique_lock making(Lock::mutex);
-        Handle a = unit::ones(large);
-        Handle sum(unit::add(operand(a.buffer, large), operand(a.buffer, large)));
-        making.unlock();
-        const auto look_or_write = [&](int which) {
-            const std::lock_guard guard(Lock::mutex);
-            if (which == 0) return evaluated(sum.buffer);
-            std::vector<graph::Report> reports;
-            const graph::Outcome settled = graph::settle(a.buffer, reports);
-            a.buffer->bump_version();
-            std::fill_n(reinterpret_cast<double*>(a.buffer->data()), large, 5.0);
-            return static_cast<int>(settled != graph::Outcome::done);
-        };
-        CHECK(mistakes_of_both(look_or_write) == 0);
-        making.lock();
-        CHECK(sum.at(0) == 2);
-        CHECK(sum.at(large - 1) == 2);
-    }
+    const auto look_or_write = [](Double& shared, int which) {
+        if (which == 0) return evaluated(shared.sum.buffer);
+        Buffer* target = shared.a.buffer;
+        std::vector<graph::Report> reports;
+        const graph::Outcome settled = graph::settle(target, reports);
+        target->bump_version();
+        std::fill_n(reinterpret_cast<double*>(target->data()), large, 5.0);
+        return static_cast<int>(settled != graph::Outcome::done);
+    };
+    repeat_for_both<Double>(look_or_write, [](const Double& shared) {
+        CHECK(shared.sum.at(0) == 2);
+        CHECK(shared.sum.at(large - 1) == 2);
+    });
 }
 
+constexpr std::int64_t rest = large - 1;
+
+// Its end reads what is before through two maps: that is computed first.
+struct Wall : Double {
+    Handle end{unit::add(operand(sum.buffer, rest), operand(sum.buffer, rest, 1))};
+};
+
 TEST_CASE("one thread reduces what another computes") {
-    const Threads guard(2);
-    const Lock lent;
-    for (int round = 0; round < 100; ++round) {
-        std::unique_lock making(Lock::mutex);
-        Handle a = unit::ones(large);
-        Handle wall(unit::add(operand(a.buffer, large), operand(a.buffer, large)));
-        const std::int64_t rest = large - 1;
-        Handle end(unit::add(operand(wall.buffer, rest), operand(wall.buffer, rest, 1)));
-        making.unlock();
-        const auto look = [&](int which) {
-            const std::lock_guard guard(Lock::mutex);
-            if (which == 0) return evaluated(end.buffer);
-            double total = 0;
-            graph::Reduction found;
-            const graph::Outcome outcome =
-                graph::reduce(ReduceOp::sum, end.buffer, true, &total, found);
-            return static_cast<int>(outcome != graph::Outcome::done ||
-                                    (found.is_done && total != 4.0 * static_cast<double>(rest)));
-        };
-        CHECK(mistakes_of_both(look) == 0);
-        CHECK(end.at(rest - 1) == 4);
-        making.lock();
-    }
+    const auto look = [](Wall& shared, int which) {
+        if (which == 0) return evaluated(shared.end.buffer);
+        double total = 0;
+        graph::Reduction found;
+        const graph::Outcome outcome =
+            graph::reduce(ReduceOp::sum, shared.end.buffer, true, &total, found);
+        return static_cast<int>(outcome != graph::Outcome::done ||
+                                (found.is_done && total != 4.0 * static_cast<double>(rest)));
+    };
+    repeat_for_both<Wall>(look, [](const Wall& shared) { CHECK(shared.end.at(rest - 1) == 4); });
 }
 
 TEST_CASE("two threads record on one buffer and drop what they recorded") {
@@ -229,9 +232,9 @@ TEST_CASE("two threads record on one buffer and drop what they recorded") {
         int wrong = 0;
         for (int round = 0; round < 50; ++round) {
             const std::lock_guard guard(Lock::mutex);
-            Handle sum(unit::add(operand(a.buffer, large), operand(a.buffer, large)));
+            Handle sum(unit::twice(operand(a.buffer, large)));
             Handle unwanted(unit::add(operand(sum.buffer, large), operand(a.buffer, large)));
-            Handle last(unit::add(operand(sum.buffer, large), operand(sum.buffer, large)));
+            Handle last(unit::twice(operand(sum.buffer, large)));
             wrong += evaluated(last.buffer) + (last.at(large / 2) != 4);
         }
         return wrong;
