@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/line_status.h"
+
 namespace numen {
 
 Register Program::read(Dtype dtype) {
@@ -32,21 +34,7 @@ void Program::store(Register result) {
 }
 
 Status Program::status_of(Register result, std::span<const Status> by_register) const {
-    Status status = by_register[result];
-    for (const Instruction& instruction : instructions_) {
-        if (instruction.output != result || instruction.loop == nullptr) continue;
-        for (int i = 0; i < instruction.loop->inputs; ++i) {
-            const Register input = instruction.input[i];
-            if (is_implied(input)) status |= by_register[input];
-        }
-    }
-    return status;
-}
-
-bool Program::is_implied(Register result) const {
-    return std::any_of(instructions_.begin(), instructions_.end(), [&](const Instruction& other) {
-        return other.is_implied && other.output == result;
-    });
+    return line_status(instructions(), result, by_register);
 }
 
 Register Program::convert(Register from, Dtype dtype, Op op) {

@@ -21,7 +21,7 @@ struct Instruction {
     Op op{};                          // whose warnings are this instruction's
     Register input[3] = {};
     Register output = 0;
-    bool is_implied = false;  // a conversion for the instruction that reads it, which answers for it
+    bool is_implied = false;  // a conversion for the one that reads it, which answers for it
 };
 
 class Program {
@@ -52,7 +52,6 @@ class Program {
     std::span<const Register> stores() const { return stores_; }
 
   private:
-    bool is_implied(Register result) const;
     Register append(const Instruction& instruction, Dtype dtype);
     const Instruction* find(const Instruction& wanted, Dtype dtype) const;
 

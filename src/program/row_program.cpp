@@ -1,5 +1,7 @@
 #include "program/row_program.h"
 
+#include "program/line_status.h"
+
 namespace numen {
 
 Register RowProgram::read(Dtype dtype, bool is_value) {
@@ -40,18 +42,7 @@ Register RowProgram::reduce(ReduceOp op, Register rows) {
 }
 
 Status RowProgram::status_of(Register result, std::span<const Status> by_register) const {
-    Status status = by_register[result];
-    for (const RowInstruction& instruction : instructions_) {
-        if (instruction.output != result || instruction.loop == nullptr) continue;
-        for (int i = 0; i < instruction.inputs; ++i) {
-            for (const RowInstruction& other : instructions_) {
-                if (other.is_implied && other.output == instruction.input[i]) {
-                    status |= by_register[other.output];
-                }
-            }
-        }
-    }
-    return status;
+    return line_status(instructions(), result, by_register);
 }
 
 }  // namespace numen
