@@ -41,14 +41,6 @@ Compiled compile(const Group& group) {
     return made;
 }
 
-std::size_t distinct_bytes(const Operand& operand) {
-    std::size_t bytes = itemsize(operand.dtype);
-    for (std::size_t axis = 0; axis < operand.shape.size(); ++axis) {
-        if (operand.strides[axis] != 0) bytes *= static_cast<std::size_t>(operand.shape[axis]);
-    }
-    return bytes;
-}
-
 std::string_view name_of(const Node& node) {
     if (node.reduced_axes != 0) return name(node.reduction);
     if (node.loop == nullptr) return "astype";
@@ -59,11 +51,11 @@ Traffic traffic_of(const Group& group) {
     Traffic traffic;
     std::unordered_map<const Buffer*, std::size_t> of_buffer;
     for (const Operand* operand : group.inputs) {
-        if (operand->buffer != nullptr) of_buffer[operand->buffer] += distinct_bytes(*operand);
-        if (operand->memory != nullptr) traffic.read += distinct_bytes(*operand);
+        if (operand->buffer != nullptr) of_buffer[operand->buffer] += operand->distinct_bytes();
+        if (operand->memory != nullptr) traffic.read += operand->distinct_bytes();
     }
     for (const auto& [buffer, bytes] : of_buffer) traffic.read += std::min(bytes, buffer->bytes());
-    for (const Node* node : group.stored) traffic.written += distinct_bytes(node->output);
+    for (const Node* node : group.stored) traffic.written += node->output.distinct_bytes();
     return traffic;
 }
 

@@ -29,7 +29,4 @@ struct Traffic {
 };
 Traffic traffic_of(const Group& group);
 
-// Bytes of the distinct elements of an operand.
-std::size_t distinct_bytes(const Operand& operand);
-
 }  // namespace numen::graph

@@ -17,30 +17,6 @@ namespace {
 
 bool deferral_enabled = false;
 
-// Frees nodes without recursion: releasing a node's inputs may orphan further nodes, which join
-// the list instead of the stack.
-std::vector<Node*> dropped;
-bool is_draining = false;
-
-void drop(Node* first) {
-    dropped.push_back(first);
-    if (is_draining) return;
-    is_draining = true;
-    while (!dropped.empty()) {
-        Node* node = dropped.back();
-        dropped.pop_back();
-        delete node;
-    }
-    is_draining = false;
-}
-
-// A result that nobody holds any more; what only it read goes with it, unless it is charged.
-void drop_orphan(Node* node) {
-    if (node->is_spent || !charge(node)) drop(node);
-}
-
-const bool handler_installed = (Buffer::on_orphaned_producer(drop_orphan), true);
-
 // Moves what the members have to say to `reports`.
 void collect(const Group& group, const Compiled& made, std::span<const Status> found,
              std::vector<Report>& reports) {
@@ -165,37 +141,18 @@ class Waiting {
 
 }  // namespace
 
-StridedView Operand::view() const {
-    char* data = const_cast<char*>(value.data());
-    if (memory != nullptr) data = memory;
-    if (buffer != nullptr) data = buffer->data() == nullptr ? nullptr : buffer->data() + offset;
-    return {data, dtype, static_cast<int>(shape.size()), shape.data(), strides.data()};
-}
-
-Node::~Node() {
-    leave(this);
-    for (Operand& input : inputs) {
-        if (input.buffer == nullptr) continue;
-        input.buffer->remove_reader(this);
-        input.buffer->release();
-    }
-}
-
 void set_deferral(bool enabled) { deferral_enabled = enabled; }
 bool deferral() { return deferral_enabled; }
 
 Buffer* record(Node* node) {
-    std::size_t bytes = itemsize(node->output.dtype);
-    for (std::int64_t extent : node->output.shape) bytes *= extent;
-    for (Operand& input : node->inputs) {
-        if (input.buffer == nullptr) continue;
-        input.buffer->add_reader(node);
+    for (const Operand& input : node->inputs) {
+        if (input.buffer != nullptr) input.buffer->add_reader(node);
     }
     static std::uint64_t recorded = 0;
     node->serial = ++recorded;
     node->place = recording_place();
     enter(node);
-    node->output.buffer = Buffer::create_pending(bytes, node);
+    node->output.buffer = Buffer::create_pending(node->output.bytes(), node);
     return node->output.buffer;
 }
 
@@ -242,9 +199,7 @@ Pending pending_work(Buffer* buffer) {
         const Node* node = waiting.back()->producer();
         waiting.pop_back();
         ++work.operations;
-        std::size_t elements = 1;
-        for (std::int64_t extent : node->output.shape) elements *= static_cast<std::size_t>(extent);
-        work.elements = std::max(work.elements, elements);
+        work.elements = std::max(work.elements, node->output.elements());
         for (const Operand& input : node->inputs) {
             Buffer* read = input.buffer;
             if (read == nullptr || read->state() != BufferState::pending) continue;
@@ -315,7 +270,5 @@ Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& sta
     if (outcome == Outcome::done) status = running.status_of_last();
     return outcome == Outcome::out_of_memory && !can_repeat ? Outcome::broken_off : outcome;
 }
-
-void discard(Node* node) { drop(node); }
 
 }  // namespace numen::graph

@@ -65,7 +65,4 @@ Outcome evaluate_at_rest(std::vector<Report>& reports);
 // for it, so that inputs which only recorded work kept are released. Done if something was computed.
 Outcome release_inputs(std::vector<Report>& reports);
 
-// Frees a node that produced nothing anybody holds, or that has been computed.
-void discard(Node* node);
-
 }  // namespace numen::graph

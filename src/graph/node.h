@@ -28,6 +28,9 @@ struct Operand {
     alignas(16) std::array<char, 16> value{};
 
     StridedView view() const;
+    std::size_t elements() const;
+    std::size_t bytes() const;
+    std::size_t distinct_bytes() const;  // without those of repeated elements
 };
 
 // Where an operation was asked for: the front's, which warns by it of what the values brought.
@@ -53,7 +56,10 @@ public:
     Node() = default;
     Node(const Node&) = delete;
     Node& operator=(const Node&) = delete;
-    ~Node();  // releases the input buffers, never recursively (graph::discard)
+    ~Node();  // releases the input buffers, never recursively (discard)
 };
+
+// Frees a node that produced nothing anybody holds, or that has been computed.
+void discard(Node* node);
 
 }  // namespace numen::graph

@@ -149,9 +149,7 @@ std::vector<Buffer*> take_charged() {
     taken += charged.size();
     std::vector<Buffer*> buffers;
     for (Node* node : charged) {
-        std::size_t bytes = itemsize(node->output.dtype);
-        for (const std::int64_t extent : node->output.shape) bytes *= extent;
-        node->output.buffer = Buffer::create_pending(bytes, node);
+        node->output.buffer = Buffer::create_pending(node->output.bytes(), node);
         buffers.push_back(node->output.buffer);
     }
     charged.clear();

@@ -4,12 +4,18 @@ from .judges import (BREAKING, CLOCKS, LAYOUTS, LIVENESS, LOCK, MEMORY, PEAKS, P
                      REDUCED, REDUCTIONS, THREADS, TWO_THREADS, WAITS, WRITES)
 from .mutation import of_file
 
+_node = of_file("src/graph/node.cpp", CLOCKS)
+NODES = [
+    _node("store", "a result that a clock is to be charged for outlives its array",
+          "node->is_spent || !charge(node)", "true"),
+    _node("store", "what was had is not charged", "node->is_spent || !charge(node)",
+          "!charge(node)"),
+    _node("store", "a reader that is no more is none",
+          "        input.buffer->remove_reader(this);\n", "", PROGRAMS),
+]
+
 _run = of_file("src/graph/evaluate.cpp", RECORDING, LIVENESS)
 EVALUATION = [
-    _run("store", "a result that a clock is to be charged for outlives its array",
-         "node->is_spent || !charge(node)", "true", CLOCKS),
-    _run("store", "what was had is not charged", "node->is_spent || !charge(node)",
-         "!charge(node)", CLOCKS),
     _run("store", "memory for all that is stored",
          "return node == unstored || buffer == nullptr || buffer->allocate();",
          "return true;", RECORDING),
@@ -48,9 +54,7 @@ EVALUATION = [
          "        buffer->retain();\n        buffers_.push_back(buffer);\n",
          "        buffers_.push_back(buffer);\n", TWO_THREADS, RECORDING),
     _run("store", "what is read has a reader",
-         "        input.buffer->add_reader(node);\n", "", LIVENESS),
-    _run("store", "a reader that is no more is none",
-         "        input.buffer->remove_reader(this);\n", "", PROGRAMS),
+         "        if (input.buffer != nullptr) input.buffer->add_reader(node);\n", "", LIVENESS),
     _run("wait", "what another thread computes is waited for",
          "        if (next->state() == BufferState::running) {\n"
          "            const Outcome outcome = wait_for_others();\n"

@@ -41,7 +41,7 @@ PyObject* input_of(const graph::Operand& operand, const Makers& makers) {
     const bool is_other = is_pending &&
                           !graph::is_identity(operand, *operand.buffer->producer());
     return Py_BuildValue("(snOOO)", name(operand.dtype).data(),
-                         static_cast<Py_ssize_t>(graph::distinct_bytes(operand)),
+                         static_cast<Py_ssize_t>(operand.distinct_bytes()),
                          number.get(), program.get(), is_other ? Py_True : Py_False);
 }
 
