@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from numen.native import front
+from tests.instruction_sets import AVAILABLE
 
 ROOT = Path(__file__).parents[2]
-SETS = ("v2", "v3", "v4")
 OPERATIONS = ("add", "multiply", "divide", "floor_divide", "remainder", "less", "maximum", "fmin",
               "sqrt", "rint", "left_shift", "sin", "exp", "log", "power", "logical_and", "absolute")
-CURRENT = front.info()["instruction_set"]
 DIGEST = """
 import hashlib, numpy, numen
 import tests.ops.operands as operands
@@ -33,17 +31,13 @@ print(digest.hexdigest())
 """
 
 
-def available(name):
-    return CURRENT in SETS and SETS.index(name) <= SETS.index(CURRENT)
-
-
 def run(arguments, **settings):
     environment = {**os.environ, **settings}
     return subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, text=True,
                           capture_output=True)
 
 
-@pytest.mark.parametrize("name", [name for name in SETS if available(name)])
+@pytest.mark.parametrize("name", AVAILABLE)
 def test_operations_under_each_instruction_set(name):
     done = run(["-m", "tests.ops.sweep", *OPERATIONS], NUMEN_CPU=name)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -51,7 +45,7 @@ def test_operations_under_each_instruction_set(name):
 
 def test_exact_results_have_equal_bits_everywhere():
     digests = {}
-    for name in filter(available, SETS):
+    for name in AVAILABLE:
         for threads in ("1", "2"):
             done = run(["-c", DIGEST], NUMEN_CPU=name, NUMEN_NUM_THREADS=threads)
             assert done.returncode == 0, done.stderr

@@ -11,6 +11,7 @@ import pytest
 
 import numen
 from numen.native import front
+from tests.instruction_sets import AVAILABLE
 
 from .recorded import SIZE, numbers, recording, states  # noqa: F401
 
@@ -121,15 +122,17 @@ def test_threads_and_blocks(explained):
     assert line.endswith(f"{front.info()['threads']} thread" + "s" * (front.info()["threads"] > 1))
 
 
-@pytest.mark.parametrize("level, lanes", [("v2", "2 lanes (SSE4.2)"), ("v3", "4 lanes (AVX2)")])
-def test_lanes_are_those_of_the_instruction_set(level, lanes):
-    if level > front.info()["instruction_set"]:
-        pytest.skip(f"{level} is above the instruction set in use")
+LANES = {"v2": "2 lanes (SSE4.2)", "v3": "4 lanes (AVX2)", "v4": "8 lanes (AVX-512)",
+         "neon": "2 lanes (NEON)"}
+
+
+@pytest.mark.parametrize("instruction_set", AVAILABLE)
+def test_lanes_are_those_of_the_instruction_set(instruction_set):
     program = "import numen\nnumen.explain(numen.ones(100_000) * 2)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
-                          check=False, env={**os.environ, "NUMEN_CPU": level,
+                          check=False, env={**os.environ, "NUMEN_CPU": instruction_set,
                                             "NUMEN_NUM_THREADS": "1"})
-    assert done.stdout.rstrip().endswith(f"{lanes}, 1 thread"), done.stderr
+    assert done.stdout.rstrip().endswith(f"{LANES[instruction_set]}, 1 thread"), done.stderr
 
 
 def test_arrays_that_are_not_pending(explained):

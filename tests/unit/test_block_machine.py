@@ -10,6 +10,7 @@ import pytest
 
 import numen
 from numen.native import front
+from tests.instruction_sets import AVAILABLE
 from tests.python.recorded import recording  # noqa: F401 (a fixture)
 
 KINDS = ("float32", "float64", "int32", "uint32", "int64", "uint64")
@@ -250,10 +251,8 @@ def test_an_input_that_is_overwritten_is_judged_as_it_was():
         assert [str(x.message) for x in said] == ["invalid value encountered in subtract"]
 
 
-@pytest.mark.parametrize("instruction_set", ["v2", "v3"])
-def test_on_other_instruction_sets(instruction_set):
-    if instruction_set > front.info()["instruction_set"]:
-        pytest.skip(f"{instruction_set} is above the instruction set in use")
+@pytest.mark.parametrize("instruction_set", AVAILABLE)
+def test_on_each_instruction_set(instruction_set):
     program = ("from tests.unit.test_block_machine import *; "
                "front.set_managed_threshold(0); "
                f"assert front.info()['instruction_set'] == '{instruction_set}'; "
