@@ -16,8 +16,10 @@ bool same_strides(const Operand& a, const Operand& b) {
     return true;
 }
 
-bool contains(const std::vector<Node*>& nodes, const Node* node) {
-    return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+bool is_read_outside(const Node* member, const std::vector<Node*>& members) {
+    return std::ranges::any_of(member->output.buffer->readers(), [&](const Node* reader) {
+        return !contains(members, reader);
+    });
 }
 
 class Grower {
@@ -30,8 +32,7 @@ class Grower {
 
     Group grow() {
         for (std::size_t i = 0; i < group_.members.size(); ++i) take_inputs(*group_.members[i]);
-        const auto by_age = [](const Node* a, const Node* b) { return a->serial < b->serial; };
-        std::sort(group_.members.begin(), group_.members.end(), by_age);
+        std::ranges::sort(group_.members, {}, &Node::serial);
         find_stored();
         return std::move(group_);
     }
@@ -55,7 +56,7 @@ class Grower {
     }
 
     // What is read through another map is a wall: an input, which is computed first. So is a member
-    // that is read so, too (Group::missing): then the group is made anew.
+    // that is read so, too (Group::newest_missing): then the group is made anew.
     void take_inputs(const Node& member) {
         for (const Operand& operand : member.inputs) {
             Node* producer = pending_producer(operand);
@@ -83,13 +84,10 @@ class Grower {
     }
 
     bool is_stored(const Node* member) const {
-        const Buffer* buffer = member->output.buffer;
         if (member == root_) return true;
-        if (std::find(given_up_.begin(), given_up_.end(), buffer) == given_up_.end()) {
-            return is_wanted_outside(member, group_.members);
-        }
-        return std::any_of(buffer->readers().begin(), buffer->readers().end(),
-                           [&](const Node* reader) { return !is_member(reader); });
+        const bool is_given_up = std::ranges::count(given_up_, member->output.buffer) > 0;
+        return is_given_up ? is_read_outside(member, group_.members)
+                           : is_wanted_outside(member, group_.members);
     }
 
     // With more results than a program stores, the root goes alone.
@@ -110,6 +108,10 @@ class Grower {
 
 }  // namespace
 
+bool contains(const std::vector<Node*>& nodes, const Node* node) {
+    return std::ranges::find(nodes, node) != nodes.end();
+}
+
 bool same_input(const Operand& a, const Operand& b) {
     if (a.buffer != b.buffer || a.memory != b.memory || a.dtype != b.dtype) return false;
     if (a.buffer == nullptr && a.memory == nullptr) return a.value == b.value;
@@ -123,11 +125,8 @@ Node* pending_producer(const Operand& operand) {
 }
 
 bool is_wanted_outside(const Node* member, const std::vector<Node*>& members) {
-    const Buffer* buffer = member->output.buffer;
-    if (buffer->first_alias() != nullptr) return true;
-    return std::any_of(buffer->readers().begin(), buffer->readers().end(), [&](const Node* reader) {
-        return std::find(members.begin(), members.end(), reader) == members.end();
-    });
+    if (member->output.buffer->first_alias() != nullptr) return true;
+    return is_read_outside(member, members);
 }
 
 bool is_identity(const Operand& operand, const Node& producer) {

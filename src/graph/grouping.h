@@ -33,6 +33,7 @@ Group group_of(Node* root);
 // values.
 Group element_group_of(Node* root, std::span<Buffer* const> given_up = {});
 
+bool contains(const std::vector<Node*>& nodes, const Node* node);
 // Does an array or an operation that is none of these want what the member produces?
 bool is_wanted_outside(const Node* member, const std::vector<Node*>& members);
 // What still has to be computed for the operand; null if its values are there.

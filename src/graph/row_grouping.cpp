@@ -9,10 +9,6 @@ namespace {
 
 using Shape = std::vector<std::int64_t>;
 
-bool contains(const std::vector<Node*>& nodes, const Node* node) {
-    return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
-}
-
 // A reduction of rows in C order along their last axis. Of fewer rows each is cut into pieces
 // (backends/cpu/reduce.cpp), which gives other bits.
 bool reduces_rows(const Node& node) {
@@ -52,8 +48,7 @@ class RowGrower {
         for (std::size_t i = 0; i < group_.members.size();) {
             i = take_inputs(*group_.members[i]) ? i + 1 : 0;
         }
-        std::sort(group_.members.begin(), group_.members.end(),
-                  [](const Node* a, const Node* b) { return a->serial < b->serial; });
+        std::ranges::sort(group_.members, {}, &Node::serial);
         for (Node* member : group_.members) {
             if (member == root_ || is_wanted_outside(member, group_.members)) {
                 group_.stored.push_back(member);

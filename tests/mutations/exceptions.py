@@ -8,7 +8,7 @@ EXCEPTIONS = {
     },
     "asks what the next lines, which are in the list, decide by": {
         ("src/graph/grouping.cpp",
-         "return std::any_of(buffer->readers().begin(), buffer->readers().end(), "
+         "return std::ranges::any_of(member->output.buffer->readers(), "
          "[&](const Node* reader) {"),
         ("src/graph/row_grouping.cpp",
          "const auto reduces = [](const Node* node) { return node->reduced_axes != 0; };"),

@@ -66,18 +66,16 @@ GROUPING = [
     _group("store", "the root is stored", "        if (member == root_) return true;\n", "",
            WRITES),
     _group("store", "what is not given up is stored where others want it",
-           "        if (std::find(given_up_.begin(), given_up_.end(), buffer) == given_up_.end()) "
-           "{\n"
-           "            return is_wanted_outside(member, group_.members);\n        }\n", ""),
+           "return is_given_up ? is_read_outside(member, group_.members)\n"
+           "                           : is_wanted_outside(member, group_.members);",
+           "return is_read_outside(member, group_.members);"),
     _group("store", "what is given up is stored where an operation outside reads it",
-           "return std::any_of(buffer->readers().begin(), buffer->readers().end(),\n"
-           "                           [&](const Node* reader) { return !is_member(reader); });",
-           "return false;", GROUPS),
+           "return is_given_up ? is_read_outside(member, group_.members)",
+           "return is_given_up ? false", GROUPS),
     _group("store", "what an array holds is stored",
-           "    if (buffer->first_alias() != nullptr) return true;\n", ""),
+           "    if (member->output.buffer->first_alias() != nullptr) return true;\n", ""),
     _group("store", "what an operation outside reads is stored",
-           "return std::find(members.begin(), members.end(), reader) == members.end();",
-           "return std::find(members.begin(), members.end(), reader) == members.end() && false;"),
+           "return !contains(members, reader);", "return false;"),
     _group("wait", "inputs without values are missing",
            "        if (is_newer) newest = buffer;\n", "", RECORDING),
     _group("wait", "the newest of them comes first",
