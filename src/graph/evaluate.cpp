@@ -9,6 +9,7 @@
 #include "graph/compiling.h"
 #include "graph/grouping.h"
 #include "graph/pending.h"
+#include "graph/publishing.h"
 #include "graph/reducing_run.h"
 #include "graph/watching.h"
 
@@ -16,17 +17,6 @@ namespace numen::graph {
 namespace {
 
 bool deferral_enabled = false;
-
-// Moves what the members have to say to `reports`.
-void collect(const Group& group, const Compiled& made, std::span<const Status> found,
-             std::vector<Report>& reports) {
-    for (std::size_t i = 0; i < group.members.size(); ++i) {
-        std::unique_ptr<Origin>& origin = group.members[i]->origin;
-        if (origin == nullptr) continue;
-        const Status complaint = made.program.status_of(made.results[i], found);
-        if (complaint != status_ok) reports.push_back({complaint, std::move(origin)});
-    }
-}
 
 // A group of which all inputs are there, on its way.
 class Run {
@@ -36,15 +26,10 @@ class Run {
     // Gets the memory for what is stored and compiles the program, whose first output is the root's
     // where that is all that is wanted of it (`unstored`) or not.
     bool prepare(Node* unstored = nullptr) {
-        std::vector<Node*>& stored = group_.stored;
-        const bool has_memory = std::ranges::all_of(stored, [&](const Node* node) {
-            Buffer* buffer = node->output.buffer;
-            return node == unstored || buffer == nullptr || buffer->allocate();
-        });
-        if (!has_memory) return false;
+        if (!allocate_results(group_, unstored)) return false;
         made_ = compile(group_);
         found_.resize(made_.program.types().size());
-        std::erase(stored, unstored);
+        std::erase(group_.stored, unstored);
         return true;
     }
 
@@ -57,26 +42,22 @@ class Run {
                     std::span<Status>(found_));
     }
 
-    // What was not stored has no readers but members: it goes with them.
     Outcome finish(Status status, std::vector<Report>& reports,
                    std::optional<ReduceOp> reduction = std::nullopt) {
-        if (status & status_no_memory) return Outcome::out_of_memory;
-        if (status & status_stopped) return Outcome::interrupted;
+        const Outcome outcome = outcome_of(status);
+        if (outcome != Outcome::done) return outcome;
         watch_.tell(group_, made_, reduction);
-        collect(group_, made_, found_, reports);
-        // A node without a buffer, which wrote to its caller's memory, is the caller's.
-        std::erase_if(group_.stored, [](const Node* node) { return !node->output.buffer; });
-        for (Node* member : group_.members) member->is_spent = true;
-        for (const Node* node : group_.stored) node->output.buffer->publish();
-        for (Node* node : group_.stored) discard(node);
+        std::vector<Status> complaints;
+        for (const Register result : made_.results) complaints.push_back(status_of(result));
+        publish_results(group_, complaints, reports);
         return Outcome::done;
     }
 
-    Status status_of_last() const {
-        return made_.program.status_of(made_.results.back(), found_);
-    }
+    Status status_of_last() const { return status_of(made_.results.back()); }
 
   private:
+    Status status_of(Register result) const { return made_.program.status_of(result, found_); }
+
     Group group_;
     Claim claim_;
     Compiled made_;
@@ -89,32 +70,6 @@ Outcome run(Group group, std::vector<Report>& reports) {
     Run running(std::move(group));
     if (!running.prepare()) return Outcome::out_of_memory;
     return running.finish(running.execute(backend::run), reports);
-}
-
-Outcome compute(Buffer* buffer, std::vector<Report>& reports);
-
-// Where all at once would take more memory than the program by itself, the oldest goes alone.
-Outcome compute_oldest_while_pinning(std::vector<Report>& reports) {
-    Outcome outcome = Outcome::done;
-    while (outcome == Outcome::done && pins_too_much(Before::recording)) {
-        Buffer* oldest = oldest_held_at_rest();
-        if (oldest == nullptr) break;
-        outcome = compute(oldest, reports);
-    }
-    return outcome;
-}
-
-// What `find` gives, once all that the group reads is there: it is asked again after each wait, for
-// as long as it has something to give.
-template <class Find>
-Outcome find_ready(Find find, std::optional<Group>& group, std::vector<Report>& reports) {
-    while ((group = find())) {
-        Buffer* missing = group->newest_missing();
-        if (missing == nullptr) break;
-        const Outcome outcome = compute(missing, reports);
-        if (outcome != Outcome::done) return outcome;
-    }
-    return Outcome::done;
 }
 
 // Buffers that stay although another thread computes or gives up what they were needed for.
@@ -139,25 +94,7 @@ class Waiting {
     std::vector<Buffer*> buffers_;
 };
 
-}  // namespace
-
-void set_deferral(bool enabled) { deferral_enabled = enabled; }
-bool deferral() { return deferral_enabled; }
-
-Buffer* record(Node* node) {
-    for (const Operand& input : node->inputs) {
-        if (input.buffer != nullptr) input.buffer->add_reader(node);
-    }
-    static std::uint64_t recorded = 0;
-    node->serial = ++recorded;
-    node->place = recording_place();
-    enter(node);
-    node->output.buffer = Buffer::create_pending(node->output.bytes(), node);
-    return node->output.buffer;
-}
-
-namespace {
-
+// The buffer's values, and before them whatever they follow from.
 Outcome compute(Buffer* buffer, std::vector<Report>& reports) {
     Waiting waiting;
     waiting.push(buffer);
@@ -184,7 +121,46 @@ Outcome compute(Buffer* buffer, std::vector<Report>& reports) {
     return Outcome::done;
 }
 
+// Where all at once would take more memory than the program by itself, the oldest goes alone.
+Outcome compute_oldest_while_pinning(std::vector<Report>& reports) {
+    Outcome outcome = Outcome::done;
+    while (outcome == Outcome::done && pins_too_much(Before::recording)) {
+        Buffer* oldest = oldest_held_at_rest();
+        if (oldest == nullptr) break;
+        outcome = compute(oldest, reports);
+    }
+    return outcome;
+}
+
+// What `find` gives, once all that the group reads is there: it is asked again after each wait, for
+// as long as it has something to give.
+template <class Find>
+Outcome find_ready(Find find, std::optional<Group>& group, std::vector<Report>& reports) {
+    while ((group = find())) {
+        Buffer* missing = group->newest_missing();
+        if (missing == nullptr) break;
+        const Outcome outcome = compute(missing, reports);
+        if (outcome != Outcome::done) return outcome;
+    }
+    return Outcome::done;
+}
+
 }  // namespace
+
+void set_deferral(bool enabled) { deferral_enabled = enabled; }
+bool deferral() { return deferral_enabled; }
+
+Buffer* record(Node* node) {
+    for (const Operand& input : node->inputs) {
+        if (input.buffer != nullptr) input.buffer->add_reader(node);
+    }
+    static std::uint64_t recorded = 0;
+    node->serial = ++recorded;
+    node->place = recording_place();
+    enter(node);
+    node->output.buffer = Buffer::create_pending(node->output.bytes(), node);
+    return node->output.buffer;
+}
 
 Outcome evaluate(Buffer* buffer, std::vector<Report>& reports) {
     const Outcome outcome = compute_oldest_while_pinning(reports);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/backend.h"
+#include "graph/publishing.h"
 #include "graph/row_grouping.h"
 #include "graph/watching.h"
 
@@ -111,25 +112,16 @@ Status run_reduction(const Node& node, Watch& watch) {
 
 Outcome run_reducing(Group group, std::vector<Report>& reports) {
     const Claim claim(group.members);
-    for (const Node* node : group.stored) {
-        if (!node->output.buffer->allocate()) return Outcome::out_of_memory;
-    }
+    if (!allocate_results(group)) return Outcome::out_of_memory;
     std::vector<Status> complaints(group.members.size());
     const bool is_alone = group.kind == Group::Kind::reduction;
     Watch watch;
     const Status status = is_alone ? complaints[0] = run_reduction(*group.members[0], watch)
                                    : run_program(group, complaints, watch);
-    if (status & status_no_memory) return Outcome::out_of_memory;
-    if (status & status_stopped) return Outcome::interrupted;
+    const Outcome outcome = outcome_of(status);
+    if (outcome != Outcome::done) return outcome;
     watch.tell(group, backend::most_threads(), std::nullopt);
-    for (std::size_t i = 0; i < group.members.size(); ++i) {
-        Node& member = *group.members[i];
-        member.is_spent = true;
-        if (member.origin == nullptr || (complaints[i] & status_floating_mask) == 0) continue;
-        reports.push_back({complaints[i], std::move(member.origin)});
-    }
-    for (const Node* node : group.stored) node->output.buffer->publish();
-    for (Node* node : group.stored) discard(node);
+    publish_results(group, complaints, reports);
     return Outcome::done;
 }
 

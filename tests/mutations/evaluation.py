@@ -16,11 +16,6 @@ NODES = [
 
 _run = of_file("src/graph/evaluate.cpp", RECORDING, LIVENESS)
 EVALUATION = [
-    _run("store", "memory for all that is stored",
-         "return node == unstored || buffer == nullptr || buffer->allocate();",
-         "return true;", RECORDING),
-    _run("store", "members are known to have been had",
-         "        for (Node* member : group_.members) member->is_spent = true;\n", "", CLOCKS),
     _run("wait", "a group that runs is known to run",
          "claim_(group_.members) {}", "claim_({}) {}", TWO_THREADS, THREADS),
     _run("wait", "the lock is left while a group runs",
@@ -36,20 +31,14 @@ EVALUATION = [
     _run("wait", "what changes its own input is not tried again without memory",
          "outcome == Outcome::out_of_memory && !can_repeat ? Outcome::broken_off : outcome",
          "outcome", THREADS),
-    _run("store", "stored values are published",
-         "        for (const Node* node : group_.stored) node->output.buffer->publish();\n", "",
-         RECORDING),
-    _run("store", "a node that wrote to its caller's memory is not given back",
-         "        std::erase_if(group_.stored, [](const Node* node) { return !node->output.buffer; "
-         "});\n", "", WRITES),
     _run("wait", "what a target or a reduction reads is computed first",
          "        if (missing == nullptr) break;\n        const Outcome outcome = compute(",
          "        break;\n        const Outcome outcome = compute(", WRITES, REDUCTIONS),
     _run("wait", "a group is found anew after each wait",
          "        if (outcome != Outcome::done) return outcome;\n    }\n"
-         "    return Outcome::done;\n}\n\n// Buffers that stay",
+         "    return Outcome::done;\n}",
          "        if (outcome != Outcome::done) return outcome;\n        break;\n    }\n"
-         "    return Outcome::done;\n}\n\n// Buffers that stay", WRITES, REDUCTIONS),
+         "    return Outcome::done;\n}", WRITES, REDUCTIONS),
     _run("store", "buffers that are waited for stay",
          "        buffer->retain();\n        buffers_.push_back(buffer);\n",
          "        buffers_.push_back(buffer);\n", TWO_THREADS, RECORDING),
@@ -95,6 +84,20 @@ EVALUATION = [
          "    std::optional<Group> group;\n    const auto find = [&] { return", PEAKS),
     _run("wall", "what runs into memory runs last",
          "    node.serial = ~std::uint64_t{0};  // later than all that it reads\n", "", WRITES),
+]
+
+_publishing = of_file("src/graph/publishing.cpp", RECORDING)
+PUBLISHING = [
+    _publishing("store", "memory for all that is stored",
+                "return node == unstored || buffer == nullptr || buffer->allocate();",
+                "return true;"),
+    _publishing("store", "members are known to have been had",
+                "        member.is_spent = true;\n", "", CLOCKS),
+    _publishing("store", "a node that wrote to its caller's memory is not given back",
+                "    std::erase_if(group.stored, [](const Node* node) { return "
+                "!node->output.buffer; });\n", "", WRITES),
+    _publishing("store", "stored values are published",
+                "    for (const Node* node : group.stored) node->output.buffer->publish();\n", ""),
 ]
 
 _settling = of_file("src/graph/settling.cpp", RECORDING, LIVENESS)
@@ -246,13 +249,11 @@ RUNNING = [
 _reducing = of_file("src/graph/reducing_run.cpp", REDUCTIONS)
 REDUCING = [
     _reducing("store", "memory for what rows store",
-              "        if (!node->output.buffer->allocate()) return Outcome::out_of_memory;\n", ""),
+              "    if (!allocate_results(group)) return Outcome::out_of_memory;\n", ""),
     _reducing("wait", "rows that run are known to run",
               "    const Claim claim(group.members);\n", "", THREADS),
-    _reducing("store", "what a reduction of axes has had is not charged",
-              "        member.is_spent = true;\n", "", CLOCKS),
     _reducing("store", "values of rows are published",
-              "    for (const Node* node : group.stored) node->output.buffer->publish();\n", ""),
+              "    publish_results(group, complaints, reports);\n", ""),
     _reducing("wait", "the lock is left while a program of rows runs",
               "        const LeavingLock away;\n        const Watch::Running timed(watch);\n"
               "        return backend::run_rows", "        return backend::run_rows", THREADS),

@@ -1,0 +1,33 @@
+#include "graph/publishing.h"
+
+#include <algorithm>
+
+namespace numen::graph {
+
+bool allocate_results(const Group& group, const Node* unstored) {
+    return std::ranges::all_of(group.stored, [&](const Node* node) {
+        Buffer* buffer = node->output.buffer;
+        return node == unstored || buffer == nullptr || buffer->allocate();
+    });
+}
+
+Outcome outcome_of(Status status) {
+    if (status & status_no_memory) return Outcome::out_of_memory;
+    return status & status_stopped ? Outcome::interrupted : Outcome::done;
+}
+
+void publish_results(Group& group, std::span<const Status> complaints,
+                     std::vector<Report>& reports) {
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+        Node& member = *group.members[i];
+        member.is_spent = true;
+        if (member.origin == nullptr || (complaints[i] & status_floating_mask) == 0) continue;
+        reports.push_back({complaints[i], std::move(member.origin)});
+    }
+    // A node without a buffer, which wrote to its caller's memory, is the caller's.
+    std::erase_if(group.stored, [](const Node* node) { return !node->output.buffer; });
+    for (const Node* node : group.stored) node->output.buffer->publish();
+    for (Node* node : group.stored) discard(node);
+}
+
+}  // namespace numen::graph
