@@ -72,7 +72,8 @@ NUMEN_API Array eigvals(const Array& a);
 
 // The x of least length among those that bring a x closest to b; `a` is one matrix, `b` a vector or
 // a matrix. Singular values `s` up to `rcond` (max(m, n) times the precision unless given) times
-// the first count as zero. `residuals`: squared distances, one per column, none unless m > n = rank.
+// the first count as zero. `residuals`: squared distances, one per column, none unless m > n =
+// rank.
 struct LstsqResult {
     Array x, residuals;
     std::int64_t rank;

@@ -85,7 +85,7 @@ def program_lines(program, number, kinds):
 
 
 def input_text(given, elements, program, kinds):
-    """What an input of a program is: a number, an array, or the result of an earlier program and why so."""
+    """What a program's input is: a number, an array, or an earlier program's result and why so."""
     dtype, count, number, maker, is_other_layout = given
     if number is not None:
         return f"{number} ({dtype})"
@@ -113,8 +113,8 @@ def manner(program):
     """Bytes, blocks, lanes and threads in one line."""
     width = max(numpy.dtype(step[3]).itemsize for step in program["steps"])
     vector, instruction_set = VECTORS[front.info()["instruction_set"]]
-    pieces = {"elements": f"blocks of {program['block']}, ", "rows": f"rows of {program['block']}, ",
-              "reduction": ""}[program["kind"]]
+    pieces = {"elements": "blocks of {}, ", "rows": "rows of {}, ", "reduction": ""}
+    pieces = pieces[program["kind"]].format(program["block"])
     return (f"reads {size(program['read'])}, writes {size(program['written'])}; "
             f"{pieces}{max(vector // width, 1)} lanes ({instruction_set}), "
             f"{counted(program['threads'], 'thread')}")

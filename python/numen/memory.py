@@ -11,8 +11,8 @@ def statistics():
 
     `live_bytes` are held by arrays and by recorded operations, `peak_bytes` is the most that were
     at a time, `cached_bytes` are kept for reuse. `hits` counts the blocks that came from what
-    all threads share of the cache, `misses` those that came from the system. `huge_page_bytes` is how much of
-    the process lies on huge pages, None where the system does not say.
+    all threads share of the cache, `misses` those that came from the system. `huge_page_bytes` is
+    how much of the process lies on huge pages, None where the system does not say.
 
     >>> x = numen.ones(1_000_000)
     >>> numen.memory.statistics()["live_bytes"] >= x.nbytes

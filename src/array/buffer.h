@@ -2,9 +2,9 @@
 //
 // The state belongs to the Buffer, never to an array: a buffer is waiting for its values
 // (pending), about to get them from a thread that computes them (running), has them in host memory
-// (host), or has been given away to foreign code (exposed; then the Buffer is an empty shell and the
-// memory belongs to the root array alone). Every write bumps the version; a recorded node remembers
-// the version it read, so a write that overtakes a reader is detectable.
+// (host), or has been given away to foreign code (exposed; then the Buffer is an empty shell and
+// the memory belongs to the root array alone). Every write bumps the version; a recorded node
+// remembers the version it read, so a write that overtakes a reader is detectable.
 #pragma once
 
 #include <cstddef>

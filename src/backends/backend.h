@@ -19,8 +19,8 @@
 
 namespace numen::backend {
 
-// While it lives, long work of this thread asks every tenth of a second, between two pieces, whether
-// to stop; if so, the rest is not done and the status has status_stopped.
+// While it lives, long work of this thread asks every tenth of a second, between two pieces,
+// whether to stop; if so, the rest is not done and the status has status_stopped.
 class Watched {
   public:
     explicit Watched(bool (*wants_to_stop)());

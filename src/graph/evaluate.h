@@ -46,10 +46,10 @@ struct Reduction {
 // resolve_reduction's output type. The buffer's elements lie in C order and all are reduced.
 Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& result);
 
-// Runs an operation now, with what it reads as the first steps of its program, and writes the result
-// where its output says: memory of the caller's that no other recorded operation reads. The values
-// of `given_up` are not stored, though an array holds them yet: it is about to go. `status` is the
-// operation's own.
+// Runs an operation now, with what it reads as the first steps of its program, and writes the
+// result where its output says: memory of the caller's that no other recorded operation reads. The
+// values of `given_up` are not stored, though an array holds them yet: it is about to go. `status`
+// is the operation's own.
 Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& status,
                       std::vector<Report>& reports);
 
@@ -62,7 +62,8 @@ Outcome evaluate_all(std::vector<Report>& reports);
 Outcome evaluate_at_rest(std::vector<Report>& reports);
 
 // Where memory has run out: computes what arrays hold, oldest first and as far as there is memory
-// for it, so that inputs which only recorded work kept are released. Done if something was computed.
+// for it, so that inputs which only recorded work kept are released. Done if something was
+// computed.
 Outcome release_inputs(std::vector<Report>& reports);
 
 }  // namespace numen::graph

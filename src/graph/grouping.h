@@ -2,8 +2,8 @@
 //
 // Operations join the one that somebody looks at as long as each element of theirs is read where
 // it is needed and nowhere else: through the identity. What is read through another map (a slice, a
-// broadcast, a transposition) is a wall: it is computed before, and stored. So is a reduction, unless
-// the group goes row by row (row_grouping.h).
+// broadcast, a transposition) is a wall: it is computed before, and stored. So is a reduction,
+// unless the group goes row by row (row_grouping.h).
 #pragma once
 
 #include <span>
@@ -21,8 +21,8 @@ struct Group {
     std::vector<const Operand*> inputs;  // what they read that no member produces, each once
     std::vector<Node*> stored;          // members whose values somebody else wants, the root too
 
-    // The newest of the inputs without values that none of `there` makes, null if there is none. It is
-    // to be computed before the group, and first: older ones may be steps of its program.
+    // The newest of the inputs without values that none of `there` makes, null if there is none. It
+    // is to be computed before the group, and first: older ones may be steps of its program.
     Buffer* newest_missing(std::span<Node* const> there = {}) const;
     int input_of(const Operand& operand) const;  // its place in `inputs`, or -1
 };

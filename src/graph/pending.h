@@ -14,8 +14,8 @@ void leave(Node* node);
 
 // The serial number of the newest living node, 0 where there is none.
 std::uint64_t newest_serial();
-// Of those recorded up to a serial number, the newest buffer that waits for its values and that some
-// array holds; null if there is none.
+// Of those recorded up to a serial number, the newest buffer that waits for its values and that
+// some array holds; null if there is none.
 Buffer* newest_held(std::uint64_t last);
 // The same without what threads are computing.
 Buffer* newest_held_at_rest(std::uint64_t last);
@@ -30,8 +30,8 @@ bool is_over_bounds();
 
 // Memory that only recorded work keeps alive (its arrays are gone) may be 48 MB, or a tenth of the
 // program's. Before other memory is taken that is the whole rule. Of what is recorded the program
-// would have had one dead input and its result in memory at once, so where recorded work comes to no
-// more than that with its own results, it may wait, and run as one program.
+// would have had one dead input and its result in memory at once, so where recorded work comes to
+// no more than that with its own results, it may wait, and run as one program.
 enum class Before { recording, allocation };
 bool pins_too_much(Before what);
 // The oldest buffer that waits for its values, that some array holds and no thread is computing.

@@ -15,8 +15,8 @@ bool allocate_results(const Group& group, const Node* unstored = nullptr);
 // What a run came to that gave this status.
 Outcome outcome_of(Status status);
 
-// Publishes what is stored and moves what the members complain of, by member, to `reports`. What was
-// not stored has no readers but members: it goes with them.
+// Publishes what is stored and moves what the members complain of, by member, to `reports`. What
+// was not stored has no readers but members: it goes with them.
 void publish_results(Group& group, std::span<const Status> complaints,
                      std::vector<Report>& reports);
 

@@ -2,8 +2,8 @@
 //
 // A row program goes over arrays of one shape along their last axis, each row of which fits the
 // cache: reductions of the axis give a value for each row, which operations on all elements read as
-// a column that is repeated along the axis, and other operations on such columns as it is. A softmax
-// is one such program, x - x.max(axis=1, keepdims=True) and all that follows.
+// a column that is repeated along the axis, and other operations on such columns as it is. A
+// softmax is one such program, x - x.max(axis=1, keepdims=True) and all that follows.
 #pragma once
 
 #include <optional>

@@ -1,9 +1,10 @@
 // Recorded work on its way: the lock that is left meanwhile, and whose the work is.
 //
-// Everything in this folder happens under one lock, that of the program above (Python's). It is left
-// while a group's program runs: its members are *running* then, what they read is kept by their
-// nodes, and what they make lies in memory that nobody else knows. Whoever meets a running buffer
-// waits without the lock and looks again. A running group never waits, so nobody waits in a circle.
+// Everything in this folder happens under one lock, that of the program above (Python's). It is
+// left while a group's program runs: its members are *running* then, what they read is kept by
+// their nodes, and what they make lies in memory that nobody else knows. Whoever meets a running
+// buffer waits without the lock and looks again. A running group never waits, so nobody waits in a
+// circle.
 #pragma once
 
 #include <span>

@@ -1,5 +1,6 @@
-// What is computed although nobody looks at it: the readers of what is about to be written, all that is
-// held before a clock is read, what was given up under one, what keeps memory that is wanted.
+// What is computed although nobody looks at it: the readers of what is about to be written, all
+// that is held before a clock is read, what was given up under one, what keeps memory that is
+// wanted.
 #include "graph/evaluate.h"
 #include "graph/pending.h"
 

@@ -13,7 +13,8 @@ import numen
 
 # What looks at files, prints or changes settings.
 APART = set("""test show_config show_runtime info save savez savez_compressed savetxt fromfile
-loadtxt genfromtxt load fromregex get_include seterrcall setbufsize set_printoptions seterr""".split())
+loadtxt genfromtxt load fromregex get_include seterrcall setbufsize set_printoptions
+seterr""".split())
 # Refused by Python with the names of other parameters, or before NumPy would look.
 OTHER_WORDS = {"frompyfunc", "fromiter", "common_type", "histogramdd"}
 CALLS = {

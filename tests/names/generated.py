@@ -89,8 +89,8 @@ def parameters(name):
     several = [p.name for p in found if p.kind is p.VAR_POSITIONAL]
     required = [p.name for p in found if p.default is p.empty and p.kind < p.VAR_POSITIONAL]
     optional = [p.name for p in found if p.default is not p.empty and p.kind is p.POSITIONAL_ONLY]
-    keywords = [p.name for p in found if p.default is not p.empty and p.kind is not p.POSITIONAL_ONLY
-                and p.name not in optional]
+    keywords = [p.name for p in found if p.default is not p.empty
+                and p.kind is not p.POSITIONAL_ONLY and p.name not in optional]
     keywords += [p.name for p in found if p.default is p.empty and p.kind is p.KEYWORD_ONLY]
     return required + several, optional, keywords
 

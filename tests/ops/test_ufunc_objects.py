@@ -141,7 +141,8 @@ def test_at(name, dtype):
     bound = tolerance(name, dtype)
     places = numpy.array([0, 2, 2, -1])
     a = operand(dtype, (4,))
-    for b in (2, operand(dtype, (4,), 1), operand(dtype, (1,), 1), 1.5, operand("f8", (4,), 1), [1]):
+    for b in (2, operand(dtype, (4,), 1), operand(dtype, (1,), 1), 1.5, operand("f8", (4,), 1),
+              [1]):
         assert_agrees(f"{name}.at", a, places, b, native=False, tolerance=bound)
     grid = operand(dtype, (3, 4))
     for index in ((places[:3], places[:3] - 1), numpy.array([1, 1]), grid > 2,

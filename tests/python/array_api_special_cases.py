@@ -133,8 +133,9 @@ cosh: 0 0 -> 1 0, 0 inf -> nan ±0, 0 nan -> nan ±0, nonzero inf -> nan nan, \
 nonzero nan -> nan nan, inf 0 -> inf 0, inf nonzero -> inf cis, inf inf -> ±inf nan, \
 inf nan -> inf nan, nan ±0 -> nan ±0, nan nonzero -> nan nan, nan nan -> nan nan
 exp: ±0 0 -> 1 0, finite inf -> nan nan, finite nan -> nan nan, inf 0 -> inf 0, \
--inf finite -> 0 cis, inf nonzero -> inf cis, -inf inf -> ±0 ±0, inf inf -> ±inf nan, -inf nan -> ±0 ±0, \
-inf nan -> ±inf nan, nan 0 -> nan 0, nan nonzero -> nan nan, nan inf -> nan nan, nan nan -> nan nan
+-inf finite -> 0 cis, inf nonzero -> inf cis, -inf inf -> ±0 ±0, inf inf -> ±inf nan, \
+-inf nan -> ±0 ±0, inf nan -> ±inf nan, nan 0 -> nan 0, nan nonzero -> nan nan, \
+nan inf -> nan nan, nan nan -> nan nan
 expm1: ±0 0 -> 0 0, finite inf -> nan nan, finite nan -> nan nan, inf 0 -> inf 0, \
 -inf finite -> -1 cis, inf nonzero -> inf cis, -inf inf -> -1 ±0, inf inf -> ±inf nan, \
 -inf nan -> -1 ±0, inf nan -> ±inf nan, nan 0 -> nan 0, nan nonzero -> nan nan, nan nan -> nan nan

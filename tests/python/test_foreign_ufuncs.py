@@ -1,4 +1,4 @@
-"""Other libraries' ufuncs read managed arrays and give managed results; what keeps an array exposes it."""
+"""Other libraries' ufuncs read managed arrays and give managed results; who keeps one exposes it."""
 
 import warnings
 

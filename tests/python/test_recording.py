@@ -50,7 +50,8 @@ def test_error_is_raised_at_the_call():
 
 
 LOOKS = {
-    "print": lambda x: print(x), "repr": repr, "element": lambda x: x[3], "item": lambda x: x.item(5),
+    "print": lambda x: print(x), "repr": repr, "element": lambda x: x[3],
+    "item": lambda x: x.item(5),
     "comparison as a bool": lambda x: bool((x == x).all()), "list": lambda x: x[:3].tolist(),
     "iteration": lambda x: next(iter(x)), "conversion": lambda x: numpy.asarray(x, dtype="f4"),
     "copy": lambda x: x.copy(), "reduction": lambda x: x.sum(), "axis": lambda x: x.sum(axis=0),

@@ -31,7 +31,9 @@ TEST_CASE("every index is visited once, whatever the grain and the thread count"
             for (const std::int64_t grain : {0, 1, 7, 2000}) {
                 std::vector<std::atomic<int>> visits(static_cast<std::size_t>(count));
                 parallel_for(count, grain, [&](std::int64_t begin, std::int64_t end) {
-                    for (std::int64_t i = begin; i < end; ++i) ++visits[static_cast<std::size_t>(i)];
+                    for (std::int64_t i = begin; i < end; ++i) {
+                        ++visits[static_cast<std::size_t>(i)];
+                    }
                 });
                 bool is_once = true;
                 for (const auto& visit : visits) is_once = is_once && visit == 1;

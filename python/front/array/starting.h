@@ -1,13 +1,13 @@
-// Large recorded work that nobody looks at for a while starts by itself, beside the Python code that
-// runs meanwhile.
+// Large recorded work that nobody looks at for a while starts by itself, beside the Python code
+// that runs meanwhile.
 #pragma once
 
 #include "front/module/numpy_api.h"
 
 namespace numen::front {
 
-// Called after each recording, with its number of elements: work on fewer than 2^20 waits for a look.
-// A thread that waits for such work is started when first needed; it ends before Python does.
+// Called after each recording, with its number of elements: work on fewer than 2^20 waits for a
+// look. A thread that waits for such work is started when first needed; it ends before Python does.
 void start_if_nobody_looks(npy_intp elements);
 // Tests that wait for a certain thread to compute want no other to do so.
 void set_starting(bool enabled);

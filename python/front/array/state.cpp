@@ -93,8 +93,8 @@ bool settle(ArrayObject* a) {
     return finish(attend_with_room(work), a, reports);
 }
 
-// The values and all that reads them. What observers and warnings call may expose the array or record
-// more that reads it, so after each such call everything is looked at again.
+// The values and all that reads them. What observers and warnings call may expose the array or
+// record more that reads it, so after each such call everything is looked at again.
 bool computed(ArrayObject* a) {
     while (values(a)) {
         if (!is_managed(as_object(a)) || a->buffer->readers().empty()) return true;

@@ -12,8 +12,8 @@
 
 namespace numen::front {
 
-// Work that ran where no Python code may has something to tell: the next look at a managed array does,
-// false with an exception set.
+// Work that ran where no Python code may has something to tell: the next look at a managed array
+// does, false with an exception set.
 extern bool has_more_to_tell;
 bool tell_postponed();
 
@@ -24,7 +24,9 @@ inline bool values(ArrayObject* a,
                    const std::source_location& looker = std::source_location::current()) {
     Buffer* buffer = buffer_of(a);
     if (buffer == nullptr) return true;
-    if (buffer->state() == BufferState::host) [[likely]] return !has_more_to_tell || tell_postponed();
+    if (buffer->state() == BufferState::host) [[likely]] {
+        return !has_more_to_tell || tell_postponed();
+    }
     return evaluate_values(a, looker);
 }
 
@@ -56,8 +58,8 @@ auto with_room(Take take) {
     return taken;
 }
 
-// Computes, though nobody asks for it, what no other thread is computing; what there is no memory for
-// stays pending.
+// Computes, though nobody asks for it, what no other thread is computing; what there is no memory
+// for stays pending.
 void start_pending();
 
 // Ready for a write at this call: values present, recorded readers computed from the old ones,

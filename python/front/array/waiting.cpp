@@ -24,8 +24,8 @@ void enter() {
     }
 }
 
-// Takes notice of Ctrl-C without running its handler, which may look at what is running: the handler
-// runs once that has stopped.
+// Takes notice of Ctrl-C without running its handler, which may look at what is running: the
+// handler runs once that has stopped.
 bool wants_to_stop() { return is_starter_to_stop() || PyOS_InterruptOccurred() != 0; }
 
 // Does Ctrl-C raise for certain? So does Python's own handler.

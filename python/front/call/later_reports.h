@@ -23,8 +23,8 @@ std::unique_ptr<graph::Origin> call_site(const char* name);
 // Warns of what recorded operations met; false if a warning was turned into an exception.
 bool report_later(const std::vector<graph::Report>& reports);
 
-// Takes the warning filters in force now for those of the program, from which contexts depart. Tests
-// record whatever the filters: there they do not matter.
+// Takes the warning filters in force now for those of the program, from which contexts depart.
+// Tests record whatever the filters: there they do not matter.
 bool remember_filters(bool matter);
 
 }  // namespace numen::front

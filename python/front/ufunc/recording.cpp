@@ -134,8 +134,8 @@ bool record_operand(Operand& operand, int nd, const npy_intp* shape, Runs runs,
     return true;
 }
 
-// The array as what the node reads, which reports as `complains_as`, or null where it has nothing to
-// report. False with an exception set.
+// The array as what the node reads, which reports as `complains_as`, or null where it has nothing
+// to report. False with an exception set.
 bool record_only_input(graph::Node& node, ArrayObject* a, const char* complains_as) {
     if (complains_as != nullptr) {
         node.origin = call_site(complains_as);

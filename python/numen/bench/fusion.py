@@ -22,7 +22,8 @@ from .interrupts import interrupted
 from .timing import compiled_loop
 
 COLUMNS = large_calls.COLUMNS[:6] + [
-    ("of limit", "share_of_limit", 8), ("jax ms", "jax_ms", 7), ("to peer", "ratio_to_best_peer", 7),
+    ("of limit", "share_of_limit", 8), ("jax ms", "jax_ms", 7),
+    ("to peer", "ratio_to_best_peer", 7),
 ] + large_calls.COLUMNS[6:]
 
 HUGE = 200_000_000  # elements above which each module has a process of its own

@@ -36,7 +36,8 @@ def is_expression(statement):
 def compiled_loop(statement, names, module, reads_each=False):
     """A function (pool, passes, clock, read) -> (seconds, last result) for the statement.
 
-    `reads_each`: every result is read, so that none is left uncomputed when the next takes its name.
+    `reads_each`: every result is read, so that none is left uncomputed when the next takes its
+    name.
     """
     if statement == "pass":
         body = "r = None"

@@ -7,8 +7,8 @@
 
 namespace numen::cpu {
 
-// One element at `out`; floating-point flags stay in the status register. Long vectors need a little
-// memory: std::bad_alloc.
+// One element at `out`; floating-point flags stay in the status register. Long vectors need a
+// little memory: std::bad_alloc.
 void dot(Dtype dtype, const char* a, const char* b, std::int64_t count, char* out);
 
 }  // namespace numen::cpu

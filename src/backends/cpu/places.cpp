@@ -42,8 +42,8 @@ bool take_range(char* dense, const Places& places, std::int64_t begin, std::int6
     return true;
 }
 
-// Where all positions of a range stand: at places of the axis counted from its start, at such places
-// when counted from its end where they are negative, or not.
+// Where all positions of a range stand: at places of the axis counted from its start, at such
+// places when counted from its end where they are negative, or not.
 enum class Standing { from_start, either_way, outside };
 
 Standing standing_of(const Places& places, std::int64_t begin, std::int64_t end) {
@@ -93,8 +93,8 @@ void put_range(const Places& places, const char* values, std::int64_t value_step
     }
 }
 
-// The same for the positions from `begin` to `end` of the axis alone. Others are as frequent and come
-// in any order, so there is no branch: what belongs there goes to memory of our own.
+// The same for the positions from `begin` to `end` of the axis alone. Others are as frequent and
+// come in any order, so there is no branch: what belongs there goes to memory of our own.
 template <class T, bool from_start>
 void put_part(const Places& places, const char* values, std::int64_t value_step,
               std::int64_t begin, std::int64_t end) {

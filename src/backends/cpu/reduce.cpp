@@ -119,7 +119,8 @@ class Reducer {
                 }
             });
         pieces.join([&](std::int64_t first, std::int64_t second) {
-            folding_.merge(totals.data() + first * stride, totals.data() + second * stride, outputs);
+            folding_.merge(totals.data() + first * stride, totals.data() + second * stride,
+                           outputs);
         });
         folding_.finish(totals.data(), outputs, reduced_count_, plan_.out,
                         plan_.kept.inner_out());
@@ -215,8 +216,9 @@ Status reduce(ReduceOp op, const StridedView& out, const StridedView& in, std::u
     const bool is_spread = op == ReduceOp::var || op == ReduceOp::std;
     if (is_spread && is_packed_row(plan) && has_moments(in.dtype, plan.reduced.count())) {
         Moments moments;
-        return reduce_moments(op, in.dtype, plan.reduced.count(), stored_pieces(plan.data, in.dtype),
-                              ddof, moments, out.dtype, out.data);
+        return reduce_moments(op, in.dtype, plan.reduced.count(),
+                              stored_pieces(plan.data, in.dtype), ddof, moments, out.dtype,
+                              out.data);
     }
     const Status status = is_spread ? variance(plan, ddof, op == ReduceOp::std)
                                     : Reducer(op, plan, accumulator).run();

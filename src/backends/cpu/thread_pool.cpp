@@ -162,7 +162,7 @@ void forget_workers() { pool = new Pool; }
 void start_workers(Pool& shared, int wanted) {
     static std::once_flag fork_handler;
     std::call_once(fork_handler, [] {
-        // Nobody waits for a job before a fork: it may ask for a lock that the forking thread holds.
+        // Nobody waits for a job before a fork: it may want a lock that the forking thread holds.
         pthread_atfork(nullptr, nullptr, forget_workers);
     });
     for (; shared.workers < wanted; ++shared.workers) {

@@ -15,7 +15,8 @@ for result in (m, m * m, m * a, a * m, m + a, a + m, m @ a, a @ m, m ** 2, m.T, 
                np.linalg.det(m), np.trace(m), np.diag(m), m.tolist(), np.matmul(m, a), m ** -1,
                np.outer(v, m), np.matrix("1 2; 3 4") * a, np.asmatrix(v), m.getT(), m.flatten(),
                np.sort(-m), np.cumsum(m, 0), m.argmax(1), np.median(m), np.round(m / 3, 2)):
-    print(type(result).__name__, getattr(result, "shape", None), np.round(np.asarray(result, float), 9))
+    print(type(result).__name__, getattr(result, "shape", None),
+          np.round(np.asarray(result, float), 9))
 m[0, 0] = 9
 a[:] = m
 a += m
