@@ -26,10 +26,6 @@ void finish_streams() {
 #endif
 }
 
-char* aligned(std::vector<char>& memory) {
-    return memory.data() + (-reinterpret_cast<std::uintptr_t>(memory.data()) & 63);
-}
-
 }  // namespace
 
 std::int64_t Machine::block_of(const Schedule& schedule) {
@@ -172,7 +168,7 @@ void Machine::keep_inputs(const Step& step, std::int64_t count) {
     kept_at_.resize(inputs);
     for (std::size_t i = 0; i < inputs; ++i) {
         const Register input = step.overwritten[i];
-        kept_at_[i] = aligned(kept_) + static_cast<std::int64_t>(i) * block_ * widest_element;
+        kept_at_[i] = aligned(kept_.data()) + static_cast<std::int64_t>(i) * block_ * widest_element;
         std::memcpy(kept_at_[i], at_[input],
                     static_cast<std::size_t>(count * itemsize(program_.types()[input])));
     }
@@ -189,7 +185,7 @@ void Machine::swap_kept(const Step& step) {
 void Machine::run_loops(const Chain& chain, std::int64_t begin, std::int64_t count) {
     between_.resize(chain.instructions().size() *
                         static_cast<std::size_t>(block_ * widest_element) + 64);
-    char* next = aligned(between_);
+    char* next = aligned(between_.data());
     for (const int i : chain.instructions()) {
         const Register output = program_.instructions()[static_cast<std::size_t>(i)].output;
         if (std::ranges::find(chain.results(), output) == chain.results().end()) {

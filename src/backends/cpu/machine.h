@@ -20,6 +20,11 @@ inline constexpr std::int64_t vast_bytes = 32 << 20;
 // Work of which a second thread takes its share: operations times elements.
 inline constexpr std::int64_t grain_operations = 256 << 10, function_weight = 8;
 
+// The first place that is aligned for the widest vectors: up to 63 bytes behind the memory's first.
+inline char* aligned(char* memory) {
+    return memory + (-reinterpret_cast<std::uintptr_t>(memory) & 63);
+}
+
 class Machine {
   public:
     // The elements of a block, and the bytes of scratch memory, aligned to 64, that go with it.

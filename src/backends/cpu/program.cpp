@@ -20,7 +20,7 @@ char* scratch_for(const Schedule& schedule) {
     thread_local std::vector<char> memory;
     const std::int64_t bytes = Machine::scratch_of(schedule) + 64;
     if (std::ssize(memory) < bytes) memory.resize(static_cast<std::size_t>(bytes));
-    return memory.data() + (-reinterpret_cast<std::uintptr_t>(memory.data()) & 63);
+    return aligned(memory.data());
 }
 
 // True of powers of two whose reciprocal is a normal number.
@@ -136,7 +136,7 @@ const char* ProgramRun::make_piece(const StridedView& output, std::int64_t begin
     char* at = output.data + begin * size;
     if (output.data == nullptr) {
         scratch.resize(static_cast<std::size_t>((end - begin) * size + 64));
-        at = scratch.data() + (-reinterpret_cast<std::uintptr_t>(scratch.data()) & 63);
+        at = aligned(scratch.data());
     }
     const Status raised = floating_flags();
     run_range(begin, end, at);

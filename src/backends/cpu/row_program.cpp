@@ -41,7 +41,7 @@ class RowMachine {
           spread_from_(at_.size()) {
         memory_ = std::make_unique_for_overwrite<char[]>(
             static_cast<std::size_t>(run.scratch_ + 64));
-        base_ = memory_.get() + (-reinterpret_cast<std::uintptr_t>(memory_.get()) & 63);
+        base_ = aligned(memory_.get());
         for (std::size_t i = 0; i < run.stages_.size(); ++i) {
             if (run.stages_[i].reduction != nullptr) continue;
             machines_.emplace_back(run.stages_[i].program, *run.runs_[i].schedule,
