@@ -30,6 +30,12 @@ std::size_t bytes_read(const Node& node) {
     return bytes;
 }
 
+// What the node produces, null unless some array holds it.
+Buffer* held_result(const Node& node) {
+    Buffer* buffer = node.output.buffer;
+    return buffer != nullptr && buffer->first_alias() != nullptr ? buffer : nullptr;
+}
+
 struct Kept {
     std::size_t dead = 0;     // bytes that only nodes hold
     std::size_t results = 0;  // bytes that pending arrays will take
@@ -42,7 +48,7 @@ Kept kept_bytes() {
     for (const Node* node = oldest; node != nullptr; node = node->later) {
         const Buffer* result = node->output.buffer;
         const std::size_t result_bytes = result == nullptr ? 0 : result->bytes();
-        if (result != nullptr && result->first_alias() != nullptr) kept.results += result_bytes;
+        if (held_result(*node) != nullptr) kept.results += result_bytes;
         for (const Operand& input : node->inputs) {
             const Buffer* buffer = input.buffer;
             if (buffer == nullptr || buffer->first_alias() != nullptr) continue;
@@ -56,11 +62,8 @@ Kept kept_bytes() {
 
 template <class Wanted> Buffer* newest_held_of(std::uint64_t last, Wanted is_wanted) {
     for (const Node* node = newest; node != nullptr; node = node->earlier) {
-        Buffer* buffer = node->output.buffer;
-        if (node->serial > last) continue;
-        if (buffer != nullptr && buffer->first_alias() != nullptr && is_wanted(buffer)) {
-            return buffer;
-        }
+        Buffer* buffer = held_result(*node);
+        if (node->serial <= last && buffer != nullptr && is_wanted(buffer)) return buffer;
     }
     return nullptr;
 }
@@ -97,11 +100,8 @@ Buffer* newest_held_at_rest(std::uint64_t last) {
 
 Buffer* oldest_held_at_rest() {
     for (const Node* node = oldest; node != nullptr; node = node->later) {
-        Buffer* buffer = node->output.buffer;
-        if (buffer != nullptr && buffer->first_alias() != nullptr &&
-            buffer->state() == BufferState::pending) {
-            return buffer;
-        }
+        Buffer* buffer = held_result(*node);
+        if (buffer != nullptr && buffer->state() == BufferState::pending) return buffer;
     }
     return nullptr;
 }
@@ -111,8 +111,8 @@ bool is_anything_pending() { return nodes.load(std::memory_order_relaxed) != 0; 
 std::vector<Buffer*> all_held() {
     std::vector<Buffer*> buffers;
     for (const Node* node = oldest; node != nullptr; node = node->later) {
-        Buffer* buffer = node->output.buffer;
-        if (buffer == nullptr || buffer->first_alias() == nullptr) continue;
+        Buffer* buffer = held_result(*node);
+        if (buffer == nullptr) continue;
         buffer->retain();
         buffers.push_back(buffer);
     }

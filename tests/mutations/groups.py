@@ -75,7 +75,7 @@ GROUPING = [
     _group("store", "what an array holds is stored",
            "    if (member->output.buffer->first_alias() != nullptr) return true;\n", ""),
     _group("store", "what an operation outside reads is stored",
-           "return !contains(members, reader);", "return false;"),
+           "return is_read_outside(member, members);", "return false;"),
     _group("wait", "inputs without values are missing",
            "        if (is_newer) newest = buffer;\n", "", RECORDING),
     _group("wait", "the newest of them comes first",

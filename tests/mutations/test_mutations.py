@@ -16,10 +16,11 @@ FOLDERS = ("src/graph", "src/array", "python/front/array", "python/front/ufunc")
 GUARDS = re.compile(
     r"\b(all_values|values|settle|computed|prepare_write|note_write|bump_version|forget|publish|"
     r"awaits_values|is_pending|reads_pending|keep_pending_bounded|finish_pending|may_overlap|"
-    r"is_same_map|is_given_up|is_wanted_outside|first_alias|readers|add_reader|remove_reader|"
-    r"wait_for_others|is_identity|may_report_later|born_in_library|is_whole_pending|is_over_bounds|"
-    r"pins_too_much|charge|newest_missing)\(|\bwalls_|\bKeepingLock\b|\bLeavingLock\b|"
-    r"\bClaim\b|BufferState::|\bdeferral\(\)|reduced_axes [!=]= 0")
+    r"is_same_map|is_given_up|is_wanted_outside|is_read_outside|first_alias|held_result|readers|"
+    r"add_reader|remove_reader|wait_for_others|is_identity|may_report_later|born_in_library|"
+    r"is_whole_pending|is_over_bounds|pins_too_much|charge|newest_missing|publish_results)\(|"
+    r"\bwalls_|\bKeepingLock\b|\bLeavingLock\b|\bClaim\b|BufferState::|\bdeferral\(\)|"
+    r"reduced_axes [!=]= 0")
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.name)
@@ -37,7 +38,7 @@ def lines_with_guards():
         for path in sorted((ROOT / folder).glob("*.cpp")):
             for number, line in enumerate(path.read_text().splitlines(), 1):
                 code = line.partition("//")[0].rstrip()
-                is_heading = code[:1].strip() != "" and code.endswith(("{", ")"))
+                is_heading = code[:1].strip() != "" and code.endswith(("{", ")", ","))
                 if GUARDS.search(code) and not is_heading:
                     yield str(path.relative_to(ROOT)), number, code.strip()
 
