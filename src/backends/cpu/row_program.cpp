@@ -181,8 +181,6 @@ Status RowRun::run() {
 
 namespace numen::backend {
 
-int most_threads() { return cpu::thread_count(); }
-
 Status run_rows(const RowProgram& program, std::span<const std::int64_t> shape,
                 std::span<const StridedView> operands, std::span<Status> reports) try {
     cpu::RowRun run(program, shape, operands);

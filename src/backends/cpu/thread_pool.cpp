@@ -290,4 +290,6 @@ namespace numen::backend {
 Watched::Watched(bool (*asked)()) : outer_(cpu::wants_to_stop) { cpu::wants_to_stop = asked; }
 Watched::~Watched() { cpu::wants_to_stop = outer_; }
 
+int most_threads() { return cpu::thread_count(); }
+
 }  // namespace numen::backend
