@@ -5,10 +5,7 @@
 namespace numen::backend {
 
 struct Moments {
-    enum Fact : unsigned {
-        nothing = 0, sums = 1, squares = 2, least = 4, largest = 8,
-        raising = 16  // to look for sums and squares raises a flag
-    };
+    enum Fact : unsigned { nothing = 0, sums = 1, squares = 2, least = 4, largest = 8 };
 
     unsigned known = nothing;  // facts, in bits
     double sum = 0;

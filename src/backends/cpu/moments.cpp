@@ -17,8 +17,6 @@ namespace {
 
 using backend::Moments;
 
-constexpr unsigned everything = Moments::sums | Moments::squares;  // and extrema with them
-
 // The mean is in two parts: rounded to one it would spoil the distance of two, far from zero.
 struct Spread {
     double count, centre, off_centre, squares;
@@ -150,14 +148,6 @@ unsigned needed_by(ReduceOp op) {
     }
 }
 
-// With a sum everything is found where memory is so far that it costs nothing, and where it has not
-// been tried. (float32 are twice the work for a byte: 1.0 to 1.35 of the time of the sum.)
-bool finds_all(unsigned needed, unsigned known, Dtype in, std::int64_t count) {
-    constexpr std::int64_t free_bytes = 32 << 20;
-    return needed == Moments::sums && !(known & (Moments::squares | Moments::raising)) &&
-           in == Dtype::float64 && count * itemsize(in) >= free_bytes;
-}
-
 double result_of(ReduceOp op, const Moments& moments, double count, double ddof) {
     if (op == ReduceOp::sum) return moments.sum;
     if (op == ReduceOp::mean) return moments.sum / count;
@@ -174,22 +164,12 @@ bool has_moments(Dtype in, std::int64_t count) {
 Status reduce_moments(ReduceOp op, Dtype in, std::int64_t count, const PieceSource& source,
                       double ddof, Moments& moments, Dtype to, void* out) {
     const unsigned needed = needed_by(op);
-    const auto is_missing = [&] { return (moments.known & needed) != needed; };
     Status raised = status_ok;
-    const auto look_for = [&](unsigned wanted) {
+    if ((moments.known & needed) != needed) {
         clear_floating_flags();
-        const Status status = Look(in, count, source).find(wanted, moments);
+        const Status status = Look(in, count, source).find(needed, moments);
+        if (const Status broken = status & (status_no_memory | status_stopped)) return broken;
         raised = floating_flags() & ~status_underflow;
-        return status & (status_no_memory | status_stopped);
-    };
-    if (is_missing() && finds_all(needed, moments.known, in, count)) {
-        if (const Status status = look_for(everything)) return status;
-        if (raised != status_ok) {  // by something that nobody wants
-            moments.known = (moments.known & ~everything) | Moments::raising;
-        }
-    }
-    if (is_missing()) {
-        if (const Status status = look_for(needed)) return status;
     }
     if (needed == Moments::least || needed == Moments::largest) {
         std::memcpy(out, moments.extremum[needed == Moments::largest ? 1 : 0],

@@ -21,7 +21,7 @@
 namespace numen::cpu::NUMEN_ISA {
 namespace {
 
-constexpr std::int64_t lanes = 8, chains = 2, long_block = 512;
+constexpr std::int64_t lanes = 8, chains = 2, long_block = 1024;
 using Lanes [[gnu::vector_size(lanes * sizeof(double))]] = double;
 template <class In> struct Packed {
     using Eight [[gnu::vector_size(lanes * sizeof(In))]] = In;
@@ -46,17 +46,23 @@ template <class In> class Deviations {
   public:
     explicit Deviations(double centre) : centre_(centre) {}
 
-    // Of whole groups of sixteen.
+    // Of whole groups of sixteen. In copies: the data could be these very sums, for all GCC knows.
     [[gnu::always_inline]] void add(const char* data, std::int64_t count) {
         constexpr std::int64_t size = sizeof(In);
+        Lanes distance[chains] = {distance_[0], distance_[1]};
+        Lanes square[chains] = {square_[0], square_[1]};
         for (std::int64_t i = 0; i < count; i += chains * lanes) {
             for (std::int64_t k = 0; k < chains; ++k) {
                 Lanes off;
                 load_eight<In>(data + (i + k * lanes) * size, off);
                 off -= centre_;
-                distance_[k] += off;
-                square_[k] += off * off;
+                distance[k] += off;
+                square[k] += off * off;
             }
+        }
+        for (std::int64_t k = 0; k < chains; ++k) {
+            distance_[k] = distance[k];
+            square_[k] = square[k];
         }
     }
     // Of fewer.
@@ -110,15 +116,23 @@ template <class In> class Extrema {
     // Of whole pairs of vectors.
     [[gnu::always_inline]] void add(const char* data, std::int64_t count) {
         const In* at = reinterpret_cast<const In*>(data);
+        Vector least[chains] = {least_[0], least_[1]}, largest[chains] = {largest_[0], largest_[1]};
+        auto signs = signs_;
         for (std::int64_t i = 0; i < count; i += chains * width) {
             for (std::int64_t k = 0; k < chains; ++k) {
                 const Vector values = vm::load(at + i + k * width);
-                least_[k] = vm::lesser(values, least_[k]);
-                largest_[k] = vm::greater(values, largest_[k]);
-                signs_ |= vm::bits(values);
+                least[k] = vm::lesser(values, least[k]);
+                largest[k] = vm::greater(values, largest[k]);
+                signs |= vm::bits(values);
             }
         }
+        for (std::int64_t k = 0; k < chains; ++k) {
+            least_[k] = least[k];
+            largest_[k] = largest[k];
+        }
+        signs_ = signs;
     }
+    // Of fewer.
     void add_rest(const char* data, std::int64_t count) {
         const In* at = reinterpret_cast<const In*>(data);
         for (std::int64_t i = 0; i < count; i += width) {
@@ -127,6 +141,14 @@ template <class In> class Extrema {
             largest_[0] = vm::greater(values, largest_[0]);
             signs_ |= vm::bits(values);
         }
+    }
+
+
+    [[gnu::always_inline]] void add_any(const char* data, std::int64_t count) {
+        constexpr std::int64_t group = chains * width;
+        const std::int64_t whole = count / group * group;
+        add(data, whole);
+        if (whole < count) add_rest(data + whole * std::int64_t{sizeof(In)}, count - whole);
     }
 
     double least() const {
@@ -155,31 +177,16 @@ template <class In> class Extrema {
     decltype(vm::bits(Vector{})) signs_ = {};
 };
 
-// Out of line: of a known length GCC makes a loop through memory of the tree of lanes.
-template <class In>
-[[gnu::noinline]] typename Sum<In>::Block sum_of_block(const char* data, std::int64_t count) {
-    return block_sum<In, true>(data, sizeof(In), count, Value<In>{});
-}
-
-// What is seen in one pass.
+// What is seen beside the sum.
 template <class In> struct Seen {
     Deviations<In> deviations;
     Extrema<In> extrema;
 
     Seen(double centre, const char* data) : deviations(centre), extrema(load<In>(data)) {}
 
-    // Their sum is returned.
-    [[gnu::always_inline]] typename Sum<In>::Block add(const char* data, std::int64_t count) {
-        fetch_ahead<In, true>(data);
-        const auto sum = sum_of_block<In>(data, count);
-        if (count == block_length) [[likely]] {
-            deviations.add(data, block_length);
-            extrema.add(data, block_length);
-        } else {
-            deviations.add_any(data, count);
-            extrema.add_rest(data, count);
-        }
-        return sum;
+    [[gnu::always_inline]] void add(const char* data, std::int64_t count) {
+        deviations.add_any(data, count);
+        extrema.add_any(data, count);
     }
 };
 
@@ -193,26 +200,46 @@ RowMoments corrected(const Seen<In>& seen, double sum, double centre, std::int64
             extrema.has_signs()};
 }
 
+// Out of line: of a known length GCC makes a loop through memory of the tree of lanes.
+[[gnu::noinline]] float sum_of_block(const char* data, std::int64_t count) {
+    return block_sum<float, true>(data, sizeof(float), count, Value<float>{});
+}
+
 RowMoments moments_of_floats(const void* row, std::int64_t count) {
     const char* data = static_cast<const char*>(row);
     const double centre = load<float>(data);
     Seen<float> seen(centre, data);
     double sum = 0;
-    for (std::int64_t begin = 0; begin < count; begin += block_length) {
-        sum += seen.add(data + begin * 4, std::min(block_length, count - begin));
+    std::int64_t begin = 0;
+#if NUMEN_FOUR_ROWS
+    constexpr std::int64_t together = 4 * block_length;
+    for (; begin + together <= count; begin += together) {
+        const Four<float> sums = four_block_sums<float>(data + begin * 4, Value<float>{});
+        for (int k = 0; k < 4; ++k) sum += double{sums[k]};
+        seen.add(data + begin * 4, together);
+    }
+#endif
+    for (; begin < count; begin += block_length) {
+        const std::int64_t length = std::min(block_length, count - begin);
+        fetch_ahead<float, true>(data + begin * 4);
+        sum += double{sum_of_block(data + begin * 4, length)};
+        seen.add(data + begin * 4, length);
     }
     seen.deviations.settle();
     return corrected(seen, sum, centre, count);
 }
 
-// The sum as row_sum makes it.
+// The sum as row_sum makes it; what it has read is still in the first cache.
 double see_pairwise(const char* data, std::int64_t count, Seen<double>& seen) {
-    if (count <= block_length) return seen.add(data, count);
-    const std::int64_t half = count / 2 & ~std::int64_t{7};
+    if (count <= long_block) {
+        const double sum = row_sum<double, true>(data, 8, count);
+        seen.add(data, count);
+        seen.deviations.settle();
+        return sum;
+    }
+    const std::int64_t half = half_of(count);
     const double left = see_pairwise(data, half, seen);
-    const double sum = left + see_pairwise(data + half * 8, count - half, seen);
-    if (half < long_block && count >= long_block) seen.deviations.settle();
-    return sum;
+    return left + see_pairwise(data + half * 8, count - half, seen);
 }
 
 // A centre far from the mean makes the correction large, and squares overflow without a reason.

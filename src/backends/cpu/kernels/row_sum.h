@@ -74,6 +74,15 @@ constexpr std::int64_t half_of(std::int64_t count, std::int64_t parts = 1) {
 }
 
 #if NUMEN_FOUR_ROWS
+// Of four packed blocks, one after another.
+template <class T, class Map>
+[[gnu::always_inline]] inline Four<T> four_block_sums(const char* data, const Map& map) {
+    constexpr std::int64_t bytes = block_length * static_cast<std::int64_t>(sizeof(T));
+    const char* const at[4] = {data, data + bytes, data + 2 * bytes, data + 3 * bytes};
+    for (const char* block : at) fetch_ahead<T, true>(block);
+    return four_sums<T>(at, block_length, map.for_four());
+}
+
 // The blocks of one row that pairwise summation splits it into, summed four at a time.
 class BlocksOfRow {
   public:
@@ -153,11 +162,7 @@ typename Sum<In>::Total row_sum(const char* data, std::int64_t step, std::int64_
 #if NUMEN_FOUR_ROWS
         if constexpr (is_packed && std::is_same_v<In, float>) {
             for (; begin + 4 * length <= count; begin += 4 * length) {
-                const char* const at[4] = {data + begin * step, data + (begin + length) * step,
-                                           data + (begin + 2 * length) * step,
-                                           data + (begin + 3 * length) * step};
-                for (const char* block : at) fetch_ahead<In, true>(block);
-                const Four<float> sums = four_sums<float>(at, length, map.for_four());
+                const Four<float> sums = four_block_sums<float>(data + begin * step, map);
                 for (int k = 0; k < 4; ++k) total += Total{sums[k]};
             }
         }
