@@ -12,37 +12,43 @@ template <class Row, class T> struct Near {
 };
 
 #if defined(__AVX512F__)
-template <> struct Near<rows::sin_row, float> {
+template <class T> struct NearAngles {
     static constexpr bool exists = true;
-    NUMEN_INLINE vm::F32 apply(vm::F32 x) { return vm::turned(x, vm::sine_turns); }
+    static constexpr T limit = sizeof(T) == 8 ? T(vm::trigonometric_range)
+                                              : T(vm::trigonometric_float_range);
 };
-template <> struct Near<rows::cos_row, float> {
-    static constexpr bool exists = true;
-    NUMEN_INLINE vm::F32 apply(vm::F32 x) { return vm::turned(x, vm::cosine_turns); }
+template <class T> struct Near<rows::sin_row, T> : NearAngles<T> {
+    NUMEN_INLINE auto apply(vm::VectorOf<T> x) { return vm::turned(x, vm::sine_turns<T>); }
+};
+template <class T> struct Near<rows::cos_row, T> : NearAngles<T> {
+    NUMEN_INLINE auto apply(vm::VectorOf<T> x) { return vm::turned(x, vm::cosine_turns<T>); }
 };
 
 // The larger magnitude of each lane; a NaN gives the other or NaN.
 NUMEN_INLINE vm::F32 larger_magnitude(vm::F32 a, vm::F32 b) {
     return _mm512_range_ps(a, b, 0b0111);
 }
+NUMEN_INLINE vm::F64 larger_magnitude(vm::F64 a, vm::F64 b) {
+    return _mm512_range_pd(a, b, 0b0111);
+}
 
 // Packed operands; out overlaps no input. False where some number is beyond: results there mean
 // nothing. True of numbers alone and of what is made of NaNs, which nobody is warned of.
-template <class Row> bool near_block(const float* x, float* out, std::int64_t count) {
-    constexpr std::int64_t lanes = vm::lanes_f32;
-    vm::F32 furthest{};
+template <class Row, class T> bool near_block(const T* x, T* out, std::int64_t count) {
+    constexpr std::int64_t lanes = vm::vector_bytes / sizeof(T);
+    vm::VectorOf<T> furthest{};
     std::int64_t i = 0;
     for (; i + lanes <= count; i += lanes) {
-        const vm::F32 here = vm::load(x + i);
-        vm::store(out + i, Near<Row, float>::apply(here));
+        const auto here = vm::load(x + i);
+        vm::store(out + i, Near<Row, T>::apply(here));
         furthest = larger_magnitude(furthest, here);
     }
     if (i < count) {
-        const vm::F32 here = vm::load_part(x + i, count - i);
-        vm::store_part(out + i, Near<Row, float>::apply(here), count - i);
+        const auto here = vm::load_part(x + i, count - i);
+        vm::store_part(out + i, Near<Row, T>::apply(here), count - i);
         furthest = larger_magnitude(furthest, here);
     }
-    return !vm::any_beyond(furthest, vm::trigonometric_float_range);
+    return !vm::any_beyond(furthest, Near<Row, T>::limit);
 }
 #endif
 

@@ -1,8 +1,8 @@
 // sin, cos and tan: x = n pi/2 + r with r as an unevaluated pair, sine and cosine of r as pairs,
 // the choice between them by n. Arguments beyond the reduction's range (and infinities) go to the
-// C library lane by lane. float32 results come the same way in float32 arithmetic (floats.h), with
-// AVX-512 those of quick_sines.h, else from odd polynomials on [-pi/2, pi/2] in float64. With
-// AVX-512 tan is that of quick_angles.h.
+// C library lane by lane. float32 results come the same way in float32 arithmetic (floats.h), else
+// from odd polynomials on [-pi/2, pi/2] in float64. With AVX-512 sin and cos are those of
+// quick_sines.h, tan that of quick_angles.h.
 #pragma once
 
 #include "backends/cpu/vector_math/coefficients.h"
@@ -68,7 +68,11 @@ NUMEN_INLINE F64 sin_of_quadrant(F64 x, std::int64_t phase) {
 }
 
 NUMEN_INLINE F64 sin(F64 x) {
+#if defined(__AVX512F__)
+    F64 result = turned(x, sine_turns<double>);
+#else
     F64 result = x == 0.0 ? x : sin_of_quadrant(x, 0);
+#endif
     if (any_outside(x, -trigonometric_range, trigonometric_range)) [[unlikely]]
         result = each_lane(~(absolute(x) <= trigonometric_range), x, result,
                            [](double lane) { return std::sin(lane); });
@@ -76,7 +80,11 @@ NUMEN_INLINE F64 sin(F64 x) {
 }
 
 NUMEN_INLINE F64 cos(F64 x) {
+#if defined(__AVX512F__)
+    F64 result = turned(x, cosine_turns<double>);
+#else
     F64 result = sin_of_quadrant(x, 1);
+#endif
     if (any_outside(x, -trigonometric_range, trigonometric_range)) [[unlikely]]
         result = each_lane(~(absolute(x) <= trigonometric_range), x, result,
                            [](double lane) { return std::cos(lane); });
@@ -188,7 +196,7 @@ NUMEN_INLINE F32 sin_of_quadrant(F32 x, std::int32_t phase) {
 }
 NUMEN_INLINE F32 sin(F32 x) {
 #if defined(__AVX512F__)
-    const F32 result = turned(x, sine_turns);
+    const F32 result = turned(x, sine_turns<float>);
 #else
     const F32 result = x == 0.0f ? x : sin_of_quadrant(x, 0);
 #endif
@@ -196,7 +204,7 @@ NUMEN_INLINE F32 sin(F32 x) {
 }
 NUMEN_INLINE F32 cos(F32 x) {
 #if defined(__AVX512F__)
-    const F32 result = turned(x, cosine_turns);
+    const F32 result = turned(x, cosine_turns<float>);
 #else
     const F32 result = sin_of_quadrant(x, 1);
 #endif
