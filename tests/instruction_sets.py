@@ -1,4 +1,4 @@
-"""The instruction sets of this machine, each of which NUMEN_CPU may name in a process of its own."""
+"""The instruction sets of this machine: each may be NUMEN_CPU's in a process of its own."""
 
 from numen.native import front
 

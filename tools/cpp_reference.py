@@ -21,11 +21,12 @@ ROW = re.compile(r'^NUMEN_ELEMENTWISE\((\w+), *(\d), *(\d),[^"]*?([\d.]+), *\w+,
 OPERATOR = re.compile(r"^NUMEN_BINARY_OPERATOR\((\S+), (\w+)\)", re.MULTILINE)
 # Says nothing to a reader: friends, specialisations, destructors, inherited constructors, members
 # defined outside their class.
-LEFT_OUT = re.compile(r"\s*(friend|static_assert|template <>|~|using [\w:]+::\w+$|[^(]* \w+::\w+\()")
+LEFT_OUT = re.compile(r"\s*(friend|static_assert|template <>|~|using [\w:]+::\w+$"
+                      r"|[^(]* \w+::\w+\()")
 # What a reader meets first comes first.
 ORDER = ["array", "creation", "elementwise", "operators", "reductions", "shaping", "selecting",
-         "sorting", "products", "linalg", "fft", "comparison", "printing", "index", "span", "arguments", "scalar",
-         "dtype", "element_type", "float_status", "errors", "runtime"]
+         "sorting", "products", "linalg", "fft", "comparison", "printing", "index", "span",
+         "arguments", "scalar", "dtype", "element_type", "float_status", "errors", "runtime"]
 
 
 class Scanner:
@@ -90,7 +91,8 @@ def is_type(head):
 def tidy(head):
     """A declaration in one piece: without what only a compiler needs."""
     head = re.sub(r"\s*//[^\n]*", "", head)
-    head = re.sub(r"\bNUMEN_API |\[\[nodiscard\]\] |\binline (?!constexpr)", "", " ".join(head.split()))
+    head = re.sub(r"\bNUMEN_API |\[\[nodiscard\]\] |\binline (?!constexpr)", "",
+                  " ".join(head.split()))
     if not head.startswith("template") or "class... I" not in head:
         head = re.sub(r"(\)( const)?( noexcept)?) : (?!:).*$", r"\1", head)
     return head.strip() + ";"
@@ -197,8 +199,8 @@ def page():
         raise SystemExit(f"cpp_reference.py: ORDER and the headers differ in {sorted(missing)}")
     lines = ["# C++ reference", "",
              "Made by `tools/cpp_reference.py` from the headers' comments; names are in namespace "
-             "`numen` unless said otherwise, and `#include <numen/numen.h>` has all of them. How to begin: "
-             "[cpp.md](../cpp.md); what is thrown: [errors.md](../errors.md).", ""]
+             "`numen` unless said otherwise, and `#include <numen/numen.h>` has all of them. "
+             "How to begin: [cpp.md](../cpp.md); what is thrown: [errors.md](../errors.md).", ""]
     for name in ORDER:
         lines += of_header(name)
     return "\n".join(line.rstrip() for line in "\n".join(lines).split("\n")).rstrip() + "\n"

@@ -125,7 +125,7 @@ def print_series(rows):
 
 
 def main():
-    print("""// Coefficients and tables of the quick vector functions, printed by tools/vector_series.py.
+    print("""// Coefficients and tables of the quick functions, printed by tools/vector_series.py.
 #pragma once
 
 namespace numen::cpu::NUMEN_ISA::vm {

@@ -1,4 +1,4 @@
-"""Other libraries' ufuncs read managed arrays and give managed results; who keeps one exposes it."""
+"""Other libraries' ufuncs read managed arrays and give such; who keeps one exposes it."""
 
 import warnings
 

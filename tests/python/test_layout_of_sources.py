@@ -27,7 +27,7 @@ MAY_INCLUDE = {
     "api": {"ops", "array", "graph", "backends", "linalg", "fft"},
 }
 FORBIDDEN_NAMES = {"util", "utils", "common", "misc", "helper", "helpers"}
-LONGEST_FILE, LONGEST_FUNCTION = 400, 50
+LONGEST_FILE, LONGEST_FUNCTION, LONGEST_LINE = 400, 50, 100
 
 
 def sources(*folders, suffixes=(".cpp", ".h", ".py")):
@@ -79,6 +79,14 @@ def test_no_file_is_longer_than_a_reader_can_hold():
     long = [(str(path.relative_to(ROOT)), length)
             for path in sources("src", "include", "python", "tests", "tools", "examples")
             if (length := len(path.read_text().splitlines())) > LONGEST_FILE]
+    assert long == []
+
+
+def test_no_line_is_longer_than_a_reader_can_see():
+    long = [f"{path.relative_to(ROOT)}:{number}"
+            for path in sources("src", "include", "python", "tests", "tools", "examples")
+            for number, line in enumerate(path.read_text().splitlines(), 1)
+            if len(line) > LONGEST_LINE]
     assert long == []
 
 

@@ -214,9 +214,9 @@ class Writer {
             case VectorForm::Kind::chosen: return write_choice(form.which, to, x, y, mask);
         }
     }
-    // x / y in 6 instructions of a cycle at most instead of one of 10 (float32) or 16. Two steps from
-    // x times the rounded 1 / y, of which the first leaves less than a unit in the last place, give
-    // the rounded quotient (Markstein, Computation of elementary functions on the IBM RISC
+    // x / y in 6 instructions of a cycle at most instead of one of 10 (float32) or 16. Two steps
+    // from x times the rounded 1 / y, of which the first leaves less than a unit in the last place,
+    // give the rounded quotient (Markstein, Computation of elementary functions on the IBM RISC
     // System/6000 processor, 1990), where nothing leaves the normal numbers: what does raises flags
     // that are in the result or make the loop run. A zero loses its sign on the way.
     void write_quotient(int to, int x, int y, int inverse, int mask) {

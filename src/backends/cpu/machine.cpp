@@ -164,11 +164,12 @@ void Machine::run_chain(const Step& step, std::int64_t count) {
 // the second time the inputs again.
 void Machine::keep_inputs(const Step& step, std::int64_t count) {
     const auto inputs = step.overwritten.size();
-    kept_.resize(inputs * static_cast<std::size_t>(block_ * widest_element) + 64);
+    const std::int64_t block_bytes = block_ * widest_element;
+    kept_.resize(inputs * static_cast<std::size_t>(block_bytes) + 64);
     kept_at_.resize(inputs);
     for (std::size_t i = 0; i < inputs; ++i) {
         const Register input = step.overwritten[i];
-        kept_at_[i] = aligned(kept_.data()) + static_cast<std::int64_t>(i) * block_ * widest_element;
+        kept_at_[i] = aligned(kept_.data()) + static_cast<std::int64_t>(i) * block_bytes;
         std::memcpy(kept_at_[i], at_[input],
                     static_cast<std::size_t>(count * itemsize(program_.types()[input])));
     }

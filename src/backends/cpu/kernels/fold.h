@@ -138,7 +138,7 @@ template <class F> void fold_fours(void* totals, bool first, const FoldSpan& spa
 template <class F> void fold_rows(void* totals, bool first, const FoldSpan& span) {
 #if NUMEN_FOUR_ROWS
     if constexpr (is_float_extremum<F>) {
-        constexpr std::int64_t most = 2 * lane_bytes / static_cast<std::int64_t>(sizeof(typename F::Block));
+        constexpr std::int64_t size = sizeof(typename F::Block), most = 2 * lane_bytes / size;
         if (span.reduced_step == sizeof(typename F::Input) && span.kept_count > 1 &&
             span.reduced_count < most && !F::leaves_nan_out) {
             return fold_fours<F>(totals, first, span);

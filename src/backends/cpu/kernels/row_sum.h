@@ -12,8 +12,8 @@
 
 namespace numen::cpu::NUMEN_ISA {
 
-// Asks for the cache lines of a block to come: the processor looks ahead within a page only. Sums of
-// 1e7 float32: 0.25 ns an element instead of 0.34.
+// Asks for the cache lines of a block to come: the processor looks ahead within a page only. Sums
+// of 1e7 float32: 0.25 ns an element instead of 0.34.
 template <class In, bool is_packed>
 [[gnu::always_inline]] inline void fetch_ahead(const char* block) {
     constexpr std::int64_t ahead = 4096, line = 64;

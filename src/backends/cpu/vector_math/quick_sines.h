@@ -1,7 +1,7 @@
-// sin and cos with AVX-512: those of n pi/16 from a table, turned by the rest of the angle, which is
-// so small that a few terms of either series serve. No choice between sine and cosine is left to
-// make: 24 operations for float32, where two series and a choice took 34; 31 for float64, where
-// pairs of numbers took 90.
+// sin and cos with AVX-512: those of n pi/16 from a table, turned by the rest of the angle, which
+// is so small that a few terms of either series serve. No choice between sine and cosine is left
+// to make: 24 operations for float32, where two series and a choice took 34; 31 for float64, where
+// pairs of numbers took three times as many.
 #pragma once
 
 #include "backends/cpu/vector_math/quick.h"

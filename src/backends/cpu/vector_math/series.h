@@ -1,4 +1,4 @@
-// Coefficients and tables of the quick vector functions, printed by tools/vector_series.py.
+// Coefficients and tables of the quick functions, printed by tools/vector_series.py.
 #pragma once
 
 namespace numen::cpu::NUMEN_ISA::vm {
