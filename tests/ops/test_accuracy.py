@@ -136,6 +136,23 @@ def test_error_at_the_seams(name, dtype):
     assert error.max() <= rows()[name][2], f"{error.max():.2f} ulp at {place!r}"
 
 
+HALF_EXPONENTS = [-1.5, -0.5, 1.5]
+
+
+@pytest.mark.parametrize("exponent", HALF_EXPONENTS)
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_half_powers(exponent, dtype):
+    """Exponents of their own code, up to the ends of what it serves and beyond them."""
+    generator = numpy.random.default_rng(6)
+    reach = 330 if dtype == "f8" else 42
+    x = (generator.uniform(1, 2, SAMPLES) * 2.0 ** generator.integers(-reach, reach, SAMPLES)
+         ).astype(dtype)
+    given = numpy.asarray(numen.array(x) ** exponent)
+    with mpmath.workprec(140):
+        exact = [mpmath.mpf(a) ** mpmath.mpf(exponent) for a in x.tolist()]
+    assert ulp_errors(given, exact).max() <= rows()["power"][2]
+
+
 @pytest.mark.parametrize("name", ["arctan2", "power"])
 @pytest.mark.parametrize("dtype", ["f8", "f4"])
 def test_a_result_of_two_arguments_depends_on_them_only(name, dtype):
@@ -144,6 +161,7 @@ def test_a_result_of_two_arguments_depends_on_them_only(name, dtype):
     special = [0.0, -0.0, numpy.inf, -numpy.inf, numpy.nan, 1e-300, 1e300, 1e-40, -3.0]
     x, y = generator.uniform(0.1, 9, (2, 81))
     x[::5], y[::3] = generator.choice(special, 17), generator.choice(special, 27)
+    y[1::9], y[40:60] = generator.choice(HALF_EXPONENTS, 9), -1.5
     function = getattr(numen, name)
     with numpy.errstate(all="ignore"):
         x, y = x.astype(dtype), y.astype(dtype)

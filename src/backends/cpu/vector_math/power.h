@@ -7,6 +7,7 @@
 
 #include "backends/cpu/vector_math/exponential.h"
 #include "backends/cpu/vector_math/logarithm.h"
+#include "backends/cpu/vector_math/quick_half_powers.h"
 #include "backends/cpu/vector_math/quick_power.h"
 
 namespace numen::cpu::NUMEN_ISA::vm {
@@ -106,7 +107,7 @@ NUMEN_INLINE F32 cbrt(F32 x) { return cbrt_by_intervals(x); }
     const I64 quick = (x > 0.0) & (x < INFINITY) & (absolute(exponent) <= power_exponent_limit);
     return quick ? result : power_of_any(x, y);
 }
-NUMEN_INLINE F64 power(F64 x, F64 y) {
+NUMEN_INLINE F64 power_by_logarithm(F64 x, F64 y) {
     F64 exponent;
     const F64 result = quick_power(x, y, exponent);
     const bool is_far = any_beyond(exponent, power_exponent_limit) |
@@ -119,11 +120,26 @@ NUMEN_INLINE F64 power(F64 x, F64 y) {
                                 power_short_result(high_half(x), high_half(y)));
     return quick ? result : far;
 }
-NUMEN_INLINE F32 power(F32 x, F32 y) {
+NUMEN_INLINE F32 power_by_logarithm(F32 x, F32 y) {
     const F32 result = quick_power(x, y);
     const bool is_far = any_beyond(y, 0x1p100f) | any_unlike_a_base(x);
     return is_far ? power_far(x, y, result) : result;
 }
+
+// Where some of the lanes, but not all, are half powers of ordinary numbers.
+template <class V> [[gnu::noinline, gnu::cold]] static V mixed_power(V x, V y) {
+    const auto is_half = ((absolute(y) == Part<V>(1.5)) | (y == Part<V>(-0.5))) &
+                         (x >= half_power_low<V>) & (x <= half_power_high<V>);
+    return is_half ? quick_half_power(x, y) : power_by_logarithm(x, y);
+}
+template <class V> NUMEN_INLINE V power_of_vector(V x, V y) {
+    const unsigned half = half_exponents(y);
+    if (half == 0) return power_by_logarithm(x, y);
+    const bool is_far = any_outside(x, half_power_low<V>, half_power_high<V>);
+    return half != every_lane<V> || is_far ? mixed_power(x, y) : quick_half_power(x, y);
+}
+NUMEN_INLINE F64 power(F64 x, F64 y) { return power_of_vector(x, y); }
+NUMEN_INLINE F32 power(F32 x, F32 y) { return power_of_vector(x, y); }
 #else
 // One step of third order from a root of 24 bits, whose cube is exact.
 NUMEN_INLINE F64 cbrt(F64 x) {
