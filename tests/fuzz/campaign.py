@@ -1,7 +1,7 @@
 """Runs ranges of seeds in worker processes, survives their deaths and keeps a record.
 
-A worker that dies or says nothing for a minute is a failure of the seed it had begun; the rest of
-its range goes to a new worker. With a resume file finished ranges are not run again.
+A worker that dies or says nothing for five minutes is a failure of the seed it had begun; the rest
+of its range goes to a new worker. With a resume file finished ranges are not run again.
 """
 
 import json
@@ -18,7 +18,7 @@ import time
 from .coverage import Coverage
 
 RANGE = 200  # seeds per order to a worker
-SILENCE_SECONDS = 60
+SILENCE_SECONDS = 300  # some programs make NumPy itself busy for a minute
 COMPLAINT_BYTES = 700  # of a dead worker's last words
 
 
@@ -131,7 +131,7 @@ class Campaign:
         while True:
             if not select.select([worker.stdout], [], [], SILENCE_SECONDS)[0]:
                 worker.send_signal(signal.SIGKILL)
-                return self.died(worker, seed, order, "silent for a minute")
+                return self.died(worker, seed, order, f"silent for {SILENCE_SECONDS} seconds")
             block = os.read(worker.stdout.fileno(), 1 << 16)
             if not block:
                 return self.died(worker, seed, order, None)

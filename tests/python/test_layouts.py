@@ -33,6 +33,9 @@ CALLS = {
     "min": lambda np, a: a.min(axis=-1, initial=9.0) if a.size == 0 else a.min(axis=-1),
     "sum": lambda np, a: a.sum(axis=1),
     "sum, axis kept": lambda np, a: a.sum(axis=0, keepdims=True),
+    **{f"{name}, axis {axis}": lambda np, a, name=name, axis=axis: getattr(np, name)(a, axis)
+       for name in ("nansum", "nanprod", "nanmean", "nanvar", "nanstd", "nanmax", "nanmedian")
+       for axis in (0, 1)},
     "argmax": lambda np, a: a.argmax(axis=-1),
     "index": lambda np, a: a[:, [1, 1]],
     "tile": lambda np, a: np.tile(a, 2),

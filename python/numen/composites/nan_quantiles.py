@@ -60,6 +60,8 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_absent):
 
 def _as_reduced(found, a, axis):
     """A copy of `found` that lies in memory as a reduction of `a`."""
+    if 0 in a.strides:  # of repeated elements it makes others than a copy would
+        a = own.positive(a)
     steps = [abs(step) for at, step in enumerate(a.strides) if at != axis]
     order = sorted(range(found.ndim), key=lambda at: -steps[at])
     copy = own.empty([found.shape[at] for at in order], found.dtype)

@@ -13,10 +13,15 @@ _absent = numpy._NoValue
 
 
 def _with_nans(a):
-    """`a` as an array of ours, and where it is NaN (None: nowhere)."""
+    """`a` as an array of ours, and where it is NaN (None: nowhere).
+
+    Repeated elements are written out: where results lie in memory, NumPy's copy decides.
+    """
     a = ours(a)
     if a.dtype.kind not in "fc":
         return a, None
+    if 0 in a.strides and a.size:
+        a = a.copy("K")
     mask = own.isnan(a)
     return a, mask if mask.any() else None
 
@@ -51,23 +56,18 @@ def nanprod(a, axis=None, dtype=None, out=None, keepdims=_absent, initial=_absen
     return a.prod(axis, dtype=dtype, **_keep(keepdims))
 
 
-def _laid_out(a):
-    """`a` without repeated elements: where results lie in memory, NumPy's copy decides."""
-    return a if a.dtype.kind not in "fc" or a.flags.forc else a.copy("K")
-
-
 @composite("nancumsum")
 def nancumsum(a, axis=None, dtype=None, out=None):
     if out is not None:
         raise Handover
-    return _laid_out(_filled(*_with_nans(a), 0)).cumsum(axis, dtype)
+    return _filled(*_with_nans(a), 0).cumsum(axis, dtype)
 
 
 @composite("nancumprod")
 def nancumprod(a, axis=None, dtype=None, out=None):
     if out is not None:
         raise Handover
-    return _laid_out(_filled(*_with_nans(a), 1)).cumprod(axis, dtype)
+    return _filled(*_with_nans(a), 1).cumprod(axis, dtype)
 
 
 def _extremum(choose, a, axis, out, keepdims, *others):
