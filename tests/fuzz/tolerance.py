@@ -81,6 +81,15 @@ def product(result, left, right):
     return ulp(result, "8")
 
 
+def quotient(result, operand):
+    """As ulp; parts of it may have been computed in the operand's type."""
+    found = ulp(result, "8")
+    dtype = numpy.asarray(operand).dtype
+    if not found or found is ANY or dtype.kind not in "fc":
+        return found
+    return Tolerance(found.absolute, max(found.relative, 8 * epsilon(dtype)))
+
+
 def logarithm_of_sum(result):
     """log(exp(a) + exp(b)) = max + log1p(exp(-|a - b|)): 8 units of each term, of log 2 at most."""
     found = ulp(result, "8")
@@ -233,6 +242,7 @@ rules = {
     "close": close, "system": system, "nansum": without_nans(total),
     "nanmoment": without_nans(moment),
     "exact": exact, "any": anything, "ulp": ulp, "product": product, "power": power,
+    "quotient": quotient,
     "logaddexp": logarithm_of_sum, "sum": total, "prod": multiplied, "moment": moment,
     "inner": inner, "cast": cast, "extremum": extremum, "sign_of_nan": sign_of_nan,
 }

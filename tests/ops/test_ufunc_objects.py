@@ -135,6 +135,17 @@ def test_reduceat(name, dtype):
     assert_agrees(f"{name}.reduceat", a[0], places, native=False)
 
 
+@pytest.mark.parametrize("dtype", ["f8", "c8", "c16"])
+def test_reduceat_keeps_the_signs_of_zeros(dtype):
+    """A stretch is not added to zero. Complex numbers have two zeros each to lose."""
+    for value in (-0.0, complex(3, -0.0), complex(-0.0, 3)) if dtype[0] == "c" else (-0.0,):
+        for shape in ((6,), (6, 7), (7, 6)):
+            array = numpy.full(shape, value, dtype)
+            wanted = numpy.add.reduceat(array, [0, 2, 1])
+            given = numpy.asarray(numen.add.reduceat(numen.array(array), [0, 2, 1]))
+            assert given.tobytes() == wanted.tobytes()
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", BINARY)
 def test_at(name, dtype):

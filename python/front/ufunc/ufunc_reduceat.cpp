@@ -8,6 +8,7 @@
 #include "front/array/state.h"
 #include "front/ufunc/elementwise.h"
 #include "front/ufunc/ufunc_folds.h"
+#include "ops/signature.h"
 
 namespace numen::front {
 namespace {
@@ -93,14 +94,23 @@ Status fold(const LoopEntry& loop, const StridedView& total, const StridedView& 
     return status;
 }
 
-// A sum that starts from zero turns negative zeros to positive ones, which reduceat does not.
-bool may_have_lost_signs(ReduceOp op, const StridedView& total) {
-    if (op != ReduceOp::sum || !(is_floating(total.dtype) || is_complex(total.dtype))) return false;
+bool has_zeros(const StridedView& numbers) {
     char no_zeros = 0;
-    const std::uint64_t axes = (std::uint64_t{1} << total.ndim) - 1;
-    backend::reduce(ReduceOp::all, {&no_zeros, Dtype::boolean, 0, nullptr, nullptr}, total, axes,
+    const std::uint64_t axes = (std::uint64_t{1} << numbers.ndim) - 1;
+    backend::reduce(ReduceOp::all, {&no_zeros, Dtype::boolean, 0, nullptr, nullptr}, numbers, axes,
                     Dtype::boolean);
     return !no_zeros;
+}
+
+// A sum that starts from zero turns negative zeros to positive ones, which reduceat does not.
+bool may_have_lost_signs(ReduceOp op, const StridedView& total) {
+    if (op != ReduceOp::sum) return false;
+    if (!is_complex(total.dtype)) return is_floating(total.dtype) && has_zeros(total);
+    StridedView part = total;
+    part.dtype = real_part(total.dtype);
+    if (has_zeros(part)) return true;
+    part.data += itemsize(part.dtype);
+    return has_zeros(part);
 }
 
 Status reduce_each(ReduceOp op, const LoopEntry& loop, const Stretches& stretches) {

@@ -83,7 +83,8 @@ ReductionPlan::ReductionPlan(const StridedView& out_view, const StridedView& in_
         std::int64_t step = in_view.strides[axis];
         const std::int64_t out_step = is_reduced ? 0 : out_view.strides[out_axis++];
         if (length == 1) continue;
-        if (is_reduced && step < 0) {
+        // Of several complex NaNs an extremum is the first.
+        if (is_reduced && step < 0 && !is_complex(in_dtype)) {
             data += step * (length - 1);
             step = -step;
         }
