@@ -38,6 +38,16 @@ def test_is_recorded(name):
     assert numpy.allclose(numpy.asarray(given), wanted, rtol=1e-15)
 
 
+@pytest.mark.parametrize("to", ["?", "i2", "i4", "i8", "f4", "c8", "c16"])
+def test_a_conversion_is_stored_in_another_order_than_its_source(to):
+    source = numen.array(A).reshape(4, -1) * 2
+    given = source.astype(to, order="F")
+    assert states(source, given) == ["pending", "pending"]
+    wanted = (A.reshape(4, -1) * 2).astype(to, order="F")
+    assert given.strides == wanted.strides
+    numpy.testing.assert_array_equal(numpy.asarray(given), wanted)
+
+
 def test_error_is_raised_at_the_call():
     a = numen.array(A) + 1
     with pytest.raises(ValueError, match="could not be broadcast together"):

@@ -98,8 +98,7 @@ void Machine::convert(const Instruction& instruction, std::int64_t count) {
     const auto loop = data_kernels().cast[static_cast<int>(program_.types()[to])]
                                          [static_cast<int>(program_.types()[from])];
     const bool is_repeated = schedule_.operand(to) < 0 && schedule_.is_repeated(to);
-    loop(at_[to], itemsize(program_.types()[to]), at_[from], steps_[from],
-         is_repeated ? 1 : count);
+    loop(at_[to], steps_[to], at_[from], steps_[from], is_repeated ? 1 : count);
 }
 
 // Loops that report from values leave rubbish in the status register.
