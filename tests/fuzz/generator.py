@@ -19,6 +19,7 @@ from .statement import Program, compiled
 
 KEPT_ERRORS = 0.25
 SELF_ASSIGNMENT = re.compile(r"(v\d+)\[(?:\(\)|\.\.\.)\] = \1$")
+MASKED_WRITE = re.compile(r"out=(v\d+), where=")
 ENDLESS = {"**", "power", "float_power", "<<", "left_shift", "ldexp"}
 FUNCTIONS = [function for weight, function in productions]
 CUMULATIVE = list(itertools.accumulate(weight for weight, function in productions))
@@ -89,10 +90,25 @@ def crashes_numpy(statement, namespace):
     return found is not None and getattr(namespace.get(found[1]), "dtype", None) == object
 
 
+def forgets_masked_elements(statement, namespace):
+    """True where NumPy leaves rubbish in the elements of `out` that `where` leaves out.
+
+    It does so where `out` is a view of an input with an equal descriptor that is not the same (of
+    an unpickled array): the copy that it then writes to begins empty.
+    """
+    found = MASKED_WRITE.search(statement.source)
+    out = namespace.get(found[1]) if found else None
+    return isinstance(out, numpy.ndarray) and any(
+        isinstance(other := namespace.get(name), numpy.ndarray)
+        and other.dtype is not out.dtype and numpy.may_share_memory(other, out)
+        for name in statement.reads)
+
+
 def accepted(statement, context):
     """Runs a statement in NumPy; True if the program should hold it."""
     run = context.run
-    if grows_without_end(statement, run.namespace) or crashes_numpy(statement, run.namespace):
+    if any(is_unfit(statement, run.namespace)
+           for is_unfit in (grows_without_end, crashes_numpy, forgets_masked_elements)):
         return False
     try:
         code = compiled(statement.source)
