@@ -25,7 +25,10 @@ a reason.
 """
 
 import argparse
+import contextlib
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -40,6 +43,22 @@ PROGRAMS = {"modes": 800, "numen": 400}
 PATIENCE = 400  # seconds that a test file may take, on a machine that has other things to do
 
 
+def status_of(command, package):
+    """The command's exit status, None if it hangs; what it started ends with it."""
+    nothing = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL,
+               "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, cwd=package.folder, env=package.environment,
+                               start_new_session=True, **nothing)
+    try:
+        return process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
 def killer_among_tests(scratch, tests):
     """The first of the tests that fails, or None."""
     for test in tests:
@@ -48,13 +67,10 @@ def killer_among_tests(scratch, tests):
             command = [scratch.build / "tests/unit/numen_unit", f"-sf=*{Path(test).name}"]
         else:
             command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", test]
-        try:
-            done = subprocess.run(command, cwd=scratch.planted.folder, timeout=PATIENCE,
-                                  env=scratch.planted.environment, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
-        except subprocess.TimeoutExpired:
+        status = status_of(command, scratch.planted)
+        if status is None:
             return f"{test} (hangs)"
-        if done.returncode != 0:
+        if status != 0:
             return test
     return None
 
