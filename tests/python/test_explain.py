@@ -100,6 +100,16 @@ def test_a_value_stored_by_one_program_is_read_by_the_next(explained):
     assert [len(program["stores"]) for program in programs] == [2, 1]
 
 
+def test_a_value_stored_by_one_program_is_read_by_a_program_of_rows(explained):
+    held = numen.ones(SHAPE) + 1
+    backwards = (held * 3)[::-1]  # beside which held is stored
+    lines = explained(held - held.max(axis=1, keepdims=True) + backwards)
+    assert sum(line.startswith("program") for line in lines) == 2
+    assert any("; rows of " in line for line in lines)
+    adds = [line for line in lines if "add(" in line]
+    assert len(adds) == 2 and adds[0].endswith(", stored")  # held's and the last
+
+
 def test_the_newest_input_is_computed_first(explained):
     """Else what it reads, which is wanted too, would be a program of its own."""
     held = numen.ones(SIZE) + 1
