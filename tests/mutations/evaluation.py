@@ -119,10 +119,10 @@ SETTLING = [
               "        Outcome outcome = Outcome::done;\n        if", WAITS, CLOCKS),
     _settling("write", "a write settles all readers",
               "        if (outcome != Outcome::done) return outcome;\n    }",
-              "        return outcome;\n    }", LIVENESS, RECORDING),
+              "        return outcome;\n    }", WAITS),
     _settling("write", "a write settles before it ends",
               "if (outcome != Outcome::done || buffer->readers().empty()) return outcome;",
-              "return outcome;", LIVENESS, RECORDING),
+              "return outcome;", WAITS, LIVENESS, RECORDING),
     _settling("wait", "a clock waits for what it is charged for",
               "    const Outcome outcome = evaluate_charged(reports);\n"
               "    return outcome == Outcome::done ? evaluate_each(newest_held, reports) : "

@@ -117,6 +117,16 @@ TEST_CASE("what a clock is to be charged for does not wait") {
     CHECK(a.buffer->readers().empty());
 }
 
+TEST_CASE("a write computes all that reads what it changes") {
+    const Handle a = ones(10);
+    const graph::Operand whole = operand(a.buffer, 10);
+    const Handle first(twice(whole)), second(twice(whole));
+    std::vector<graph::Report> reports;
+    CHECK(graph::settle(a.buffer, reports) == graph::Outcome::done);
+    CHECK(first.at(9) == 2);
+    CHECK(second.at(9) == 2);
+}
+
 TEST_CASE("a write computes what a clock is to be charged for") {
     const Handle a = ones(10);
     const graph::Operand whole = operand(a.buffer, 10);
