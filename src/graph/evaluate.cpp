@@ -215,11 +215,11 @@ Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& 
 
 namespace {
 
-bool reads_its_output(const Node& node) {
+// Does the group of a node that writes to its caller's memory read there, too?
+bool reads_its_output(const Group& group, const Node& node) {
     const StridedView output = node.output.view();
-    return std::ranges::any_of(node.inputs, [&](const Operand& input) {
-        return !(input.buffer != nullptr && input.buffer->awaits_values()) &&
-               may_overlap(input.view(), output);
+    return std::ranges::any_of(group.inputs, [&](const Operand* input) {
+        return may_overlap(input->view(), output);
     });
 }
 
@@ -239,9 +239,9 @@ Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& sta
     const auto find = [&] { return std::optional(element_group_of(&node, given_up)); };
     const Outcome ready = find_ready(find, group, reports);
     if (ready != Outcome::done) return ready;
+    const bool can_repeat = !reads_its_output(*group, node);
     Run running(std::move(*group));
     if (!running.prepare()) return Outcome::out_of_memory;
-    const bool can_repeat = !reads_its_output(node);
     const Outcome outcome = running.finish(running.execute(backend::run, can_repeat), reports);
     if (outcome == Outcome::done) status = running.status_of_last();
     return outcome == Outcome::out_of_memory && !can_repeat ? Outcome::broken_off : outcome;

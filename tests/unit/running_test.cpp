@@ -1,9 +1,11 @@
-// The lock around recorded work: who leaves it, who takes it again, who keeps it; who stops.
+// The lock around recorded work: who leaves it, who takes it again, who keeps it; who stops, and
+// what may be tried again.
 #include "graph/running.h"
 
 #include <doctest/doctest.h>
 
 #include <memory>
+#include <new>
 #include <vector>
 
 #include "backends/cpu/thread_pool.h"
@@ -97,6 +99,35 @@ TEST_CASE("what the user stops is pending again, without memory, and may be trie
     CHECK(evaluated(*last) == graph::Outcome::done);
     CHECK(last->at(many - 1) == 1);
     cpu::set_thread_count(threads);
+}
+
+// A loop for which memory runs out, whatever it has written by then.
+Status run_out(char* const*, const std::int64_t*, std::int64_t) { throw std::bad_alloc(); }
+
+// What comes of such an operation on x and recorded work that writes into the target.
+graph::Outcome run_out_into(const Handle& target, const Handle& x) {
+    const Handle a = ones(count), recorded = sum(a);
+    LoopEntry loop = unit::loop(Op::power);
+    loop.run = run_out;
+    graph::Node node;
+    node.loop = &loop;
+    node.op = Op::power;
+    for (const Handle* input : {&x, &recorded}) {
+        input->buffer->retain();
+        node.inputs.push_back(operand(input->buffer, count));
+    }
+    node.output.memory = target.data;
+    node.output.shape = {count};
+    node.output.strides = {8};
+    Status status = status_ok;
+    std::vector<graph::Report> reports;
+    return graph::evaluate_into(node, {}, status, reports);
+}
+
+TEST_CASE("where memory runs out, what changes its own input is not to be tried again") {
+    const Handle x = ones(count), other = ones(count);
+    CHECK(run_out_into(x, x) == graph::Outcome::broken_off);
+    CHECK(run_out_into(other, x) == graph::Outcome::out_of_memory);
 }
 
 TEST_CASE("a group that runs is known to run") {
