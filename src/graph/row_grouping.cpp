@@ -22,8 +22,9 @@ bool reduces_rows(const Node& node) {
            is_contiguous(input.view());
 }
 
-// The reduction that decides which rows there are, among what `root` follows from.
-const Node* first_reduction(Node* root) {
+// The reduction that decides which rows there are, among what `root` follows from and is not
+// stored by then.
+const Node* first_reduction(Node* root, const std::vector<Node*>& stored) {
     std::vector<Node*> met{root};
     for (std::size_t i = 0; i < met.size() && i < RowProgram::most_operations; ++i) {
         if (met[i]->reduced_axes != 0) {
@@ -32,7 +33,8 @@ const Node* first_reduction(Node* root) {
         }
         for (const Operand& operand : met[i]->inputs) {
             Node* producer = pending_producer(operand);
-            if (producer != nullptr && !contains(met, producer)) met.push_back(producer);
+            if (producer == nullptr || contains(stored, producer)) continue;
+            if (!contains(met, producer)) met.push_back(producer);
         }
     }
     return nullptr;
@@ -158,7 +160,7 @@ class RowGrower {
 }  // namespace
 
 std::optional<Group> row_group_of(Node* root, const std::vector<Node*>& stored) {
-    const Node* reduction = first_reduction(root);
+    const Node* reduction = first_reduction(root, stored);
     if (reduction == nullptr) return std::nullopt;
     const Shape& shape = reduction->inputs[0].shape;
     RowGrower grower(root, shape, stored);

@@ -110,6 +110,15 @@ def test_a_value_stored_by_one_program_is_read_by_a_program_of_rows(explained):
     assert len(adds) == 2 and adds[0].endswith(", stored")  # held's and the last
 
 
+def test_a_reduction_that_is_stored_before_does_not_decide_on_the_rows(explained):
+    """When the second program runs, the values of the sum are there."""
+    largest = (numen.ones((512, 300)) * 2).max(axis=1)
+    total = numen.ones(SHAPE).sum(axis=1)
+    lines = explained(total + total[::-1] + (largest + 1))
+    assert "to be computed by 2 programs" in lines[0]
+    assert any("; rows of 300, " in line for line in lines)
+
+
 def test_the_newest_input_is_computed_first(explained):
     """Else what it reads, which is wanted too, would be a program of its own."""
     held = numen.ones(SIZE) + 1
