@@ -195,7 +195,7 @@ def test_which_of_two_zeros_is_the_extremum_does_not_depend_on_what_is_known(dty
 
 
 def test_values_that_raise_flags_are_looked_at_once_more_and_not_again_and_again():
-    values = values_of("f8", 1 << 22)  # a sum brings everything
+    values = values_of("f8", 1 << 22)
     values[3:5] = numpy.inf, -numpy.inf
     x = numen.array(values)
     with numpy.errstate(all="ignore"):
