@@ -128,7 +128,7 @@ SETTLING = [
               "    return evaluate_each(newest_held, reports);", CLOCKS),
     _settling("wait", "all that is held is computed, that of other threads too",
               "evaluate_each(newest_held, reports)", "evaluate_each(newest_held_at_rest, reports)",
-              CLOCKS, THREADS),
+              LOCK, CLOCKS),
     _settling("wait", "what a clock is charged for starts by itself",
               "    const Outcome outcome = evaluate_charged(reports);\n"
               "    return outcome == Outcome::done ? evaluate_each(newest_held_at_rest, reports) : "
@@ -136,7 +136,7 @@ SETTLING = [
               "    return evaluate_each(newest_held_at_rest, reports);", CLOCKS),
     _settling("wait", "what starts by itself leaves other threads their work",
               "evaluate_each(newest_held_at_rest, reports)", "evaluate_each(newest_held, reports)",
-              LIVENESS, THREADS),
+              LOCK, LIVENESS, THREADS),
     _settling("wall", "what others record meanwhile is theirs",
               "const std::uint64_t last = newest_serial();",
               "const std::uint64_t last = ~std::uint64_t{0};", CLOCKS),

@@ -117,6 +117,29 @@ def test_a_write_computes_what_another_thread_gives_up_meanwhile(tmp_path):
     assert said(tmp_path, GIVEN_UP) == ("5.0 True 1\n", "")
 
 
+RUNNING = """
+import threading, time
+import numpy as np
+from numen.native import front
+time.perf_counter()
+front.set_starting(False)
+y = np.ones(1 << 22)
+for _ in range(40):
+    y = np.sin(y)
+thread = threading.Thread(target=lambda: y[0])
+thread.start()
+while front.state(y) == "pending":
+    pass
+time.perf_counter()
+print(front.state(y))
+thread.join()
+"""
+
+
+def test_a_clock_waits_for_what_another_thread_computes(tmp_path):
+    assert said(tmp_path, RUNNING) == ("host\n", "")
+
+
 LEFT_ALONE = """
 import time
 import numpy as np

@@ -69,6 +69,20 @@ TEST_CASE("who keeps the lock neither leaves it nor waits") {
     CHECK(entered == 1);
 }
 
+TEST_CASE("what another thread computes is among all there is, and not among what is at rest") {
+    const Counting lent;
+    const graph::KeepingLock keeping;
+    const Handle a = ones(count), twice = sum(a), other = sum(a);
+    other.buffer->start_running();
+    std::vector<graph::Report> reports;
+    CHECK(graph::evaluate_at_rest(reports) == graph::Outcome::done);
+    CHECK(twice.at(0) == 2);
+    CHECK(graph::evaluate_all(reports) == graph::Outcome::busy);
+    other.buffer->forget_running();
+    CHECK(graph::evaluate_all(reports) == graph::Outcome::done);
+    CHECK(other.at(0) == 2);
+}
+
 TEST_CASE("who waits leaves the lock meanwhile, and stops where the user wants it") {
     const Counting lent;
     CHECK(graph::wait_for_others() == graph::Outcome::done);
