@@ -79,26 +79,25 @@ class RowGrower {
         return node.reduced_axes != 0 || node.output.shape == shape_;
     }
 
-    // Does the node give all elements, or a value for each row, where the operand reads just those?
+    // Does the operand read what the producer gives, all elements or a value for each row? The root
+    // gives one of these, so what joins it does; reductions read all elements, in C order. As many
+    // bytes with the same steps can begin nowhere but at the first.
     bool joins(const Node& reader, const Operand& operand, const Node& producer) const {
         const bool gives_column = producer.reduced_axes != 0
                                       ? reduces_rows(producer) && producer.inputs[0].shape == shape_
                                       : is_column(producer.output.shape);
         if (!gives_column) {
-            return producer.reduced_axes == 0 && producer.output.shape == shape_ &&
-                   reads_all(reader) && is_identity(operand, producer);
+            return producer.reduced_axes == 0 && is_identity(operand, producer);
         }
-        if (operand.offset != 0 || operand.dtype != producer.output.dtype ||
-            reader.reduced_axes != 0 || !is_contiguous(producer.output.view())) {
+        if (operand.dtype != producer.output.dtype || !is_contiguous(producer.output.view())) {
             return false;
         }
-        return reads_all(reader) ? repeats_column(operand)
-                                 : is_column(operand.shape) && is_contiguous(operand.view());
+        return reads_all(reader) ? repeats_column(operand) : is_contiguous(operand.view());
     }
 
+    // Steps over all values from row to row leave none within a row.
     bool repeats_column(const Operand& operand) const {
         std::int64_t expected = itemsize(operand.dtype);
-        if (operand.shape != shape_ || operand.strides.back() != 0) return false;
         for (std::size_t axis = shape_.size() - 1; axis-- > 0;) {
             if (shape_[axis] != 1 && operand.strides[axis] != expected) return false;
             expected *= shape_[axis];
@@ -164,9 +163,7 @@ std::optional<Group> row_group_of(Node* root, const std::vector<Node*>& stored) 
     if (reduction == nullptr) return std::nullopt;
     const Shape& shape = reduction->inputs[0].shape;
     RowGrower grower(root, shape, stored);
-    const bool fits = root->reduced_axes != 0 ? root == reduction
-                                              : root->output.shape == shape ||
-                                                    grower.is_column(root->output.shape);
+    const bool fits = root->output.shape == shape || grower.is_column(root->output.shape);
     return fits ? grower.grow() : std::nullopt;
 }
 

@@ -119,6 +119,15 @@ def test_a_reduction_that_is_stored_before_does_not_decide_on_the_rows(explained
     assert any("; rows of 300, " in line for line in lines)
 
 
+def test_a_reduction_along_other_axes_hides_the_rows_before_it(explained):
+    """It is computed first: then rows of what is read beside it go by one program."""
+    other = numen.ones((300, SHAPE[1])) * 2
+    columns = (other - other.max(axis=1, keepdims=True)).sum(axis=0)
+    x = numen.ones(SHAPE) * 2
+    programs = front.outline((x - x.max(axis=1, keepdims=True)) * 2 + columns)
+    assert [program["kind"] for program in programs] == ["rows", "reduction", "rows"]
+
+
 def test_the_newest_input_is_computed_first(explained):
     """Else what it reads, which is wanted too, would be a program of its own."""
     held = numen.ones(SIZE) + 1

@@ -4,11 +4,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <vector>
 
 #include "graph/evaluate.h"
 #include "program/program.h"
+#include "program/row_program.h"
 #include "recorded_work.h"
 
 namespace {
@@ -125,23 +127,41 @@ TEST_CASE("what an operation outside reads is stored, given up or not") {
     middle.buffer->link(middle.alias);
 }
 
-TEST_CASE("rows: the root is stored, held or not, and the values of rows that others want") {
-    constexpr std::int64_t rows = 100, columns = 5;
-    const Handle a = ones(rows * columns);
-    graph::Operand matrix = operand(a.buffer, rows * columns);
-    matrix.shape = {rows, columns};
-    matrix.strides = {8 * columns, 8};
+constexpr std::int64_t rows = 100, columns = 5;
+
+graph::Operand matrix(Buffer* buffer) {
+    graph::Operand made = operand(buffer, rows * columns);
+    made.shape = {rows, columns};
+    made.strides = {8 * columns, 8};
+    return made;
+}
+
+// The values of rows, each for all elements of its row.
+graph::Operand repeated(Buffer* buffer) {
+    graph::Operand made = matrix(buffer);
+    made.strides = {8, 0};
+    return made;
+}
+
+Buffer* sums_of_rows(Buffer* buffer) {
     auto* reduction = new graph::Node;
     reduction->reduced_axes = 2;
     reduction->reduction = ReduceOp::sum;
-    a.buffer->retain();
-    reduction->inputs.push_back(matrix);
+    buffer->retain();
+    reduction->inputs.push_back(matrix(buffer));
     reduction->output = operand(nullptr, rows);
-    Buffer* sums = graph::record(reduction);
-    graph::Operand repeated = operand(sums, rows);
-    repeated.shape = matrix.shape;
-    repeated.strides = {8, 0};
-    Buffer* root = add(matrix, repeated);
+    return graph::record(reduction);
+}
+
+bool goes_by_rows(const Handle& end) {
+    return graph::group_of(end.buffer->producer()).kind == graph::Group::Kind::rows;
+}
+
+TEST_CASE("rows: the root is stored, held or not, and the values of rows that others want") {
+    const Handle a = ones(rows * columns);
+    Buffer* sums = sums_of_rows(a.buffer);
+    graph::Node* reduction = sums->producer();
+    Buffer* root = add(matrix(a.buffer), repeated(sums));
     const auto stored = [&] { return graph::group_of(root->producer()).stored; };
     CHECK(graph::group_of(root->producer()).kind == graph::Group::Kind::rows);
     CHECK(stored() == std::vector{root->producer()});
@@ -153,6 +173,58 @@ TEST_CASE("rows: the root is stored, held or not, and the values of rows that ot
     }
     CHECK(reinterpret_cast<double*>(root->data())[0] == columns + 1);
     root->release();
+}
+
+TEST_CASE("rows: a group has so many operations; the rest is computed first") {
+    const Handle a = ones(rows * columns);
+    Buffer* last = unit::twice(matrix(a.buffer));
+    for (int i = 0; i < 80; ++i) {
+        Buffer* next = add(matrix(last), matrix(a.buffer));
+        last->release();
+        last = next;
+    }
+    const Handle sums(sums_of_rows(last)), end(add(matrix(last), repeated(sums.buffer)));
+    last->release();
+    REQUIRE(goes_by_rows(end));
+    const graph::Group group = graph::group_of(end.buffer->producer());
+    CHECK(group.members.size() == RowProgram::most_operations);
+    CHECK(group.newest_missing() != nullptr);
+    REQUIRE(is_computed(end.buffer));
+    CHECK(end.at(0) == 82 + 82 * columns);
+}
+
+TEST_CASE("rows: there are none without a reduction among the operations") {
+    const Handle a = ones(rows * columns), sums(sums_of_rows(a.buffer));
+    graph::Operand backwards = repeated(sums.buffer);
+    backwards.offset = 8 * (rows - 1);
+    backwards.strides = {-8, 0};
+    const Handle end(add(matrix(a.buffer), backwards));
+    CHECK_FALSE(goes_by_rows(end));
+    CHECK(graph::group_of(end.buffer->producer()).newest_missing() == sums.buffer);
+    REQUIRE(is_computed(end.buffer));
+    CHECK(end.at(0) == columns + 1);
+}
+
+TEST_CASE("rows: what is not aligned is read by a program of elements") {
+    const Handle a = ones(rows * columns), sums(sums_of_rows(a.buffer));
+    const Handle memory(Buffer::create(8 * rows * columns + 4));
+    std::memcpy(memory.data + 4, a.data, 8 * rows * columns);
+    graph::Operand shifted = matrix(memory.buffer);
+    shifted.offset = 4;
+    const Handle end(add(shifted, repeated(sums.buffer)));
+    CHECK_FALSE(goes_by_rows(end));
+    REQUIRE(is_computed(end.buffer));
+    CHECK(end.at(rows * columns - 1) == columns + 1);
+}
+
+TEST_CASE("rows: what has another shape than all elements or values of rows is none of theirs") {
+    const Handle a = ones(rows * columns), sums(sums_of_rows(a.buffer));
+    const Handle all(unit::twice(operand(sums.buffer, rows)));
+    const Handle some(unit::twice(operand(sums.buffer, rows - 1)));
+    CHECK(goes_by_rows(all));
+    CHECK_FALSE(goes_by_rows(some));
+    REQUIRE(is_computed(some.buffer));
+    CHECK(some.at(rows - 2) == 2 * columns);
 }
 
 }  // namespace
