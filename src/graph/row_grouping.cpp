@@ -75,13 +75,9 @@ class RowGrower {
         group_.members.push_back(root_);
     }
 
-    bool reads_all(const Node& node) const {
-        return node.reduced_axes != 0 || node.output.shape == shape_;
-    }
-
     // Does the operand read what the producer gives, all elements or a value for each row? The root
-    // gives one of these, so what joins it does; reductions read all elements, in C order. As many
-    // bytes with the same steps can begin nowhere but at the first.
+    // gives one of these, so what joins it does. Reductions read all elements, in C order; values
+    // of rows are too few for that. As many bytes with the same steps can begin at the first alone.
     bool joins(const Node& reader, const Operand& operand, const Node& producer) const {
         const bool gives_column = producer.reduced_axes != 0
                                       ? reduces_rows(producer) && producer.inputs[0].shape == shape_
@@ -92,7 +88,8 @@ class RowGrower {
         if (operand.dtype != producer.output.dtype || !is_contiguous(producer.output.view())) {
             return false;
         }
-        return reads_all(reader) ? repeats_column(operand) : is_contiguous(operand.view());
+        return reader.output.shape == shape_ ? repeats_column(operand)
+                                             : is_contiguous(operand.view());
     }
 
     // Steps over all values from row to row leave none within a row.

@@ -124,7 +124,7 @@ def test_a_reduction_along_other_axes_hides_the_rows_before_it(explained):
     other = numen.ones((300, SHAPE[1])) * 2
     columns = (other - other.max(axis=1, keepdims=True)).sum(axis=0)
     x = numen.ones(SHAPE) * 2
-    programs = front.outline((x - x.max(axis=1, keepdims=True)) * 2 + columns)
+    programs = front.outline(((x - x.max(axis=1, keepdims=True)) * 2 + 1) * 3 + columns)
     assert [program["kind"] for program in programs] == ["rows", "reduction", "rows"]
 
 

@@ -68,7 +68,7 @@ def reshaped_rows(np, x, rows):
 
 def narrower_rows(np, x, rows):
     narrower = x[..., 1:] * 2
-    return x - rows[..., None] - narrower.sum(axis=-1)[..., None], rows
+    return x - narrower.sum(axis=-1)[..., None] - rows[..., None], rows
 
 
 def reduced_before(np, x, rows):
@@ -93,8 +93,8 @@ def bits_of_rows(np, x, rows):
 
 
 def rows_turned_twice(np, x, rows):
-    turned = np.abs(rows.T).T
-    return x - (turned if turned.shape == rows.shape else rows)[..., None], rows
+    turned = np.abs(x.min(axis=-1).T).T
+    return x - turned[..., None] - rows[..., None], rows
 
 
 def into_columns(np, x, rows):
