@@ -22,6 +22,8 @@ def test_a_reduction_at_the_end_has_the_bits_of_one_of_stored_values(name, dtype
     if dtype == "c16" and name == "argmax":
         size = 20_000
     values = (numpy.random.default_rng(7).random(size) * 9).astype(dtype)
+    if dtype == "c16":
+        values = values + 1j * values[::-1]
     a = numen.array(values)
     with numpy.errstate(all="ignore"):
         front.force_deferral(False)
@@ -34,6 +36,26 @@ def test_a_reduction_at_the_end_has_the_bits_of_one_of_stored_values(name, dtype
     assert given.tobytes() == wanted.tobytes() == of_held.tobytes()
 
 
+OTHER_REDUCTIONS = {
+    "every second": lambda y: y[::2].sum(), "a half": lambda y: y[:SIZE // 2].sum(),
+    "backwards": lambda y: y[::-1].sum(), "turned": lambda y: y.reshape(2, -1).T.sum(),
+    "as integers": lambda y: y.view("i8").sum(), "in float32": lambda y: y.sum(dtype="f4"),
+    "corrected": lambda y: y.var(ddof=3), "with its axis": lambda y: y.sum(keepdims=True),
+}
+
+
+@pytest.mark.parametrize("name", OTHER_REDUCTIONS)
+def test_what_is_no_reduction_of_the_whole_result_has_the_bits_of_stored_values(name):
+    values = numpy.random.default_rng(8).random(SIZE)
+    reduced = OTHER_REDUCTIONS[name]
+    at_once, later = numen.array(values) * 2, numen.array(values) * 2
+    numen.evaluate(at_once)
+    given, wanted = reduced(later), reduced(at_once)
+    assert given.shape == reduced(values).shape
+    assert numpy.allclose(given, reduced(values * 2), rtol=1e-5)
+    assert numpy.asarray(given).tobytes() == numpy.asarray(wanted).tobytes()
+
+
 @pytest.mark.no_sanitizer  # whose memory is more
 def test_a_reduced_temporary_is_never_stored():
     code = ("column, row = np.ones((1 << 14, 1), dtype='f4'), np.ones(1 << 14, dtype='f4'); "
@@ -44,6 +66,15 @@ def test_a_reduced_temporary_is_never_stored():
 def test_a_reduced_array_that_is_held_is_stored():
     held = numen.ones(SIZE) * 2
     assert held.sum() == 2 * SIZE and states(held) == ["host"]
+    shown = numen.ones(SIZE) * 2
+    assert shown[...].sum() == 2 * SIZE and states(shown) == ["host"]
+
+
+def test_a_reduced_temporary_that_recorded_work_reads_is_stored():
+    temporary = [numen.ones(SIZE) * 2]
+    end = temporary[0] + 1
+    assert temporary.pop().sum() == 2 * SIZE
+    assert [program["operations"] for program in front.outline(end)] == [1]
 
 
 @pytest.mark.parametrize("size", [100_000, 1 << 20, 1 << 22])

@@ -58,6 +58,14 @@ def test_long_chains_neither_recurse_nor_grow():
     assert x[0] == pytest.approx(2)
 
 
+def test_long_chains_of_small_results_are_bounded_too():
+    x = (numen.ones((300, 400)) * 2).max(axis=1)
+    for _ in range(200):
+        x = x + 1
+    assert sum(program["operations"] for program in front.outline(x) or []) <= 64
+    assert x[0] == 202
+
+
 def test_many_results_of_one_chain_are_all_stored():
     a = numen.ones(SIZE)
     kept = [a]
