@@ -1,7 +1,7 @@
 """Waits, stores and versions of src/graph and src/array: when work runs and what it leaves."""
 
-from .judges import (BREAKING, CLOCKS, LAYOUTS, LIVENESS, LOCK, MEMORY, PEAKS, PROGRAMS, RECORDING,
-                     REDUCED, REDUCTIONS, THREADS, TWO_THREADS, WAITS, WRITES)
+from .judges import (BREAKING, CLOCKS, LAYOUTS, LIVENESS, LOCK, MEMORY, MOMENTS, PEAKS, PROGRAMS,
+                     RECORDING, REDUCED, REDUCTIONS, THREADS, TWO_THREADS, WAITS, WRITES)
 from .mutation import of_file
 
 _node = of_file("src/graph/node.cpp", CLOCKS)
@@ -301,9 +301,9 @@ BUFFERS = [
     _buffer("version", "a write makes a new version",
             "    ++version_;\n", "", PROGRAMS),
     _buffer("version", "a write forgets what was found",
-            "    ++version_;\n    forget();\n", "    ++version_;\n", REDUCTIONS),
+            "    ++version_;\n    forget();\n", "    ++version_;\n", MOMENTS),
     _buffer("version", "what is forgotten is gone",
-            "void Buffer::forget() { findings_.reset(); }", "void Buffer::forget() {}", REDUCTIONS),
+            "void Buffer::forget() { findings_.reset(); }", "void Buffer::forget() {}", MOMENTS),
 ]
 
 _layouts = of_file("src/array/layout_rules.cpp", BREAKING, LAYOUTS)

@@ -1,7 +1,7 @@
 """Looks and writes of python/front: what waits for values, what a write settles and copies."""
 
-from .judges import (BREAKING, LISTS, LIVENESS, MEMORY, POWERS, PROCESSES, PROFILE, PROTOCOLS,
-                     RECORDING, REDUCTIONS, REPORTS, STATES, THREADS, UFUNCS, WRITES, WRITING)
+from .judges import (BREAKING, LISTS, LIVENESS, MEMORY, MOMENTS, POWERS, PROCESSES, PROFILE,
+                     PROTOCOLS, RECORDING, REDUCTIONS, REPORTS, STATES, THREADS, UFUNCS, WRITES, WRITING)
 from .mutation import of_file
 
 _state = of_file("python/front/array/state.cpp", BREAKING, RECORDING)
@@ -72,7 +72,7 @@ STATE = [
            "    if (is_managed(as_object(a))) a->buffer->bump_version();"),
     _state("version", "a write bumps the version",
            "    if (is_managed(as_object(a))) a->buffer->bump_version();\n",
-           "", STATES, REDUCTIONS),
+           "", STATES, MOMENTS),
     _state("write", "an exposure settles",
            "    if (!computed(a)) return false;\n    if (!is_managed(as_object(a))) return true;",
            "    if (!is_managed(as_object(a))) return true;"),
@@ -164,9 +164,9 @@ ARRAYS = [
         "wait", "what NumPy looks at has its values",
         "    if (!values(a)) return nullptr;\n    if (is_exposed(self)) return plain_view(self);",
         "    if (is_exposed(self)) return plain_view(self);"),
-    of_file("python/front/array/debug.cpp", STATES, REDUCTIONS)(
+    of_file("python/front/array/debug.cpp", STATES, MOMENTS)(
         "version", "what was found while a write went on is forgotten",
-        "    buffer->forget();\n", "", STATES, REDUCTIONS),
+        "    buffer->forget();\n", "", STATES, MOMENTS),
 ]
 
 _elementwise = of_file("python/front/ufunc/elementwise.cpp", RECORDING, BREAKING)
@@ -184,7 +184,7 @@ UFUNC_CALLS = [
                  "const bool is_large = count > managed_threshold || reads_pending(call);\n"
                  "    if (is_large && !keep",
                  "const bool is_large = count > managed_threshold;\n    if (is_large && !keep",
-                 RECORDING, LIVENESS, REDUCTIONS),
+                 LIVENESS),
     _elementwise("wait", "inputs of what runs at once have their values",
                  "    if (!all_values(call)) return nullptr;\n    Ref results[2];",
                  "    Ref results[2];"),
