@@ -1,7 +1,8 @@
 """Looks and writes of python/front: what waits for values, what a write settles and copies."""
 
 from .judges import (BREAKING, LISTS, LIVENESS, MEMORY, MOMENTS, POWERS, PROCESSES, PROFILE,
-                     PROTOCOLS, RECORDING, REDUCTIONS, REPORTS, STATES, THREADS, UFUNCS, WRITES, WRITING)
+                     PROTOCOLS, RECORDING, REDUCTIONS, REPORTS, STATES, THREADS, UFUNCS, WRITES,
+                     WRITING)
 from .mutation import of_file
 
 _state = of_file("python/front/array/state.cpp", BREAKING, RECORDING)
