@@ -91,10 +91,7 @@ void Buffer::publish() {
     }
 }
 
-void Buffer::bump_version() {
-    ++version_;
-    forget();
-}
+void Buffer::bump_version() { ++version_; }
 
 void Buffer::forget() { findings_.reset(); }
 

@@ -320,3 +320,27 @@ def test_counters_tell_of_becomes_and_fallbacks(x):
     fallbacks = front.fallback_count()
     front.Fallback("percentile", numpy.percentile)(x, 50)
     assert front.fallback_count() > fallbacks
+
+
+WRITES = {
+    "element": lambda np, x: x.__setitem__(2, 5), "slice": lambda np, x: x.__setitem__(slice(2), 5),
+    "places": lambda np, x: x.__setitem__([1, 3], 5), "mask": lambda np, x: x.__setitem__(x < 3, 5),
+    "in place": lambda np, x: x.__iadd__(1), "out": lambda np, x: np.exp(x[::2], out=x[::2]),
+    "sum out": lambda np, x: np.sum(np.ones((3, 10)), 0, out=x), "fill": lambda np, x: x.fill(5),
+    "sort": lambda np, x: x[::-1].sort(), "partition": lambda np, x: x[::-1].partition(3),
+    "put": lambda np, x: np.put(x, [1], 5), "at": lambda np, x: np.add.at(x, [1], 5),
+    "place": lambda np, x: np.place(x, x < 3, 5), "copyto": lambda np, x: np.copyto(x, 5),
+    "take out": lambda np, x: np.take(x + 1, [1, 2], out=x[:2]),
+    "clip out": lambda np, x: x.clip(3, 4, out=x), "byteswap": lambda np, x: x.byteswap(True),
+    "cumsum out": lambda np, x: np.cumsum(x + 1, out=x),
+    "putmask": lambda np, x: np.putmask(x, x < 3, 5),
+}
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_a_write_makes_a_new_version_and_says_when_it_is_over(write):
+    x = numen.arange(10.0)
+    front.check_invariants()
+    WRITES[write](numen, x)
+    assert x[0] != 0 or x[1] != 1 or x[2] != 2 or x[3] != 3
+    front.check_invariants()
