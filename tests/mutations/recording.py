@@ -164,7 +164,7 @@ REDUCTION_CALLS = [
                 "request.axes != all_axes(a) &&\n", RECORDING),
     _reductions("wall", "means of complex rows are not recorded",
                 "        !is_complex_mean && can_defer_reduction(a, request.op)) {",
-                "        can_defer_reduction(a, request.op)) {", RECORDING),
+                "        can_defer_reduction(a, request.op)) {"),
     _reductions("wait", "what is reduced at once has its values",
                 "    if (!values(a)) return nullptr;\n    const Observation",
                 "    const Observation"),

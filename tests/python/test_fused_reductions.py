@@ -56,6 +56,24 @@ def test_what_is_no_reduction_of_the_whole_result_has_the_bits_of_stored_values(
     assert numpy.asarray(given).tobytes() == numpy.asarray(wanted).tobytes()
 
 
+@pytest.mark.parametrize("shape, axis", [((200, 3), 0), ((3, 200), -1), ((70, 130), None)])
+def test_means_of_complex_numbers_have_the_bits_of_stored_values(shape, axis):
+    """Their sums are divided as complex numbers are."""
+    values = numpy.random.default_rng(9).normal(size=(20, 2, *shape)).astype("f4")
+    old = front.managed_threshold()
+    front.set_managed_threshold(0)
+    try:
+        for real, imaginary in values:
+            a = numen.array(real + 1j * imaginary)
+            given = (a + a).mean(axis)
+            front.force_deferral(False)
+            wanted = (a + a).mean(axis)
+            front.force_deferral(True)
+            assert numpy.asarray(given).tobytes() == numpy.asarray(wanted).tobytes()
+    finally:
+        front.set_managed_threshold(old)
+
+
 def test_one_element_that_is_repeated_is_not_the_whole_result():
     y = numen.arange(float(SIZE)) * 2
     assert numen.broadcast_to(y[3:4], SIZE).sum() == 6 * SIZE
