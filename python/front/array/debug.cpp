@@ -141,12 +141,12 @@ void set_debug(bool enabled) {
 void register_array(ArrayObject* a) {
     living.insert(a);
     // A buffer may lie where an earlier one did.
-    if (a->f.base == nullptr) note_write(a);
+    if (a->f.base == nullptr) checksums.erase(buffer_of(a));
 }
 
 void forget_array(ArrayObject* a) {
     living.erase(a);
-    if (a->f.base == nullptr) note_write(a);
+    if (a->f.base == nullptr) checksums.erase(buffer_of(a));
 }
 
 void poison_array(ArrayObject* a) {
