@@ -81,6 +81,13 @@ def product(result, left, right):
     return ulp(result, "8")
 
 
+def near_one(result):
+    """Of something near one to which one was added: 8 units of that."""
+    found = ulp(result, "8")
+    return found if not found or found is ANY else Tolerance(found.absolute + found.relative,
+                                                             found.relative)
+
+
 def quotient(result, operand):
     """As ulp; parts of it may have been computed in the operand's type."""
     found = ulp(result, "8")
@@ -242,7 +249,7 @@ rules = {
     "close": close, "system": system, "nansum": without_nans(total),
     "nanmoment": without_nans(moment),
     "exact": exact, "any": anything, "ulp": ulp, "product": product, "power": power,
-    "quotient": quotient,
+    "quotient": quotient, "near one": near_one,
     "logaddexp": logarithm_of_sum, "sum": total, "prod": multiplied, "moment": moment,
     "inner": inner, "cast": cast, "extremum": extremum, "sign_of_nan": sign_of_nan,
 }

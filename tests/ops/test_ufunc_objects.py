@@ -1,6 +1,7 @@
 """ufunc objects: attributes, keywords and methods of every row of the table, against NumPy's."""
 
 import pickle
+import warnings
 
 import numpy
 import pytest
@@ -133,6 +134,18 @@ def test_reduceat(name, dtype):
                      {"out": numpy.zeros(5)}):
         assert_agrees(f"{name}.reduceat", a, places, native=False, tolerance=bound, **keywords)
     assert_agrees(f"{name}.reduceat", a[0], places, native=False)
+
+
+@pytest.mark.parametrize("size", [2, 8192, 20_000])
+def test_the_cast_of_a_result_that_overlaps_complains_as_numpys(size):
+    def complaints(np):
+        x = np.full(size, 6e4, "f2")
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            np.multiply(x[::-1], np.full(size, 10, "f8"), out=x, casting="unsafe")
+        return [str(warning.message) for warning in found]
+
+    assert complaints(numen) == complaints(numpy) != []
 
 
 @pytest.mark.parametrize("dtype", ["f8", "c8", "c16"])

@@ -194,16 +194,19 @@ bool writes_what_it_reads(const Call& call, const StridedView* views) {
     });
 }
 
-// Runs the call beside its output and copies the results there; what the copy's cast has to say
-// is said in its own name, as NumPy says it.
+// Runs the call beside its output and copies the results there. What the copy's cast has to say is
+// said as NumPy says it: in the call's name as far as its buffers reach, then in the cast's own.
 bool execute_beside(Call& call, StridedView* views) {
     const StridedView output = views[call.inputs];
     Ref results(as_object(new_exposed(call.loop->output[0], call.nd, call.shape)));
     if (!results) return false;
     views[call.inputs] = view_of(as_array(results.get()));
     execute(call, {views, static_cast<std::size_t>(call.inputs + 1)});
+    constexpr npy_intp buffered = 8192;
     const Status cast = backend::copy(output, views[call.inputs]);
-    return finish(call) && report_cast(cast);
+    if (element_count(output) > buffered) return finish(call) && report_cast(cast);
+    call.status |= cast;
+    return finish(call);
 }
 
 // What NumPy refuses, in its words. Where keywords decide which words, it gets the call itself.

@@ -157,7 +157,7 @@ def under_an_error_state(context):
                            "invalid='ignore', divide='warn'", "over='ignore', invalid='raise'")
     text = context.choose(f"1.0 / {a}", f"np.sqrt({a} - 1.0)", f"({a} * 1.0) / ({a} - {a})",
                           f"np.log({a} * 1.0) + 1", f"np.multiply({a}, 1e300) * 1e300")
-    rule = "ulp" if "log" in text else "exact"
+    rule = "near one" if "log" in text else "exact"
     statement = compute_statement(context, text, "errstate", (first,), rule, ())
     name = statement.target
     statement.source = f"with np.errstate({state}):\n    {name} = {text}"
