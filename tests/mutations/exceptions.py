@@ -65,7 +65,6 @@ EXCEPTIONS = {
          "if (buffer->state() == BufferState::pending && has_memory && getpid() == first_process) "
          "{"),
         ("python/front/array/debug.cpp", "for (const graph::Node* reader : buffer->readers()) {"),
-        ("python/front/array/debug.cpp", "if (a->f.base == nullptr) note_write(a);"),
     },
     "decides whose memory a result is born in, which both kinds of arrays may": {
         ("python/front/array/adoption.cpp",
