@@ -190,14 +190,12 @@ PENDING = [
              "!charged.empty() ||\n", "\n", WAITS, CLOCKS),
     _pending("wall", "so much memory may wait",
              " ||\n           pins_too_much(Before::recording);", ";"),
-    _pending("wall", "a few inputs never pin too much",
-             "    if (input_bytes <= least_pinned_bytes) return false;\n", ""),
     _pending("wall", "memory that is held pins nothing",
              "    if (kept.dead <= allowed) return false;\n", ""),
     _pending("wall", "before memory is taken, what is dead counts alone",
              "what == Before::allocation || kept.dead", "kept.dead"),
     _pending("store", "nothing is charged where no clock was read",
-             "    if (!charging) return false;\n", "", RECORDING, LIVENESS),
+             "    if (!charging) return false;\n", ""),
 ]
 
 _running = of_file("src/graph/running.cpp", LOCK, TWO_THREADS, THREADS)
