@@ -91,7 +91,10 @@ void Buffer::publish() {
     }
 }
 
-void Buffer::bump_version() { ++version_; }
+void Buffer::bump_version() {
+    ++version_;
+    forget();  // a write that is broken off in the middle says no more
+}
 
 void Buffer::forget() { findings_.reset(); }
 

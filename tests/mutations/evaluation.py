@@ -1,7 +1,8 @@
 """Waits, stores and versions of src/graph and src/array: when work runs and what it leaves."""
 
-from .judges import (BREAKING, CLOCKS, LAYOUTS, LIVENESS, LOCK, MEMORY, MOMENTS, PEAKS, PROGRAMS,
-                     RECORDING, REDUCED, REDUCTIONS, STATES, THREADS, TWO_THREADS, WAITS, WRITES)
+from .judges import (BREAKING, BUFFERS, CLOCKS, LAYOUTS, LIVENESS, LOCK, MEMORY, MOMENTS, PEAKS,
+                     PROGRAMS, RECORDING, REDUCED, REDUCTIONS, STATES, THREADS, TWO_THREADS, WAITS,
+                     WRITES)
 from .mutation import of_file
 
 _node = of_file("src/graph/node.cpp", CLOCKS)
@@ -297,7 +298,9 @@ BUFFERS = [
     _buffer("version", "what is given away is forgotten",
             "    data_ = nullptr;\n    forget();\n", "    data_ = nullptr;\n"),
     _buffer("version", "a write makes a new version",
-            "{ ++version_; }", "{}", STATES),
+            "    ++version_;\n", "", STATES),
+    _buffer("version", "a write forgets what was found",
+            "    forget();  // a write", "    // a write", BUFFERS),
     _buffer("version", "what is forgotten is gone",
             "void Buffer::forget() { findings_.reset(); }", "void Buffer::forget() {}", MOMENTS),
 ]

@@ -167,7 +167,7 @@ ARRAYS = [
         "    if (is_exposed(self)) return plain_view(self);"),
     of_file("python/front/array/debug.cpp", STATES, MOMENTS)(
         "version", "what was found while a write went on is forgotten",
-        "    buffer->forget();\n", "", STATES, MOMENTS),
+        "    buffer->forget();\n", "", THREADS),
 ]
 
 _elementwise = of_file("python/front/ufunc/elementwise.cpp", RECORDING, BREAKING)

@@ -24,6 +24,7 @@ UFUNCS = "tests/ops/test_ufunc_objects.py"
 WRITES = "tests/python/test_fused_writes.py"
 WRITING = "tests/python/test_writing_methods.py"
 
+BUFFERS = "tests/unit/buffer_test.cpp"
 GROUPS = "tests/unit/grouping_test.cpp"
 LOCK = "tests/unit/running_test.cpp"
 PROGRAMS = "tests/unit/program_test.cpp"

@@ -127,6 +127,17 @@ def test_a_write_waits_for_a_thread_that_writes_elsewhere_what_it_reads():
         assert numpy.array_equal(numpy.asarray(c), wanted)
 
 
+def test_a_sum_that_another_thread_found_during_a_write_is_forgotten():
+    for _ in range(3):
+        x, y = numen.zeros(LARGE), long_work(numen.ones(LARGE), 10)
+
+        def add():
+            numen.add(x, y, out=x)
+
+        while_running(y, x.sum, add)
+        assert x.sum() == pytest.approx(float(numpy.array(x).sum()))
+
+
 def test_an_array_may_go_while_another_thread_computes_it():
     y = long_work(numen.ones(LARGE), 10)
     end = y * 2
