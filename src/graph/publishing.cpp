@@ -12,8 +12,9 @@ bool allocate_results(const Group& group, const Node* unstored) {
 }
 
 Outcome outcome_of(Status status) {
-    if (status & status_no_memory) return Outcome::out_of_memory;
-    return status & status_stopped ? Outcome::interrupted : Outcome::done;
+    // A request to stop was made once; memory will be found wanting again.
+    if (status & status_stopped) return Outcome::interrupted;
+    return status & status_no_memory ? Outcome::out_of_memory : Outcome::done;
 }
 
 void publish_results(Group& group, std::span<const Status> complaints,

@@ -20,13 +20,18 @@ from .test_examples import environment
 from .test_threads import in_threads
 
 LARGE = 1 << 21  # elements of work that takes a while
+HUGE = 1 << 24  # of work that takes far longer than two threads need to hear of Ctrl-C
 
 
 @pytest.fixture(autouse=True)
 def starting(request):
-    """Only what a test asks for runs, unless it is about work that starts by itself."""
+    """Only what a test asks for runs, unless it is about work that starts by itself; and on two
+    threads, so that more of them do not end it before another thread has done its part."""
     front.set_starting("by_itself" in request.function.__name__)
+    threads = front.info()["threads"]
+    front.set_threads(min(threads, 2))
     yield
+    front.set_threads(threads)
     front.set_starting(True)
 
 
@@ -77,7 +82,7 @@ def interrupt():
 
 
 def test_other_threads_run_while_recorded_work_does():
-    y = long_work(numen.ones(LARGE))
+    y = long_work(numen.ones(HUGE))
     seen = []
     while_running(y, lambda: seen.append(front.state(y)), lambda: numen.evaluate(y))
     assert seen == ["running"]
@@ -148,7 +153,7 @@ def test_an_array_may_go_while_another_thread_computes_it():
 
 
 def test_ctrl_c_stops_a_long_evaluation(interrupts):
-    y = long_work(numen.ones(1 << 23), 60)
+    y = long_work(numen.ones(HUGE), 60)
     with pytest.raises(KeyboardInterrupt):
         while_running(y, interrupt, lambda: numen.evaluate(y))
     assert states(y) == ["pending"]  # nothing was published
@@ -160,7 +165,7 @@ def test_ctrl_c_stops_a_reduction_and_one_that_is_alone_on_its_thread(interrupts
     threads = front.info()["threads"]
     front.set_threads(1)
     try:
-        y = long_work(numen.ones(1 << 23), 60)
+        y = long_work(numen.ones(HUGE), 60)
         with pytest.raises(KeyboardInterrupt):
             while_running(y, interrupt, lambda: y.sum())
     finally:
@@ -169,7 +174,7 @@ def test_ctrl_c_stops_a_reduction_and_one_that_is_alone_on_its_thread(interrupts
 
 
 def test_ctrl_c_stops_who_waits_for_another_thread(interrupts):
-    y = long_work(numen.ones(1 << 23), 60)
+    y = long_work(numen.ones(HUGE), 60)
     other = threading.Thread(target=lambda: numen.evaluate(y))
     other.start()
     wait_for_start(y)
@@ -203,7 +208,7 @@ def test_a_handler_that_returns_does_not_add_twice(interrupts):
 
 def test_ctrl_c_stops_what_changes_an_array_in_place(interrupts):
     """As in NumPy, a part of the array may have changed."""
-    x, y = numen.zeros(1 << 23), long_work(numen.ones(1 << 23), 60)
+    x, y = numen.zeros(HUGE), long_work(numen.ones(HUGE), 60)
     wanted = float(long_work(numen.ones(4), 60)[0])
     stopped = []
 
@@ -259,7 +264,7 @@ def test_large_work_starts_by_itself():
 
 
 def test_ctrl_c_while_waiting_stops_work_that_started_by_itself(interrupts):
-    y = long_work(numen.ones(1 << 24), 60)
+    y = long_work(numen.ones(HUGE), 60)
     wait_for_start(y)
     stopped = threading.Event()
     code = numen.evaluate.__code__

@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <new>
 #include <thread>
 #include <vector>
 
+#include "backends/backend.h"
 #include "backends/cpu/floating_flags.h"
 
 namespace {
@@ -94,6 +96,30 @@ TEST_CASE("a piece without memory is a status, on every thread, and the pool goe
             CHECK(status == status_no_memory);
         }
         CHECK(parallel_for(64, 1, [](std::int64_t, std::int64_t) {}) == status_ok);
+    }
+}
+
+TEST_CASE("a request to stop that comes with the last piece is told") {
+    const Threads guard(2);
+    static std::atomic<bool> is_asked;
+    for (int round = 0; round < 3; ++round) {
+        is_asked = false;
+        const backend::Watched watched([] { return is_asked = true, true; });
+        const auto caller = std::this_thread::get_id();
+        constexpr std::int64_t count = 1000;
+        std::atomic<std::int64_t> visited = 0;
+        std::atomic<bool> has_piece = false;  // the caller; the worker takes all others
+        const Status status = parallel_for(count, 1, [&](std::int64_t begin, std::int64_t end) {
+            const bool is_caller = std::this_thread::get_id() == caller;
+            if (is_caller) has_piece = true;
+            while (!has_piece) std::this_thread::yield();
+            visited += end - begin;
+            if (!is_caller) return;
+            while (visited < count) std::this_thread::yield();
+            std::this_thread::sleep_for(std::chrono::milliseconds(150));
+        });
+        CHECK(is_asked);
+        CHECK(status == status_stopped);
     }
 }
 

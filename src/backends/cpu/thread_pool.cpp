@@ -118,7 +118,11 @@ Status run_piece(const RangeTask& task, std::int64_t begin, std::int64_t end) {
 void work(Pool& shared, bool is_worker) {
     Question question;
     for (;;) {
-        if (!is_worker && question.is_answered_yes()) shared.is_stopped = true;
+        // What was asked for is told even where no piece is left to be spared: who asked forgot it.
+        if (!is_worker && question.is_answered_yes()) {
+            shared.is_stopped = true;
+            shared.status.fetch_or(status_stopped, std::memory_order_relaxed);
+        }
         Claim claim{shared.claim.load(std::memory_order_acquire)};
         if (!claim.is_open()) return;
         if (!shared.claim.compare_exchange_weak(claim.word, claim.word + 1,
@@ -129,7 +133,7 @@ void work(Pool& shared, bool is_worker) {
         const std::int64_t end = piece_begin(shared.count, claim.pieces(), claim.next() + 1);
         if (is_worker) clear_floating_flags();
         const Status status = shared.is_stopped.load(std::memory_order_relaxed)
-                                  ? status_stopped
+                                  ? status_ok
                                   : run_piece(*shared.task, begin, end);
         if (status != 0) shared.status.fetch_or(status, std::memory_order_relaxed);
         if (is_worker) shared.flags.fetch_or(floating_flags(), std::memory_order_relaxed);
