@@ -6,6 +6,7 @@ import numpy
 import pytest
 
 import numen
+from numen.native import front
 
 from .agreement import assert_agrees
 
@@ -196,3 +197,41 @@ def test_long_vectors(dtype):
     small = rng.normal(size=200_000)
     exact = math.fsum(small.astype("f8") * small)
     assert abs(float(numen.dot(small, small)) - exact) <= 4e-15 * exact
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+@pytest.mark.parametrize("shape", [(10_000, 100), (1000, 1003), (20_000, 40), (600, 4099),
+                                   (8191, 63), (130, 5000), (500_001, 1), (70_000, 9)])
+def test_row_by_a_matrix_of_many_rows(shape, dtype):
+    """Its rows are added up in pieces: within the bound of any order of summation, and alike
+    whatever the number of threads."""
+    rows, columns = shape
+    matrix = sample(rows, 2 * columns, dtype=dtype)
+    weights = sample(2 * rows, dtype=dtype)
+    for values, factors in ((matrix[:, :columns].copy(), weights[:rows].copy()),
+                            (matrix[:, columns:], weights[::-2])):
+        wide = values.astype("g"), factors.astype("g")
+        exact = wide[0].T @ wide[1]
+        bound = rows * numpy.finfo(dtype).eps * (abs(wide[0]).T @ abs(wide[1]))
+        a, x, out = numen.array(values), numen.array(factors), numen.zeros(columns, dtype)
+        threads, results = front.info()["threads"], []
+        try:
+            for number in (1, 2, 3):
+                front.set_threads(number)
+                results += [a.T @ x, x @ a, numen.matmul(x, a, out=out).copy()]
+        finally:
+            front.set_threads(threads)
+        assert results[0].dtype == dtype and (abs(numpy.asarray(results[0]) - exact) <= bound).all()
+        assert all(numpy.array_equal(result, results[0]) for result in results)
+
+
+def test_warning_of_a_row_by_a_matrix_of_many_rows():
+    matrix, weights = numen.ones((10_000, 100)), numen.ones(10_000)
+    weights[9_999] = inf
+    weights[77] = -inf
+    with pytest.warns(RuntimeWarning, match="invalid value encountered in matmul"):
+        assert numen.isnan(weights @ matrix).all()
+    matrix[5000, 7] = nan
+    weights[weights == -inf] = 1
+    result = weights @ matrix
+    assert numen.isnan(result[7]) and numen.isinf(result[:7]).all()

@@ -79,6 +79,8 @@ struct DataKernels {
     ProductBatchLoop product_batch[dtype_count];
     // n = 1, the rows of a and the vector b in a row; float32 and float64, null for others.
     ProductLoop rows_by_vector[dtype_count];
+    // m = 1, c and the rows of b in a row, k and n not 0; the same types.
+    ProductLoop row_by_rows[dtype_count];
     DotLoop dot[dtype_count];
 };
 

@@ -204,6 +204,7 @@ template <Dtype dtype> void fill_one(DataKernels& kernels) {
     }
     if constexpr (dtype == Dtype::float32 || dtype == Dtype::float64) {
         kernels.rows_by_vector[index] = rows_by_vector<T>;
+        kernels.row_by_rows[index] = row_by_rows<T>;
     }
 }
 

@@ -1,4 +1,5 @@
-// A matrix with a vector, both in a row: dot products of four rows at a time; columns with columns.
+// A matrix with a vector, both in a row: dot products of four rows at a time; columns with columns;
+// a vector with a matrix: weighted sums of its rows.
 //
 // A row's sum is made in the same order wherever it stands, so that a result does not depend on
 // how its rows were shared out.
@@ -94,6 +95,59 @@ template <class T> void rows_by_vector(const Product& p) {
     std::int64_t row = 0;
     for (; row + 4 <= p.m; row += 4) row_block<T, 4>(p, row);
     for (; row < p.m; ++row) row_block<T, 1>(p, row);
+}
+
+// From element `at` on: the weighted sum of `rows` rows, onto what is there unless it is the first.
+template <class T, std::int64_t rows, std::int64_t width>
+[[gnu::always_inline]] inline void add_weighted(const char* const* line, const T* weight, char* sums,
+                                                std::int64_t& at, std::int64_t count,
+                                                bool is_first) {
+    using Vector = typename Register<T, width>::type;
+    Vector factor[rows];
+#pragma GCC unroll 8
+    for (std::int64_t r = 0; r < rows; ++r) factor[r] = Register<T, width>::spread(weight[r]);
+    for (; at + width <= count; at += width) {
+        Vector sum[2] = {};
+        if (!is_first) __builtin_memcpy(sum, sums + at * sizeof(T), sizeof(Vector));
+#pragma GCC unroll 8
+        for (std::int64_t r = 0; r < rows; ++r) {
+            Vector values;
+            __builtin_memcpy(&values, line[r] + at * sizeof(T), sizeof values);
+            sum[r % 2] = multiply_add(factor[r], values, sum[r % 2]);
+        }
+        const Vector total = rows == 1 ? sum[0] : sum[0] + sum[1];
+        __builtin_memcpy(sums + at * sizeof(T), &total, sizeof total);
+    }
+}
+
+template <class T, std::int64_t rows>
+void add_weighted_rows(const Product& p, std::int64_t row, bool is_first) {
+    constexpr std::int64_t width = vector_bytes / sizeof(T);
+    constexpr std::int64_t quarter = width < 4 ? 1 : width / 4;
+    const char* line[rows];
+    T weight[rows];
+    for (std::int64_t r = 0; r < rows; ++r) {
+        line[r] = p.b + (row + r) * p.b_row;
+        weight[r] = load<T>(p.a + (row + r) * p.a_column);
+    }
+    std::int64_t at = 0;
+    add_weighted<T, rows, width>(line, weight, p.c, at, p.n, is_first);
+    if constexpr (quarter > 1) add_weighted<T, rows, quarter>(line, weight, p.c, at, p.n, is_first);
+    add_weighted<T, rows, 1>(line, weight, p.c, at, p.n, is_first);
+}
+
+// One row by a matrix, read along its rows, eight at a time; the sums stay in the first cache.
+template <class T> void row_by_rows(const Product& p) {
+    constexpr std::int64_t most = (16 << 10) / std::int64_t{sizeof(T)};
+    Product part = p;
+    for (std::int64_t left = 0; left < p.n; left += most) {
+        part.c = p.c + left * p.c_column;
+        part.b = p.b + left * p.b_column;
+        part.n = std::min(most, p.n - left);
+        std::int64_t row = 0;
+        for (; row + 8 <= p.k; row += 8) add_weighted_rows<T, 8>(part, row, row == 0);
+        for (; row < p.k; ++row) add_weighted_rows<T, 1>(part, row, row == 0);
+    }
 }
 
 }  // namespace
