@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <new>
@@ -42,6 +43,25 @@ TEST_CASE("every index is visited once, whatever the grain and the thread count"
                 CHECK(is_once);
             }
         }
+    }
+}
+
+TEST_CASE("the caller has the front of a range and the workers the back") {
+    for (const int threads : {2, 4}) {
+        const Threads guard(threads);
+        std::vector<std::thread::id> owner(64);
+        std::atomic<int> busy = 0;
+        parallel_for(64, 1, [&](std::int64_t begin, std::int64_t end) {
+            ++busy;
+            while (busy < 2) std::this_thread::yield();  // so that a worker has a piece
+            for (std::int64_t i = begin; i < end; ++i) {
+                owner[static_cast<std::size_t>(i)] = std::this_thread::get_id();
+            }
+        });
+        const auto is_callers = [](std::thread::id id) { return id == std::this_thread::get_id(); };
+        CHECK(is_callers(owner.front()));
+        CHECK(!is_callers(owner.back()));
+        CHECK(std::is_partitioned(owner.begin(), owner.end(), is_callers));
     }
 }
 

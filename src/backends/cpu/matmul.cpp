@@ -221,9 +221,13 @@ template <class T> void add_row(char* to, const char* from, std::int64_t count) 
     for (std::int64_t i = 0; i < count; ++i) sums[i] += more[i];
 }
 
+// Of two threads that go towards the middle, each meets first what it met last in a product before.
+std::int64_t from_the_middle(std::int64_t i, std::int64_t count) {
+    return i < count / 2 ? count / 2 - 1 - i : count / 2 + count - 1 - i;
+}
+
 // A row with a matrix that lies in rows: the weighted sums of pieces of the rows, joined in an order
-// of their own. From the last piece on: a product that came before has left that in the caches.
-// False if it is of another kind, or has too few rows for that.
+// of their own. False if it is of another kind, or has too few rows for that.
 bool multiply_row(Dtype dtype, const Product& p, Status& status) {
     const auto by_rows = data_kernels().row_by_rows[static_cast<int>(dtype)];
     const std::int64_t size = itemsize(dtype);
@@ -238,7 +242,7 @@ bool multiply_row(Dtype dtype, const Product& p, Status& status) {
     };
     status = parallel_for(pieces.number(), 1, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
-            const std::int64_t piece = pieces.number() - 1 - i;
+            const std::int64_t piece = from_the_middle(i, pieces.number());
             Product part = p;
             part.c = sums(piece);
             part.a += pieces.begin(piece) * p.a_column;

@@ -1,7 +1,9 @@
 // One job at a time, cut into pieces that threads claim from one atomic word.
 //
-// The word holds the job's number, its pieces and the next free piece, so a thread that wakes
-// late can never claim a piece of a job that is over. A worker spins for 20 us after its last
+// The word holds the job's number and which pieces are free, so a thread that wakes late can never
+// claim a piece of a job that is over. The caller takes them from the front and the workers from
+// the back: of two jobs over the same memory a thread meets about the same part, which its cache
+// still holds. A worker spins for 20 us after its last
 // job (waking a sleeping thread costs 5-7 us) and then sleeps on the job number; the caller works
 // on its own job, so a worker that is not scheduled delays nobody.
 #include "backends/cpu/thread_pool.h"
@@ -53,13 +55,14 @@ template <class Ready> bool spin_until(Ready ready) {
     return ready();
 }
 
-// Which piece of which job comes next: job number (32 bits), pieces (16), next piece (16).
+// The free pieces of a job: its number (32 bits), the end of the pieces (16), the first (16).
 struct Claim {
     std::uint64_t word;
-    std::uint32_t job() const { return static_cast<std::uint32_t>(word >> 32); }
-    std::int64_t pieces() const { return static_cast<std::int64_t>(word >> 16 & 0xffff); }
-    std::int64_t next() const { return static_cast<std::int64_t>(word & 0xffff); }
-    bool is_open() const { return next() < pieces(); }
+    std::int64_t end() const { return static_cast<std::int64_t>(word >> 16 & 0xffff); }
+    std::int64_t first() const { return static_cast<std::int64_t>(word & 0xffff); }
+    bool is_open() const { return first() < end(); }
+    Claim without_first() const { return {word + 1}; }
+    Claim without_last() const { return {word - (1 << 16)}; }
     static Claim start(std::uint32_t job, std::int64_t pieces) {
         return {static_cast<std::uint64_t>(job) << 32 | static_cast<std::uint64_t>(pieces) << 16};
     }
@@ -74,7 +77,7 @@ struct Pool {
     std::atomic<Status> flags{0};
     std::atomic<bool> is_stopped{false};
     const RangeTask* task = nullptr;
-    std::int64_t count = 0;
+    std::int64_t count = 0, pieces = 0;
     int workers = 0;
     std::atomic<int> awake{0};  // workers that do not sleep
 };
@@ -125,19 +128,20 @@ void work(Pool& shared, bool is_worker) {
         }
         Claim claim{shared.claim.load(std::memory_order_acquire)};
         if (!claim.is_open()) return;
-        if (!shared.claim.compare_exchange_weak(claim.word, claim.word + 1,
+        const Claim rest = is_worker ? claim.without_last() : claim.without_first();
+        if (!shared.claim.compare_exchange_weak(claim.word, rest.word,
                                                 std::memory_order_acq_rel)) {
             continue;
         }
-        const std::int64_t begin = piece_begin(shared.count, claim.pieces(), claim.next());
-        const std::int64_t end = piece_begin(shared.count, claim.pieces(), claim.next() + 1);
+        const std::int64_t pieces = shared.pieces, piece = is_worker ? rest.end() : claim.first();
+        const std::int64_t begin = piece_begin(shared.count, pieces, piece);
+        const std::int64_t end = piece_begin(shared.count, pieces, piece + 1);
         if (is_worker) clear_floating_flags();
         const Status status = shared.is_stopped.load(std::memory_order_relaxed)
                                   ? status_ok
                                   : run_piece(*shared.task, begin, end);
         if (status != 0) shared.status.fetch_or(status, std::memory_order_relaxed);
         if (is_worker) shared.flags.fetch_or(floating_flags(), std::memory_order_relaxed);
-        const std::int64_t pieces = claim.pieces();
         if (shared.finished.fetch_add(1, std::memory_order_acq_rel) + 1 == pieces) {
             shared.finished.notify_one();
         }
@@ -215,6 +219,7 @@ std::atomic<int>& wanted_threads() {
 Status run_shared(Pool& shared, std::int64_t count, std::int64_t pieces, const RangeTask& task) {
     shared.task = &task;
     shared.count = count;
+    shared.pieces = pieces;
     shared.finished.store(0, std::memory_order_relaxed);
     shared.status.store(0, std::memory_order_relaxed);
     shared.flags.store(0, std::memory_order_relaxed);
