@@ -49,16 +49,16 @@ TEST_CASE("every index is visited once, whatever the grain and the thread count"
 TEST_CASE("the caller has the front of a range and the workers the back") {
     for (const int threads : {2, 4}) {
         const Threads guard(threads);
+        const auto caller = std::this_thread::get_id();
+        const auto is_callers = [caller](std::thread::id id) { return id == caller; };
         std::vector<std::thread::id> owner(64);
-        std::atomic<int> busy = 0;
+        std::atomic<bool> has_piece[2] = {false, false};  // a worker, the caller
         parallel_for(64, 1, [&](std::int64_t begin, std::int64_t end) {
-            ++busy;
-            while (busy < 2) std::this_thread::yield();  // so that a worker has a piece
-            for (std::int64_t i = begin; i < end; ++i) {
-                owner[static_cast<std::size_t>(i)] = std::this_thread::get_id();
-            }
+            const auto own = std::this_thread::get_id();
+            has_piece[is_callers(own)] = true;
+            while (!has_piece[0] || !has_piece[1]) std::this_thread::yield();
+            for (std::int64_t i = begin; i < end; ++i) owner[static_cast<std::size_t>(i)] = own;
         });
-        const auto is_callers = [](std::thread::id id) { return id == std::this_thread::get_id(); };
         CHECK(is_callers(owner.front()));
         CHECK(!is_callers(owner.back()));
         CHECK(std::is_partitioned(owner.begin(), owner.end(), is_callers));
