@@ -18,8 +18,10 @@ from .lockstep import InvalidProgram, NumpyRun, WarningLog
 from .statement import Program, compiled
 
 KEPT_ERRORS = 0.25
+MOST_ELEMENTS = 60_000  # of a result
 SELF_ASSIGNMENT = re.compile(r"(v\d+)\[(?:\(\)|\.\.\.)\] = \1$")
 MASKED_WRITE = re.compile(r"out=(v\d+), where=")
+PAIRING = re.compile(r"\b(?:tril|triu|diag|outer)\(")
 ENDLESS = {"**", "power", "float_power", "<<", "left_shift", "ldexp"}
 FUNCTIONS = [function for weight, function in productions]
 CUMULATIVE = list(itertools.accumulate(weight for weight, function in productions))
@@ -90,6 +92,17 @@ def crashes_numpy(statement, namespace):
     return found is not None and getattr(namespace.get(found[1]), "dtype", None) == object
 
 
+def pairs_all_elements(statement, namespace):
+    """True for tables of all pairs of elements that take NumPy seconds and are thrown away."""
+    if not PAIRING.search(statement.source):
+        return False
+    is_outer = "outer(" in statement.source
+    arrays = [namespace.get(name) for name in statement.reads]
+    sizes = sorted(x.size for x in arrays
+                   if isinstance(x, numpy.ndarray) and (is_outer or x.ndim == 1))
+    return len(sizes) > 0 and sizes[-1] * sizes[-2:][0] > 50 * MOST_ELEMENTS
+
+
 def forgets_masked_elements(statement, namespace):
     """True where NumPy leaves rubbish in the elements of `out` that `where` leaves out.
 
@@ -108,7 +121,8 @@ def accepted(statement, context):
     """Runs a statement in NumPy; True if the program should hold it."""
     run = context.run
     if any(is_unfit(statement, run.namespace)
-           for is_unfit in (grows_without_end, crashes_numpy, forgets_masked_elements)):
+           for is_unfit in (grows_without_end, crashes_numpy, pairs_all_elements,
+                             forgets_masked_elements)):
         return False
     try:
         code = compiled(statement.source)
@@ -118,7 +132,7 @@ def accepted(statement, context):
     if error is not None:
         return context.chance(KEPT_ERRORS)
     value = run.namespace.get(statement.target)
-    limit = 60_000 if context.big else MAX_SIZE
+    limit = MOST_ELEMENTS if context.big else MAX_SIZE
     if too_big(value, limit) and not statement.writes:
         del run.namespace[statement.target]
         return False
