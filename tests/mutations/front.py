@@ -118,7 +118,7 @@ ARRAYS = [
     _memory("write", "byteswap settles", "    if (in_place && !prepare_write(a)) return nullptr;\n",
             ""),
     _memory("version", "byteswap tells of its write",
-            "    note_write(as_array(result.get()));\n    return result.release();",
+            "    end_write(as_array(result.get()));\n    return result.release();",
             "    return result.release();"),
     _creation("wait", "arrays in lists have their values",
               "        if (leaf.kind == Kind::array && !values(leaf.array)) return "
@@ -165,7 +165,7 @@ ARRAYS = [
         "wait", "what NumPy looks at has its values",
         "    if (!values(a)) return nullptr;\n    if (is_exposed(self)) return plain_view(self);",
         "    if (is_exposed(self)) return plain_view(self);"),
-    of_file("python/front/array/debug.cpp", STATES, MOMENTS)(
+    of_file("python/front/array/state.cpp", STATES, MOMENTS)(
         "version", "what was found while a write went on is forgotten",
         "    buffer->forget();\n", "", THREADS),
 ]
@@ -196,7 +196,7 @@ UFUNC_CALLS = [
                  "    if (!prepare_write(target)) return nullptr;\n"
                  "    call.nd = nd;", "    call.nd = nd;"),
     _elementwise("version", "a program that wrote into memory tells of it",
-                 "        const bool done = finish(call);\n        note_write(target);\n",
+                 "        const bool done = finish(call);\n        end_write(target);\n",
                  "        const bool done = finish(call);\n", WRITES, STATES),
     _elementwise("wait", "inputs of what is written have their values",
                  "    if (!all_values(call) || !prepare_write(target)) return nullptr;\n",
@@ -206,7 +206,7 @@ UFUNC_CALLS = [
                  "    if (!all_values(call)) return nullptr;\n", REPORTS),
     _elementwise("version", "an operation that wrote into memory tells of it",
                  "    const bool done = beside ? execute_beside(call, views) : finish(call);\n"
-                 "    note_write(target);\n",
+                 "    end_write(target);\n",
                  "    const bool done = beside ? execute_beside(call, views) : finish(call);\n",
                  STATES, BREAKING),
     _elementwise("wait", "an exponent has its value",
@@ -240,7 +240,7 @@ UFUNC_CALLS = [
         "        if (!values(as_array(b))) return nullptr;\n", ""),
     _at("write", "elements that are changed are settled",
         "        if (!prepare_write(a)) return false;\n", ""),
-    _at("version", "changed elements are told of", "        note_write(a);\n", "", UFUNCS, STATES),
+    _at("version", "changed elements are told of", "        end_write(a);\n", "", UFUNCS, STATES),
     _extras("wait", "masked elements and their mask are there",
             "    if (!values(a) || !values(m)) return nullptr;\n", ""),
     _extras("wait", "a recorded reduction has its values before it is written",
@@ -248,7 +248,7 @@ UFUNC_CALLS = [
             "pending\n", ""),
     _extras("write", "the output of a reduction is settled",
             "    if (!prepare_write(target)) return nullptr;\n", ""),
-    _extras("version", "the output of a reduction is told of", "    note_write(target);\n", "",
+    _extras("version", "the output of a reduction is told of", "    end_write(target);\n", "",
             WRITES, STATES),
     of_file("python/front/ufunc/ufunc_reduceat.cpp", UFUNCS)(
         "wait", "what is reduced by pieces is there",

@@ -14,7 +14,7 @@ from .mutation import ROOT
 
 FOLDERS = ("src/graph", "src/array", "python/front/array", "python/front/ufunc")
 GUARDS = re.compile(
-    r"\b(all_values|values|settle|computed|prepare_write|note_write|bump_version|forget|publish|"
+    r"\b(all_values|values|settle|computed|prepare_write|end_write|bump_version|forget|publish|"
     r"awaits_values|is_pending|reads_pending|keep_pending_bounded|finish_pending|may_overlap|"
     r"is_same_map|is_given_up|is_wanted_outside|is_read_outside|first_alias|held_result|readers|"
     r"add_reader|remove_reader|wait_for_others|is_identity|may_report_later|born_in_library|"

@@ -1,7 +1,11 @@
 """Distinct elements and sets, against NumPy."""
 
+import itertools
+
 import numpy
 import pytest
+
+import numen
 
 from .agreement import assert_agrees
 
@@ -48,6 +52,15 @@ def test_unique_slices(key):
     for axis in range(-array.ndim, array.ndim):
         for kwargs in switches():
             assert_agrees("unique", array, axis=axis, **kwargs)
+
+
+@pytest.mark.parametrize("dtype", ["c16", "c8"])
+def test_of_complex_nans_the_first_is_kept(dtype):
+    for parts in itertools.permutations([(-2.25, nan), (nan, 1), (-4.5, nan), (3, 4), (3, 4)]):
+        array = numpy.array([complex(*part) for part in parts], dtype)
+        wanted, given = numpy.unique(array), numen.unique(numen.array(array))
+        assert given.dtype == wanted.dtype and repr(numpy.asarray(given)) == repr(wanted), parts
+    assert repr(numen.union1d(array[:2], array)) == repr(numpy.union1d(array[:2], array))
 
 
 def test_unique_edges():

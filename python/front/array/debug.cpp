@@ -154,16 +154,12 @@ void poison_array(ArrayObject* a) {
     a->f.base = nullptr;
 }
 
-void note_write(ArrayObject* a) {
-    Buffer* buffer = buffer_of(a);
-    if (buffer == nullptr) return;
-    if (const auto found = checksums.find(buffer); found != checksums.end()) {
-        const Checksum before = found->second;
-        kept_a_version |= before.version == buffer->version() && before.sum != sum_of(buffer);
-        checksums.erase(found);
-    }
-    // Other threads may have found something while the write went on.
-    buffer->forget();
+void end_write_of(Buffer* buffer) {
+    const auto found = checksums.find(buffer);
+    if (found == checksums.end()) return;
+    const Checksum before = found->second;
+    kept_a_version |= before.version == buffer->version() && before.sum != sum_of(buffer);
+    checksums.erase(found);
 }
 
 bool check_invariants() {

@@ -1,6 +1,10 @@
 // The registry of living arrays and the invariants that hold between them (NUMEN_DEBUG=1).
 #pragma once
 
+namespace numen {
+class Buffer;
+}
+
 namespace numen::front {
 
 struct ArrayObject;
@@ -12,6 +16,7 @@ void set_debug(bool enabled);
 void register_array(ArrayObject* a);
 void forget_array(ArrayObject* a);
 void poison_array(ArrayObject* a);
+void end_write_of(Buffer* buffer);
 
 inline void debug_register(ArrayObject* a) {
     if (debug_enabled) [[unlikely]] register_array(a);
@@ -23,12 +28,13 @@ inline void debug_poison(ArrayObject* a) {
     if (debug_enabled) [[unlikely]] poison_array(a);
 }
 
+// We wrote the buffer's contents: the checksum that finds writes behind our back is taken anew.
+inline void debug_end_write(Buffer* buffer) {
+    if (debug_enabled) [[unlikely]] end_write_of(buffer);
+}
+
 // Checks every invariant over all registered arrays; false with AssertionError set that names the
 // first one broken. O(arrays + bytes of small buffers).
 bool check_invariants();
-
-// The contents of a managed array's buffer were written or published by us: the checksum kept for
-// finding writes behind our back is taken anew.
-void note_write(ArrayObject* a);
 
 }  // namespace numen::front

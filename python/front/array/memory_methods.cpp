@@ -3,7 +3,6 @@
 
 #include "backends/cpu/choosing.h"
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/layout.h"
 #include "front/array/look.h"
 #include "front/array/object.h"
@@ -26,7 +25,7 @@ PyObject* byteswap(PyObject* const* argument, bool& unsupported) {
     Ref result(in_place ? Py_NewRef(argument[0]) : as_object(copy_array(a, dtype_of(a), 'A')));
     if (!result) return nullptr;
     cpu::reverse_bytes(view_of(as_array(result.get())));
-    note_write(as_array(result.get()));
+    end_write(as_array(result.get()));
     return result.release();
 }
 

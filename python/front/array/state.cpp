@@ -227,6 +227,14 @@ bool prepare_write(ArrayObject* a) {
     return true;
 }
 
+void end_write(ArrayObject* a) {
+    Buffer* buffer = buffer_of(a);
+    if (buffer == nullptr) return;
+    debug_end_write(buffer);
+    // Other threads may have found something while the write went on.
+    buffer->forget();
+}
+
 bool expose(ArrayObject* a, const char* reason) {
     if (!is_managed(as_object(a))) return true;
     const Observation observation(Event::become, reason);

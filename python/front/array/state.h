@@ -65,6 +65,8 @@ void start_pending();
 // Ready for a write at this call: values present, recorded readers computed from the old ones,
 // version bumped. Refuses read-only arrays with NumPy's ValueError.
 bool prepare_write(ArrayObject* a);
+// After it, whether all was written or not.
+void end_write(ArrayObject* a);
 
 // First foreign contact: the array and all that alias it become exposed, in one step that cannot
 // fail after the values have been computed. `reason` is what the profile prints.

@@ -3,7 +3,6 @@
 #include <atomic>
 
 #include "backends/cpu/thread_pool.h"
-#include "front/array/debug.h"
 #include "front/array/object.h"
 #include "front/array/state.h"
 #include "front/composite/composite.h"
@@ -115,7 +114,7 @@ PyObject* quick_fill_diagonal(PyObject* const* args, Py_ssize_t count) {
     const npy_intp step = a->f.strides[0] + a->f.strides[1];
     if (length == 0 || !prepare_write(a)) return nullptr;
     const int done = assign({a->f.data, dtype, 1, &length, &step}, args[1]);
-    note_write(a);
+    end_write(a);
     if (done == 0) Py_RETURN_NONE;
     return nullptr;  // an exception is set, or the Python function serves the call
 }

@@ -3,7 +3,6 @@
 
 #include "backends/backend.h"
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
 #include "front/functions/sorting.h"
@@ -50,7 +49,7 @@ PyObject* bincount(ArrayObject* numbers, ArrayObject* weights, npy_intp length,
         }
         return status_ok;
     });
-    note_write(as_array(result.get()));
+    end_write(as_array(result.get()));
     return result.release();
 }
 

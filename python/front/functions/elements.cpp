@@ -5,7 +5,6 @@
 
 #include "backends/backend.h"
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/look.h"
 #include "front/array/state.h"
 #include "front/call/keywords.h"
@@ -237,7 +236,7 @@ PyObject* clip_between(ArrayObject* a, const Operand& low, const Operand& high, 
     PyThreadState* thread = PyEval_SaveThread();
     backend::clip(output, input, low.value, high.value);
     PyEval_RestoreThread(thread);
-    if (out != nullptr) note_write(target);
+    if (out != nullptr) end_write(target);
     return result.release();
 }
 

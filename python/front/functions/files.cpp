@@ -4,7 +4,6 @@
 #include <string>
 
 #include "backends/backend.h"
-#include "front/array/debug.h"
 #include "front/array/layout.h"
 #include "front/array/object.h"
 #include "front/array/state.h"
@@ -139,7 +138,7 @@ PyObject* array_of(const void* numbers, Dtype dtype, int nd, const npy_intp* sha
         char* data = static_cast<char*>(const_cast<void*>(numbers));
         backend::copy(view_of(result), {data, given, nd, shape, strides});
     }
-    note_write(result);
+    end_write(result);
     return as_object(result);
 }
 
@@ -279,7 +278,7 @@ PyObject* read_binary(PyObject*, PyObject* const* args, Py_ssize_t count) {
         if (got <= 0) Py_RETURN_NONE;
         at += got;
     }
-    note_write(a);
+    end_write(a);
     return result.release();
 }
 

@@ -7,7 +7,6 @@
 #include "backends/backend.h"
 #include "fft/transform.h"
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/keywords.h"
@@ -172,7 +171,7 @@ PyObject* compute(const Variant& variant, Call& call) {
     const bool done = fft::transform(view_of(as_array(call.out.get())),
                                      view_of(as_array(call.array.get())), call.axis, call.request,
                                      status);
-    note_write(as_array(call.out.get()));
+    end_write(as_array(call.out.get()));
     if (!done) return PyErr_NoMemory();
     if (!report_floating(status & ~status_underflow, loop_name(variant, call.request.points))) {
         return nullptr;

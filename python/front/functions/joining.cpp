@@ -9,7 +9,6 @@
 #include "backends/cpu/joining.h"
 #include "backends/select_loop.h"
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
@@ -127,7 +126,7 @@ PyObject* lay_out(const Pieces& pieces, int nd, const npy_intp* shape, int axis,
     }
     ArrayObject* result = as_array(target.get());
     const Status status = cpu::join(view_of(result), axis, views);
-    if (joining.out != nullptr) note_write(result);
+    if (joining.out != nullptr) end_write(result);
     return asked == no_dtype || report_cast(status) ? target.release() : nullptr;
 }
 

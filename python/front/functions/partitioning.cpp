@@ -7,7 +7,6 @@
 
 #include "backends/backend.h"
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
@@ -108,7 +107,7 @@ bool select(ArrayObject* a, Selection& selection) {
         const Status status = unlocked(element_count(a), [&] {
             return backend::sort(view, axis, backend::SortKind::quick);
         });
-        note_write(a);
+        end_write(a);
         if (status & status_no_memory) PyErr_NoMemory();
         return status == status_ok;
     }
@@ -116,7 +115,7 @@ bool select(ArrayObject* a, Selection& selection) {
     if (!plain || !ranks) return false;
     const int result =
         PyArray_Partition(as_numpy(plain), as_numpy(ranks), axis, NPY_INTROSELECT);
-    note_write(a);
+    end_write(a);
     return result >= 0;
 }
 
@@ -175,7 +174,7 @@ PyObject* order_of(ArrayObject* a, Selection& selection) {
     const Status status = unlocked(element_count(a), [&] {
         return backend::argsort(out, in, axis, backend::SortKind::quick);
     });
-    note_write(as_array(positions.get()));
+    end_write(as_array(positions.get()));
     return status & status_no_memory ? PyErr_NoMemory() : positions.release();
 }
 

@@ -5,7 +5,6 @@
 #include "backends/cpu/choosing.h"
 #include "backends/cpu/indexed.h"
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/object.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
@@ -97,7 +96,7 @@ PyObject* put(PyObject* const* argument, bool& unsupported) {
                                {nullptr, dtype_of(a), 0, nullptr, nullptr}},
                               data, given_values == 1 ? 0 : item);
     }
-    note_write(a);
+    end_write(a);
     Py_RETURN_NONE;
 }
 
@@ -134,7 +133,7 @@ bool put_masked(ArrayObject* a, ArrayObject* mask, ArrayObject* v, Put work) {
         work(dense->f.data, mask->f.data, count, item, v->f.data, size);
     }
     if (dense != a) backend::copy(view_of(a), view_of(dense));
-    note_write(a);
+    end_write(a);
     return true;
 }
 
@@ -257,7 +256,7 @@ PyObject* copy_masked(ArrayObject* a, PyObject* object, Operand& source, PyObjec
         return nullptr;
     }
     backend::select(view_of(a), chosen, from, view_of(a));
-    note_write(a);
+    end_write(a);
     Py_RETURN_NONE;
 }
 
@@ -278,7 +277,7 @@ PyObject* copyto(PyObject* const* argument, bool& unsupported) {
     if (source.kind == Kind::array && !values(source.array)) return nullptr;
     if (!prepare_write(a)) return nullptr;
     const int done = assign(view_of(a), object);
-    note_write(a);
+    end_write(a);
     unsupported = done == 1;
     return done == 0 ? Py_NewRef(Py_None) : nullptr;
 }

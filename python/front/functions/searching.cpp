@@ -3,7 +3,6 @@
 
 #include "backends/backend.h"
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
 #include "front/functions/sorting.h"
@@ -88,7 +87,7 @@ PyObject* search(ArrayObject* a, Operand& keys, Side side, PyObject* sorter_argu
     if (status & status_no_memory) return PyErr_NoMemory();
     if (status & status_out_of_range) return unsupported = true, nullptr;
     if (!places) return make_scalar(Dtype::int64, reinterpret_cast<const char*>(&place));
-    note_write(as_array(places.get()));
+    end_write(as_array(places.get()));
     return places.release();
 }
 

@@ -7,7 +7,6 @@
 #include "backends/backend.h"
 #include "backends/cpu/sort_loops.h"
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
@@ -92,7 +91,7 @@ bool sort_values(ArrayObject* a, int axis, SortKind kind) {
     const Observation observation(Event::library, "sort");
     const Status status =
         unlocked(element_count(a), [&] { return backend::sort(view, axis, kind); });
-    note_write(a);
+    end_write(a);
     if (status & status_no_memory) PyErr_NoMemory();
     return status == status_ok;
 }
@@ -148,7 +147,7 @@ bool fill_order(ArrayObject* positions, ArrayObject* key, int axis, SortKind kin
     const Status status = unlocked(element_count(key), [&] {
         return backend::argsort(out, in, axis, kind, start);
     });
-    note_write(positions);
+    end_write(positions);
     if (status & status_no_memory) PyErr_NoMemory();
     return status == status_ok;
 }

@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/keywords.h"
@@ -101,7 +100,7 @@ PyObject* of_array(const Extents& extents, ArrayObject* a, bool& unsupported) {
     if (!whole || !result) return nullptr;
     ArrayObject* found = as_array(whole.get());
     divide(extents, positions, count, reinterpret_cast<npy_intp*>(found->f.data));
-    note_write(found);
+    end_write(found);
     std::copy_n(found->f.strides, nd, strides);
     for (int axis = 0; axis < extents.count; ++axis) {
         ArrayObject* view = new_view(found, Dtype::int64, nd, shape, strides,

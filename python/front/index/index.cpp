@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/look.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
@@ -264,7 +263,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
         if (!prepare_write(a)) return -1;
         const int done = assign({a->f.data + piece.offset, dtype_of(a), piece.nd, piece.shape,
                                  piece.strides}, value);
-        note_write(a);
+        end_write(a);
         return done == 1 ? numpy_set(self, key, value) : done;
     }
     if (PyErr_Occurred()) return -1;
@@ -287,7 +286,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
         return assign({a->f.data + view.offset, dtype_of(a), view.nd, view.shape, view.strides},
                       value);
     }();
-    note_write(a);
+    end_write(a);
     return done == 1 ? numpy_set(self, key, value) : done;
 }
 

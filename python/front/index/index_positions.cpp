@@ -1,7 +1,6 @@
 // a[i] and a[i] = b of one axis by an array of positions, without parsing an index.
 #include "backends/backend.h"
 #include "backends/cpu/indexed.h"
-#include "front/array/debug.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
 #include "front/index/index.h"
@@ -84,7 +83,7 @@ int quick_put(ArrayObject* a, PyObject* key, PyObject* value) {
     if (!prepare_write(a)) return -1;
     const bool inside =
         cpu::put_elements(places_of(a, key), itemsize(dtype_of(a)), source.data, source.step);
-    note_write(a);
+    end_write(a);
     return inside ? 0 : 1;
 }
 

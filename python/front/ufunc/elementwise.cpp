@@ -4,7 +4,6 @@
 
 #include "backends/backend.h"
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/refusals.h"
@@ -242,7 +241,7 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
     if (fused == Into::error) return nullptr;
     if (fused == Into::done) {
         const bool done = finish(call);
-        note_write(target);
+        end_write(target);
         return done ? Py_NewRef(out) : nullptr;
     }
     // Computing the inputs may run the program's code, which may record more that reads the target.
@@ -255,7 +254,7 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
     const bool beside = writes_what_it_reads(call, views);
     if (!beside) execute(call, {views, static_cast<std::size_t>(call.inputs + 1)});
     const bool done = beside ? execute_beside(call, views) : finish(call);
-    note_write(target);
+    end_write(target);
     if (!done) return nullptr;
     return Py_NewRef(out);
 }

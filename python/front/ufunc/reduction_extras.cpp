@@ -4,7 +4,6 @@
 
 #include "backends/backend.h"
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/state.h"
 #include "front/ufunc/elementwise.h"
 
@@ -144,7 +143,7 @@ PyObject* put_result(PyObject* result, PyObject* out, bool& unsupported) {
     if (value.kind == Kind::array && !values(value.array)) return nullptr;  // may be pending
     if (!prepare_write(target)) return nullptr;
     backend::copy(view_of(target), value.view());
-    note_write(target);
+    end_write(target);
     return Py_NewRef(out);
 }
 

@@ -4,7 +4,6 @@
 #include "backends/cpu/floating_flags.h"
 #include "backends/cpu/indexed.h"
 #include "front/array/creation.h"
-#include "front/array/debug.h"
 #include "front/array/state.h"
 #include "front/index/index_selection.h"
 #include "front/ufunc/elementwise.h"
@@ -153,7 +152,7 @@ PyObject* at_selected(ArrayObject* a, ParsedIndex& index, const LoopEntry& loop,
         if (reads_flags) cpu::clear_floating_flags();
         work();
         if (reads_flags) status |= cpu::floating_flags();
-        note_write(a);
+        end_write(a);
         return report(op, status);
     };
     VectorPositions vector;

@@ -44,6 +44,10 @@ def _values(a, equal_nan=True):
             seen = own.zeros(size, bool)
             seen[_offsets(a, low)] = True
             return _back(own.flatnonzero(seen), low, a.dtype)
+    if equal_nan and a.dtype.kind == "c" and (is_nan := own.isnan(a)).any():
+        # Of all NaNs, which are not alike, NumPy keeps the one that comes first.
+        first = a[int(is_nan.argmax())]
+        return own.append(_of_sorted(a[~is_nan]), first)
     return _of_sorted(a, equal_nan)
 
 
