@@ -19,7 +19,7 @@ from .statement import Program, compiled
 
 KEPT_ERRORS = 0.25
 MOST_ELEMENTS = 60_000  # of a result
-SELF_ASSIGNMENT = re.compile(r"(v\d+)\[(?:\(\)|\.\.\.)\] = \1$")
+ASSIGNMENT = re.compile(r"(v\d+)\[.*\] = (v\d+)$")
 MASKED_WRITE = re.compile(r"out=(v\d+), where=")
 PAIRING = re.compile(r"\b(?:tril|triu|diag|outer)\(")
 ENDLESS = {"**", "power", "float_power", "<<", "left_shift", "ldexp"}
@@ -84,12 +84,14 @@ def grows_without_end(statement, namespace):
 
 
 def crashes_numpy(statement, namespace):
-    """True for x[()] = x of one Python object: NumPy puts the array into itself.
+    """True for x[()] = x of one Python object, or a view of it: NumPy puts the array into itself.
 
     The next operation then recurses until the stack is used up.
     """
-    found = SELF_ASSIGNMENT.match(statement.source)
-    return found is not None and getattr(namespace.get(found[1]), "dtype", None) == object
+    found = ASSIGNMENT.match(statement.source)
+    target, value = (namespace.get(name) for name in found.groups()) if found else (None, None)
+    return isinstance(value, numpy.ndarray) and value.ndim == 0 and value.dtype == object \
+        and isinstance(target, numpy.ndarray) and numpy.may_share_memory(target, value)
 
 
 def pairs_all_elements(statement, namespace):

@@ -129,6 +129,20 @@ def test_initial(name):
     assert_agrees(name, HOLES, initial=3.0, tolerance=1e-13, native=False)
 
 
+@pytest.mark.parametrize("first", [complex(-inf, 1), complex(inf, inf), complex(1, nan), 3 + 4j])
+def test_complex_products_begin_with_initial(first):
+    for shape in ((), (1,), (3,), (1, 2), (2, 1)):
+        array = numpy.full(shape, first)
+        array.flat[-1] = first
+        for more in ({"initial": 2}, {"initial": 2 + 1j}, {"where": array == first},
+                     {"where": False}, {"initial": 1, "where": numpy.isfinite(array)}):
+            for axis in (None, *range(len(shape))):
+                with numpy.errstate(invalid="ignore"):
+                    wanted = numpy.prod(array, axis, **more)
+                    given = numen.prod(numen.array(array), axis, **more)
+                assert repr(numpy.asarray(given)) == repr(numpy.asarray(wanted)), (shape, more)
+
+
 def test_masked_arrays_are_numpys():
     masked = numpy.ma.masked_array([1.0, nan, 3], [False, False, True])
     assert numen.nansum(masked) == numpy.nansum(masked) == 1

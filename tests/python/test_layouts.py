@@ -15,6 +15,7 @@ SOURCES = {
     "repeated inside": numpy.broadcast_to(numpy.arange(6.0).reshape(2, 3, 1), (2, 3, 4)),
     "repeated outside": numpy.rollaxis(
         numpy.broadcast_to(numpy.arange(8.0).reshape(1, 2, 4), (3, 2, 4)), 2),
+    "repeated alone": numpy.broadcast_to(numpy.arange(7.0).reshape(1, 7), (2, 1, 7)),
     "transposed": C_ORDER.transpose(1, 2, 0).copy().transpose(2, 0, 1),
     "empty": C_ORDER[:, :0],
 }

@@ -87,7 +87,14 @@ Op joining_operation(ReduceOp op) {
     }
 }
 
-bool takes_extras(const ReduceRequest& request) {
+// A complex product may pass through infinity, where it matters that it begins with `initial` and
+// leaves out what `where` does: another factor of one makes a NaN.
+bool takes_extras(const ReduceRequest& request, Dtype dtype) {
+    const Dtype product = request.dtype != no_dtype ? request.dtype : dtype;
+    if (request.op == ReduceOp::prod && (request.initial != nullptr || request.where != nullptr) &&
+        is_complex(product)) {
+        return false;
+    }
     const bool folds = request.op == ReduceOp::sum || request.op == ReduceOp::prod ||
                        request.op == ReduceOp::min || request.op == ReduceOp::max;
     const bool tests = request.op == ReduceOp::any || request.op == ReduceOp::all;
@@ -148,7 +155,7 @@ PyObject* put_result(PyObject* result, PyObject* out, bool& unsupported) {
 }
 
 PyObject* reduce_with_extras(ArrayObject* a, const ReduceRequest& request, bool& unsupported) {
-    if (dtype_of(a) == no_dtype || !takes_extras(request) ||
+    if (dtype_of(a) == no_dtype || !takes_extras(request, dtype_of(a)) ||
         (request.out != nullptr && !takes_result(a, request))) {
         return unsupported = true, nullptr;
     }

@@ -51,6 +51,8 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_absent):
     a = ours(a)
     if not a.size or a.dtype.kind not in "fiu":
         raise Handover
+    if a.ndim > 2 and axis is not None and 0 in a.strides:
+        raise Handover  # where results of repeated elements lie depends on NumPy's many copies
     lines, count = _sorted_lines(a, axis)
     found = _middle(lines, count)
     if found.ndim > 1 and lines.shape[-1] < _few and not a.flags.c_contiguous:
@@ -60,8 +62,6 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_absent):
 
 def _as_reduced(found, a, axis):
     """A copy of `found` that lies in memory as a reduction of `a`."""
-    if 0 in a.strides:  # of repeated elements it makes others than a copy would
-        a = own.positive(a)
     steps = [abs(step) for at, step in enumerate(a.strides) if at != axis]
     order = sorted(range(found.ndim), key=lambda at: -steps[at])
     copy = own.empty([found.shape[at] for at in order], found.dtype)

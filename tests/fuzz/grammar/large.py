@@ -36,7 +36,8 @@ def of_rows(context):
         f"{x} - np.swapaxes({values}, 0, -2)", f"({x} - {values}).max(-1)",
         f"{x} + {values} * {values}[:1]", f"np.sum({x} - {values}[:1], axis=-1)",
         f"np.where({x} > {values}, {x}, {values}[:1])")
-    rule = "extremum" if "max" in function + text and "sum" not in text else "close"
+    is_rounded = function in ("sum", "mean") or "sum" in text
+    rule = "extremum" if "max" in function + text and not is_rounded else "close"
     return Statement(f"{name} = {text}", "rows", name, operand.names, rule, (x,),
                      layout=layout_of(operand.value))
 
