@@ -66,7 +66,7 @@ Outcome evaluate_at_rest(std::vector<Report>& reports) {
 Outcome release_inputs(std::vector<Report>& reports) {
     Outcome outcome = Outcome::out_of_memory;
     for (Buffer* buffer : all_held()) {
-        if (buffer->awaits_values() && outcome != Outcome::interrupted) {
+        if (outcome != Outcome::interrupted) {
             const Outcome of_this = evaluate(buffer, reports);
             if (of_this == Outcome::done || of_this == Outcome::interrupted) outcome = of_this;
         }

@@ -141,9 +141,6 @@ SETTLING = [
     _settling("wall", "what others record meanwhile is theirs",
               "const std::uint64_t last = newest_serial();",
               "const std::uint64_t last = ~std::uint64_t{0};", CLOCKS),
-    _settling("wait", "where memory runs out, what has values is left alone",
-              "        if (buffer->awaits_values() && outcome != Outcome::interrupted) {",
-              "        if (outcome != Outcome::interrupted) {", MEMORY),
 ]
 
 _pending = of_file("src/graph/pending.cpp", WAITS, PROGRAMS, LIVENESS, MEMORY)
