@@ -73,6 +73,14 @@ def ulp(result, count="8"):
     return Tolerance(8 * float(numpy.finfo(dtype).tiny), float(count) * epsilon(dtype))
 
 
+def ulp_of_input(result, operand):
+    """As ulp, of a function of one operand whose result is then converted to a wider type."""
+    types = [dtype for dtype in (result.dtype, numpy.asarray(operand).dtype) if dtype.kind in "fc"]
+    found = [ulp(numpy.zeros((), dtype)) for dtype in types]
+    is_judged = ulp(result) not in (None, ANY)
+    return Tolerance(*map(max, *found, found[0])) if is_judged else ulp(result)
+
+
 def product(result, left, right):
     """One multiplication or division of complex numbers; exact for all other types."""
     left, right = numpy.asarray(left), numpy.asarray(right)
@@ -248,8 +256,8 @@ def without_nans(rule):
 rules = {
     "close": close, "system": system, "nansum": without_nans(total),
     "nanmoment": without_nans(moment),
-    "exact": exact, "any": anything, "ulp": ulp, "product": product, "power": power,
-    "quotient": quotient, "near one": near_one,
+    "exact": exact, "any": anything, "ulp": ulp, "ulp of input": ulp_of_input,
+    "product": product, "power": power, "quotient": quotient, "near one": near_one,
     "logaddexp": logarithm_of_sum, "sum": total, "prod": multiplied, "moment": moment,
     "inner": inner, "cast": cast, "extremum": extremum, "sign_of_nan": sign_of_nan,
 }

@@ -144,7 +144,7 @@ def out_argument(context):
         rule, operands = "product", (first.text, second.text)
     elif function in ("sqrt", "absolute") and "c" in (first.value.dtype.kind,
                                                      operand.value.dtype.kind):
-        rule, operands = "ulp", ()
+        rule, operands = "ulp of input", (first.text,)
     elif function == "maximum":
         rule, operands = "extremum", (first.text, second.text)
     text = f"np.{function}({arguments}, out={name}{mask})"
