@@ -163,6 +163,8 @@ Buffer* record(Node* node) {
 }
 
 Outcome evaluate(Buffer* buffer, std::vector<Report>& reports) {
+    Waiting waiting;  // another thread may give it up while older work goes first
+    waiting.push(buffer);
     const Outcome outcome = compute_oldest_while_pinning(reports);
     return outcome == Outcome::done ? compute(buffer, reports) : outcome;
 }

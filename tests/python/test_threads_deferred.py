@@ -307,6 +307,26 @@ while front.state(y) != "running":
     assert (done.returncode, done.stdout, done.stderr) == (0, "pending\n", "")
 
 
+def test_what_started_by_itself_may_be_given_up_before_it_is_its_turn():
+    """Large inputs that no array holds go one by one: meanwhile the program drops a result."""
+    program = """
+import time
+import numen
+for _ in range(10):
+    a = numen.full(8_000_000, 1.5) + 1
+    a[0]
+    first, second = numen.sin(a) + 1, numen.cos(a) * 2
+    del a
+    time.sleep(0.004)
+    del second
+    assert first[0] == first[-1]
+print("alive")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          env=environment(True))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "alive\n", "")
+
+
 def test_warnings_of_work_that_started_by_itself_come_at_the_next_look():
     x = numen.zeros(LARGE)
     y = 1 / x

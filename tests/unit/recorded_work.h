@@ -54,6 +54,8 @@ struct Handle {
         alias.data = &data;
         buffer->link(alias);
     }
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
     ~Handle() {
         buffer->unlink(alias);
         buffer->release();

@@ -144,6 +144,25 @@ TEST_CASE("where memory runs out, what changes its own input is not to be tried 
     CHECK(run_out_into(other, x) == graph::Outcome::out_of_memory);
 }
 
+// Inputs of more memory than recorded work may keep are let go one by one before anything is
+// computed, and meanwhile other threads may do what they like.
+TEST_CASE("who is to be computed stays while older work goes first, though its array goes") {
+    constexpr std::int64_t large = 7 << 20;
+    const auto reader_of_the_dead = [] {
+        const Handle a = ones(large);
+        return std::make_unique<Handle>(unit::twice(operand(a.buffer, count)));
+    };
+    const std::unique_ptr<Handle> older = reader_of_the_dead();
+    static std::unique_ptr<Handle> newer;
+    newer = reader_of_the_dead();
+    std::vector<graph::Report> reports;
+    graph::set_lock({[] { newer.reset(); }, [] {}, [] { return false; }, [] { return true; }});
+    CHECK(graph::evaluate(newer->buffer, reports) == graph::Outcome::done);
+    graph::set_lock({});
+    CHECK(newer == nullptr);
+    CHECK(older->at(count - 1) == 2);
+}
+
 TEST_CASE("a group that runs is known to run") {
     static Buffer* watched;
     static BufferState seen;
