@@ -105,6 +105,15 @@ def pairs_all_elements(statement, namespace):
     return len(sizes) > 0 and sizes[-1] * sizes[-2:][0] > 50 * MOST_ELEMENTS
 
 
+def negates_others(statement, namespace):
+    """True where NumPy 2.4.6 negates every fourth element of four bytes into a target whose own
+    are apart: it reads others (with AVX-512)."""
+    reads = [namespace.get(name) for name in statement.reads]
+    return re.search(r"negative\(.*out=", statement.source) is not None and any(
+        isinstance(x, numpy.ndarray) and x.dtype.itemsize == 4 and {16, -16} & set(x.strides)
+        for x in reads)
+
+
 def forgets_masked_elements(statement, namespace):
     """True where NumPy leaves rubbish in the elements of `out` that `where` leaves out.
 
@@ -124,7 +133,7 @@ def accepted(statement, context):
     run = context.run
     if any(is_unfit(statement, run.namespace)
            for is_unfit in (grows_without_end, crashes_numpy, pairs_all_elements,
-                             forgets_masked_elements)):
+                             negates_others, forgets_masked_elements)):
         return False
     try:
         code = compiled(statement.source)

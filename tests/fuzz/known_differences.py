@@ -52,6 +52,13 @@ ENTRIES = [
     (r"warnings: .*'overflow encountered in \w+'\)\], wanted .*'overflow encountered in cast'",
      r">>> .*dtype='[fc]\d'",
      "an operand too large for the type asked for: NumPy names the cast, if long the operation"),
+    (r"warnings: .*'overflow encountered in \w+'\)\], wanted .*'overflow encountered in \w+'",
+     r">>> (np|numpy)\.\w+\((v\d+)\b.*out=\2\b",
+     "where the output lies on an input in another arrangement, NumPy's buffers decide whether the"
+     " overflow of a narrow result is the operation's or the cast's"),
+    (r"exception: None, wanted ValueError\('cannot set WRITEABLE flag to True",
+     r"(v\d+) = np\.asarray\(\1\)\n\1\.setflags\(write=False\)",
+     "NumPy's asarray gives its own array, ours another on the same memory, whose base is writable"),
     (r"exception: None, wanted ValueError\('cannot set WRITEABLE flag to True", r"from_dlpack",
      "NumPy's base of an array from DLPack is a capsule, ours the array itself"),
     (r"warnings: \[\], wanted \[\('RuntimeWarning', 'overflow encountered in scalar subtract'",
