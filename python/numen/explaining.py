@@ -33,7 +33,8 @@ def state(x):
     if front.state(x) == "running":
         return "another thread is computing it"
     if front.state(x) == "host":
-        return f"computed, {size(x.nbytes)} that Numen manages; operations on it can be recorded"
+        later = "can be recorded" if front.info()["recording"] else "run at once (NUMEN_EAGER)"
+        return f"computed, {size(x.nbytes)} that Numen manages; operations on it {later}"
     return (f"exposed, {size(x.nbytes)} of plain memory that other code may write; operations on "
             "it run at once")
 
@@ -43,7 +44,7 @@ def kind(dtype, shape):
 
 
 def counted(number, noun):
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def size(count):

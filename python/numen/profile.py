@@ -64,7 +64,10 @@ class Profile:
         if self.trace:
             from .trace import write
 
-            write(self.trace, seen)
+            try:
+                write(self.trace, seen)
+            except OSError as error:  # the disk is full, or the folder gone
+                print(f"numen run: --trace: {error}", file=sys.stderr or sys.__stderr__)
         if self.report:
             from .profile_report import report
 

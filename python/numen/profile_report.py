@@ -151,7 +151,7 @@ def line_texts(line, place):
         yield f"part of {counted(calls, 'program')} of {place_text(owner)}"
     for kind, name, detail, _, calls, seconds in sorted(line.events, key=lambda event: -event[5]):
         if kind == "element":
-            yield f"{kind:9} {name} {calls:,} times"
+            yield f"{kind:9} {name} {counted(calls, 'time')}"
         else:
             why = f" ({detail})" if detail else ""
             yield f"{kind:9} {name:28} {calls:9} {seconds * 1e3:10.2f} ms{why}"
@@ -178,8 +178,8 @@ def passes(number):
 
 def share_of_limit(program):
     """The time that moving its bytes would have taken, over the time that it took."""
-    import numen
+    from .composites.registry import own  # --check puts other functions into numen
 
     moved, seconds = program.read + program.written, program.seconds
-    return limits.share_of_limit(numen, int(moved / program.calls), seconds / program.calls,
+    return limits.share_of_limit(own, int(moved / program.calls), seconds / program.calls,
                                  LARGEST_MEASURED)

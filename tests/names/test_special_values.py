@@ -3,6 +3,8 @@
 import numpy
 import pytest
 
+import numen
+
 from .agreement import assert_agrees
 from .market import EMPTY, INTS, SPECIAL, VECTOR
 
@@ -56,3 +58,16 @@ def test_differences():
     assert_agrees("diff", VECTOR, 2)
     assert_agrees("diff", VECTOR, axis=0)
     assert_agrees("diff", VECTOR, axis=1)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "c16"])
+def test_nan_to_num_in_place_wants_to_write(dtype):
+    """Also where nothing has to be written."""
+    array = numen.array(numpy.ones(3, dtype))
+    array.setflags(write=False)
+    foreign = numpy.ones(3, dtype)
+    foreign.setflags(write=False)
+    for given in (array, foreign):
+        with pytest.raises(ValueError, match="assignment destination is read-only"):
+            numen.nan_to_num(given, copy=False)
+    assert numen.nan_to_num(array).tolist() == [1, 1, 1]

@@ -100,3 +100,23 @@ def test_the_name_of_the_file_is_an_option(tmp_path):
     done = subprocess.run([*command, "no/such/folder", "-c", "pass"], cwd=tmp_path,
                           capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "no/such/folder" in done.stderr
+
+
+def test_a_program_is_not_overwritten(tmp_path):
+    (tmp_path / "program.py").write_text("print(5)\n")
+    command = [sys.executable, "-m", "numen", "run", "--trace", "program.py"]
+    for arguments in ([], ["program.py"], ["missing.py"]):
+        done = subprocess.run([*command, *arguments], cwd=tmp_path, capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, check=False)
+        assert done.returncode == 2 and "program.py is no place" in done.stderr
+        assert (tmp_path / "program.py").read_text() == "print(5)\n"
+
+
+def test_a_trace_that_cannot_be_written_at_the_end_is_a_line_on_stderr(tmp_path):
+    program = "import numpy as np; print(np.ones(3).sum())"
+    command = [sys.executable, "-m", "numen", "run", "--profile", "--trace", "/dev/full", "-c"]
+    done = subprocess.run([*command, program], cwd=tmp_path, capture_output=True, text=True,
+                          check=False)
+    assert (done.returncode, done.stdout) == (0, "3.0\n")
+    assert "numen run: --trace: [Errno 28]" in done.stderr and "Traceback" not in done.stderr
+    assert "advice" in done.stderr.partition("Errno 28")[2]

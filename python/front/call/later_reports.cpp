@@ -1,5 +1,7 @@
 #include "front/call/later_reports.h"
 
+#include <deque>
+
 #include "front/call/reporting.h"
 #include "front/module/modules.h"
 
@@ -116,6 +118,42 @@ Ref registry_of(PyObject* module_name) {
     return made;
 }
 
+// What the warnings module's dictionary holds by a name is another object while it lives.
+class Replaced {
+  public:
+    Replaced(const char* name, PyObject* wanted) : name_(name), found_(Ref::share(borrowed(name))) {
+        PyDict_SetItemString(filters().dict, name, wanted);
+    }
+    ~Replaced() {
+        PyObject *type, *value, *trace;
+        PyErr_Fetch(&type, &value, &trace);
+        PyDict_SetItemString(filters().dict, name_, found_.get());
+        PyErr_Restore(type, value, trace);
+    }
+    Replaced(const Replaced&) = delete;
+    Replaced& operator=(const Replaced&) = delete;
+
+  private:
+    const char* name_;
+    Ref found_;
+};
+
+// As PyErr_WarnExplicitObject, but no error: filters that make one came after the call, which
+// would have been refused.
+bool warn_at(PyObject* message, PyObject* file, int line, PyObject* module, PyObject* registry) {
+    const auto tell = [&] {
+        return PyErr_WarnExplicitObject(PyExc_RuntimeWarning, message, file, line, module,
+                                        registry) == 0;
+    };
+    if (tell()) return true;
+    if (!PyErr_ExceptionMatches(PyExc_RuntimeWarning)) return false;
+    PyErr_Clear();
+    Ref none(PyList_New(0));
+    if (!none) return false;
+    const Replaced scope("filters", none.get());
+    return tell();
+}
+
 bool warn(const CallSite& site, Status status) {
     auto* code = reinterpret_cast<PyCodeObject*>(site.code.get());
     Ref file = code == nullptr ? Ref(PyUnicode_FromString("sys")) : Ref::share(code->co_filename);
@@ -124,8 +162,8 @@ bool warn(const CallSite& site, Status status) {
     if (!file || !registry) return false;
     return for_floating_errors(status & site.warns, [&](const char* text) {
         Ref message(PyUnicode_FromFormat("%s encountered in %s", text, site.name));
-        return message && PyErr_WarnExplicitObject(PyExc_RuntimeWarning, message.get(), file.get(),
-                                                   line, site.module.get(), registry.get()) == 0;
+        return message &&
+               warn_at(message.get(), file.get(), line, site.module.get(), registry.get());
     });
 }
 
@@ -138,25 +176,13 @@ class WithProgramsFilters {
         keep("showwarning", filters().show.get());
         keep("_showwarnmsg_impl", filters().show_inside.get());
     }
-    ~WithProgramsFilters() {
-        PyObject *type, *value, *trace;
-        PyErr_Fetch(&type, &value, &trace);
-        for (auto& [name, object] : replaced_) {
-            PyDict_SetItemString(filters().dict, name, object.get());
-        }
-        PyErr_Restore(type, value, trace);
-    }
-    WithProgramsFilters(const WithProgramsFilters&) = delete;
-    WithProgramsFilters& operator=(const WithProgramsFilters&) = delete;
 
   private:
     void keep(const char* name, PyObject* wanted) {
         PyObject* found = borrowed(name);
-        if (found == wanted || found == nullptr) return;
-        replaced_.emplace_back(name, Ref::share(found));
-        PyDict_SetItemString(filters().dict, name, wanted);
+        if (found != wanted && found != nullptr) replaced_.emplace_back(name, wanted);
     }
-    std::vector<std::pair<const char*, Ref>> replaced_;
+    std::deque<Replaced> replaced_;
 };
 
 }  // namespace

@@ -149,8 +149,9 @@ PyObject* control_memory(PyObject*, PyObject*) {
 
 PyObject* control_info(PyObject* module, PyObject*) {
     const std::string set(cpu::instruction_set());
-    return Py_BuildValue("{s:s,s:i,s:n,s:N}", "instruction_set", set.c_str(), "threads",
-                         cpu::thread_count(), "managed_threshold", managed_threshold, "memory",
+    return Py_BuildValue("{s:s,s:i,s:O,s:n,s:N}", "instruction_set", set.c_str(), "threads",
+                         cpu::thread_count(), "recording", graph::deferral() ? Py_True : Py_False,
+                         "managed_threshold", managed_threshold, "memory",
                          control_memory(module, nullptr));
 }
 

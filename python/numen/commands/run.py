@@ -36,6 +36,10 @@ def main(argv):
                   file=sys.stderr)  # fmt: skip
             return 2
         program = [""]
+    if options.trace is not None and os.path.splitext(options.trace)[1] == ".py":
+        print(f"numen run: --trace: {options.trace} is no place for a trace, but a program",
+              file=sys.stderr)  # fmt: skip
+        return 2
     hook.install(options.include, options.exclude)
     # The report is the last thing on stderr: entered first, atexit calls it last.
     watch(options)

@@ -69,6 +69,8 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     x = own.array(array(x), copy=True) if copy else arrays_only(x)
     if x.dtype.kind not in "fc":
         return x[()] if x.ndim == 0 else x
+    if not x.flags.writeable:
+        raise ValueError("assignment destination is read-only")
     parts = (x.real, x.imag) if x.dtype.kind == "c" else (x,)
     limits = numpy.finfo(parts[0].dtype)
     high = limits.max if posinf is None else posinf

@@ -65,6 +65,12 @@ Selection open_library(std::string_view set) {
     return {reinterpret_cast<KernelTableFunction>(symbol)(), set, ""};
 }
 
+std::string names_of_sets() {
+    std::string names;
+    for (std::string_view set : known_sets) names.append(" ").append(set);
+    return names;
+}
+
 Selection choose() {
     const char* wanted = std::getenv("NUMEN_CPU");
     const bool has_wish = wanted != nullptr && *wanted != '\0';
@@ -81,7 +87,9 @@ Selection choose() {
     if (!failed.error.empty()) return failed;
     const std::string wish = has_wish ? wanted : "";
     if (is_known && has_wish) return {nullptr, "", "NUMEN_CPU=" + wish + ": not supported here"};
-    if (has_wish) return {nullptr, "", "NUMEN_CPU=" + wish + ": unknown instruction set"};
+    if (has_wish) {
+        return {nullptr, "", "NUMEN_CPU=" + wish + ": wants one of" + names_of_sets()};
+    }
     return {nullptr, "", "this processor is older than x86-64-v2"};
 }
 
