@@ -56,6 +56,9 @@ EVALUATION = [
     _run("wait", "what a group reads is computed first",
          "        if (Buffer* missing = group.newest_missing()) {\n"
          "            waiting.push(missing);\n            continue;\n        }\n", "", RECORDING),
+    _run("store", "what is wanted stays while older work goes first",
+         "    waiting.push(buffer);\n    const Outcome outcome = compute_oldest",
+         "    const Outcome outcome = compute_oldest", LOCK, THREADS),
     _run("store", "the oldest goes alone where all would take too much",
          "    const Outcome outcome = compute_oldest_while_pinning(reports);\n"
          "    return outcome == Outcome::done ? compute(buffer, reports) : outcome;",

@@ -95,7 +95,7 @@ RECORDS = [
     _record("wall", "conversions that could not warn later run at once",
             "may_be_recorded_here(may_complain(dtype_of(a), dtype))", "may_be_recorded_here(false)",
             REPORTS),
-    _record("wall", "what could not warn later runs at once",
+    _record("wall", "conversions and reductions that could not warn later run at once",
             "may_complain ? may_report_later() : 1;", "1;", REPORTS),
     _record("wall", "conversions and reductions of libraries run at once",
             "later == 1 ? born_in_library() : 1;", "later == 1 ? 0 : 1;", RECORDING),

@@ -29,6 +29,10 @@ def test_mutation_applies(mutation):
     mutation.place()
 
 
+def test_each_has_a_name_of_its_own():
+    assert len({mutation.name for mutation in MUTATIONS}) == len(MUTATIONS)
+
+
 def lines_with_guards():
     """(file, line number, text) of the lines of code in which a guard may stand.
 
