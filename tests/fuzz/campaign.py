@@ -50,9 +50,11 @@ class Campaign:
         if again:
             self.repeat_failures()
         done = {tuple(pair) for pair in self.finished}
+        # Ranges in which a worker died are done in parts.
+        parts = {seed for pair in done if pair[1] - pair[0] < RANGE for seed in range(*pair)}
         for first in range(start, end, RANGE):
             order = (first, min(first + RANGE, end))
-            if order not in done:
+            if order not in done and not parts.issuperset(range(*order)):
                 self.orders.put(order)
 
     def load(self):
@@ -170,6 +172,8 @@ class Campaign:
                 "script": f"# {reason}: python -m tests.fuzz --shrink-crash {seed}"})
             print(f"\nseed {seed}: the worker died, {reason}\n{complaint}", flush=True)
             self.counts["programs"] += seed + 1 - order[0]
+            self.finished.append([order[0], seed + 1])
+            self.save()
         if seed + 1 < order[1]:
             self.orders.put((seed + 1, order[1]))
         return False

@@ -30,3 +30,15 @@ def test_failures_are_run_again_and_named(tmp_path):
     assert campaign.record()["run_again"] == [{"seed": 7, "message": "planted"}]
     with open(path) as file:
         assert json.load(file)["run_again"] == [{"seed": 7, "message": "planted"}]
+
+
+def test_a_range_in_which_a_worker_died_is_done_in_parts(tmp_path):
+    path = resume_file(tmp_path / "record")
+    earlier = Campaign("numpy", 0, 400, resume=path)
+    assert earlier.orders.qsize() == 1
+    earlier.finished += [[200, 251], [251, 400]]
+    earlier.save()
+    assert Campaign("numpy", 0, 400, resume=path).orders.empty()
+    earlier.finished.pop()
+    earlier.save()
+    assert Campaign("numpy", 0, 400, resume=path).orders.qsize() == 1

@@ -40,7 +40,7 @@ from tests.fuzz.record import write_record
 from . import MUTATIONS
 
 PROGRAMS = {"modes": 800, "numen": 400}
-PATIENCE = 400  # seconds that a test file may take, on a machine that has other things to do
+PATIENCE = 150  # seconds that a test file may take, on a machine that has other things to do
 
 
 def status_of(command, package):
