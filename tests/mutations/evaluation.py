@@ -1,7 +1,7 @@
 """Waits, stores and versions of src/graph and src/array: when work runs and what it leaves."""
 
-from .judges import (BREAKING, BUFFERS, CLOCKS, LAYOUTS, LIVENESS, LOCK, MEMORY, MOMENTS, PEAKS,
-                     PROGRAMS, RECORDING, REDUCED, REDUCTIONS, STATES, THREADS, TWO_THREADS, WAITS,
+from .judges import (BREAKING, BUFFERS, CLOCKS, LAYOUTS, LIVENESS, LOCK, MEMORY, MOMENTS, OVERLAP,
+                     PEAKS, PROGRAMS, RECORDING, REDUCED, REDUCTIONS, STATES, THREADS, TWO_THREADS, WAITS,
                      WRITES)
 from .mutation import of_file
 
@@ -238,7 +238,7 @@ RUNNING = [
              "nullptr)",
              "watched_(nullptr)", LOCK, THREADS),
     _running("wait", "what cannot be repeated stops where that is for good",
-             "(can_repeat || lock.stops_for_good())", "can_repeat", THREADS),
+             "(can_repeat || lock.stops_for_good())", "can_repeat", LOCK),
     _running("write", "what cannot be repeated stops only for good",
              "(can_repeat || lock.stops_for_good())", "true", THREADS),
 ]
@@ -274,13 +274,13 @@ BUFFERS = [
             "    readers_.erase(std::remove(readers_.begin(), readers_.end(), node), "
             "readers_.end());\n", "", PROGRAMS),
     _buffer("wait", "an array of a buffer without values has no address",
-            "awaits_values() ? nullptr : data_ + alias.offset", "data_ + alias.offset"),
+            "awaits_values() ? nullptr : data_ + alias.offset", "data_ + alias.offset", BUFFERS),
     _buffer("store", "an array that is gone is on no list",
             "    (alias.previous != nullptr ? alias.previous->next : aliases_) = alias.next;\n",
             "    if (alias.previous != nullptr) alias.previous->next = alias.next;\n"),
     _buffer("store", "work that stopped gives its memory back",
             "    if (data_ != nullptr) storage::release(data_);\n    data_ = nullptr;\n}\n\n"
-            "bool Buffer::allocate", "}\n\nbool Buffer::allocate", THREADS),
+            "bool Buffer::allocate", "}\n\nbool Buffer::allocate", LOCK),
     _buffer("wait", "a buffer that is recorded awaits its values",
             "    buffer->bytes_ = bytes;\n    buffer->state_ = BufferState::pending;\n",
             "    buffer->bytes_ = bytes;\n"),
@@ -305,7 +305,7 @@ BUFFERS = [
             "void Buffer::forget() { findings_.reset(); }", "void Buffer::forget() {}", MOMENTS),
 ]
 
-_layouts = of_file("src/array/layout_rules.cpp", BREAKING, LAYOUTS)
+_layouts = of_file("src/array/layout_rules.cpp", OVERLAP, BREAKING, LAYOUTS)
 OVERLAPS = [
     _layouts("write", "memory overlaps from its lowest address on",
              "(reach < 0 ? low[i] : high[i]) += reach;", "high[i] += reach;"),

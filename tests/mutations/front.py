@@ -1,7 +1,7 @@
 """Looks and writes of python/front: what waits for values, what a write settles and copies."""
 
 from .judges import (BREAKING, LISTS, LIVENESS, MEMORY, MOMENTS, POWERS, PROCESSES, PROFILE,
-                     PROTOCOLS, RECORDING, REDUCTIONS, REPORTS, STATES, THREADS, UFUNCS, WRITES,
+                     PROTOCOLS, READ, RECORDING, REDUCTIONS, REPORTS, STATES, THREADS, UFUNCS, WRITES,
                      WRITING)
 from .mutation import of_file
 
@@ -116,10 +116,10 @@ _numbers = of_file("python/front/array/number_slots.cpp", RECORDING, BREAKING)
 _adoption = of_file("python/front/array/adoption.cpp", RECORDING)
 ARRAYS = [
     _memory("write", "byteswap settles", "    if (in_place && !prepare_write(a)) return nullptr;\n",
-            ""),
+            "", STATES),
     _memory("version", "byteswap tells of its write",
             "    end_write(as_array(result.get()));\n    return result.release();",
-            "    return result.release();"),
+            "    return result.release();", STATES),
     _creation("wait", "arrays in lists have their values",
               "        if (leaf.kind == Kind::array && !values(leaf.array)) return "
               "Stored::error;\n",
@@ -210,7 +210,7 @@ UFUNC_CALLS = [
                  "    const bool done = beside ? execute_beside(call, views) : finish(call);\n",
                  STATES, BREAKING),
     _elementwise("wait", "an exponent has its value",
-                 "        if (!values(given.array)) return false;\n", "", POWERS),
+                 "        if (!values(given.array)) return false;\n", "", READ),
     _elementwise("wait", "a base that is converted has its values",
                  "    ArrayObject* a = as_array(object);\n    if (!values(a)) return nullptr;\n"
                  "    const StridedView view = view_of(a);",
@@ -237,7 +237,7 @@ UFUNC_CALLS = [
     _at("wait", "elements that are changed are there",
         "    if (!index.advanced || !values(a)) return", "    if (!index.advanced) return"),
     _at("wait", "elements that change others are there",
-        "        if (!values(as_array(b))) return nullptr;\n", ""),
+        "        if (!values(as_array(b))) return nullptr;\n", "", READ),
     _at("write", "elements that are changed are settled",
         "        if (!prepare_write(a)) return false;\n", ""),
     _at("version", "changed elements are told of", "        end_write(a);\n", "", UFUNCS, STATES),
@@ -245,7 +245,7 @@ UFUNC_CALLS = [
             "    if (!values(a) || !values(m)) return nullptr;\n", ""),
     _extras("wait", "a recorded reduction has its values before it is written",
             "    if (value.kind == Kind::array && !values(value.array)) return nullptr;  // may be "
-            "pending\n", ""),
+            "pending\n", "", READ),
     _extras("write", "the output of a reduction is settled",
             "    if (!prepare_write(target)) return nullptr;\n", ""),
     _extras("version", "the output of a reduction is told of", "    end_write(target);\n", "",
@@ -255,8 +255,8 @@ UFUNC_CALLS = [
         "    if (!values(a) || !values(indices)) return nullptr;\n", ""),
     _folds("wait", "what is folded is there",
            "    if (!values(a)) return nullptr;\n    const int axis = std::countr_zero",
-           "    const int axis = std::countr_zero"),
+           "    const int axis = std::countr_zero", READ),
     _folds("wait", "what is accumulated is there",
            "    if (!values(a)) return nullptr;\n    const Dtype output",
-           "    const Dtype output"),
+           "    const Dtype output", READ),
 ]

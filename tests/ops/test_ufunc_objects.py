@@ -18,6 +18,15 @@ EXACT = {"add", "subtract", "multiply", "maximum", "minimum", "fmax", "fmin"}
 SMALL = ("contiguous", "strided", "managed")
 
 
+def test_a_mask_that_overlaps_the_output():
+    found = []
+    for np in (numpy, numen):
+        mask = np.ones(9, bool)
+        np.logical_not(np.ones(8, bool), out=mask[1:], where=mask[:-1])
+        found.append(mask.tolist())
+    assert found[0] == found[1] == [True] + [False] * 8
+
+
 def operand(dtype, shape, seed=0):
     """Small whole numbers of any type, so that no operation overflows to special values."""
     values = numpy.random.default_rng([seed, *shape]).integers(1, 5, shape)

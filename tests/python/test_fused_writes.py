@@ -4,6 +4,7 @@ import numpy
 import pytest
 
 import numen
+from numen.native import front
 
 from .recorded import SIZE, numbers, recording, states  # noqa: F401
 
@@ -57,8 +58,13 @@ def broadcast_into(np, u):
     return x
 
 
-INTO = [stencil, shifted_onto_itself, same_map, reversed_itself, into_exposed, into_another_type,
-        into_an_input_of_the_pending, pending_target, broadcast_into]
+def beside_what_is_read(np, u):
+    np.add(np.sqrt(u[1:] * u[1:]), u[:-1], out=u[1:])
+
+
+INTO = [stencil, shifted_onto_itself, beside_what_is_read, same_map, reversed_itself,
+        into_exposed, into_another_type, into_an_input_of_the_pending, pending_target,
+        broadcast_into]
 
 
 @pytest.mark.parametrize("program", INTO, ids=lambda program: program.__name__)
@@ -104,6 +110,18 @@ def test_what_ends_in_a_write_and_reads_two_results_through_other_maps():
     first, second = u * 2, u + 1
     numen.add(first[1:], second[:-1], out=out)
     assert numpy.array_equal(numpy.asarray(out), (values * 2)[1:] + (values + 1)[:-1])
+
+
+def test_what_is_written_is_known_to_be_written():
+    front.set_debug(True)
+    try:
+        x = numen.zeros(4)
+        front.check_invariants()
+        x += (numen.ones((SIZE, 4)) * 2).max(axis=0)
+        front.check_invariants()
+        assert x.tolist() == [2] * 4
+    finally:
+        front.set_debug(False)
 
 
 def test_a_target_that_is_not_aligned():

@@ -157,6 +157,17 @@ except MemoryError as error:
 """
 FILL = "x = [np.ones(40 * MB, 'u1') for _ in range(10)]; del x[1:]"  # 360 MB are cached
 DEAD = "d = np.ones(10 * MB, 'f4'); b = d > 0.5; del d"  # 40 MB that only b needs
+# A thread that takes Python's lock whenever it is left, and leaves it.
+THREAD = """
+import sys, threading, time
+turns = 0
+def take_turns():
+    global turns
+    while True:
+        turns += 1
+        time.sleep(0)
+sys.setswitchinterval(1e6)
+threading.Thread(target=take_turns, daemon=True).start()"""
 RESORTS = {
     "an empty cache serves": (FILL, 10, "y = np.ones(50 * MB, 'u1')", "done"),
     "work spaces too": (FILL + "; a = np.ones((1500, 1500))", 6, "np.linalg.det(a)", "done"),
@@ -167,6 +178,9 @@ RESORTS = {
         (DEAD + "; e = np.ones(6 * MB, 'f8')", 24, "y = e * 2; y[0]", "done"),
     "before a result is computed":
         (DEAD + "; e = np.ones(6 * MB); y = e * 2; np.memory.trim()", 24, "y[0]", "done"),
+    "while no other thread runs":
+        (DEAD + THREAD, 24, "before = turns; y = np.ones(50 * MB, 'u1'); assert turns == before",
+         "done"),
     "before an error": (FILL, 10, "y = np.ones(4000 * MB, 'u1')", "Unable to allocate 0"),
 }
 

@@ -30,6 +30,14 @@ def alone(name, values):
     return getattr(numen.array(values), name)()
 
 
+def test_elements_of_another_type_at_the_same_place_are_others():
+    x = numen.arange(80_000) / 4.0  # whose halves are no NaNs
+    whole = x.view("f4")[:80_000]
+    for name in NAMES:
+        assert getattr(x, name)() == alone(name, numpy.array(x))
+        assert getattr(whole, name)() == alone(name, numpy.array(whole))
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 def test_each_has_the_bits_that_it_has_alone(dtype, size):

@@ -89,6 +89,26 @@ def test_other_threads_run_while_recorded_work_does():
     assert states(y) == ["host"]
 
 
+def test_other_threads_run_while_rows_are_computed():
+    x = long_work(numen.ones((HUGE // 1024, 1024)))
+    y = x - x.max(axis=1, keepdims=True)
+    del x
+    seen = []
+    while_running(y, lambda: seen.append(front.state(y)), lambda: numen.evaluate(y))
+    assert seen == ["running"]
+
+
+def test_other_threads_run_while_an_axis_is_reduced():
+    """Which takes some milliseconds, in which the other thread may not get its turn."""
+    x, seen = numen.ones((1 << 11, 1 << 13)), []
+    for _ in range(50):
+        y = x.sum(axis=0)
+        while_running(y, lambda: seen.append(front.state(y)), lambda: numen.evaluate(y))
+        if "running" in seen:
+            return
+    pytest.fail(f"{len(seen)} times nobody saw it run")
+
+
 def test_threads_look_at_one_array():
     y = long_work(numen.ones(LARGE))
     found = []

@@ -21,4 +21,20 @@ TEST_CASE("what was found of a buffer's contents is gone when a write begins, an
     buffer->release();
 }
 
+TEST_CASE("an array of a buffer without values has no address") {
+    Buffer* buffer = Buffer::create_pending(64, nullptr);
+    char* data = reinterpret_cast<char*>(buffer);
+    numen::Alias alias;
+    alias.data = &data;
+    alias.offset = 8;
+    buffer->link(alias);
+    CHECK(data == nullptr);
+    buffer->start_running();
+    CHECK(buffer->allocate());
+    buffer->publish();
+    CHECK(data == buffer->data() + 8);
+    buffer->unlink(alias);
+    buffer->release();
+}
+
 }  // namespace

@@ -20,15 +20,16 @@ using unit::Handle, unit::ones, unit::operand;
 constexpr std::int64_t count = 1000;
 
 int left = 0, entered = 0;
-bool is_stopping = false;
+bool is_stopping = false, stops_for_good = true;
 
 // A lock that counts.
 struct Counting {
     Counting() {
         left = entered = 0;
         is_stopping = false;
+        stops_for_good = true;
         graph::set_lock({[] { ++left; }, [] { ++entered; }, [] { return is_stopping; },
-                         [] { return true; }});
+                         [] { return stops_for_good; }});
     }
     ~Counting() { graph::set_lock({}); }
 };
@@ -112,6 +113,42 @@ TEST_CASE("what the user stops is pending again, without memory, and may be trie
     is_stopping = false;
     CHECK(evaluated(*last) == graph::Outcome::done);
     CHECK(last->at(many - 1) == 1);
+    cpu::set_thread_count(threads);
+}
+
+// What comes of x += x ** x ** ... ** x where the user asks to stop meanwhile.
+graph::Outcome stopped_into_itself(std::int64_t many) {
+    const Handle x = ones(many);
+    const graph::Operand base = operand(x.buffer, many);
+    auto last = std::make_unique<Handle>(unit::record(Op::power, base, base));
+    for (int i = 1; i < 60; ++i) {
+        last = std::make_unique<Handle>(
+            unit::record(Op::power, operand(last->buffer, many), base));
+    }
+    graph::Node node;
+    node.loop = &unit::loop(Op::add);
+    node.op = Op::add;
+    for (Buffer* input : {x.buffer, last->buffer}) {
+        input->retain();
+        node.inputs.push_back(operand(input, many));
+    }
+    last.reset();  // so that it is computed into the target, by one program
+    node.output.memory = x.data;
+    node.output.shape = {many};
+    node.output.strides = {8};
+    Status status = status_ok;
+    std::vector<graph::Report> reports;
+    is_stopping = true;
+    return graph::evaluate_into(node, {}, status, reports);
+}
+
+TEST_CASE("what changes its own input is stopped only where nobody tries it again") {
+    const Counting lent;
+    const int threads = cpu::thread_count();
+    cpu::set_thread_count(1);
+    CHECK(stopped_into_itself(1 << 22) == graph::Outcome::interrupted);
+    stops_for_good = false;
+    CHECK(stopped_into_itself(1 << 22) == graph::Outcome::done);
     cpu::set_thread_count(threads);
 }
 
