@@ -154,7 +154,7 @@ ARRAYS = [
         "    ArrayObject* result = new_array(dtype_of(a)"),
     _numbers("wait", "what becomes a number has its value",
              "    if (!values(a)) return nullptr;\n    if (is_one_number(a)) {",
-             "    if (is_one_number(a)) {"),
+             "    if (is_one_number(a)) {", READ),
     _numbers("wait", "what is asked for its truth has its value",
              "    if (!values(a)) return -1;\n", ""),
     of_file("python/front/array/sequence_slots.cpp", RECORDING, BREAKING)(
@@ -200,7 +200,7 @@ UFUNC_CALLS = [
                  "        const bool done = finish(call);\n", WRITES, STATES),
     _elementwise("wait", "inputs of what is written have their values",
                  "    if (!all_values(call) || !prepare_write(target)) return nullptr;\n",
-                 "    if (!prepare_write(target)) return nullptr;\n"),
+                 "    if (!prepare_write(target)) return nullptr;\n", WRITES),
     _elementwise("write", "what the inputs' warnings recorded is settled",
                  "    if (!all_values(call) || !prepare_write(target)) return nullptr;\n",
                  "    if (!all_values(call)) return nullptr;\n", REPORTS),
@@ -219,7 +219,7 @@ UFUNC_CALLS = [
     _elementwise("wait", "operands of dimension zero have their values",
                  "return all_values(call) ? scalar_result(call) : nullptr;",
                  "return scalar_result(call);"),
-    of_file("python/front/ufunc/quick.cpp", BREAKING)(
+    of_file("python/front/ufunc/quick.cpp", READ, BREAKING)(
         "write", "a small operand that overlaps the target is not read while it is written",
         "    if (r.array != nullptr && !(l.data == r.data && l.step == r.step) &&\n"
         "        may_overlap(view_of(l.array), view_of(r.array))) {\n        return nullptr;\n    "
@@ -231,7 +231,7 @@ UFUNC_CALLS = [
         "    if (false) {"),
     _at("write", "other elements that overlap are copied",
         "const bool copies = dtype_of(given_b) != dtype || may_overlap(view_of(a), "
-        "view_of(given_b)) ||", "const bool copies = dtype_of(given_b) != dtype ||"),
+        "view_of(given_b)) ||", "const bool copies = dtype_of(given_b) != dtype ||", READ),
     _at("write", "elements beside that overlap are copied",
         "|| may_overlap(view_of(a), view_of(b)) ||\n", "||\n"),
     _at("wait", "elements that are changed are there",

@@ -166,6 +166,16 @@ def test_what_a_warning_records_reads_the_values_before_the_write(change):
     assert len(recorded) == 1 and recorded[0][0] == 2 and later[0] == 1
 
 
+def test_what_a_warning_exposes_before_the_write_is_written_as_it_is():
+    x = numen.ones(SIZE)
+    x[5] = 0
+    warnings.showwarning = lambda *_: numpy.asarray(x)
+    later = 1 / x
+    x += 1
+    assert front.state(x) == "exposed" and x[0] == 2 and x[5] == 1
+    assert later[0] == 1 and numpy.isinf(later[5])
+
+
 CASTS = {
     "compared": lambda h, d: h > d.astype("f2"), "swapped": lambda h, d: d.astype("f2") < h,
     "one input": lambda h, d: numen.isnan(d.astype("f2")),

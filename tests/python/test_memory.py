@@ -185,6 +185,27 @@ RESORTS = {
 }
 
 
+def test_no_other_thread_runs_while_memory_is_relieved():
+    """Before large memory is taken recorded work lets its dead inputs go."""
+    program = """
+import numen as np
+from numen.native import front
+front.force_deferral(True)
+front.set_starting(False)
+d = np.ones(13 << 20)
+b = d > 0.5
+del d
+THREAD
+before = turns
+y = np.ones(50 << 20, "u1")
+assert turns == before and front.state(b) == "host"
+print("done")
+""".replace("THREAD", THREAD)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
+
+
 @pytest.mark.no_sanitizer  # these need memory of their own where the limit leaves none
 @pytest.mark.parametrize("name", RESORTS)
 def test_last_resorts(name):

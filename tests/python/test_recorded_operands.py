@@ -1,6 +1,8 @@
-"""Operations that run at once compute what they read, if that is recorded."""
+"""Operations that run at once compute what they read, if that is recorded, and copy what they
+overwrite."""
 
 import numpy
+import pytest
 
 import numen
 
@@ -20,6 +22,33 @@ def test_elements_that_are_added_at_places():
     target, places = numen.zeros(3), numpy.arange(COUNT) % 3
     numen.add.at(target, places, recorded(places))
     assert target.tolist() == numpy.bincount(places, places).tolist()
+
+
+def test_an_array_that_is_added_to_itself_at_places():
+    places = numpy.arange(9)
+    values, array = numpy.arange(9.0), numen.arange(9.0)
+    numpy.add.at(values, places, values[::-1])
+    numen.add.at(array, places, array[::-1])
+    assert array.tolist() == values.tolist()
+
+
+@pytest.mark.parametrize("count", [2, 5, 9, 100])
+def test_a_small_array_that_is_changed_by_a_part_of_itself(count):
+    programs = {
+        "shifted": lambda x: x[1:].__iadd__(x[:-1]), "reversed": lambda x: x.__iadd__(x[::-1]),
+        "back": lambda x: x[:-1].__imul__(x[1:]), "scaled": lambda x: x[::-1].__isub__(x),
+    }
+    for name, change in programs.items():
+        values, array = numpy.arange(1.0, count + 1), numen.arange(1.0, count + 1)
+        change(values)
+        change(array)
+        assert array.tolist() == values.tolist(), name
+
+
+def test_an_element_that_becomes_a_number():
+    values = numpy.arange(COUNT)
+    for convert in (float, int, complex, bool):
+        assert convert(recorded(values)[7, ...]) == convert(values[7])
 
 
 def test_what_a_ufunc_folds_and_accumulates():

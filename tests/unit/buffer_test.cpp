@@ -5,6 +5,8 @@
 
 #include <memory>
 
+#include "array/storage.h"
+
 namespace {
 
 using numen::Buffer, numen::Findings;
@@ -18,6 +20,17 @@ TEST_CASE("what was found of a buffer's contents is gone when a write begins, an
     buffer->keep(std::make_unique<Findings>());
     buffer->forget();
     CHECK(buffer->findings() == nullptr);
+    buffer->release();
+}
+
+TEST_CASE("what is given away is exposed, and nothing is known of it") {
+    Buffer* buffer = Buffer::create(64);
+    buffer->keep(std::make_unique<Findings>());
+    char* data = buffer->give_away();
+    CHECK(buffer->state() == numen::BufferState::exposed);
+    CHECK(buffer->data() == nullptr);
+    CHECK(buffer->findings() == nullptr);
+    numen::storage::release(data);
     buffer->release();
 }
 
