@@ -4,7 +4,7 @@ from . import evaluation, front, groups, recording
 
 MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVALUATION,
              *evaluation.PUBLISHING, *evaluation.SETTLING, *evaluation.PENDING,
-             *evaluation.RUNNING, *evaluation.REDUCING, *evaluation.COMPILING,
+             *evaluation.RUNNING, *evaluation.REDUCING,
              *evaluation.BUFFERS, *evaluation.OVERLAPS, *recording.RECORDS,
              *recording.REDUCTION_CALLS, *recording.MEMO, *front.STATE, *front.STARTING,
              *front.ARRAYS, *front.UFUNC_CALLS, *evaluation.HEADERS]

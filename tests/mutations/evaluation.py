@@ -259,13 +259,6 @@ REDUCING = [
               "    return backend::reduce(", "    return backend::reduce(", THREADS),
 ]
 
-_compiling = of_file("src/graph/compiling.cpp", RECORDING)
-COMPILING = [
-    _compiling("write", "inputs that are not aligned are copied",
-               "        if (!is_aligned(views[i])) inputs[i] = made.program.copy(inputs[i]);\n",
-               ""),
-]
-
 _buffer = of_file("src/array/buffer.cpp", RECORDING)
 BUFFERS = [
     _buffer("store", "a result that nobody holds is not computed",

@@ -27,6 +27,12 @@ def deferral():
     front.set_deferral(True)
 
 
+def shown_by(show):
+    """The program's own way to show warnings, from now on; operations are still recorded."""
+    warnings.showwarning = show
+    front.set_deferral(True)
+
+
 def negatives():
     return numen.full(SIZE, -1.0)
 
@@ -156,11 +162,9 @@ def test_what_a_warning_records_reads_the_values_before_the_write(change):
     x, recorded = numen.ones(SIZE), []
     x[5] = 0
 
-    def show(*_):
-        recorded.append(x * 2)
-
-    warnings.showwarning = show
+    shown_by(lambda *_: recorded.append(x * 2))
     later = 1 / x
+    assert is_pending(later)
     change(x)
     numpy.asarray(x)[0] = 50.0
     assert len(recorded) == 1 and recorded[0][0] == 2 and later[0] == 1
@@ -169,8 +173,9 @@ def test_what_a_warning_records_reads_the_values_before_the_write(change):
 def test_what_a_warning_exposes_before_the_write_is_written_as_it_is():
     x = numen.ones(SIZE)
     x[5] = 0
-    warnings.showwarning = lambda *_: numpy.asarray(x)
+    shown_by(lambda *_: numpy.asarray(x))
     later = 1 / x
+    assert is_pending(later)
     x += 1
     assert front.state(x) == "exposed" and x[0] == 2 and x[5] == 1
     assert later[0] == 1 and numpy.isinf(later[5])
@@ -200,8 +205,9 @@ def test_a_cast_warns_in_its_own_name_only(deferral, name):
 
 def test_what_a_warning_of_an_input_records_reads_the_values_before_the_write(deferral):
     x, recorded = numen.ones(SIZE, "f4"), []
-    warnings.showwarning = lambda *_: recorded.append(x * 2)
+    shown_by(lambda *_: recorded.append(x * 2))
     later = 1 / numen.zeros(SIZE)
+    assert is_pending(later)
     numen.add(later, 10, out=x, casting="same_kind")  # another type: not one program
     assert len(recorded) == 1 and recorded[0][0] == 2 and x[0] == numpy.inf
 

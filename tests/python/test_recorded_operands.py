@@ -5,6 +5,7 @@ import numpy
 import pytest
 
 import numen
+from numen.native import front
 
 from .recorded import recording, states  # noqa: F401
 
@@ -22,6 +23,12 @@ def test_elements_that_are_added_at_places():
     target, places = numen.zeros(3), numpy.arange(COUNT) % 3
     numen.add.at(target, places, recorded(places))
     assert target.tolist() == numpy.bincount(places, places).tolist()
+
+
+def test_places_of_a_recorded_array():
+    target = recorded(numpy.zeros(COUNT))
+    numen.add.at(target, [1, 1, 5], 2.5)
+    assert target[:6].tolist() == [0, 5, 0, 0, 0, 2.5]
 
 
 def test_an_array_that_is_added_to_itself_at_places():
@@ -49,6 +56,20 @@ def test_an_element_that_becomes_a_number():
     values = numpy.arange(COUNT)
     for convert in (float, int, complex, bool):
         assert convert(recorded(values)[7, ...]) == convert(values[7])
+
+
+@pytest.mark.parametrize("kind", [list, tuple, lambda arrays: arrays[0]])
+def test_an_array_that_others_hold_is_read_before_they_write_it(kind):
+    """What a function of NumPy's gives may be known to more than its caller."""
+    array = numpy.arange(100_000.0)
+    held = kind([array])
+    given = front.Fallback("held", lambda x: held)(numen.ones(3))
+    given = given if isinstance(given, numpy.ndarray) else given[0]
+    later = given * 1
+    array[:] = 9
+    assert later[5] == 5 and given[5] == 9
+    del given, later
+    assert array.tolist() == [9] * array.size
 
 
 def test_what_a_ufunc_folds_and_accumulates():

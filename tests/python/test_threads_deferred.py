@@ -347,6 +347,49 @@ print("alive")
     assert (done.returncode, done.stdout, done.stderr) == (0, "alive\n", "")
 
 
+# What is freed is overwritten at once, so that nobody can go on with it.
+OVERWRITING = {"MALLOC_PERTURB_": "85", "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0"}
+
+
+def test_a_buffer_stays_while_its_arrays_are_exposed():
+    """By a view, by another thread that waited for the same work, by what a warning calls."""
+    program = """
+import threading, warnings
+import numen
+from numen.native import front
+front.set_starting(False)
+x = numen.ones(1 << 17)
+views = [x[i:] for i in range(5)]
+memoryview(views[2])
+assert front.state(x) == "exposed" and views[4][0] == 1
+for turn in range(60):
+    x = numen.ones(1 << 21)
+    front.force_deferral(True)
+    y = numen.sin(numen.cos(numen.exp(x)))
+    exposer = threading.Thread(target=lambda: memoryview(x))
+    exposer.start()
+    if turn % 2:
+        while front.state(y) == "pending":
+            pass
+    x += 1
+    exposer.join()
+    assert x[7] == 2 and y[7] == y[-1]
+x = numen.zeros(1 << 17)
+warnings.showwarning = lambda *_: memoryview(x)
+front.set_deferral(True)
+y = 1 / x
+del y
+y = 1 / x
+y[0]
+x[3] = 5
+assert front.state(x) == "exposed"
+print("alive")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          env={**environment(True), **OVERWRITING}, timeout=200, check=False)
+    assert (done.returncode, done.stdout) == (0, "alive\n"), done.stderr
+
+
 def test_warnings_of_work_that_started_by_itself_come_at_the_next_look():
     x = numen.zeros(LARGE)
     y = 1 / x

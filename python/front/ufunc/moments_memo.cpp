@@ -5,23 +5,22 @@ namespace {
 
 bool is_remembering = true;
 
-// A buffer keeps one kind of findings, this one.
+// A buffer keeps one kind of findings, this one. Those of one place are of one type: a view of
+// another exposes the buffer, and the parts of complex numbers do not follow one another.
 struct MomentsOfView final : Findings {
     std::int64_t offset, count;
-    Dtype dtype;
     backend::Moments moments;
 
-    MomentsOfView(std::int64_t first, std::int64_t elements, Dtype type)
-        : offset(first), count(elements), dtype(type) {}
+    MomentsOfView(std::int64_t first, std::int64_t elements) : offset(first), count(elements) {}
 };
 
-backend::Moments& remembered_moments(ArrayObject* a, Dtype dtype, npy_intp count) {
+backend::Moments& remembered_moments(ArrayObject* a, npy_intp count) {
     Buffer* buffer = a->buffer;
     auto* known = static_cast<MomentsOfView*>(buffer->findings());
     const bool is_of_this = known != nullptr && known->offset == a->alias.offset &&
-                            known->count == count && known->dtype == dtype;
+                            known->count == count;
     if (!is_of_this) {
-        auto fresh = std::make_unique<MomentsOfView>(a->alias.offset, count, dtype);
+        auto fresh = std::make_unique<MomentsOfView>(a->alias.offset, count);
         known = fresh.get();
         buffer->keep(std::move(fresh));
     }
@@ -37,7 +36,7 @@ Status reduce_remembering(ArrayObject* a, ReduceOp op, void* out) {
         return backend::reduce_contiguous(op, dtype, a->f.data, count, out);
     }
     return backend::reduce_sharing(op, dtype, a->f.data, count,
-                                   remembered_moments(a, dtype, count), out);
+                                   remembered_moments(a, count), out);
 }
 
 void set_remembering(bool enabled) { is_remembering = enabled; }
