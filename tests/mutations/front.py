@@ -224,17 +224,11 @@ UFUNC_CALLS = [
         "        may_overlap(view_of(l.array), view_of(r.array))) {\n        return nullptr;\n    "
         "}\n",
         ""),
-    of_file("python/front/ufunc/ufunc_call.cpp", UFUNCS, BREAKING)(
-        "write", "a mask that overlaps the output is copied",
-        "    if (manner.out != nullptr && may_overlap(mask_view, view_of(as_array(manner.out)))) {",
-        "    if (false) {"),
     _at("write", "other elements that overlap are copied",
         "const bool copies = dtype_of(given_b) != dtype || may_overlap(view_of(a), "
         "view_of(given_b)) ||", "const bool copies = dtype_of(given_b) != dtype ||", READ),
     _at("write", "elements beside that overlap are copied",
-        "|| may_overlap(view_of(a), view_of(b)) ||\n", "||\n"),
-    _at("wait", "elements that are changed are there",
-        "    if (!index.advanced || !values(a)) return", "    if (!index.advanced) return", READ),
+        "|| may_overlap(view_of(a), view_of(b)) ||\n", "||\n", READ),
     _at("wait", "elements that change others are there",
         "        if (!values(as_array(b))) return nullptr;\n", "", READ),
     _at("write", "elements that are changed are settled",

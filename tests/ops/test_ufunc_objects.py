@@ -18,13 +18,16 @@ EXACT = {"add", "subtract", "multiply", "maximum", "minimum", "fmax", "fmin"}
 SMALL = ("contiguous", "strided", "managed")
 
 
-def test_a_mask_that_overlaps_the_output():
+@pytest.mark.parametrize("size", [9, 70, 5000, 200_001])
+def test_a_mask_that_overlaps_the_output(size):
     found = []
     for np in (numpy, numen):
-        mask = np.ones(9, bool)
-        np.logical_not(np.ones(8, bool), out=mask[1:], where=mask[:-1])
-        found.append(mask.tolist())
-    assert found[0] == found[1] == [True] + [False] * 8
+        for out, where in ((slice(1, None), slice(-1)), (slice(-1), slice(1, None)),
+                           (slice(None), slice(None, None, -1))):
+            mask = np.arange(size) % 7 > 1
+            np.logical_not(mask[out] | True, out=mask[out], where=mask[where])
+            found.append(mask.tolist())
+    assert found[:3] == found[3:]
 
 
 def operand(dtype, shape, seed=0):

@@ -115,11 +115,11 @@ def test_what_ends_in_a_write_and_reads_two_results_through_other_maps():
 def test_what_is_written_is_known_to_be_written():
     front.set_debug(True)
     try:
-        x = numen.zeros(4)
+        x = numen.zeros(4096)  # managed, and small enough to be summed
         front.check_invariants()
-        x += (numen.ones((SIZE, 4)) * 2).max(axis=0) * 1
+        x += (numen.ones((40, 4096)) * 2).max(axis=0) * 1
         front.check_invariants()
-        assert x.tolist() == [2] * 4
+        assert x.tolist() == [2] * 4096
     finally:
         front.set_debug(False)
 

@@ -352,9 +352,10 @@ OVERWRITING = {"MALLOC_PERTURB_": "85", "GLIBC_TUNABLES": "glibc.malloc.tcache_c
 
 
 def test_a_buffer_stays_while_its_arrays_are_exposed():
-    """By a view, by another thread that waited for the same work, by what a warning calls."""
+    """By a view, by another thread that waited for the same work, by what a warning calls and by a
+    handler of Ctrl-C that returns."""
     program = """
-import threading, warnings
+import os, signal, threading, warnings
 import numen
 from numen.native import front
 front.set_starting(False)
@@ -383,6 +384,21 @@ y = 1 / x
 y[0]
 x[3] = 5
 assert front.state(x) == "exposed"
+def interrupt():
+    while front.state(y) == "pending":
+        pass
+    os.kill(os.getpid(), signal.SIGINT)
+x = numen.ones(1 << 23)
+signal.signal(signal.SIGINT, lambda *_: memoryview(x))
+front.force_deferral(True)
+y = x
+for _ in range(60):
+    y = numen.sin(y)
+interrupter = threading.Thread(target=interrupt)
+interrupter.start()
+x += 1
+interrupter.join()
+assert front.state(x) == "exposed" and x[5] == 2 and y[5] == y[-1]
 print("alive")
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,

@@ -141,7 +141,7 @@ Status apply(Op op, ArrayObject* a, const Selection& selection, const LoopEntry&
 
 PyObject* at_selected(ArrayObject* a, ParsedIndex& index, const LoopEntry& loop, Op op,
                       PyObject* b, bool& unsupported) {
-    if (!index.advanced || !values(a)) return unsupported = !PyErr_Occurred(), nullptr;
+    if (!index.advanced) return unsupported = true, nullptr;
     if (b != nullptr) {
         if (!is_ours(b) || dtype_of(as_array(b)) == no_dtype) return unsupported = true, nullptr;
         if (!values(as_array(b))) return nullptr;

@@ -128,11 +128,7 @@ PyObject* masked_elementwise(Op op, PyObject* const* inputs, int count, const Ma
     }
     if (!unsupported) unsupported = !join(call, as_array(mask.get()), manner.out);
     if (unsupported) return nullptr;
-    const StridedView mask_view = view_of(as_array(mask.get()));
-    if (manner.out != nullptr && may_overlap(mask_view, view_of(as_array(manner.out)))) {
-        mask = Ref(as_object(copy_array(as_array(mask.get()), Dtype::boolean, 'K')));
-    }
-    if (mask) mask = Ref(stretched_view(as_array(mask.get()), call.nd, call.shape));
+    mask = Ref(stretched_view(as_array(mask.get()), call.nd, call.shape));
     if (!mask) return nullptr;
     Ref parts[3];
     PyObject* operands[3];
