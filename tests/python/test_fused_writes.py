@@ -115,11 +115,12 @@ def test_what_ends_in_a_write_and_reads_two_results_through_other_maps():
 def test_what_is_written_is_known_to_be_written():
     front.set_debug(True)
     try:
-        x = numen.zeros(4096)  # managed, and small enough to be summed
+        x = numen.zeros(20_000, "i2")  # managed, and small enough to be summed
+        assert states(x) == ["host"]
         front.check_invariants()
-        x += (numen.ones((40, 4096)) * 2).max(axis=0) * 1
+        x += (numen.ones((40, x.size), "i2") * 2).max(axis=0) * 1
         front.check_invariants()
-        assert x.tolist() == [2] * 4096
+        assert x.tolist() == [2] * x.size
     finally:
         front.set_debug(False)
 

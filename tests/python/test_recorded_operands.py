@@ -61,13 +61,13 @@ def test_an_element_that_becomes_a_number():
 @pytest.mark.parametrize("kind", [list, tuple, lambda arrays: arrays[0]])
 def test_an_array_that_others_hold_is_read_before_they_write_it(kind):
     """What a function of NumPy's gives may be known to more than its caller."""
-    array = numpy.arange(100_000.0)
-    held = kind([array])
+    held = kind([numpy.arange(100_000.0)])
     given = front.Fallback("held", lambda x: held)(numen.ones(3))
-    if isinstance(given, numpy.ndarray):
-        assert array.flags.owndata and array.base is None
+    if isinstance(held, numpy.ndarray):
+        assert held.flags.owndata and held.base is None
+        array = held
     else:
-        given = given[0]
+        given, array = given[0], held[0]
     later = given * 1
     array[:] = 9
     assert later[5] == 5 and given[5] == 9
