@@ -91,14 +91,11 @@ STATE = [
 
 _starting = of_file("python/front/array/starting.cpp", LIVENESS)
 STARTING = [
-    _starting("wait", "what was stopped does not start again by itself",
-              "            if (!is_due || !is_armed) continue;\n",
-              "            if (!is_due) continue;\n", THREADS),
     _starting("wait", "it takes Python's lock",
               "            const PyGILState_STATE lock = PyGILState_Ensure();\n",
               "            const PyGILState_STATE lock{};\n"),
     _starting("wait", "Ctrl-C stops what it computes",
-              "    starter->is_stopping = true;\n", "", THREADS),
+              "{ starter->is_stopping = true; }", "{}", THREADS),
     _starting("wait", "small work waits for a look",
               "if (elements < least_elements || !is_enabled) return;", "if (!is_enabled) return;"),
     _starting("wait", "the switch turns it off",

@@ -213,6 +213,26 @@ def test_a_handler_that_returns_and_looks_changes_nothing(interrupts):
     assert states(y) == ["host"]
 
 
+def test_what_a_handler_exposes_is_settled_no_more(interrupts):
+    """Its buffer stays meanwhile: at its place nobody finds another one's readers."""
+    front.force_deferral(True)
+    x, made = numen.ones(HUGE), []
+    y = long_work(x, 60)
+
+    def expose(*_):
+        memoryview(x)
+        made.extend(numen.ones(1 << 17) for _ in range(30))
+        made.extend([array * 2 for array in made])
+
+    signal.signal(signal.SIGINT, expose)
+    try:
+        while_running(y, interrupt, lambda: x.__iadd__(1))
+    finally:
+        front.set_deferral(True)
+    assert states(x, *made[30:]) == ["exposed"] + ["pending"] * 30
+    assert x[5] == 2
+
+
 def test_a_handler_that_returns_does_not_add_twice(interrupts):
     signal.signal(signal.SIGINT, lambda *_: None)
     x, y = numen.zeros(1 << 22), long_work(numen.ones(1 << 22))

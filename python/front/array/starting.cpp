@@ -39,8 +39,7 @@ struct Starter {
             const Time due = recorded.load() + patience;
             changed.wait_until(guard, due, [&] { return is_ending.load(); });
             if (is_ending) return false;
-            const bool is_due = recorded.load() + patience <= std::chrono::steady_clock::now();
-            if (!is_due || !is_armed) continue;
+            if (recorded.load() + patience > std::chrono::steady_clock::now()) continue;
             is_armed = false;
             return true;
         }
@@ -128,10 +127,7 @@ void start_if_nobody_looks(npy_intp elements) {
 
 void set_starting(bool enabled) { is_enabled = enabled; }
 
-void stop_what_started() {
-    starter->is_armed = false;  // what was recorded meanwhile does not start either
-    starter->is_stopping = true;
-}
+void stop_what_started() { starter->is_stopping = true; }
 
 bool is_starter_to_stop() {
     return is_starter && (starter->is_stopping || starter->is_ending);
