@@ -121,12 +121,14 @@ Outcome compute(Buffer* buffer, std::vector<Report>& reports) {
     return Outcome::done;
 }
 
-// Where all at once would take more memory than the program by itself, the oldest goes alone.
-Outcome compute_oldest_while_pinning(std::vector<Report>& reports) {
+// Where all at once would take more memory than the program by itself, the oldest goes alone; until
+// it is the turn of the one that is wanted, which is kept no longer.
+Outcome compute_oldest_while_pinning(std::vector<Report>& reports,
+                                     const Buffer* wanted = nullptr) {
     Outcome outcome = Outcome::done;
     while (outcome == Outcome::done && pins_too_much(Before::recording)) {
         Buffer* oldest = oldest_held_at_rest();
-        if (oldest == nullptr) break;
+        if (oldest == nullptr || oldest == wanted) break;
         outcome = compute(oldest, reports);
     }
     return outcome;
@@ -165,7 +167,7 @@ Buffer* record(Node* node) {
 Outcome evaluate(Buffer* buffer, std::vector<Report>& reports) {
     Waiting waiting;  // another thread may give it up while older work goes first
     waiting.push(buffer);
-    const Outcome outcome = compute_oldest_while_pinning(reports);
+    const Outcome outcome = compute_oldest_while_pinning(reports, buffer);
     return outcome == Outcome::done ? compute(buffer, reports) : outcome;
 }
 

@@ -1,8 +1,8 @@
 """Waits, stores and versions of src/graph and src/array: when work runs and what it leaves."""
 
 from .judges import (BREAKING, BUFFERS, CLOCKS, LAYOUTS, LIVENESS, LOCK, MEMORY, MOMENTS, OVERLAP,
-                     PEAKS, PROGRAMS, RECORDING, REDUCED, REDUCTIONS, STATES, THREADS, TWO_THREADS, WAITS,
-                     WRITES)
+                     PEAKS, PROGRAMS, RECORDING, REDUCED, REDUCTIONS, STATES, STAYS, THREADS,
+                     TWO_THREADS, WAITS, WRITES)
 from .mutation import of_file
 
 _node = of_file("src/graph/node.cpp", CLOCKS)
@@ -58,9 +58,9 @@ EVALUATION = [
          "            waiting.push(missing);\n            continue;\n        }\n", "", RECORDING),
     _run("store", "what is wanted stays while older work goes first",
          "    waiting.push(buffer);\n    const Outcome outcome = compute_oldest",
-         "    const Outcome outcome = compute_oldest", LOCK, THREADS),
+         "    const Outcome outcome = compute_oldest", LOCK, STAYS),
     _run("store", "the oldest goes alone where all would take too much",
-         "    const Outcome outcome = compute_oldest_while_pinning(reports);\n"
+         "    const Outcome outcome = compute_oldest_while_pinning(reports, buffer);\n"
          "    return outcome == Outcome::done ? compute(buffer, reports) : outcome;",
          "    return compute(buffer, reports);", LIVENESS),
     _run("wait", "what has its values is not reduced as recorded work",

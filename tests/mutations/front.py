@@ -1,8 +1,8 @@
 """Looks and writes of python/front: what waits for values, what a write settles and copies."""
 
 from .judges import (BREAKING, LISTS, LIVENESS, MEMORY, MOMENTS, POWERS, PROCESSES, PROFILE,
-                     PROTOCOLS, READ, RECORDING, REDUCTIONS, REPORTS, STATES, THREADS, UFUNCS, WRITES,
-                     WRITING)
+                     PROTOCOLS, READ, RECORDING, REDUCTIONS, REPORTS, STATES, STAYS, THREADS,
+                     UFUNCS, WRITES, WRITING)
 from .mutation import of_file
 
 _state = of_file("python/front/array/state.cpp", BREAKING, RECORDING)
@@ -81,7 +81,7 @@ STATE = [
            "    if (!computed(a)) return false;\n    if (!is_managed(as_object(a))) return true;",
            "    if (!computed(a)) return false;", REPORTS, PROFILE),
     _state("store", "a buffer that is given away stays until all know",
-           "    buffer->retain();\n    // The root", "    // The root", THREADS),
+           "    buffer->retain();\n    // The root", "    // The root", STAYS),
     _state("store", "every array of a buffer changes its type",
            "    while (Alias* alias = buffer->first_alias()) {",
            "    if (Alias* alias = buffer->first_alias()) {"),

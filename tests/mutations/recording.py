@@ -173,6 +173,7 @@ REDUCTION_CALLS = [
 _memo = of_file("python/front/ufunc/moments_memo.cpp", MOMENTS)
 MEMO = [
     _memo("version", "moments are of one place", "known->offset == a->alias.offset &&\n", "\n"),
-    _memo("version", "moments are of so many elements", " &&\n                            known->count == count;", ";"),
+    _memo("version", "moments are of so many elements",
+          " &&\n                            known->count == count;", ";"),
     _memo("version", "foreign memory has no moments", "buffer_of(a) == nullptr || ", ""),
 ]

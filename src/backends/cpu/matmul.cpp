@@ -14,7 +14,7 @@
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/dot.h"
 #include "backends/cpu/floating_flags.h"
-#include "backends/cpu/pieces.h"
+#include "backends/cpu/row_product.h"
 #include "backends/cpu/thread_pool.h"
 
 namespace numen::backend {
@@ -31,19 +31,11 @@ constexpr std::int64_t piece_work = 1 << 20;
 // The same for a product with a vector, which waits for memory, and the columns of a strip of its
 // loop.
 constexpr double threaded_vector_work = 700.0 * 700;
-constexpr std::int64_t vector_piece_work = 1 << 17, strip_columns = 64;
-// The rows of a piece of a row's sums: joining costs a row.
-constexpr std::int64_t least_rows_of_piece = 64;
+constexpr std::int64_t strip_columns = 64;
 // Every piece packs all of b again: it must have rows enough to pay for that. Of few rows each
 // thread gets one piece.
 constexpr std::int64_t least_blas_rows = 64, enough_blas_rows = 512;
 constexpr std::int64_t batch_grain_work = 64 << 10;
-
-// c' = b' a'.
-Product turned(const Product& p) {
-    return {p.c, p.b, p.a, p.n, p.m, p.k, p.c_column, p.c_row, p.b_column, p.b_row, p.a_column,
-            p.a_row};
-}
 
 // A matrix as BLAS sees it: one of its steps is the element size.
 struct BlasMatrix {
@@ -213,49 +205,6 @@ void multiply(Dtype dtype, const Product& p) {
     // c' = b' a' where that makes the inner columns contiguous.
     const bool is_turned = p.b_column != size && p.a_row == size && p.m > 1 && p.c_row == size;
     data_kernels().product[static_cast<int>(dtype)](is_turned ? turned(p) : p);
-}
-
-template <class T> void add_row(char* to, const char* from, std::int64_t count) {
-    T* sums = reinterpret_cast<T*>(to);
-    const T* more = reinterpret_cast<const T*>(from);
-    for (std::int64_t i = 0; i < count; ++i) sums[i] += more[i];
-}
-
-// Of two threads that go towards the middle, each meets first what it met last in a product before.
-std::int64_t from_the_middle(std::int64_t i, std::int64_t count) {
-    return i < count / 2 ? count / 2 - 1 - i : count / 2 + count - 1 - i;
-}
-
-// A row with a matrix that lies in rows: the weighted sums of pieces of the rows, joined in an order
-// of their own. False if it is of another kind, or has too few rows for that.
-bool multiply_row(Dtype dtype, const Product& p, Status& status) {
-    const auto by_rows = data_kernels().row_by_rows[static_cast<int>(dtype)];
-    const std::int64_t size = itemsize(dtype);
-    const bool is_in_rows = p.m == 1 && p.b_column == size && p.c_column == size;
-    if (by_rows == nullptr || !is_in_rows || !is_aligned(p.c, size)) return false;
-    const Pieces pieces(p.k, std::max(vector_piece_work / p.n, least_rows_of_piece));
-    if (pieces.number() < 2) return false;
-    const std::int64_t bytes = p.n * size;
-    std::vector<char> others(static_cast<std::size_t>((pieces.number() - 1) * bytes));
-    const auto sums = [&](std::int64_t piece) {
-        return piece == 0 ? p.c : others.data() + (piece - 1) * bytes;
-    };
-    status = parallel_for(pieces.number(), 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; ++i) {
-            const std::int64_t piece = from_the_middle(i, pieces.number());
-            Product part = p;
-            part.c = sums(piece);
-            part.a += pieces.begin(piece) * p.a_column;
-            part.b += pieces.begin(piece) * p.b_row;
-            part.k = pieces.length(piece);
-            by_rows(part);
-        }
-    });
-    pieces.join([&](std::int64_t first, std::int64_t second) {
-        dtype == Dtype::float32 ? add_row<float>(sums(first), sums(second), p.n)
-                                : add_row<double>(sums(first), sums(second), p.n);
-    });
-    return true;
 }
 
 // One product, shared out by rows of the result (a single row by columns): OpenBLAS's own threads

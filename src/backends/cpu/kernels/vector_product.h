@@ -99,9 +99,9 @@ template <class T> void rows_by_vector(const Product& p) {
 
 // From element `at` on: the weighted sum of `rows` rows, onto what is there unless it is the first.
 template <class T, std::int64_t rows, std::int64_t width>
-[[gnu::always_inline]] inline void add_weighted(const char* const* line, const T* weight, char* sums,
-                                                std::int64_t& at, std::int64_t count,
-                                                bool is_first) {
+[[gnu::always_inline]] inline void add_weighted(const char* const* line, const T* weight,
+                                                char* sums, std::int64_t& at,
+                                                std::int64_t count, bool is_first) {
     using Vector = typename Register<T, width>::type;
     Vector factor[rows];
 #pragma GCC unroll 8
