@@ -102,7 +102,8 @@ def pairs_all_elements(statement, namespace):
     arrays = [namespace.get(name) for name in statement.reads]
     sizes = sorted(x.size for x in arrays
                    if isinstance(x, numpy.ndarray) and (is_outer or x.ndim == 1))
-    return len(sizes) > 0 and sizes[-1] * sizes[-2:][0] > 50 * MOST_ELEMENTS
+    # The largest with the one before, or with itself.
+    return bool(sizes) and sizes[-1] * sizes[-2:][0] > 50 * MOST_ELEMENTS
 
 
 def negates_others(statement, namespace):

@@ -93,19 +93,39 @@ TEST_CASE("who waits leaves the lock meanwhile, and stops where the user wants i
     CHECK(graph::wait_for_others() == graph::Outcome::interrupted);
 }
 
-// Work is asked to stop after a tenth of a second: sixty powers on one thread take longer.
+// x ** x ** ... ** x. Work is asked to stop after a tenth of a second: sixty powers of millions of
+// elements on one thread take longer.
+std::unique_ptr<Handle> many_powers(const Handle& x, std::int64_t elements) {
+    const graph::Operand base = operand(x.buffer, elements);
+    auto last = std::make_unique<Handle>(unit::record(Op::power, base, base));
+    for (int i = 1; i < 60; ++i) {
+        last = std::make_unique<Handle>(
+            unit::record(Op::power, operand(last->buffer, elements), base));
+    }
+    return last;
+}
+
+// Makes the node one that reads whole arrays and writes to memory of its caller's.
+void write_into(graph::Node& node, const LoopEntry& loop, Op op, const Handle& x, const Handle& y,
+                char* memory, std::int64_t elements) {
+    node.loop = &loop;
+    node.op = op;
+    for (const Handle* input : {&x, &y}) {
+        input->buffer->retain();
+        node.inputs.push_back(operand(input->buffer, elements));
+    }
+    node.output.memory = memory;
+    node.output.shape = {elements};
+    node.output.strides = {8};
+}
+
 TEST_CASE("what the user stops is pending again, without memory, and may be tried again") {
     const Counting lent;
     const int threads = cpu::thread_count();
     cpu::set_thread_count(1);
     constexpr std::int64_t many = 1 << 23;
     const Handle a = ones(many);
-    const graph::Operand base = operand(a.buffer, many);
-    auto last = std::make_unique<Handle>(unit::record(Op::power, base, base));
-    for (int i = 1; i < 60; ++i) {
-        last = std::make_unique<Handle>(
-            unit::record(Op::power, operand(last->buffer, many), base));
-    }
+    const auto last = many_powers(a, many);
     is_stopping = true;
     CHECK(evaluated(*last) == graph::Outcome::interrupted);
     CHECK(last->buffer->state() == BufferState::pending);
@@ -119,23 +139,10 @@ TEST_CASE("what the user stops is pending again, without memory, and may be trie
 // What comes of x += x ** x ** ... ** x where the user asks to stop meanwhile.
 graph::Outcome stopped_into_itself(std::int64_t many) {
     const Handle x = ones(many);
-    const graph::Operand base = operand(x.buffer, many);
-    auto last = std::make_unique<Handle>(unit::record(Op::power, base, base));
-    for (int i = 1; i < 60; ++i) {
-        last = std::make_unique<Handle>(
-            unit::record(Op::power, operand(last->buffer, many), base));
-    }
+    auto last = many_powers(x, many);
     graph::Node node;
-    node.loop = &unit::loop(Op::add);
-    node.op = Op::add;
-    for (Buffer* input : {x.buffer, last->buffer}) {
-        input->retain();
-        node.inputs.push_back(operand(input, many));
-    }
+    write_into(node, unit::loop(Op::add), Op::add, x, *last, x.data, many);
     last.reset();  // so that it is computed into the target, by one program
-    node.output.memory = x.data;
-    node.output.shape = {many};
-    node.output.strides = {8};
     Status status = status_ok;
     std::vector<graph::Report> reports;
     is_stopping = true;
@@ -161,15 +168,7 @@ graph::Outcome run_out_into(const Handle& target, const Handle& x) {
     LoopEntry loop = unit::loop(Op::power);
     loop.run = run_out;
     graph::Node node;
-    node.loop = &loop;
-    node.op = Op::power;
-    for (const Handle* input : {&x, &recorded}) {
-        input->buffer->retain();
-        node.inputs.push_back(operand(input->buffer, count));
-    }
-    node.output.memory = target.data;
-    node.output.shape = {count};
-    node.output.strides = {8};
+    write_into(node, loop, Op::power, x, recorded, target.data, count);
     Status status = status_ok;
     std::vector<graph::Report> reports;
     return graph::evaluate_into(node, {}, status, reports);

@@ -36,10 +36,6 @@ def main(argv):
                   file=sys.stderr)  # fmt: skip
             return 2
         program = [""]
-    if options.trace is not None and os.path.splitext(options.trace)[1] == ".py":
-        print(f"numen run: --trace: {options.trace} is no place for a trace, but a program",
-              file=sys.stderr)  # fmt: skip
-        return 2
     hook.install(options.include, options.exclude)
     # The report is the last thing on stderr: entered first, atexit calls it last.
     watch(options)
@@ -92,6 +88,8 @@ def parse(argv):
     options = parser.parse_args(ours)
     if program[:1] in (["-m"], ["-c"]) and len(program) < 2:
         parser.error(f"argument {program[0]}: expected one argument")
+    if options.trace is not None and options.trace.endswith(".py"):
+        parser.error(f"argument --trace: {options.trace} is no place for a trace, but a program")
     options.include = [name for given in options.include for name in given.split(",")]
     options.exclude = [name for given in options.exclude for name in given.split(",")]
     return options, program

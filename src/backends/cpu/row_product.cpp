@@ -1,10 +1,10 @@
 #include "backends/cpu/row_product.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <vector>
 
 #include "backends/cpu/data_kernels.h"
+#include "backends/cpu/element_moves.h"
 #include "backends/cpu/pieces.h"
 #include "backends/cpu/thread_pool.h"
 
@@ -13,15 +13,15 @@ namespace {
 
 // The rows of a piece of a row's sums: joining costs a row.
 constexpr std::int64_t least_rows_of_piece = 64;
-
-bool is_aligned(const char* data, std::int64_t size) {
-    return reinterpret_cast<std::uintptr_t>(data) % static_cast<std::uintptr_t>(size) == 0;
-}
+// A matrix of so many columns for each row is rather shared out by columns (200 x 500,000: 24.4 ms
+// instead of 27.1).
+constexpr std::int64_t wide = 16;
 
 template <class T> void add_row(char* to, const char* from, std::int64_t count) {
-    T* sums = reinterpret_cast<T*>(to);
-    const T* more = reinterpret_cast<const T*>(from);
-    for (std::int64_t i = 0; i < count; ++i) sums[i] += more[i];
+    constexpr std::int64_t size = sizeof(T);
+    for (const char* end = to + count * size; to < end; to += size, from += size) {
+        write(to, read<T>(to) + read<T>(from));
+    }
 }
 
 // Of two threads that go towards the middle, each meets first what it met last in a product before.
@@ -40,7 +40,7 @@ bool multiply_row(Dtype dtype, const Product& p, Status& status) {
     const auto by_rows = data_kernels().row_by_rows[static_cast<int>(dtype)];
     const std::int64_t size = itemsize(dtype);
     const bool is_in_rows = p.m == 1 && p.b_column == size && p.c_column == size;
-    if (by_rows == nullptr || !is_in_rows || !is_aligned(p.c, size)) return false;
+    if (by_rows == nullptr || !is_in_rows || p.n > wide * p.k) return false;
     const Pieces pieces(p.k, std::max(vector_piece_work / p.n, least_rows_of_piece));
     if (pieces.number() < 2) return false;
     const std::int64_t bytes = p.n * size;

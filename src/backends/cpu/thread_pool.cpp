@@ -3,9 +3,11 @@
 // The word holds the job's number and which pieces are free, so a thread that wakes late can never
 // claim a piece of a job that is over. The caller takes them from the front and the workers from
 // the back: of two jobs over the same memory a thread meets about the same part, which its cache
-// still holds. A worker spins for 20 us after its last
-// job (waking a sleeping thread costs 5-7 us) and then sleeps on the job number; the caller works
-// on its own job, so a worker that is not scheduled delays nobody.
+// still holds.
+//
+// A worker spins for 20 us after its last job (waking a sleeping thread costs 5-7 us) and then
+// sleeps on the job number; the caller works on its own job, so a worker that is not scheduled
+// delays nobody.
 #include "backends/cpu/thread_pool.h"
 
 #include <pthread.h>
