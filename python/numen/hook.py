@@ -6,6 +6,7 @@ or in Numen. sys.modules["numpy"] stays NumPy, which is never patched.
 """
 
 import builtins
+import functools
 import importlib
 import importlib.util
 import os
@@ -28,19 +29,21 @@ def _folders(found):
     return tuple(f + os.sep for f in found | {os.path.realpath(f) for f in found})
 
 
+@functools.lru_cache
 def _standard_library():
     paths = sysconfig.get_paths()
     return _folders({paths["stdlib"], paths["platstdlib"]})
 
 
-def _library_folders():
+@functools.lru_cache
+def _library_folders(imported):
     paths = sysconfig.get_paths()
     found = {paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib")}
     found.update(site.getsitepackages() if hasattr(site, "getsitepackages") else ())
     found.add(site.getusersitepackages())
     # An editable NumPy or SciPy lies elsewhere and is nevertheless not the user's.
-    for package in ("numpy", "scipy"):
-        spec = importlib.util.find_spec(package) if package in sys.modules else None
+    for package in imported:
+        spec = importlib.util.find_spec(package)
         if spec is not None and spec.origin:
             found.add(os.path.dirname(spec.origin))
     return _folders(found)
@@ -83,7 +86,8 @@ def _judge(filename):
     parts = path.split(os.sep)
     if "site-packages" in parts or "dist-packages" in parts:
         return False
-    return not path.startswith(_library_folders())
+    imported = tuple(package for package in ("numpy", "scipy") if package in sys.modules)
+    return not path.startswith(_library_folders(imported))
 
 
 def owner_of(filename):

@@ -44,8 +44,9 @@ def {name}{parameters}:
 """
 
 
-def _adopting_method(method, name):
+def _adopting_method(method):
     """The method of the same name and signature whose arrays are ours."""
+    name = method.__name__
     try:
         parameters = inspect.signature(method).parameters
     except ValueError:  # NumPy before 2.4 tells no signatures
@@ -94,7 +95,7 @@ def _add_methods(made, real):
         if name.startswith("_") or name in _UNCHANGED or name in made.__dict__:
             continue
         method = getattr(real, name)
-        setattr(made, name, front.Adopting(method, _adopting_method(method, name)))
+        setattr(made, name, front.Adopting(method, _adopting_method))
     return made
 
 
@@ -155,7 +156,7 @@ def _fill():
             continue
         found = getattr(_real, name)
         adopt = callable(found) and not isinstance(found, type) and name not in _UNCHANGED
-        globals()[name] = front.Adopting(found, _adopting(found)) if adopt else found
+        globals()[name] = front.Adopting(found, _adopting) if adopt else found
 
 
 _fill()

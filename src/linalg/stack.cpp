@@ -110,8 +110,11 @@ void* Scratch::take_bytes(std::size_t bytes) {
         used_ += bytes;
         return place;
     }
-    blocks_.emplace_back(new (std::align_val_t(alignment)) char[bytes]);
-    return blocks_.back().get();
+    blocks_.reserve(blocks_.size() + 1);
+    void* memory = allocate(bytes);
+    if (memory == nullptr) throw std::bad_alloc();
+    blocks_.push_back({memory, bytes});
+    return memory;
 }
 
 }  // namespace numen::linalg

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <vector>
 
+#include "array/allocator.h"
 #include "array/strided.h"
 #include "backends/cpu/blas.h"
 #include "backends/cpu/thread_pool.h"
@@ -48,10 +48,14 @@ class Stack {
     int leading_axes_;
 };
 
-// Work space of one thread; small amounts lie in the object itself. Not initialised.
+// Work space of one thread; small amounts lie in the object itself, others come from the cache of
+// blocks. Not initialised.
 class Scratch {
   public:
     Scratch() {}  // which leaves the memory alone
+    ~Scratch() {
+        for (const Block& block : blocks_) release(block.memory, block.bytes);
+    }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
     // Throws std::bad_alloc.
@@ -66,16 +70,15 @@ class Scratch {
   private:
     static constexpr std::size_t alignment = 64;
     static constexpr Int most_bytes = Int{1} << 62;
-    struct Release {
-        void operator()(char* memory) const {
-            ::operator delete[](memory, std::align_val_t(alignment));
-        }
+    struct Block {
+        void* memory;
+        std::size_t bytes;
     };
     void* take_bytes(std::size_t bytes);
 
     alignas(alignment) char inside_[4096];
     std::size_t used_ = 0;
-    std::vector<std::unique_ptr<char[], Release>> blocks_;
+    std::vector<Block> blocks_;
 };
 
 // From this work on one factorisation uses the library's own threads. They wait for each other in

@@ -366,3 +366,32 @@ def test_info(tmp_path):
 def test_an_empty_program_leaves_no_trace(tmp_path):
     assert python(tmp_path, "-c", "pass", command=NUMEN) == (0, "", "")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_blas_of_numpy_is_opened_with_a_short_spin_and_nothing_of_it_stays(tmp_path):
+    """Its threads would work against ours for 90 ms after each call, and when they start."""
+    look = """
+        import ctypes, os, sys
+        getenv = ctypes.CDLL(None).getenv
+        getenv.restype = ctypes.c_char_p
+        seen = []
+
+        class Look:
+            def find_spec(name, path=None, target=None):
+                if name == "numpy":
+                    seen.append(getenv(b"OPENBLAS_THREAD_TIMEOUT"))
+
+        sys.meta_path.insert(0, Look)
+        import numen
+        numen.sin
+        print(seen, getenv(b"OPENBLAS_THREAD_TIMEOUT"), os.environ.get("OPENBLAS_THREAD_TIMEOUT"))
+        """
+    write(tmp_path, "look.py", look)
+    code, out, err = python(tmp_path, "look.py")
+    assert (code, out, err) == (0, "[b'16'] None None\n", "")
+
+
+def test_what_is_imported_at_the_start_is_no_business_of_the_programs_collections(tmp_path):
+    text = "import gc\nprint(gc.isenabled(), gc.get_freeze_count() > 10_000)"
+    write(tmp_path, "program.py", text)
+    assert python(tmp_path, "program.py", command=NUMEN) == (0, "True True\n", "")

@@ -65,6 +65,18 @@ TEST_CASE("the caller has the front of a range and the workers the back") {
     }
 }
 
+TEST_CASE("every thread has as many pieces") {
+    for (const int threads : {2, 4}) {
+        const Threads guard(threads);
+        for (const std::int64_t most : {threads + 1, 2 * threads + 1, 1000}) {
+            std::atomic<int> pieces = 0;
+            parallel_for(most, 1, [&](std::int64_t, std::int64_t) { ++pieces; });
+            CHECK(pieces >= threads);
+            CHECK(pieces % threads == 0);
+        }
+    }
+}
+
 TEST_CASE("many short jobs in a row are all finished") {
     const Threads guard(4);
     std::int64_t wrong = 0;

@@ -12,17 +12,33 @@ struct AdoptingObject {
     PyObject_HEAD
     vectorcallfunc vectorcall;
     PyObject* target;
-    PyObject* general;
+    PyObject* make;
+    PyObject* general;  // null until it is needed
 };
 
 AdoptingObject* as_adopting(PyObject* o) { return reinterpret_cast<AdoptingObject*>(o); }
+
+// Borrowed; null with an exception set.
+PyObject* general_of(PyObject* self) {
+    AdoptingObject* adopting = as_adopting(self);
+    if (adopting->general == nullptr) {
+        adopting->general = PyObject_CallOneArg(adopting->make, adopting->target);
+    }
+    return adopting->general;
+}
+
+PyObject* general_attribute(PyObject* self, PyObject* name) {
+    PyObject* general = general_of(self);
+    return general == nullptr ? nullptr : PyObject_GetAttr(general, name);
+}
 
 PyObject* adopting_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
                               PyObject* names) {
     const Py_ssize_t total =
         PyVectorcall_NARGS(nargsf) + (names == nullptr ? 0 : PyTuple_GET_SIZE(names));
     if (std::any_of(args, args + total, is_ours)) {
-        return PyObject_Vectorcall(as_adopting(self)->general, args, nargsf, names);
+        PyObject* general = general_of(self);
+        return general == nullptr ? nullptr : PyObject_Vectorcall(general, args, nargsf, names);
     }
     PyObject* result = PyObject_Vectorcall(as_adopting(self)->target, args, nargsf, names);
     if (result == nullptr || PyFloat_CheckExact(result)) return result;
@@ -31,31 +47,33 @@ PyObject* adopting_vectorcall(PyObject* self, PyObject* const* args, std::size_t
 }
 
 PyObject* adopting_new(PyTypeObject* type, PyObject* args, PyObject*) {
-    PyObject *target, *general;
-    if (!PyArg_ParseTuple(args, "OO:Adopting", &target, &general)) return nullptr;
+    PyObject *target, *make;
+    if (!PyArg_ParseTuple(args, "OO:Adopting", &target, &make)) return nullptr;
     auto* self = PyObject_New(AdoptingObject, type);
     if (self == nullptr) return nullptr;
     self->vectorcall = adopting_vectorcall;
     self->target = Py_NewRef(target);
-    self->general = Py_NewRef(general);
+    self->make = Py_NewRef(make);
+    self->general = nullptr;
     return reinterpret_cast<PyObject*>(self);
 }
 
 void adopting_dealloc(PyObject* self) {
     Py_DECREF(as_adopting(self)->target);
-    Py_DECREF(as_adopting(self)->general);
+    Py_DECREF(as_adopting(self)->make);
+    Py_XDECREF(as_adopting(self)->general);
     Py_TYPE(self)->tp_free(self);
 }
 
 // Name, signature and documentation are those of the general function.
 PyObject* adopting_getattro(PyObject* self, PyObject* name) {
     if (PyUnicode_CompareWithASCIIString(name, "__doc__") == 0) {
-        return PyObject_GetAttr(as_adopting(self)->general, name);
+        return general_attribute(self, name);
     }
     if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
     if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
     PyErr_Clear();
-    return PyObject_GetAttr(as_adopting(self)->general, name);
+    return general_attribute(self, name);
 }
 
 PyObject* adopting_repr(PyObject* self) { return PyObject_Repr(as_adopting(self)->target); }
@@ -66,7 +84,8 @@ PyObject* adopting_bind(PyObject* self, PyObject* instance, PyObject*) {
 
 // Pickled by name, as functions are.
 PyObject* adopting_reduce(PyObject* self, PyObject*) {
-    return PyObject_GetAttrString(as_adopting(self)->general, "__qualname__");
+    PyObject* general = general_of(self);
+    return general == nullptr ? nullptr : PyObject_GetAttrString(general, "__qualname__");
 }
 
 PyMethodDef adopting_methods[] = {{"__reduce__", adopting_reduce, METH_NOARGS, nullptr},
@@ -78,7 +97,7 @@ PyTypeObject Adopting = {PyVarObject_HEAD_INIT(nullptr, 0)};
 
 bool prepare_adopting() {
     Adopting.tp_name = "numen.Adopting";
-    Adopting.tp_doc = "Adopting(target, general): a function of NumPy's whose arrays become ours.";
+    Adopting.tp_doc = "Adopting(target, make): a function of NumPy's whose arrays become ours.";
     Adopting.tp_basicsize = sizeof(AdoptingObject);
     Adopting.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL |
                         Py_TPFLAGS_METHOD_DESCRIPTOR;

@@ -5,9 +5,10 @@
 
 namespace numen::front {
 
-// Adopting(target, general): calls `target`, NumPy's own function or unbound method, and adopts
-// what it returns. A call that is given one of our arrays goes to `general`, a Python function of
-// the same signature, which knows what to do with it. Binds like a method.
+// Adopting(target, make): calls `target`, NumPy's own function or unbound method, and adopts what
+// it returns. A call that is given one of our arrays goes to `make(target)`, a Python function of
+// the same signature, which knows what to do with it; it is made when it is first needed. Binds
+// like a method.
 extern PyTypeObject Adopting;
 
 bool prepare_adopting();

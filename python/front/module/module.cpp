@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 
+#include "backends/cpu/blas.h"
 #include "backends/cpu/instruction_set.h"
 #include "front/array/debug.h"
 #include "front/array/object.h"
@@ -109,7 +110,10 @@ bool prepare() {
 }  // namespace numen::front
 
 PyMODINIT_FUNC PyInit_front() {
-    if (PyArray_ImportNumPyAPI() < 0) return nullptr;
+    {
+        const numen::blas::ShortSpin of_numpys_blas;
+        if (PyArray_ImportNumPyAPI() < 0) return nullptr;
+    }
     if (PyUFunc_ImportUFuncAPI() < 0) return nullptr;
     if (!numen::front::prepare()) return nullptr;
     PyObject* module = PyModule_Create(&numen::front::definition);

@@ -29,24 +29,7 @@ template <class Function> void find(void* handle, const char* symbol, Function& 
     function = reinterpret_cast<Function>(dlsym(handle, symbol));
 }
 
-// OpenBLAS reads its settings while it is opened. By default its threads spin for some 90 ms after
-// each call, on the cores that our own threads would use next; here for 2^16 cycles, about as long
-// as ours. What the user has set stays.
-class ShortSpin {
-  public:
-    ShortSpin() : is_ours_(std::getenv(variable) == nullptr) {
-        if (is_ours_) setenv(variable, "16", 1);
-    }
-    ~ShortSpin() {
-        if (is_ours_) unsetenv(variable);
-    }
-    ShortSpin(const ShortSpin&) = delete;
-    ShortSpin& operator=(const ShortSpin&) = delete;
-
-  private:
-    static constexpr char variable[] = "OPENBLAS_THREAD_TIMEOUT";
-    const bool is_ours_;
-};
+constexpr char spin_variable[] = "OPENBLAS_THREAD_TIMEOUT";
 
 void* open_file(std::string& path) {
     std::string chosen;
@@ -87,6 +70,14 @@ Library open_library() {
 }
 
 }  // namespace
+
+ShortSpin::ShortSpin() : is_ours_(std::getenv(spin_variable) == nullptr) {
+    if (is_ours_) setenv(spin_variable, "16", 1);
+}
+
+ShortSpin::~ShortSpin() {
+    if (is_ours_) unsetenv(spin_variable);
+}
 
 const Library& library() {
     static const Library opened = open_library();

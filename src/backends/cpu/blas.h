@@ -33,6 +33,20 @@ struct Library {
     std::string path;  // empty: no library was found
 };
 
+// OpenBLAS reads its settings while it is opened. By default its threads spin for some 90 ms after
+// they start and after each call, on the cores that our own threads would use next; where this
+// lives while it is opened, for 2^16 cycles, about as long as ours. What the user has set stays.
+class ShortSpin {
+  public:
+    ShortSpin();
+    ~ShortSpin();
+    ShortSpin(const ShortSpin&) = delete;
+    ShortSpin& operator=(const ShortSpin&) = delete;
+
+  private:
+    const bool is_ours_;
+};
+
 // Looks beside this library first, then in the folder of set_blas_path. Opened once.
 const Library& library();
 
