@@ -71,6 +71,7 @@ def test_trim_gives_memory_back_and_says_how_much():
     assert numen.memory.trim() == 0
 
 
+@pytest.mark.no_sanitizer  # which keeps what was freed
 def test_trim_gives_small_blocks_back():
     rows = [numen.ones(10_000) for _ in range(2000)]  # 160 MB in blocks of 96 KB
     del rows
