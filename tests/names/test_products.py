@@ -235,3 +235,28 @@ def test_warning_of_a_row_by_a_matrix_of_many_rows():
     weights[weights == -inf] = 1
     result = weights @ matrix
     assert numen.isnan(result[7]) and numen.isinf(result[:7]).all()
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "c16", "c8"])
+@pytest.mark.parametrize("shape", [(9, 5), (40, 30), (64, 7), (65, 70), (130, 150), (300, 260),
+                                   (1030, 70)])
+def test_products_with_the_own_transpose(dtype, shape):
+    """Symmetric to the bit, whatever the layout and the threads."""
+    plain = sample(*shape, dtype=dtype)
+    wanted = plain.astype("c16") @ plain.T.astype("c16")
+    bound = shape[1] * numpy.finfo(dtype).eps * (abs(plain) @ abs(plain).T)
+    out = numen.empty((2 * shape[0], 3 * shape[0]), dtype)[::2, 1::3]
+    threads = front.info()["threads"]
+    for x in (numen.array(plain), numen.array(plain, order="F"),
+              numen.array(numpy.repeat(plain, 2, axis=1))[:, ::2]):
+        results = []
+        try:
+            for number in (1, 2, 3):
+                front.set_threads(number)
+                results += [x @ x.T, numen.matmul(x, x.T, out=out).copy()]
+        finally:
+            front.set_threads(threads)
+        for found in map(numpy.asarray, results):
+            assert numpy.array_equal(found, found.T)
+            assert numpy.array_equal(found, numpy.asarray(results[0]))
+            assert (abs(found - wanted) <= bound).all()

@@ -10,7 +10,7 @@
 
 #include "array/layout_rules.h"
 #include "backends/backend.h"
-#include "backends/cpu/blas.h"
+#include "backends/cpu/blas_product.h"
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/dot.h"
 #include "backends/cpu/floating_flags.h"
@@ -22,9 +22,6 @@ namespace {
 
 using namespace numen::cpu;
 
-// Multiplications from which BLAS wins over our loops: 25x40 @ 40x25 in 0.68 us instead of 1.28 for
-// float32, 20x20 in 0.35 instead of 0.29.
-constexpr double blas_work = 24.0 * 24 * 24;
 // A second thread pays from here on (a parallel region costs 5-10 us).
 constexpr double threaded_work = 128.0 * 128 * 128;
 constexpr std::int64_t piece_work = 1 << 20;
@@ -36,134 +33,6 @@ constexpr std::int64_t strip_columns = 64;
 // thread gets one piece.
 constexpr std::int64_t least_blas_rows = 64, enough_blas_rows = 512;
 constexpr std::int64_t batch_grain_work = 64 << 10;
-
-// A matrix as BLAS sees it: one of its steps is the element size.
-struct BlasMatrix {
-    const char* data;
-    bool is_transposed;
-    std::int64_t leading;
-};
-
-bool is_aligned(const char* data, std::int64_t size) {
-    return reinterpret_cast<std::uintptr_t>(data) % static_cast<std::uintptr_t>(
-               std::min<std::int64_t>(size, 8)) == 0;
-}
-
-bool describe(const char* data, std::int64_t rows, std::int64_t columns, std::int64_t row_step,
-              std::int64_t column_step, std::int64_t size, BlasMatrix& matrix) {
-    if (!is_aligned(data, size)) return false;
-    const auto fits = [size](std::int64_t step, std::int64_t length, std::int64_t other) {
-        return length == 1 || (step >= other * size && step % size == 0);
-    };
-    if ((column_step == size || columns == 1) && fits(row_step, rows, columns)) {
-        matrix = {data, false, rows == 1 ? std::max<std::int64_t>(columns, 1) : row_step / size};
-        return true;
-    }
-    if ((row_step == size || rows == 1) && fits(column_step, columns, rows)) {
-        matrix = {data, true,
-                  columns == 1 ? std::max<std::int64_t>(rows, 1) : column_step / size};
-        return true;
-    }
-    return false;
-}
-
-constexpr int row_major = 101, upper = 121;
-
-int flag(const BlasMatrix& matrix) { return matrix.is_transposed ? 112 : 111; }
-
-template <class Call> void with_scalar(Dtype dtype, Call&& call) {
-    static constexpr float ones[2] = {1, 0}, zeros[2] = {0, 0};
-    static constexpr double double_ones[2] = {1, 0}, double_zeros[2] = {0, 0};
-    const blas::Library& library = blas::library();
-    switch (dtype) {
-        case Dtype::float32: return call(library.sgemm, library.ssyrk, 1.0f, 0.0f);
-        case Dtype::float64: return call(library.dgemm, library.dsyrk, 1.0, 0.0);
-        case Dtype::complex64:
-            return call(library.cgemm, library.csyrk, static_cast<const void*>(ones),
-                        static_cast<const void*>(zeros));
-        default:
-            return call(library.zgemm, library.zsyrk, static_cast<const void*>(double_ones),
-                        static_cast<const void*>(double_zeros));
-    }
-}
-
-void mirror_upper(char* c, std::int64_t order, std::int64_t row_step, std::int64_t size) {
-    for (std::int64_t row = 1; row < order; ++row) {
-        for (std::int64_t column = 0; column < row; ++column) {
-            std::memcpy(c + row * row_step + column * size, c + column * row_step + row * size,
-                        static_cast<std::size_t>(size));
-        }
-    }
-}
-
-// c is row major with contiguous rows.
-void multiply_by_blas(Dtype dtype, const Product& p, const BlasMatrix& a, const BlasMatrix& b) {
-    const std::int64_t size = itemsize(dtype);
-    const std::int64_t leading = p.m == 1 ? p.n : p.c_row / size;
-    const bool is_symmetric = a.data == b.data && p.m == p.n && a.leading == b.leading &&
-                              a.is_transposed != b.is_transposed && p.a_row == p.b_column &&
-                              p.a_column == p.b_row;
-    with_scalar(dtype, [&](auto gemm, auto syrk, auto one, auto zero) {
-        if (!is_symmetric) {
-            return gemm(row_major, flag(a), flag(b), p.m, p.n, p.k, one, a.data, a.leading, b.data,
-                        b.leading, zero, p.c, leading);
-        }
-        syrk(row_major, upper, flag(a), p.m, p.k, one, a.data, a.leading, zero, p.c, leading);
-        mirror_upper(p.c, p.m, p.c_row, size);
-    });
-}
-
-// The operand in a form BLAS takes, copied to scratch if it must be.
-struct Operand {
-    BlasMatrix matrix;
-    std::vector<char> copy;
-
-    Operand(Dtype dtype, const char* data, std::int64_t rows, std::int64_t columns,
-            std::int64_t row_step, std::int64_t column_step) {
-        const std::int64_t size = itemsize(dtype);
-        if (describe(data, rows, columns, row_step, column_step, size, matrix)) return;
-        copy.resize(static_cast<std::size_t>(rows * columns * size));
-        const std::int64_t shape[2] = {rows, columns};
-        const std::int64_t packed[2] = {columns * size, size}, strides[2] = {row_step, column_step};
-        backend::copy({copy.data(), dtype, 2, shape, packed},
-                      {const_cast<char*>(data), dtype, 2, shape, strides});
-        matrix = {copy.data(), false, columns};
-    }
-};
-
-void multiply_large(Dtype dtype, const Product& p) {
-    const std::int64_t size = itemsize(dtype);
-    BlasMatrix target;
-    const bool is_row_major =
-        describe(p.c, p.m, p.n, p.c_row, p.c_column, size, target) && !target.is_transposed;
-    const Operand a(dtype, p.a, p.m, p.k, p.a_row, p.a_column);
-    const Operand b(dtype, p.b, p.k, p.n, p.b_row, p.b_column);
-    if (is_row_major) return multiply_by_blas(dtype, p, a.matrix, b.matrix);
-    std::vector<char> result(static_cast<std::size_t>(p.m * p.n * size));
-    Product packed = p;
-    packed.c = result.data();
-    packed.c_row = p.n * size;
-    packed.c_column = size;
-    multiply_by_blas(dtype, packed, a.matrix, b.matrix);
-    const std::int64_t shape[2] = {p.m, p.n}, steps[2] = {p.n * size, size};
-    const std::int64_t strides[2] = {p.c_row, p.c_column};
-    copy({p.c, dtype, 2, shape, strides}, {result.data(), dtype, 2, shape, steps});
-}
-
-bool has_blas_type(Dtype dtype) {
-    return dtype == Dtype::float32 || dtype == Dtype::float64 || is_complex(dtype);
-}
-
-double work_of(const Product& p) {
-    return static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
-}
-
-bool wants_blas(Dtype dtype, const Product& p) {
-    // A product with a vector reads its matrix once: our loops run at memory speed too.
-    const bool is_matrix = p.m > 1 && p.n > 1 && p.k > 1;
-    return has_blas_type(dtype) && is_matrix && work_of(p) >= blas_work &&
-           !blas::library().path.empty();
-}
 
 // A product with a vector as the rows of a matrix with a vector, where both lie in a row: the
 // other loops would go along the matrix's long steps. False if the operands are of another kind.
@@ -199,7 +68,7 @@ bool multiply_by_dots(Dtype dtype, const Product& p) {
 }
 
 void multiply(Dtype dtype, const Product& p) {
-    if (wants_blas(dtype, p)) return multiply_large(dtype, p);
+    if (wants_blas(dtype, p)) return multiply_by_blas(dtype, p);
     if (multiply_by_dots(dtype, p)) return;
     const std::int64_t size = itemsize(dtype);
     // c' = b' a' where that makes the inner columns contiguous.
@@ -214,10 +83,9 @@ Status multiply_single(Dtype dtype, const Product& p) {
     const bool is_row = p.m == 1;
     const bool is_vector = is_row || p.n == 1;
     const std::int64_t line_work = std::max<std::int64_t>((is_row ? 1 : p.n) * p.k, 1);
-    const bool is_symmetric = p.a == p.b && p.m == p.n && p.a_row == p.b_column &&
-                              p.a_column == p.b_row;
     const double least_shared = is_vector ? threaded_vector_work : threaded_work;
-    if (work_of(p) < least_shared || is_symmetric || (is_row && p.n == 1)) {
+    if (wants_blas(dtype, p) && is_symmetric(p)) return multiply_symmetric(dtype, p);
+    if (work_of(p) < least_shared || (is_row && p.n == 1)) {
         multiply(dtype, p);
         return status_ok;
     }
