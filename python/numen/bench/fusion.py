@@ -77,10 +77,10 @@ def measured_cell(case, size, dtype, given, modules):
     """One row: times, memory, limits, peers."""
     if size > HUGE:
         cell = {"case": case.name, "size": size, "dtype": dtype,
-                **huge_arrays.measured(case, size, dtype, ("numpy", given.module))}
+                **huge_arrays.measured(case, size, dtype, ("numpy", given.module)),
+                **large_calls.peak_memory(case, size, dtype, given.module)}
     else:
-        cell = large_calls.measured_cell(case, size, dtype, given, modules,
-                                         with_memory=size >= 10_000)
+        cell = large_calls.measured_cell(case, size, dtype, given, modules)
     if "absent" in cell:
         return cell
     cell = with_limits(cell, case, modules[1])
@@ -127,11 +127,11 @@ def summary(cells):
 
 
 def run_generated(table, given, modules):
-    """The rows of the generator, without memory and peers, and their summary."""
+    """The rows of the generator, without peers, and their summary."""
     cells = []
     for case in generated_cases():
         size, dtype = case.sizes[0], case.dtypes[0]
-        cell = large_calls.measured_cell(case, size, dtype, given, modules, with_memory=False)
+        cell = large_calls.measured_cell(case, size, dtype, given, modules)
         table.add(cell if "absent" in cell else with_limits(cell, case, modules[1]))
         cells += [] if "absent" in cell else [table.cells[-1]]
     for cell in summary(cells):

@@ -40,4 +40,4 @@ def measured(case, size, dtype, modules, turns=2):
     error = abs(last[modules[0]] - last[modules[1]]) / abs(last[modules[0]])
     return {"numpy_ms": round(1e3 * first, 3), "numen_ms": round(1e3 * second, 3),
             "ratio": round(second / first, 4), "error": error,
-            "bounds": {"ratio": case.bound, "error": 1e-5}}
+            "bounds": {"ratio": case.bound, "error": 1e-5, "memory_of_bound": 1.0}}

@@ -58,6 +58,10 @@ class Inputs:
                 "m": (rows, columns), "k": (columns, rows), "rows": rows, "columns": columns,
                 "columns_of_four": (4, size), "two_or_more": max(size, 2)}.get(name, size)
 
+    def dtype_of(self, name):
+        """The type of an input that is plain numbers."""
+        return numpy.dtype({"i": "i8", "mask": "?", "bytes_": "u1"}.get(name, self.dtype))
+
     def make_n(self):
         return self.size
 

@@ -14,9 +14,10 @@ COLUMNS = [
 
 def peak_memory(case, size, dtype, module):
     """Peaks in MB of a process that computes the statement once, and ours over the allowed one."""
-    shape = Inputs(case, size, dtype).shape
-    making = "; ".join(f"{name} = np.full({shape(name)}, {k + 1.5}, '{dtype}')"
-                       for k, name in enumerate(case.inputs))
+    inputs = Inputs(case, size, dtype)
+    making = "; ".join(
+        f"{name} = np.full({inputs.shape(name)}, {k + 1.5}, '{inputs.dtype_of(name)}')"
+        for k, name in enumerate(case.inputs))
     statement = case.statement if "r = " in case.statement else f"r = {case.statement}"
     source = f"{making}; {statement}; last = r[-1] if getattr(r, 'ndim', 0) else r"
     numpy_peak = memory.peak_bytes("numpy", source)
@@ -25,20 +26,18 @@ def peak_memory(case, size, dtype, module):
             "memory_of_bound": round(numen_peak / memory.allowed_bytes(numpy_peak), 4)}
 
 
-def measured_cell(case, size, dtype, given, modules, with_memory=True):
+def measured_cell(case, size, dtype, given, modules):
     cell = {"case": case.name, "size": size, "dtype": dtype}
     try:
         # One pass over two input sets: every array that is timed was made for this repeat.
         times = time_cell(case, size, dtype, *modules, repeats=4 if given.quick else 9,
                           seconds=0, pool=2).figures()
-        peaks = peak_memory(case, size, dtype, given.module) if with_memory else {}
+        peaks = peak_memory(case, size, dtype, given.module)
     except (Absent, RuntimeError) as reason:
         return {**cell, "absent": str(reason)}
     milliseconds = {key.replace("_ns", "_ms"): round(value / 1e6, 5)
                     for key, value in times.items() if key.endswith("_ns")}
-    bounds = {"ratio": case.bound, "error": 1e-5}
-    if peaks:
-        bounds["memory_of_bound"] = 1.0
+    bounds = {"ratio": case.bound, "error": 1e-5, "memory_of_bound": 1.0}
     return {**cell, **milliseconds, "ratio": times["ratio"], "error": times["error"], **peaks,
             "bounds": bounds}
 

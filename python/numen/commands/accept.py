@@ -5,7 +5,8 @@ kinds of checks, and what `how` and `wanted` hold:
   bench    how: "bench NAME"; the newest benchmarks/results/*/NAME.json is read, and every cell of
            `case` (or `cases`) with one of `sizes` and `dtypes` is judged singly: its `value`
            (default "ratio") against `wanted` ("<= 0.3"). With `share = 0.5`, that share of the
-           cases has to hold in all its cells.
+           cases has to hold in all its cells. Without a case all are judged but those that
+           `without` names.
   command  how: a shell line; wanted: "exit 0", or "prints REGEX" on top of it
   file     how: a path or glob (the newest match is read); wanted: regular expressions, all found
   self     no other check is missed without a reason, none is not measured
@@ -122,7 +123,7 @@ def check_bench(check, context):
     sign, bound = check["wanted"].split()
     value = check.get("value", "ratio")
     if "case" not in check and "cases" not in check:
-        cases = sorted({cell["case"] for cell in cells})
+        cases = sorted({cell["case"] for cell in cells} - set(check.get("without", ())))
     else:
         cases = check.get("cases") or [check["case"]]
     holding, bad, values, missing = 0, [], [], []
