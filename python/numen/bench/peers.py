@@ -1,6 +1,7 @@
 """Expressions compiled by others, where they are installed: JAX, numexpr, torch.compile.
 
-Each is timed in a process of its own, on new data at every repeat, the result waited for:
+Each, and Numen once more, is timed in a process of its own, on new data at every repeat, the result
+waited for:
 
     python -m numen.bench.peers jax '{"statement": …, "inputs": […], "size": …, "dtype": …}'
 """
@@ -53,8 +54,22 @@ def torch_call(case, size, dtype):
     return numpy.asarray, compiled
 
 
-def best_seconds(peer, case, size, dtype, repeats=7):
+def numen_call(case, size, dtype):
+    import numen
+
+    function = function_of(case, numen, size, dtype)
+
+    def call(*given):
+        result = function(*given)
+        numen.evaluate(*(x for x in (result if isinstance(result, tuple) else (result,))
+                         if isinstance(x, numpy.ndarray)))
+
+    return numen.array, call
+
+
+def best_seconds(peer, case, size, dtype):
     """The best time of one call, compilation not counted."""
+    repeats = 7 if size > 10_000_000 else 30  # a millisecond's work needs some to be at its speed
     made, call = globals()[f"{peer}_call"](case, size, dtype)
     inputs = Inputs(case, size, dtype)
     call(*map(made, inputs.draw()))
@@ -68,17 +83,20 @@ def best_seconds(peer, case, size, dtype, repeats=7):
 
 
 def times(case, size, dtype):
-    """Milliseconds of every peer that is installed and takes the expression, by name."""
+    """Milliseconds of every peer that is installed and takes the expression, and of Numen measured
+    in the same way (numen_alone_ms), by name.
+    """
     found = {}
     what = json.dumps({"statement": case.statement_for(size, dtype), "inputs": case.inputs,
                        "size": size, "dtype": dtype})
-    for peer in PEERS:
+    for peer in ("numen", *PEERS):
         if importlib.util.find_spec(peer) is None:
             continue
         child = subprocess.run([sys.executable, "-m", "numen.bench.peers", peer, what], text=True,
                                capture_output=True, env=child_environment())
         if child.returncode == 0:
-            found[f"{peer}_ms"] = round(1e3 * float(child.stdout.split()[-1]), 4)
+            name = "numen_alone" if peer == "numen" else peer
+            found[f"{name}_ms"] = round(1e3 * float(child.stdout.split()[-1]), 4)
     return found
 
 
