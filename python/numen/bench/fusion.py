@@ -70,6 +70,8 @@ def with_peers(cell, case):
     others = [found[key] for key in found if key != "numen_alone_ms"]
     if others:
         cell["ratio_to_best_peer"] = round(found["numen_alone_ms"] / min(others), 4)
+    if "jax_ms" in found:
+        cell["ratio_to_jax"] = round(found["numen_alone_ms"] / found["jax_ms"], 4)
     if case.name == "distance matrix" and (milliseconds := peers.cdist_ms(case, cell)):
         cell["ratio_to_cdist"] = round(cell["numen_ms"] / milliseconds, 4)
     return {**cell, **found}
