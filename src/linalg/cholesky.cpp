@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "linalg/linalg.h"
+#include "linalg/small.h"
 #include "linalg/stack.h"
 
 namespace numen::linalg {
@@ -35,6 +36,8 @@ template <class Scalar> struct PositiveFactor {
 Status cholesky(const StridedView& factor, const StridedView& a, bool upper) {
     const Stack out = matrices(factor), in = matrices(a);
     if (in.rows == 0) return status_ok;
+    const auto redo = [&](Int index) { return PositiveFactor<double>{out, in, upper}(index); };
+    if (const auto done = small::cholesky(factor, a, upper, redo)) return *done;
     return in_type(factor.dtype, [&]<class Scalar>() {
         return for_each_matrix(in.count(), cube(in.rows) / 6, [&] {
             return PositiveFactor<Scalar>{out, in, upper};

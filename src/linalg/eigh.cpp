@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "linalg/linalg.h"
+#include "linalg/small.h"
 #include "linalg/stack.h"
 
 namespace numen::linalg {
@@ -47,14 +48,22 @@ template <class Scalar> struct Eigenvalues {
     }
 };
 
-Status eigenvalues(const Stack& a, const Stack& values, const Stack* vectors, Triangle triangle,
-                   Dtype dtype) {
-    if (a.rows == 0) return status_ok;
-    const double work = (vectors == nullptr ? 2 : 5) * cube(a.rows);
-    return in_type(dtype, [&]<class Scalar>() {
-        const char letter = static_cast<char>(triangle);
-        const auto make = [&] { return Eigenvalues<Scalar>{a, values, vectors, letter}; };
-        return for_each_matrix(a.count(), work, make, swept_work);
+Status eigenvalues(const StridedView& values, const StridedView* eigenvectors,
+                   const StridedView& a, Triangle triangle) {
+    const Stack in = matrices(a), out = vectors(values);
+    const Stack columns = eigenvectors == nullptr ? out : matrices(*eigenvectors);
+    const Stack* wanted = eigenvectors == nullptr ? nullptr : &columns;
+    if (in.rows == 0) return status_ok;
+    const char letter = static_cast<char>(triangle);
+    const auto redo = [&](Int index) {
+        return Eigenvalues<double>{in, out, wanted, letter}(index);
+    };
+    const bool upper = triangle == Triangle::upper;
+    if (const auto done = small::eigh(values, eigenvectors, a, upper, redo)) return *done;
+    const double work = (wanted == nullptr ? 2 : 5) * cube(in.rows);
+    return in_type(wanted == nullptr ? a.dtype : eigenvectors->dtype, [&]<class Scalar>() {
+        const auto make = [&] { return Eigenvalues<Scalar>{in, out, wanted, letter}; };
+        return for_each_matrix(in.count(), work, make, swept_work);
     });
 }
 
@@ -62,12 +71,11 @@ Status eigenvalues(const Stack& a, const Stack& values, const Stack* vectors, Tr
 
 Status eigh(const StridedView& values, const StridedView& eigenvectors, const StridedView& a,
             Triangle triangle) {
-    const Stack columns = matrices(eigenvectors);
-    return eigenvalues(matrices(a), vectors(values), &columns, triangle, eigenvectors.dtype);
+    return eigenvalues(values, &eigenvectors, a, triangle);
 }
 
 Status eigvalsh(const StridedView& values, const StridedView& a, Triangle triangle) {
-    return eigenvalues(matrices(a), vectors(values), nullptr, triangle, a.dtype);
+    return eigenvalues(values, nullptr, a, triangle);
 }
 
 }  // namespace numen::linalg

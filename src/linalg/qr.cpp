@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "linalg/linalg.h"
+#include "linalg/small.h"
 #include "linalg/stack.h"
 
 namespace numen::linalg {
@@ -72,13 +73,19 @@ Status factor(const Stack& a, const Wanted& wanted, Dtype dtype) {
 }  // namespace
 
 Status qr(const StridedView& q, const StridedView& r, const StridedView& a) {
-    const Stack orthogonal = matrices(q), triangle = matrices(r);
-    return factor(matrices(a), {.q = &orthogonal, .r = &triangle}, q.dtype);
+    const Stack in = matrices(a), orthogonal = matrices(q), triangle = matrices(r);
+    const Wanted wanted{.q = &orthogonal, .r = &triangle};
+    const auto redo = [&](Int index) { return Reflections<double>{in, wanted}(index); };
+    if (const auto done = small::qr(&q, r, a, redo)) return *done;
+    return factor(in, wanted, q.dtype);
 }
 
 Status qr_triangle(const StridedView& r, const StridedView& a) {
-    const Stack triangle = matrices(r);
-    return factor(matrices(a), {.r = &triangle}, r.dtype);
+    const Stack in = matrices(a), triangle = matrices(r);
+    const Wanted wanted{.r = &triangle};
+    const auto redo = [&](Int index) { return Reflections<double>{in, wanted}(index); };
+    if (const auto done = small::qr(nullptr, r, a, redo)) return *done;
+    return factor(in, wanted, r.dtype);
 }
 
 Status qr_reflectors(const StridedView& reflectors, const StridedView& tau,

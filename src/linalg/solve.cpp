@@ -5,6 +5,7 @@
 
 #include "backends/cpu/floating_flags.h"
 #include "linalg/linalg.h"
+#include "linalg/small.h"
 #include "linalg/stack.h"
 
 namespace numen::linalg {
@@ -31,12 +32,17 @@ template <class Scalar> struct Solver {
     }
 };
 
-Status solve_stacks(const Stack& x, const Stack& a, const Stack& b, Dtype dtype) {
-    if (x.rows == 0) return status_ok;
-    const double side = static_cast<double>(a.rows);
-    const double work = cube(a.rows) / 3 + side * side * static_cast<double>(x.columns);
-    return in_type(dtype, [&]<class Scalar>() {
-        return for_each_matrix(x.count(), work, [&] { return Solver<Scalar>{x, a, b}; });
+Status solve_stacks(const StridedView& x, const StridedView& a, const StridedView& b,
+                    bool are_vectors) {
+    const Stack out = are_vectors ? vectors(x) : matrices(x), in = matrices(a);
+    const Stack right = are_vectors ? vectors(b) : matrices(b);
+    if (out.rows == 0) return status_ok;
+    const auto redo = [&](Int index) { return Solver<double>{out, in, right}(index); };
+    if (const auto done = small::solve(x, a, b, are_vectors, redo)) return *done;
+    const double side = static_cast<double>(in.rows);
+    const double work = cube(in.rows) / 3 + side * side * static_cast<double>(out.columns);
+    return in_type(x.dtype, [&]<class Scalar>() {
+        return for_each_matrix(out.count(), work, [&] { return Solver<Scalar>{out, in, right}; });
     });
 }
 
@@ -109,21 +115,38 @@ Complex from_logarithm(Complex sign, double logarithm) {
     return times(sign, Complex(std::exp(logarithm), 0));
 }
 
+template <class Scalar> struct DeterminantOf {
+    const Stack &in, &out;
+    Determinant<Scalar> determinant{in};
+
+    Status operator()(Int index) {
+        Scalar sign;
+        double logarithm;
+        cpu::clear_floating_flags();
+        determinant.find(index, sign, logarithm);
+        const Scalar value = from_logarithm(sign, logarithm);
+        out.store(index, &value);
+        return cpu::floating_flags();
+    }
+};
+
 }  // namespace
 
 bool is_available() { return lapack::is_available(); }
 
 Status solve(const StridedView& x, const StridedView& a, const StridedView& b) {
-    return solve_stacks(matrices(x), matrices(a), matrices(b), x.dtype);
+    return solve_stacks(x, a, b, false);
 }
 
 Status solve_vectors(const StridedView& x, const StridedView& a, const StridedView& b) {
-    return solve_stacks(vectors(x), matrices(a), vectors(b), x.dtype);
+    return solve_stacks(x, a, b, true);
 }
 
 Status inv(const StridedView& inverse, const StridedView& a) {
     const Stack out = matrices(inverse), in = matrices(a);
     if (in.rows == 0) return status_ok;
+    const auto redo = [&](Int index) { return Inverter<double>{out, in}(index); };
+    if (const auto done = small::inv(inverse, a, redo)) return *done;
     return in_type(inverse.dtype, [&]<class Scalar>() {
         return for_each_matrix(in.count(), cube(in.rows), [&] {
             return Inverter<Scalar>{out, in};
@@ -133,17 +156,11 @@ Status inv(const StridedView& inverse, const StridedView& a) {
 
 Status det(const StridedView& determinant, const StridedView& a) {
     const Stack out = numbers(determinant), in = matrices(a);
+    const auto redo = [&](Int index) { return DeterminantOf<double>{in, out}(index); };
+    if (const auto done = small::det(determinant, a, redo)) return *done;
     return in_type(determinant.dtype, [&]<class Scalar>() {
         return for_each_matrix(in.count(), cube(in.rows) / 3, [&] {
-            return [&, find = Determinant<Scalar>{in}](Int index) mutable {
-                Scalar sign;
-                double logarithm;
-                cpu::clear_floating_flags();
-                find.find(index, sign, logarithm);
-                const Scalar value = from_logarithm(sign, logarithm);
-                out.store(index, &value);
-                return cpu::floating_flags();
-            };
+            return DeterminantOf<Scalar>{in, out};
         });
     });
 }

@@ -6,6 +6,7 @@
 #include "backends/backend.h"
 #include "backends/cpu/element_moves.h"
 #include "linalg/linalg.h"
+#include "linalg/small.h"
 #include "linalg/stack.h"
 
 namespace numen::linalg {
@@ -78,18 +79,26 @@ template <class Scalar> void store_identity(const Stack& out) {
     }
 }
 
-template <class Scalar> Status singular_values(const Stack& a, const Parts& out) {
-    if (std::min(a.rows, a.columns) == 0) {
-        if (out.u != nullptr) store_identity<Scalar>(*out.u);
-        if (out.vh != nullptr) store_identity<Scalar>(*out.vh);
-        return status_ok;
-    }
-    const double least = static_cast<double>(std::min(a.rows, a.columns));
-    const double work =
-        (out.u == nullptr ? 3 : 10) * least * static_cast<double>(a.rows) *
-        static_cast<double>(a.columns);
-    return for_each_matrix(
-        a.count(), work, [&] { return SingularValues<Scalar>{a, out}; }, swept_work);
+Status singular_values(const StridedView* u, const StridedView& s, const StridedView* vh,
+                       const StridedView& a) {
+    const Stack in = matrices(a), values = vectors(s);
+    const Stack left = u == nullptr ? values : matrices(*u);
+    const Stack right = u == nullptr ? values : matrices(*vh);
+    const Parts out{u == nullptr ? nullptr : &left, values, u == nullptr ? nullptr : &right};
+    const double least = static_cast<double>(std::min(in.rows, in.columns));
+    const double work = (u == nullptr ? 3 : 10) * least * static_cast<double>(in.rows) *
+                        static_cast<double>(in.columns);
+    const auto redo = [&](Int index) { return SingularValues<double>{in, out}(index); };
+    if (const auto done = small::svd(u, s, vh, a, redo)) return *done;
+    return in_type(u == nullptr ? a.dtype : u->dtype, [&]<class Scalar>() {
+        if (std::min(in.rows, in.columns) == 0) {
+            if (out.u != nullptr) store_identity<Scalar>(*out.u);
+            if (out.vh != nullptr) store_identity<Scalar>(*out.vh);
+            return status_ok;
+        }
+        return for_each_matrix(
+            in.count(), work, [&] { return SingularValues<Scalar>{in, out}; }, swept_work);
+    });
 }
 
 // The eigenvalues' magnitudes in descending order, and their signs moved into vh.
@@ -138,17 +147,11 @@ template <class Scalar> struct HermitianParts {
 
 Status svd(const StridedView& u, const StridedView& s, const StridedView& vh,
            const StridedView& a) {
-    const Stack left = matrices(u), values = vectors(s), right = matrices(vh), in = matrices(a);
-    return in_type(u.dtype, [&]<class Scalar>() {
-        return singular_values<Scalar>(in, {&left, values, &right});
-    });
+    return singular_values(&u, s, &vh, a);
 }
 
 Status svdvals(const StridedView& s, const StridedView& a) {
-    const Stack values = vectors(s), in = matrices(a);
-    return in_type(a.dtype, [&]<class Scalar>() {
-        return singular_values<Scalar>(in, {nullptr, values, nullptr});
-    });
+    return singular_values(nullptr, s, nullptr, a);
 }
 
 Status svd_hermitian(const StridedView& u, const StridedView& s, const StridedView& vh,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backends/cpu/data_kernels.h"
+#include "backends/cpu/small_matrices.h"
 #include "ops/operation.h"
 
 namespace numen::cpu {
@@ -16,6 +17,7 @@ struct LoopRow {
 struct KernelTable {
     const LoopRow* elementwise;  // [op_count]
     const DataKernels* data;     // copies, reductions, scans (kernels/data_table.cpp)
+    const SmallMatrixKernels* small_matrices;
 };
 
 using KernelTableFunction = const KernelTable* (*)();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "array/layout_rules.h"
+#include "array/leading_axes.h"
 #include "backends/backend.h"
 #include "backends/cpu/blas_product.h"
 #include "backends/cpu/data_kernels.h"
@@ -115,41 +116,7 @@ Status multiply_single(Dtype dtype, const Product& p) {
     });
 }
 
-// The leading axes of a stack, axes that lie behind each other joined.
-struct Leading {
-    int ndim = 0;
-    std::int64_t shape[max_dimensions];
-    std::int64_t steps[3][max_dimensions];  // of out, a, b
-
-    Leading(const StridedView& out, const StridedView& a, const StridedView& b) {
-        const StridedView* views[3] = {&out, &a, &b};
-        for (int axis = 0; axis < out.ndim - 2; ++axis) {
-            const std::int64_t length = out.shape[axis];
-            if (length == 1) continue;
-            bool joins = ndim > 0;
-            for (int i = 0; i < 3 && joins; ++i) {
-                joins = steps[i][ndim - 1] == views[i]->strides[axis] * length;
-            }
-            if (!joins) shape[ndim++] = 1;
-            shape[ndim - 1] *= length;
-            for (int i = 0; i < 3; ++i) steps[i][ndim - 1] = views[i]->strides[axis];
-        }
-    }
-    // The product `index` of a stack whose first is `p`, and how many follow at equal steps.
-    std::int64_t move(Product& p, std::int64_t index) const {
-        std::int64_t following = 1;
-        for (int axis = ndim - 1; axis >= 0; --axis) {
-            const std::int64_t at = index % shape[axis];
-            index /= shape[axis];
-            p.c += at * steps[0][axis];
-            p.a += at * steps[1][axis];
-            p.b += at * steps[2][axis];
-            if (axis == ndim - 1) following = shape[axis] - at;
-        }
-        return following;
-    }
-    std::int64_t last(int operand) const { return ndim == 0 ? 0 : steps[operand][ndim - 1]; }
-};
+using Leading = LeadingAxes<3>;  // of out, a, b
 
 // The products [begin, end) of a stack.
 void multiply_stack(Dtype dtype, const Product& first, const Leading& leading, std::int64_t begin,
@@ -161,15 +128,18 @@ void multiply_stack(Dtype dtype, const Product& first, const Leading& leading, s
     const bool at_equal_steps = is_plain && !by_dots && !wants_blas(dtype, first);
     for (std::int64_t index = begin; index < end;) {
         Product p = first;
-        const std::int64_t following = leading.move(p, index);
+        const Leading::Place place = leading.find(index);
+        p.c += place.offsets[0];
+        p.a += place.offsets[1];
+        p.b += place.offsets[2];
         if (!at_equal_steps) {
             multiply(dtype, p);
             ++index;
             continue;
         }
-        const std::int64_t count = std::min(following, end - index);
+        const std::int64_t count = std::min(place.following, end - index);
         kernels.product_batch[type](
-            {p, count, leading.last(0), leading.last(1), leading.last(2)});
+            {p, count, leading.step(0), leading.step(1), leading.step(2)});
         index += count;
     }
 }
@@ -181,7 +151,7 @@ Status multiply_many(const StridedView& out, const StridedView& a, const Strided
     const bool is_turned = first.m == 1 && first.n > 1 && first.b_column != itemsize(out.dtype) &&
                            as_rows_by_vector(out.dtype, first, rows);
     const Product& p = is_turned ? rows : first;
-    const Leading leading(out, is_turned ? b : a, is_turned ? a : b);
+    const Leading leading({&out, is_turned ? &b : &a, is_turned ? &a : &b}, out.ndim - 2);
     // Whatever the work, a matrix is read and written.
     const std::int64_t work = std::max<std::int64_t>(p.m * p.n * p.k, 1) + 16;
     return parallel_for(batch, batch_grain_work / work + 1,

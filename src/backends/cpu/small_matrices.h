@@ -1,0 +1,60 @@
+// Kernels for many small matrices: one matrix in each lane of a vector. Plain data only, as in
+// kernel_table.h.
+#pragma once
+
+#include <cstdint>
+
+namespace numen::cpu {
+
+// Matrices of one shape at equal steps in memory; a vector is a matrix of one column.
+struct MatrixRun {
+    char* data;
+    std::int64_t step, row_step, column_step;  // in bytes, of any sign
+    bool is_single;                            // elements are float32, else float64
+};
+
+// Their transposes. Forced in line: each instruction set has a copy of its own.
+[[gnu::always_inline]] static inline MatrixRun turned(const MatrixRun& run) {
+    return {run.data, run.step, run.column_step, run.row_step, run.is_single};
+}
+
+// Orders that the kernels take, right-hand sides likewise, and matrices of one call.
+inline constexpr std::int64_t most_small_order = 48, most_of_call = 64;
+
+// The matrices of a call, matrix i by bit i, that are left to the caller: they have no answer, are
+// not finite, or come near to the limits of float64. Their results are of no use.
+using Open = std::uint64_t;
+
+// All compute in float64, and write it. What one matrix holds changes nothing for the others, and
+// its place among them nothing for itself. None of them allocates.
+struct SmallMatrixKernels {
+    int lanes;  // matrices of a pack
+    // x (n, k) with a x = b.
+    Open (*solve)(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, std::int64_t n,
+                  std::int64_t k, std::int64_t count);
+    Open (*invert)(const MatrixRun& inverse, const MatrixRun& a, std::int64_t n,
+                   std::int64_t count);
+    Open (*determinants)(const MatrixRun& value, const MatrixRun& a, std::int64_t n,
+                         std::int64_t count);
+    // The lower factor from the lower triangle, zeros above it.
+    Open (*cholesky)(const MatrixRun& factor, const MatrixRun& a, std::int64_t n,
+                     std::int64_t count);
+    // a (m, n) = q r with `columns` columns of q and rows of r: the smaller side or m. Without q
+    // where q.data is null.
+    Open (*qr)(const MatrixRun& q, const MatrixRun& r, const MatrixRun& a, std::int64_t m,
+               std::int64_t n, std::int64_t columns, std::int64_t count);
+    // Eigenvalues (n), ascending, and eigenvectors (n, n), columns, of a symmetric matrix, of which
+    // the lower triangle is read; no vectors where vectors.data is null.
+    Open (*eigenvalues)(const MatrixRun& values, const MatrixRun& vectors, const MatrixRun& a,
+                        std::int64_t n, std::int64_t count);
+    // a (m, n) = u diag(s) vh with m >= n, u (m, n), s (n) descending; without u and vh where
+    // u.data is null.
+    Open (*singular_values)(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh,
+                            const MatrixRun& a, std::int64_t m, std::int64_t n,
+                            std::int64_t count);
+};
+
+// The kernels of the instruction set in use.
+const SmallMatrixKernels& small_matrix_kernels();
+
+}  // namespace numen::cpu

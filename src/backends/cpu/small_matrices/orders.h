@@ -1,0 +1,29 @@
+// Orders that have code of their own, their loops unrolled.
+#pragma once
+
+#include <cstdint>
+
+#include "backends/cpu/small_matrices.h"
+
+namespace numen::cpu::NUMEN_ISA {
+
+// Calls run.operator()<N>() with the order, or with 0 for one without code of its own.
+template <class Run> Open of_order(std::int64_t n, Run&& run) {
+    switch (n) {
+        case 1: return run.template operator()<1>();
+        case 2: return run.template operator()<2>();
+        case 3: return run.template operator()<3>();
+        case 4: return run.template operator()<4>();
+        case 5: return run.template operator()<5>();
+        case 8: return run.template operator()<8>();
+        default: return run.template operator()<0>();
+    }
+}
+
+// The order that code for N is run with, and the room that it takes.
+template <int N> struct Order {
+    static constexpr int room = N > 0 ? N : static_cast<int>(most_small_order);
+    static constexpr int of(std::int64_t n) { return N > 0 ? N : static_cast<int>(n); }
+};
+
+}  // namespace numen::cpu::NUMEN_ISA

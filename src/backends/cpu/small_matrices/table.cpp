@@ -1,0 +1,18 @@
+#include "backends/cpu/small_matrices/tables.h"
+
+#include "backends/cpu/small_matrices/pack.h"
+
+namespace numen::cpu::NUMEN_ISA {
+
+const SmallMatrixKernels* small_matrix_table() {
+    static SmallMatrixKernels table;
+    table.lanes = lanes;
+    fill_solving(table);
+    fill_cholesky(table);
+    fill_eigenvalues(table);
+    fill_qr(table);
+    fill_singular_values(table);
+    return &table;
+}
+
+}  // namespace numen::cpu::NUMEN_ISA

@@ -1,0 +1,16 @@
+// The parts of the table of small matrices, one file each.
+#pragma once
+
+#include "backends/cpu/small_matrices.h"
+
+namespace numen::cpu::NUMEN_ISA {
+
+void fill_solving(SmallMatrixKernels& table);
+void fill_cholesky(SmallMatrixKernels& table);
+void fill_eigenvalues(SmallMatrixKernels& table);
+void fill_qr(SmallMatrixKernels& table);
+void fill_singular_values(SmallMatrixKernels& table);
+
+const SmallMatrixKernels* small_matrix_table();
+
+}  // namespace numen::cpu::NUMEN_ISA

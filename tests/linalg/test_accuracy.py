@@ -1,0 +1,121 @@
+"""Stacks of small matrices: backward errors of every kind of matrix, order and number."""
+
+import numpy
+import pytest
+
+import numen
+
+from .matrices import KINDS, U, is_within, norm, rng, times, unit_error
+
+ORDERS = (1, 2, 3, 4, 5, 6, 8, 11, 16, 24, 32, 48)
+COUNTS = (1, 3, 9, 21)
+
+
+def stacks(kind):
+    for n in ORDERS:
+        for count in COUNTS if n < 20 else (1, 9):
+            yield n, KINDS[kind](count, n)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_singular_values_and_vectors(kind):
+    for n, a in stacks(kind):
+        u, s, vh = map(numpy.asarray, numen.linalg.svd(numen.array(a)))
+        bound = 10 * n * U * norm(a)
+        assert is_within(norm(times(u * s[..., None, :].astype("g"), vh) - a), bound), n
+        for sides in (u, vh.swapaxes(1, 2)):
+            assert (unit_error(sides) <= 10 * n * U).all()
+        assert (s >= 0).all() and (numpy.diff(s) <= 0).all()
+        alone = numpy.asarray(numen.linalg.svdvals(numen.array(a)))
+        theirs = numpy.linalg.svd(a, compute_uv=False)
+        for found in (s, alone):
+            assert is_within(abs(found - theirs).max(-1), 10 * n * U * theirs[:, 0])
+
+
+@pytest.mark.parametrize("shape", [(5, 3), (3, 5), (8, 1), (1, 8), (12, 7), (7, 12), (40, 10),
+                                   (48, 47)])
+@pytest.mark.parametrize("kind", ["random", "half the rank", "zero", "graded down"])
+def test_singular_values_of_rectangles(kind, shape):
+    m, n = shape
+    for count in COUNTS:
+        a = KINDS[kind](count, max(shape))[:, :m, :n]
+        for full in (False, True):
+            u, s, vh = map(numpy.asarray, numen.linalg.svd(numen.array(a), full_matrices=full))
+            k = min(shape)
+            most = (30 if full and m != n else 10) * max(shape) * U  # full: LAPACK's
+            rebuilt = times(u[..., :k] * s[..., None, :].astype("g"), vh[:, :k])
+            assert is_within(norm(rebuilt - a), most * norm(a))
+            for sides in (u, vh.swapaxes(1, 2)):
+                assert (unit_error(sides) <= most).all()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_eigenvalues_and_vectors(kind):
+    for n, plain in stacks(kind):
+        a = numpy.tril(plain) + numpy.tril(plain, -1).swapaxes(1, 2)
+        for uplo, given in (("L", numpy.tril(plain)), ("U", numpy.tril(plain).swapaxes(1, 2))):
+            values, vectors = map(numpy.asarray, numen.linalg.eigh(numen.array(given), uplo))
+            bound = 10 * n * U * norm(a)
+            rebuilt = times(vectors * values[..., None, :].astype("g"), vectors.swapaxes(1, 2))
+            assert is_within(norm(rebuilt - a), bound), n
+            assert (unit_error(vectors) <= 10 * n * U).all()
+            assert (numpy.diff(values) >= 0).all()
+            alone = numpy.asarray(numen.linalg.eigvalsh(numen.array(given), uplo))
+            theirs = numpy.linalg.eigvalsh(a)
+            for found in (values, alone):
+                assert is_within(abs(found - theirs).max(-1), bound)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_qr(kind):
+    for n, plain in stacks(kind):
+        for a in (plain, plain[..., : (n + 1) // 2], plain[:, : (n + 1) // 2]):
+            for mode in ("reduced", "complete"):
+                q, r = map(numpy.asarray, numen.linalg.qr(numen.array(a), mode))
+                assert is_within(norm(times(q, r) - a), 10 * n * U * norm(a)), n
+                assert (unit_error(q) <= 10 * n * U).all()
+                assert (numpy.tril(r, -1) == 0).all()
+            alone = numpy.asarray(numen.linalg.qr(numen.array(a), "r"))
+            assert alone.shape == (len(a), min(a.shape[1:]), a.shape[2])
+            assert numpy.array_equal(alone, numpy.asarray(numen.linalg.qr(numen.array(a))[1]))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_cholesky(kind):
+    for n, plain in stacks(kind):
+        a = plain @ plain.swapaxes(1, 2)
+        a = a + (n * 1e-14 * abs(a).max((1, 2), keepdims=True) + 5e-324) * numpy.eye(n)
+        if not numpy.isfinite(a).all() or abs(a).max() < 1e-290:
+            continue
+        for upper in (False, True):
+            try:
+                factor = numpy.asarray(numen.linalg.cholesky(numen.array(a), upper=upper))
+            except numpy.linalg.LinAlgError:
+                with pytest.raises(numpy.linalg.LinAlgError):
+                    numpy.linalg.cholesky(a)
+                continue
+            lower = factor.swapaxes(1, 2) if upper else factor
+            assert (numpy.triu(lower, 1) == 0).all()
+            assert is_within(norm(times(lower, lower.swapaxes(1, 2)) - a), 4 * n * U * norm(a))
+
+
+@pytest.mark.parametrize("kind", ["random", "graded up", "graded down", "graded rows",
+                                  "condition 1e8", "orthogonal", "huge", "tiny", "triangular",
+                                  "diagonal"])
+def test_solve_inv_det(kind):
+    for n, a in stacks(kind):
+        given = numen.array(a)
+        for shape in ((len(a), n, 1), (n, 3), (len(a), n, n)):
+            b = rng.normal(size=shape)
+            x = numpy.asarray(numen.linalg.solve(given, numen.array(b)))
+            residual = norm(times(a, x) - b)
+            assert is_within(residual, 4 * n * U * (norm(a) * norm(x) + norm(b))), n
+        inverse = numpy.asarray(numen.linalg.inv(given))
+        residual = norm(times(a, inverse) - numpy.eye(n))
+        assert is_within(residual, 4 * n * U * (norm(a) * norm(inverse) + 1))
+        with numpy.errstate(all="ignore"):
+            determinant = numpy.asarray(numen.linalg.det(given))
+            wanted = numpy.linalg.det(a)
+        fit = numpy.isfinite(wanted) & (abs(wanted) > 1e-280)
+        bound = 50 * n * n * U * numpy.linalg.cond(a) * abs(wanted)
+        assert is_within(abs(determinant - wanted)[fit], bound[fit])
