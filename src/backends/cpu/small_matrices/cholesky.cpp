@@ -12,13 +12,12 @@ Open factorise_run(const MatrixRun& factor, const MatrixRun& a, std::int64_t ord
     constexpr int room = Order<N>::room;
     const int n = Order<N>::of(order);
     F64 matrix[room * room];
-    Open open = 0;
-    for (std::int64_t first = 0; first < count; first += lanes) {
+    return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
-        open |= open_matrices(factorise<N>(matrix, n), first, count);
+        const I64 wrong = factorise<N>(matrix, n);
         store(factor, first, count, n, n, matrix);
-    }
-    return open;
+        return wrong;
+    });
 }
 
 Open cholesky(const MatrixRun& factor, const MatrixRun& a, std::int64_t n, std::int64_t count) {

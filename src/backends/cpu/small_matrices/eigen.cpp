@@ -77,14 +77,13 @@ Open of_run(const MatrixRun& values, const MatrixRun& vectors, const MatrixRun& 
     constexpr int room = Order<N>::room;
     const int n = Order<N>::of(order);
     F64 matrix[room * room], found[room], rows[room * room];
-    Open open = 0;
-    for (std::int64_t first = 0; first < count; first += lanes) {
+    return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
-        open |= open_matrices(decompose<N>(matrix, found, rows, n), first, count);
+        const I64 wrong = decompose<N>(matrix, found, rows, n);
         store(values, first, count, n, 1, found);
         if (vectors.data != nullptr) store(turned(vectors), first, count, n, n, rows);
-    }
-    return open;
+        return wrong;
+    });
 }
 
 Open eigenvalues(const MatrixRun& values, const MatrixRun& vectors, const MatrixRun& a,

@@ -214,4 +214,13 @@ NUMEN_INLINE Open open_matrices(I64 wrong, std::int64_t first, std::int64_t end)
     return open;
 }
 
+// Calls work(first matrix) for every pack of a call, which returns its lanes without an answer.
+template <class Work> NUMEN_INLINE Open for_each_pack(std::int64_t count, Work&& work) {
+    Open open = 0;
+    for (std::int64_t first = 0; first < count; first += lanes) {
+        open |= open_matrices(work(first), first, count);
+    }
+    return open;
+}
+
 }  // namespace numen::cpu::NUMEN_ISA

@@ -67,13 +67,11 @@ Open of_run(const MatrixRun& q, const MatrixRun& r, const MatrixRun& a, std::int
     constexpr int room = Order<N>::room;
     const int m = Order<N>::of(rows), n = Order<N>::of(columns), c = Order<N>::of(wanted);
     F64 matrix[room * room], tau[room], other[room * room];
-    Open open = 0;
-    for (std::int64_t first = 0; first < count; first += lanes) {
+    return for_each_pack(count, [&](std::int64_t first) {
         load(turned(a), first, count, n, m, matrix);
         F64 squares = sum_of_squares(matrix, m * n);
         const Scaling scaling = scale_extremes(matrix, squares, m * n);
         factorise(matrix, tau, m, n);
-        open |= open_matrices(scaling.wrong, first, count);
         if (q.data != nullptr) {
             form_q(matrix, tau, other, m, n, c);
             store(turned(q), first, count, c, m, other);
@@ -83,8 +81,8 @@ Open of_run(const MatrixRun& q, const MatrixRun& r, const MatrixRun& a, std::int
         }
         scaling.undo(other, c * n);
         store(r, first, count, c, n, other);
-    }
-    return open;
+        return scaling.wrong;
+    });
 }
 
 Open qr(const MatrixRun& q, const MatrixRun& r, const MatrixRun& a, std::int64_t m,

@@ -61,17 +61,16 @@ Open of_run(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh, const M
     constexpr int room = Order<N>::room;
     const int m = Order<N>::of(rows), n = Order<N>::of(columns);
     F64 matrix[room * room], values[room], right[with_vectors ? room * room : 1];
-    Open open = 0;
-    for (std::int64_t first = 0; first < count; first += lanes) {
+    return for_each_pack(count, [&](std::int64_t first) {
         load(turned(a), first, count, n, m, matrix);
         const I64 wrong = decompose<with_vectors>(matrix, values, right, m, n);
-        open |= open_matrices(wrong, first, count);
         store(s, first, count, n, 1, values);
-        if constexpr (!with_vectors) continue;
-        store(turned(u), first, count, n, m, matrix);
-        store(vh, first, count, n, n, right);
-    }
-    return open;
+        if constexpr (with_vectors) {
+            store(turned(u), first, count, n, m, matrix);
+            store(vh, first, count, n, n, right);
+        }
+        return wrong;
+    });
 }
 
 Open singular_values(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh,

@@ -14,16 +14,14 @@ Open solve_run(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, std::
     constexpr int room = Order<N>::room;
     const int n = Order<N>::of(order), k = Order<K>::of(columns);
     F64 matrix[room * room], right[room * Order<K>::room];
-    Open open = 0;
-    for (std::int64_t first = 0; first < count; first += lanes) {
+    return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
         load(b, first, count, n, k, right);
         const Elimination done = eliminate<N>(matrix, right, n, k, ignore);
         substitute<N>(matrix, right, n, k);
-        open |= open_matrices(done.singular, first, count);
         store(x, first, count, n, k, right);
-    }
-    return open;
+        return done.singular;
+    });
 }
 
 template <int N>
@@ -32,17 +30,15 @@ Open invert_run(const MatrixRun& inverse, const MatrixRun& a, std::int64_t order
     constexpr int room = Order<N>::room;
     const int n = Order<N>::of(order);
     F64 matrix[room * room], right[room * room];
-    Open open = 0;
-    for (std::int64_t first = 0; first < count; first += lanes) {
+    return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
         for (int e = 0; e < n * n; ++e) right[e] = F64{};
         for (int i = 0; i < n; ++i) right[i * n + i] = vm::broadcast(1.0);
         const Elimination done = eliminate<N>(matrix, right, n, n, ignore);
         substitute<N>(matrix, right, n, n);
-        open |= open_matrices(done.singular, first, count);
         store(inverse, first, count, n, n, right);
-    }
-    return open;
+        return done.singular;
+    });
 }
 
 template <int N>
@@ -51,8 +47,7 @@ Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t or
     constexpr int room = Order<N>::room;
     const int n = Order<N>::of(order);
     F64 matrix[room * room];
-    Open open = 0;
-    for (std::int64_t first = 0; first < count; first += lanes) {
+    return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
         F64 product = vm::broadcast(1.0);
         I64 extreme{};
@@ -63,10 +58,9 @@ Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t or
         });
         product = done.is_odd != 0 ? -product : product;
         product = done.singular != 0 ? F64{} : product;
-        open |= open_matrices(extreme & ~done.singular, first, count);
         store(value, first, count, 1, 1, &product);
-    }
-    return open;
+        return extreme & ~done.singular;
+    });
 }
 
 Open solve(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, std::int64_t n,
