@@ -1,5 +1,7 @@
 // Eigenvalues and right eigenvectors of general matrices, always as complex numbers.
 #include <algorithm>
+#include <complex>
+#include <concepts>
 
 #include "linalg/linalg.h"
 #include "linalg/stack.h"
@@ -7,49 +9,49 @@
 namespace numen::linalg {
 namespace {
 
-using lapack::Complex;
-
 // LAPACK's routine with its work spaces; `values` and `vectors` are complex afterwards.
 template <class Scalar> struct General;
 
-template <> struct General<Complex> {
+template <class Part> struct General<std::complex<Part>> {
+    using Complex = std::complex<Part>;
     Int n;
     char job;
     Scratch scratch{};
     Complex* matrix = scratch.take<Complex>(n * n);
     Complex* values = scratch.take<Complex>(n);
     Complex* vectors = scratch.take<Complex>(job == 'V' ? n * n : 0);
-    double* real_work = scratch.take<double>(2 * n);
+    Part* real_work = scratch.take<Part>(2 * n);
     Int work_size = wanted_size();
     Complex* work = scratch.take<Complex>(work_size);
 
     Int wanted_size() {
         Complex wanted(1);
         lapack::geev(job, n, matrix, values, vectors, &wanted, lapack::work_query, real_work);
-        return std::max<Int>(static_cast<Int>(wanted.real()), 1);
+        return lapack::queried_size(wanted);
     }
     bool find() {
         return lapack::geev(job, n, matrix, values, vectors, work, work_size, real_work) == 0;
     }
 };
 
-template <> struct General<double> {
+template <std::floating_point Part> struct General<Part> {
+    using Complex = std::complex<Part>;
     Int n;
     char job;
     Scratch scratch{};
-    double* matrix = scratch.take<double>(n * n);
-    double* real = scratch.take<double>(n);
-    double* imaginary = scratch.take<double>(n);
-    double* parts = scratch.take<double>(job == 'V' ? n * n : 0);
+    Part* matrix = scratch.take<Part>(n * n);
+    Part* real = scratch.take<Part>(n);
+    Part* imaginary = scratch.take<Part>(n);
+    Part* parts = scratch.take<Part>(job == 'V' ? n * n : 0);
     Complex* values = scratch.take<Complex>(n);
     Complex* vectors = scratch.take<Complex>(job == 'V' ? n * n : 0);
     Int work_size = wanted_size();
-    double* work = scratch.take<double>(work_size);
+    Part* work = scratch.take<Part>(work_size);
 
     Int wanted_size() {
-        double wanted = 1;
+        Part wanted = 1;
         lapack::geev(job, n, matrix, real, imaginary, parts, &wanted, lapack::work_query);
-        return std::max<Int>(static_cast<Int>(wanted), 1);
+        return lapack::queried_size(wanted);
     }
     bool find() {
         if (lapack::geev(job, n, matrix, real, imaginary, parts, work, work_size) != 0) {
@@ -62,7 +64,7 @@ template <> struct General<double> {
     // The vectors of a conjugate pair stand in two columns: real parts, imaginary parts.
     void join_parts() {
         for (Int j = 0; j < n; ++j) {
-            const double* column = parts + j * n;
+            const Part* column = parts + j * n;
             Complex* out = vectors + j * n;
             if (imaginary[j] == 0) {
                 std::copy_n(column, n, out);
@@ -98,10 +100,11 @@ template <class Scalar> struct Eigenvalues {
     }
 };
 
-Status eigenvalues(const Stack& a, const Stack& values, const Stack* vectors, Dtype dtype) {
+Status eigenvalues(const Stack& a, const Stack& values, const Stack* vectors, Dtype dtype,
+                   Precision precision) {
     if (a.rows == 0) return status_ok;
     const double work = (vectors == nullptr ? 10 : 25) * cube(a.rows);
-    return in_type(dtype, [&]<class Scalar>() {
+    return in_type(dtype, precision, [&]<class Scalar>() {
         const auto make = [&] { return Eigenvalues<Scalar>{a, values, vectors}; };
         return for_each_matrix(a.count(), work, make, swept_work);
     });
@@ -109,13 +112,14 @@ Status eigenvalues(const Stack& a, const Stack& values, const Stack* vectors, Dt
 
 }  // namespace
 
-Status eig(const StridedView& values, const StridedView& eigenvectors, const StridedView& a) {
+Status eig(const StridedView& values, const StridedView& eigenvectors, const StridedView& a,
+           Precision precision) {
     const Stack columns = matrices(eigenvectors);
-    return eigenvalues(matrices(a), vectors(values), &columns, a.dtype);
+    return eigenvalues(matrices(a), vectors(values), &columns, a.dtype, precision);
 }
 
-Status eigvals(const StridedView& values, const StridedView& a) {
-    return eigenvalues(matrices(a), vectors(values), nullptr, a.dtype);
+Status eigvals(const StridedView& values, const StridedView& a, Precision precision) {
+    return eigenvalues(matrices(a), vectors(values), nullptr, a.dtype, precision);
 }
 
 }  // namespace numen::linalg

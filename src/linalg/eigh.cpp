@@ -8,6 +8,8 @@
 namespace numen::linalg {
 namespace {
 
+using lapack::Real;
+
 template <class Scalar> struct Eigenvalues {
     const Stack& a;
     const Stack& values;
@@ -17,19 +19,19 @@ template <class Scalar> struct Eigenvalues {
     Int n = a.rows;
     Scratch scratch{};
     Scalar* matrix = scratch.take<Scalar>(n * n);
-    double* found = scratch.take<double>(n);
+    Real<Scalar>* found = scratch.take<Real<Scalar>>(n);
     Int work_size = 1, real_size = 1, int_size = 1;
     Scalar* work = take_work();
-    double* real_work = scratch.take<double>(real_size);
+    Real<Scalar>* real_work = scratch.take<Real<Scalar>>(real_size);
     Int* int_work = scratch.take<Int>(int_size);
 
     Scalar* take_work() {
         Scalar wanted(1);
-        double wanted_real = 1;
+        Real<Scalar> wanted_real = 1;
         lapack::syevd(job, triangle, n, matrix, found, &wanted, lapack::work_query, &wanted_real,
                       lapack::work_query, &int_size, lapack::work_query);
-        work_size = std::max<Int>(static_cast<Int>(std::real(wanted)), 1);
-        real_size = std::max<Int>(static_cast<Int>(wanted_real), 1);
+        work_size = lapack::queried_size(wanted);
+        real_size = lapack::queried_size(wanted_real);
         return scratch.take<Scalar>(work_size);
     }
 
@@ -49,7 +51,7 @@ template <class Scalar> struct Eigenvalues {
 };
 
 Status eigenvalues(const StridedView& values, const StridedView* eigenvectors,
-                   const StridedView& a, Triangle triangle) {
+                   const StridedView& a, Triangle triangle, Precision precision) {
     const Stack in = matrices(a), out = vectors(values);
     const Stack columns = eigenvectors == nullptr ? out : matrices(*eigenvectors);
     const Stack* wanted = eigenvectors == nullptr ? nullptr : &columns;
@@ -61,7 +63,7 @@ Status eigenvalues(const StridedView& values, const StridedView* eigenvectors,
     const bool upper = triangle == Triangle::upper;
     if (const auto done = small::eigh(values, eigenvectors, a, upper, redo)) return *done;
     const double work = (wanted == nullptr ? 2 : 5) * cube(in.rows);
-    return in_type(wanted == nullptr ? a.dtype : eigenvectors->dtype, [&]<class Scalar>() {
+    return in_type(type_of_work(values, a), precision, [&]<class Scalar>() {
         const auto make = [&] { return Eigenvalues<Scalar>{in, out, wanted, letter}; };
         return for_each_matrix(in.count(), work, make, swept_work);
     });
@@ -70,12 +72,13 @@ Status eigenvalues(const StridedView& values, const StridedView* eigenvectors,
 }  // namespace
 
 Status eigh(const StridedView& values, const StridedView& eigenvectors, const StridedView& a,
-            Triangle triangle) {
-    return eigenvalues(values, &eigenvectors, a, triangle);
+            Triangle triangle, Precision precision) {
+    return eigenvalues(values, &eigenvectors, a, triangle, precision);
 }
 
-Status eigvalsh(const StridedView& values, const StridedView& a, Triangle triangle) {
-    return eigenvalues(values, nullptr, a, triangle);
+Status eigvalsh(const StridedView& values, const StridedView& a, Triangle triangle,
+                Precision precision) {
+    return eigenvalues(values, nullptr, a, triangle, precision);
 }
 
 }  // namespace numen::linalg

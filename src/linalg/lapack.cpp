@@ -13,31 +13,35 @@
 namespace numen::lapack {
 namespace {
 
-// A routine under its real and its complex name, looked up when first called.
+// A routine by the letters behind its type's, those of its complex form where they differ; looked
+// up when first called.
 class Routine {
   public:
     constexpr Routine(const char* real, const char* complex) : names_{real, complex} {}
+    constexpr Routine(const char* name) : Routine(name, name) {}
 
     template <class Scalar, class... Arguments> void call(Arguments... arguments) {
-        constexpr int kind = std::is_same_v<Scalar, double> ? 0 : 1;
-        void* found = found_[kind].load(std::memory_order_relaxed);
+        constexpr int kind = is_complex<Scalar>, is_double = std::is_same_v<Real<Scalar>, double>;
+        std::atomic<void*>& place = found_[2 * kind + is_double];
+        void* found = place.load(std::memory_order_relaxed);
         if (found == nullptr) {
-            const std::string symbol = std::string("scipy_") + names_[kind] + "_64_";
+            constexpr char letters[] = {'s', 'd', 'c', 'z'};
+            const std::string symbol =
+                std::string("scipy_") + letters[2 * kind + is_double] + names_[kind] + "_64_";
             found = blas::find_function(symbol.c_str());
-            found_[kind].store(found, std::memory_order_relaxed);
+            place.store(found, std::memory_order_relaxed);
         }
         reinterpret_cast<void (*)(Arguments...)>(found)(arguments...);
     }
 
   private:
     const char* names_[2];
-    std::atomic<void*> found_[2] = {nullptr, nullptr};
+    std::atomic<void*> found_[4] = {nullptr, nullptr, nullptr, nullptr};
 };
 
-constinit Routine lu_solve("dgesv", "zgesv"), lu("dgetrf", "zgetrf"),
-    cholesky("dpotrf", "zpotrf"), householder("dgeqrf", "zgeqrf"),
-    orthogonal("dorgqr", "zungqr"), singular("dgesdd", "zgesdd"), symmetric("dsyevd", "zheevd"),
-    general("dgeev", "zgeev"), least_squares("dgelsd", "zgelsd");
+constinit Routine lu_solve("gesv"), lu("getrf"), cholesky("potrf"), householder("geqrf"),
+    orthogonal("orgqr", "ungqr"), singular("gesdd"), symmetric("syevd", "heevd"), general("geev"),
+    least_squares("gelsd");
 
 constexpr std::size_t one = 1;  // the length of a character argument
 
@@ -88,11 +92,11 @@ Int orgqr(Int m, Int n, Int k, Scalar* a, const Scalar* tau, Scalar* work, Int w
 }
 
 template <class Scalar>
-Int gesdd(char job, Int m, Int n, Scalar* a, double* s, Scalar* u, Scalar* vh, Int vh_leading,
-          Scalar* work, Int work_size, double* real_work, Int* int_work) {
+Int gesdd(char job, Int m, Int n, Scalar* a, Real<Scalar>* s, Scalar* u, Scalar* vh,
+          Int vh_leading, Scalar* work, Int work_size, Real<Scalar>* real_work, Int* int_work) {
     const Int step = leading(m), vh_step = leading(vh_leading);
     Int info = 0;
-    if constexpr (std::is_same_v<Scalar, double>) {
+    if constexpr (!is_complex<Scalar>) {
         singular.call<Scalar>(&job, &m, &n, a, &step, s, u, &step, vh, &vh_step, work, &work_size,
                               int_work, &info, one);
     } else {
@@ -103,11 +107,11 @@ Int gesdd(char job, Int m, Int n, Scalar* a, double* s, Scalar* u, Scalar* vh, I
 }
 
 template <class Scalar>
-Int syevd(char job, char triangle, Int n, Scalar* a, double* values, Scalar* work, Int work_size,
-          double* real_work, Int real_size, Int* int_work, Int int_size) {
+Int syevd(char job, char triangle, Int n, Scalar* a, Real<Scalar>* values, Scalar* work,
+          Int work_size, Real<Scalar>* real_work, Int real_size, Int* int_work, Int int_size) {
     const Int step = leading(n);
     Int info = 0;
-    if constexpr (std::is_same_v<Scalar, double>) {
+    if constexpr (!is_complex<Scalar>) {
         symmetric.call<Scalar>(&job, &triangle, &n, a, &step, values, work, &work_size, int_work,
                                &int_size, &info, one, one);
     } else {
@@ -117,34 +121,36 @@ Int syevd(char job, char triangle, Int n, Scalar* a, double* values, Scalar* wor
     return info;
 }
 
-Int geev(char job, Int n, double* a, double* real, double* imaginary, double* vectors,
-         double* work, Int work_size) {
+template <class Scalar>
+Int geev(char job, Int n, Scalar* a, Scalar* real, Scalar* imaginary, Scalar* vectors,
+         Scalar* work, Int work_size) {
     const Int step = leading(n), unused = 1;
     const char none = 'N';
-    double* no_vectors = nullptr;
+    Scalar* no_vectors = nullptr;
     Int info = 0;
-    general.call<double>(&none, &job, &n, a, &step, real, imaginary, no_vectors, &unused, vectors,
+    general.call<Scalar>(&none, &job, &n, a, &step, real, imaginary, no_vectors, &unused, vectors,
                          &step, work, &work_size, &info, one, one);
     return info;
 }
 
-Int geev(char job, Int n, Complex* a, Complex* values, Complex* vectors, Complex* work,
-         Int work_size, double* real_work) {
+template <class Scalar>
+Int geev(char job, Int n, Scalar* a, Scalar* values, Scalar* vectors, Scalar* work,
+         Int work_size, Real<Scalar>* real_work) {
     const Int step = leading(n), unused = 1;
     const char none = 'N';
-    Complex* no_vectors = nullptr;
+    Scalar* no_vectors = nullptr;
     Int info = 0;
-    general.call<Complex>(&none, &job, &n, a, &step, values, no_vectors, &unused, vectors, &step,
+    general.call<Scalar>(&none, &job, &n, a, &step, values, no_vectors, &unused, vectors, &step,
                           work, &work_size, real_work, &info, one, one);
     return info;
 }
 
 template <class Scalar>
-Int gelsd(Int m, Int n, Int k, Scalar* a, Scalar* b, double* s, double rcond, Int* rank,
-          Scalar* work, Int work_size, double* real_work, Int* int_work) {
+Int gelsd(Int m, Int n, Int k, Scalar* a, Scalar* b, Real<Scalar>* s, Real<Scalar> rcond,
+          Int* rank, Scalar* work, Int work_size, Real<Scalar>* real_work, Int* int_work) {
     const Int step = leading(m), b_step = leading(std::max(m, n));
     Int info = 0;
-    if constexpr (std::is_same_v<Scalar, double>) {
+    if constexpr (!is_complex<Scalar>) {
         least_squares.call<Scalar>(&m, &n, &k, a, &step, b, &b_step, s, &rcond, rank, work,
                                    &work_size, int_work, &info);
     } else {
@@ -160,11 +166,20 @@ Int gelsd(Int m, Int n, Int k, Scalar* a, Scalar* b, double* s, double rcond, In
     template Int potrf(char, Int, T*);                                                           \
     template Int geqrf(Int, Int, T*, T*, T*, Int);                                               \
     template Int orgqr(Int, Int, Int, T*, const T*, T*, Int);                                    \
-    template Int gesdd(char, Int, Int, T*, double*, T*, T*, Int, T*, Int, double*, Int*);        \
-    template Int syevd(char, char, Int, T*, double*, T*, Int, double*, Int, Int*, Int);          \
-    template Int gelsd(Int, Int, Int, T*, T*, double*, double, Int*, T*, Int, double*, Int*);
+    template Int gesdd(char, Int, Int, T*, Real<T>*, T*, T*, Int, T*, Int, Real<T>*, Int*);      \
+    template Int syevd(char, char, Int, T*, Real<T>*, T*, Int, Real<T>*, Int, Int*, Int);        \
+    template Int gelsd(Int, Int, Int, T*, T*, Real<T>*, Real<T>, Int*, T*, Int, Real<T>*, Int*);
+NUMEN_FOR(float)
 NUMEN_FOR(double)
+NUMEN_FOR(SingleComplex)
 NUMEN_FOR(Complex)
+#undef NUMEN_FOR
+
+#define NUMEN_FOR(R, C)                                                                          \
+    template Int geev(char, Int, R*, R*, R*, R*, R*, Int);                                       \
+    template Int geev(char, Int, C*, C*, C*, C*, Int, R*);
+NUMEN_FOR(float, SingleComplex)
+NUMEN_FOR(double, Complex)
 #undef NUMEN_FOR
 
 }  // namespace numen::lapack

@@ -1,4 +1,4 @@
-// LAPACK's routines for double and complex double under one spelling, from the OpenBLAS library.
+// LAPACK's routines for the four types of numbers under one spelling, from the OpenBLAS library.
 //
 // Matrices are column major and dense. Where the complex routine needs a real work space and the
 // real one does not, both take it and the real one leaves it alone. With work_query for the size of
@@ -6,20 +6,35 @@
 // All return LAPACK's info: 0 for success.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <complex>
 #include <cstdint>
+#include <type_traits>
 
 namespace numen::lapack {
 
 using Int = std::int64_t;
 using Complex = std::complex<double>;
+using SingleComplex = std::complex<float>;
+
+template <class Scalar> inline constexpr bool is_complex = !std::is_floating_point_v<Scalar>;
+// The type of a number's magnitude.
+template <class Scalar> struct Magnitude { using Type = Scalar; };
+template <class Part> struct Magnitude<std::complex<Part>> { using Type = Part; };
+template <class Scalar> using Real = typename Magnitude<Scalar>::Type;
 
 // False if the library was not found: nothing below may be called then.
 bool is_available();
 
 inline constexpr Int work_query = -1;
+// The size that a query wrote: float cannot hold every one, so the next above.
+template <class Scalar> Int queried_size(Scalar written) {
+    const Real<Scalar> size = std::real(written);
+    return std::max<Int>(static_cast<Int>(std::nextafter(size, 2 * size)), 1);
+}
 
-// Every function exists for Scalar double and Complex.
+// Every function exists for Scalar float, double, SingleComplex and Complex.
 
 // LU with row exchanges; b (n by k) becomes the solution.
 template <class Scalar> Int gesv(Int n, Int k, Scalar* a, Int* pivots, Scalar* b);
@@ -37,23 +52,25 @@ Int orgqr(Int m, Int n, Int k, Scalar* a, const Scalar* tau, Scalar* work, Int w
 
 // Divide and conquer; job 'N' (values), 'S' (short) or 'A' (all vectors).
 template <class Scalar>
-Int gesdd(char job, Int m, Int n, Scalar* a, double* s, Scalar* u, Scalar* vh, Int vh_leading,
-          Scalar* work, Int work_size, double* real_work, Int* int_work);
+Int gesdd(char job, Int m, Int n, Scalar* a, Real<Scalar>* s, Scalar* u, Scalar* vh,
+          Int vh_leading, Scalar* work, Int work_size, Real<Scalar>* real_work, Int* int_work);
 // Symmetric or Hermitian, divide and conquer; job 'N' or 'V' (vectors in place of a).
 template <class Scalar>
-Int syevd(char job, char triangle, Int n, Scalar* a, double* values, Scalar* work, Int work_size,
-          double* real_work, Int real_size, Int* int_work, Int int_size);
+Int syevd(char job, char triangle, Int n, Scalar* a, Real<Scalar>* values, Scalar* work,
+          Int work_size, Real<Scalar>* real_work, Int real_size, Int* int_work, Int int_size);
 
 // Eigenvalues of a general matrix; job 'N' or 'V' (right vectors). Those of a real one come as real
 // and imaginary parts, the vectors of a conjugate pair as two columns likewise.
-Int geev(char job, Int n, double* a, double* real, double* imaginary, double* vectors,
-         double* work, Int work_size);
-Int geev(char job, Int n, Complex* a, Complex* values, Complex* vectors, Complex* work,
-         Int work_size, double* real_work);
+template <class Scalar>
+Int geev(char job, Int n, Scalar* a, Scalar* real, Scalar* imaginary, Scalar* vectors,
+         Scalar* work, Int work_size);
+template <class Scalar>
+Int geev(char job, Int n, Scalar* a, Scalar* values, Scalar* vectors, Scalar* work,
+         Int work_size, Real<Scalar>* real_work);
 
 // Least squares by the SVD; b (max(m, n) by k) becomes the solution and the residuals.
 template <class Scalar>
-Int gelsd(Int m, Int n, Int k, Scalar* a, Scalar* b, double* s, double rcond, Int* rank,
-          Scalar* work, Int work_size, double* real_work, Int* int_work);
+Int gelsd(Int m, Int n, Int k, Scalar* a, Scalar* b, Real<Scalar>* s, Real<Scalar> rcond,
+          Int* rank, Scalar* work, Int work_size, Real<Scalar>* real_work, Int* int_work);
 
 }  // namespace numen::lapack

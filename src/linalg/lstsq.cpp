@@ -9,34 +9,36 @@
 namespace numen::linalg {
 namespace {
 
+using lapack::Real;
+
 struct Answer {
     const Stack &x, &residuals, &rank, &s;
 };
 
 template <class Scalar> struct LeastSquares {
     const Stack &a, &b;
-    double rcond;
+    Real<Scalar> rcond;
     Answer out;
     Int m = a.rows, n = a.columns, k = b.columns, least = std::min(m, n), most = std::max(m, n);
     Int sides = std::max<Int>(k, 1);  // one of zeros where none are given: the rank is wanted
     Scratch scratch{};
     Scalar* matrix = scratch.take<Scalar>(m * n);
     Scalar* right = scratch.take<Scalar>(most * sides);
-    double* s = scratch.take<double>(least);
-    double* residuals = scratch.take<double>(k);
+    Real<Scalar>* s = scratch.take<Real<Scalar>>(least);
+    Real<Scalar>* residuals = scratch.take<Real<Scalar>>(k);
     Int work_size = 1, real_size = 1, int_size = 1;
     Scalar* work = take_work();
-    double* real_work = scratch.take<double>(real_size);
+    Real<Scalar>* real_work = scratch.take<Real<Scalar>>(real_size);
     Int* int_work = scratch.take<Int>(int_size);
 
     Scalar* take_work() {
         Scalar wanted(1);
-        double wanted_real = 1;
+        Real<Scalar> wanted_real = 1;
         Int rank = 0;
         lapack::gelsd(m, n, sides, matrix, right, s, rcond, &rank, &wanted, lapack::work_query,
                       &wanted_real, &int_size);
-        work_size = std::max<Int>(static_cast<Int>(std::real(wanted)), 1);
-        real_size = std::max<Int>(static_cast<Int>(wanted_real), 1);
+        work_size = lapack::queried_size(wanted);
+        real_size = lapack::queried_size(wanted_real);
         int_size = std::max<Int>(int_size, 1);
         return scratch.take<Scalar>(work_size);
     }
@@ -66,7 +68,7 @@ template <class Scalar> struct LeastSquares {
     // Below the solution lie the components of b that a x cannot reach.
     void sum_squares(Int rank) {
         for (Int j = 0; j < k; ++j) {
-            residuals[j] = std::numeric_limits<double>::quiet_NaN();
+            residuals[j] = std::numeric_limits<Real<Scalar>>::quiet_NaN();
             if (rank != n || m <= n) continue;
             residuals[j] = 0;
             for (Int i = n; i < m; ++i) residuals[j] += std::norm(right[j * most + i]);
@@ -77,15 +79,17 @@ template <class Scalar> struct LeastSquares {
 }  // namespace
 
 Status lstsq(const StridedView& x, const StridedView& residuals, const StridedView& rank,
-             const StridedView& s, const StridedView& a, const StridedView& b, double rcond) {
+             const StridedView& s, const StridedView& a, const StridedView& b, double rcond,
+             Precision precision) {
     const Stack solution = matrices(x), squares = vectors(residuals), ranks = numbers(rank),
                 singular = vectors(s), left = matrices(a), right = matrices(b);
     const Answer out{solution, squares, ranks, singular};
     const double least = static_cast<double>(std::min(left.rows, left.columns));
     const double work =
         8 * least * static_cast<double>(left.rows) * static_cast<double>(left.columns);
-    return in_type(x.dtype, [&]<class Scalar>() {
-        const auto make = [&] { return LeastSquares<Scalar>{left, right, rcond, out}; };
+    return in_type(x.dtype, precision, [&]<class Scalar>() {
+        const auto cut = static_cast<Real<Scalar>>(rcond);
+        const auto make = [&] { return LeastSquares<Scalar>{left, right, cut, out}; };
         return for_each_matrix(left.count(), work, make, swept_work);
     });
 }

@@ -34,7 +34,7 @@ template <class Scalar> struct Reflections {
         if (q_columns > 0) {
             lapack::orgqr(m, q_columns, least, matrix, tau, &making, lapack::work_query);
         }
-        return static_cast<Int>(std::max({std::real(factoring), std::real(making), 1.0}));
+        return std::max(lapack::queried_size(factoring), lapack::queried_size(making));
     }
 
     Status operator()(Int index) {
@@ -61,37 +61,38 @@ template <class Scalar> struct Reflections {
     }
 };
 
-Status factor(const Stack& a, const Wanted& wanted, Dtype dtype) {
+Status factor(const Stack& a, const Wanted& wanted, Dtype dtype, Precision precision) {
     const double least = static_cast<double>(std::min(a.rows, a.columns));
     const double work =
         2 * least * static_cast<double>(a.rows) * static_cast<double>(a.columns);
-    return in_type(dtype, [&]<class Scalar>() {
+    return in_type(dtype, precision, [&]<class Scalar>() {
         return for_each_matrix(a.count(), work, [&] { return Reflections<Scalar>{a, wanted}; });
     });
 }
 
 }  // namespace
 
-Status qr(const StridedView& q, const StridedView& r, const StridedView& a) {
+Status qr(const StridedView& q, const StridedView& r, const StridedView& a, Precision precision) {
     const Stack in = matrices(a), orthogonal = matrices(q), triangle = matrices(r);
     const Wanted wanted{.q = &orthogonal, .r = &triangle};
     const auto redo = [&](Int index) { return Reflections<double>{in, wanted}(index); };
     if (const auto done = small::qr(&q, r, a, redo)) return *done;
-    return factor(in, wanted, q.dtype);
+    return factor(in, wanted, q.dtype, precision);
 }
 
-Status qr_triangle(const StridedView& r, const StridedView& a) {
+Status qr_triangle(const StridedView& r, const StridedView& a, Precision precision) {
     const Stack in = matrices(a), triangle = matrices(r);
     const Wanted wanted{.r = &triangle};
     const auto redo = [&](Int index) { return Reflections<double>{in, wanted}(index); };
     if (const auto done = small::qr(nullptr, r, a, redo)) return *done;
-    return factor(in, wanted, r.dtype);
+    return factor(in, wanted, r.dtype, precision);
 }
 
-Status qr_reflectors(const StridedView& reflectors, const StridedView& tau,
-                     const StridedView& a) {
+Status qr_reflectors(const StridedView& reflectors, const StridedView& tau, const StridedView& a,
+                     Precision precision) {
     const Stack packed = matrices(reflectors), scales = vectors(tau);
-    return factor(matrices(a), {.reflectors = &packed, .tau = &scales}, reflectors.dtype);
+    const Wanted wanted{.reflectors = &packed, .tau = &scales};
+    return factor(matrices(a), wanted, reflectors.dtype, precision);
 }
 
 }  // namespace numen::linalg

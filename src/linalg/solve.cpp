@@ -11,7 +11,7 @@
 namespace numen::linalg {
 namespace {
 
-using lapack::Complex;
+using lapack::Real;
 
 template <class Scalar> struct Solver {
     const Stack &x, &a, &b;
@@ -33,7 +33,7 @@ template <class Scalar> struct Solver {
 };
 
 Status solve_stacks(const StridedView& x, const StridedView& a, const StridedView& b,
-                    bool are_vectors) {
+                    bool are_vectors, Precision precision) {
     const Stack out = are_vectors ? vectors(x) : matrices(x), in = matrices(a);
     const Stack right = are_vectors ? vectors(b) : matrices(b);
     if (out.rows == 0) return status_ok;
@@ -41,7 +41,7 @@ Status solve_stacks(const StridedView& x, const StridedView& a, const StridedVie
     if (const auto done = small::solve(x, a, b, are_vectors, redo)) return *done;
     const double side = static_cast<double>(in.rows);
     const double work = cube(in.rows) / 3 + side * side * static_cast<double>(out.columns);
-    return in_type(x.dtype, [&]<class Scalar>() {
+    return in_type(x.dtype, precision, [&]<class Scalar>() {
         return for_each_matrix(out.count(), work, [&] { return Solver<Scalar>{out, in, right}; });
     });
 }
@@ -68,24 +68,26 @@ template <class Scalar> struct Inverter {
 };
 
 // The direction of a number; flips the sign of one below zero rather than dividing by it.
-double take_sign(double& magnitude) {
+template <class Number> Number take_sign(Number& magnitude) {
     if (!(magnitude < 0)) return 1;
     magnitude = -magnitude;
     return -1;
 }
 
-void fold_pivot(double pivot, double& sign, double& logarithm) {
+template <class Number> void fold_pivot(Number pivot, Number& sign, Number& logarithm) {
     sign *= take_sign(pivot);
     logarithm += std::log(pivot);
 }
 
 // Products part by part, as NumPy takes them: the library's operator mends infinities and NaNs.
-Complex times(Complex a, Complex b) {
+template <class Part>
+std::complex<Part> times(std::complex<Part> a, std::complex<Part> b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-void fold_pivot(Complex pivot, Complex& sign, double& logarithm) {
-    const double magnitude = std::abs(pivot);
+template <class Part>
+void fold_pivot(std::complex<Part> pivot, std::complex<Part>& sign, Part& logarithm) {
+    const Part magnitude = std::abs(pivot);
     sign = times(sign, {pivot.real() / magnitude, pivot.imag() / magnitude});
     logarithm += std::log(magnitude);
 }
@@ -96,11 +98,11 @@ template <class Scalar> struct Determinant {
     Scalar* matrix = scratch.take<Scalar>(a.rows * a.rows);
     Int* pivots = scratch.take<Int>(a.rows);
 
-    void find(Int index, Scalar& sign, double& logarithm) {
+    void find(Int index, Scalar& sign, Real<Scalar>& logarithm) {
         const Int n = a.rows;
         a.load(index, matrix);
         sign = Scalar(0);
-        logarithm = -std::numeric_limits<double>::infinity();
+        logarithm = -std::numeric_limits<Real<Scalar>>::infinity();
         if (n > 0 && lapack::getrf(n, matrix, pivots) != 0) return;
         bool is_odd = false;
         for (Int i = 0; i < n; ++i) is_odd ^= pivots[i] != i + 1;
@@ -110,9 +112,12 @@ template <class Scalar> struct Determinant {
     }
 };
 
-double from_logarithm(double sign, double logarithm) { return sign * std::exp(logarithm); }
-Complex from_logarithm(Complex sign, double logarithm) {
-    return times(sign, Complex(std::exp(logarithm), 0));
+template <class Number> Number from_logarithm(Number sign, Number logarithm) {
+    return sign * std::exp(logarithm);
+}
+template <class Part>
+std::complex<Part> from_logarithm(std::complex<Part> sign, Part logarithm) {
+    return times(sign, {std::exp(logarithm), 0});
 }
 
 template <class Scalar> struct DeterminantOf {
@@ -121,7 +126,7 @@ template <class Scalar> struct DeterminantOf {
 
     Status operator()(Int index) {
         Scalar sign;
-        double logarithm;
+        Real<Scalar> logarithm;
         cpu::clear_floating_flags();
         determinant.find(index, sign, logarithm);
         const Scalar value = from_logarithm(sign, logarithm);
@@ -134,44 +139,47 @@ template <class Scalar> struct DeterminantOf {
 
 bool is_available() { return lapack::is_available(); }
 
-Status solve(const StridedView& x, const StridedView& a, const StridedView& b) {
-    return solve_stacks(x, a, b, false);
+Status solve(const StridedView& x, const StridedView& a, const StridedView& b,
+             Precision precision) {
+    return solve_stacks(x, a, b, false, precision);
 }
 
-Status solve_vectors(const StridedView& x, const StridedView& a, const StridedView& b) {
-    return solve_stacks(x, a, b, true);
+Status solve_vectors(const StridedView& x, const StridedView& a, const StridedView& b,
+                     Precision precision) {
+    return solve_stacks(x, a, b, true, precision);
 }
 
-Status inv(const StridedView& inverse, const StridedView& a) {
+Status inv(const StridedView& inverse, const StridedView& a, Precision precision) {
     const Stack out = matrices(inverse), in = matrices(a);
     if (in.rows == 0) return status_ok;
     const auto redo = [&](Int index) { return Inverter<double>{out, in}(index); };
     if (const auto done = small::inv(inverse, a, redo)) return *done;
-    return in_type(inverse.dtype, [&]<class Scalar>() {
+    return in_type(inverse.dtype, precision, [&]<class Scalar>() {
         return for_each_matrix(in.count(), cube(in.rows), [&] {
             return Inverter<Scalar>{out, in};
         });
     });
 }
 
-Status det(const StridedView& determinant, const StridedView& a) {
+Status det(const StridedView& determinant, const StridedView& a, Precision precision) {
     const Stack out = numbers(determinant), in = matrices(a);
     const auto redo = [&](Int index) { return DeterminantOf<double>{in, out}(index); };
     if (const auto done = small::det(determinant, a, redo)) return *done;
-    return in_type(determinant.dtype, [&]<class Scalar>() {
+    return in_type(determinant.dtype, precision, [&]<class Scalar>() {
         return for_each_matrix(in.count(), cube(in.rows) / 3, [&] {
             return DeterminantOf<Scalar>{in, out};
         });
     });
 }
 
-Status slogdet(const StridedView& sign, const StridedView& logarithm, const StridedView& a) {
+Status slogdet(const StridedView& sign, const StridedView& logarithm, const StridedView& a,
+               Precision precision) {
     const Stack signs = numbers(sign), logarithms = numbers(logarithm), in = matrices(a);
-    return in_type(sign.dtype, [&]<class Scalar>() {
+    return in_type(sign.dtype, precision, [&]<class Scalar>() {
         return for_each_matrix(in.count(), cube(in.rows) / 3, [&] {
             return [&, find = Determinant<Scalar>{in}](Int index) mutable {
                 Scalar direction;
-                double magnitude;
+                Real<Scalar> magnitude;
                 cpu::clear_floating_flags();
                 find.find(index, direction, magnitude);
                 signs.store(index, &direction);

@@ -9,8 +9,6 @@
 namespace numen::linalg {
 namespace {
 
-using lapack::Complex;
-
 // Up to here a plain loop beats the set-up of a general copy.
 constexpr Int small_matrix = 1024;
 
@@ -29,7 +27,7 @@ template <class Scalar>
 void load_small(const Stack& stack, const char* from, Dtype dtype, Scalar* to, Int leading) {
     if (dtype == dtype_of<Scalar>) return convert_small<Scalar>(stack, from, to, leading);
     if (dtype == Dtype::float32) return convert_small<float>(stack, from, to, leading);
-    if constexpr (std::is_same_v<Scalar, Complex>) {
+    if constexpr (lapack::is_complex<Scalar>) {
         if (dtype == Dtype::complex64) return convert_small<Complex64>(stack, from, to, leading);
     }
     const auto cast = cpu::data_kernels().cast[static_cast<int>(dtype_of<Scalar>)]
@@ -75,15 +73,21 @@ template <class Scalar> void Stack::load(Int index, Scalar* to, Int leading) con
                   {from, view_.dtype, 2, shape, strides});
 }
 
+template <class To, class Scalar>
+void Stack::store_small(char* to, const Scalar* from, Int leading) const {
+    for (Int i = 0; i < rows; ++i) {
+        for (Int j = 0; j < columns; ++j) {
+            cpu::write(to + i * row_step + j * column_step, static_cast<To>(from[j * leading + i]));
+        }
+    }
+}
+
 template <class Scalar> void Stack::store(Int index, const Scalar* from, Int leading) const {
+    using Single = std::conditional_t<lapack::is_complex<Scalar>, Complex64, float>;
     char* to = at(index);
     if (rows * columns <= small_matrix) {
-        for (Int i = 0; i < rows; ++i) {
-            for (Int j = 0; j < columns; ++j) {
-                cpu::write(to + i * row_step + j * column_step, from[j * leading + i]);
-            }
-        }
-        return;
+        return view_.dtype == dtype_of<Scalar> ? store_small<Scalar>(to, from, leading)
+                                               : store_small<Single>(to, from, leading);
     }
     const Int shape[2] = {rows, columns}, strides[2] = {row_step, column_step};
     const Int dense[2] = {sizeof(Scalar), leading * static_cast<Int>(sizeof(Scalar))};
@@ -92,16 +96,24 @@ template <class Scalar> void Stack::store(Int index, const Scalar* from, Int lea
                   {source, dtype_of<Scalar>, 2, shape, dense});
 }
 
-template void Stack::load(Int, double*, Int) const;
-template void Stack::load(Int, Complex*, Int) const;
-template void Stack::store(Int, const double*, Int) const;
-template void Stack::store(Int, const Complex*, Int) const;
+#define NUMEN_FOR(T)                                 \
+    template void Stack::load(Int, T*, Int) const; \
+    template void Stack::store(Int, const T*, Int) const;
+NUMEN_FOR(float)
+NUMEN_FOR(double)
+NUMEN_FOR(lapack::SingleComplex)
+NUMEN_FOR(lapack::Complex)
+#undef NUMEN_FOR
 
 void Stack::store_nan(Int index) const {
     const Int shape[2] = {rows, columns}, strides[2] = {row_step, column_step};
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    const double value[2] = {nan, nan};
-    backend::fill({at(index), view_.dtype, 2, shape, strides}, value);
+    const auto fill = [&](auto nan) {
+        const decltype(nan) value[2] = {nan, nan};
+        backend::fill({at(index), view_.dtype, 2, shape, strides}, value);
+    };
+    const bool is_single = view_.dtype == Dtype::float32 || view_.dtype == Dtype::complex64;
+    is_single ? fill(std::numeric_limits<float>::quiet_NaN())
+              : fill(std::numeric_limits<double>::quiet_NaN());
 }
 
 void* Scratch::take_bytes(std::size_t bytes) {

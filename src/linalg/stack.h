@@ -1,7 +1,7 @@
 // Stacks of matrices in strided memory, and the loop over them.
 //
 // LAPACK wants columns in a row; NumPy's arrays come in any layout and type. Each matrix is copied
-// into a work space of its thread (double or complex double, column major), and results back.
+// into a work space of its thread (of one of LAPACK's four types, column major), and results back.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include "backends/cpu/blas.h"
 #include "backends/cpu/thread_pool.h"
 #include "linalg/lapack.h"
+#include "linalg/precision.h"
 #include "ops/status.h"
 
 namespace numen::linalg {
@@ -33,7 +34,8 @@ class Stack {
     Int count() const;          // matrices
     char* at(Int index) const;  // the first element of a matrix, C order over the leading axes
 
-    // Copies a matrix to dense columns `leading` elements apart, converting it, or back again.
+    // Copies a matrix to dense columns `leading` elements apart, converting it, or back again,
+    // rounding where the stack is of single precision.
     template <class Scalar> void load(Int index, Scalar* to, Int leading) const;
     template <class Scalar> void store(Int index, const Scalar* from, Int leading) const;
     template <class Scalar> void load(Int index, Scalar* to) const { load(index, to, rows); }
@@ -44,6 +46,9 @@ class Stack {
     void store_nan(Int index) const;
 
   private:
+    template <class To, class Scalar>
+    void store_small(char* to, const Scalar* from, Int leading) const;
+
     StridedView view_;
     int leading_axes_;
 };
@@ -105,12 +110,24 @@ Status for_each_matrix(Int count, double work, const Make& make,
     });
 }
 
-template <class Scalar>
-inline constexpr Dtype dtype_of = std::is_same_v<Scalar, double> ? Dtype::float64
-                                                                 : Dtype::complex128;
+template <class Scalar> inline constexpr Dtype dtype_of = Dtype::float64;
+template <> inline constexpr Dtype dtype_of<float> = Dtype::float32;
+template <> inline constexpr Dtype dtype_of<lapack::SingleComplex> = Dtype::complex64;
+template <> inline constexpr Dtype dtype_of<lapack::Complex> = Dtype::complex128;
 
-// Calls run.operator()<Scalar>() with the type that the work is done in.
-template <class Run> Status in_type(Dtype dtype, Run&& run) {
+// The type of numbers like those of `a` in the precision of the magnitudes `values`.
+inline Dtype type_of_work(const StridedView& values, const StridedView& a) {
+    if (!is_complex(a.dtype)) return values.dtype;
+    return values.dtype == Dtype::float32 ? Dtype::complex64 : Dtype::complex128;
+}
+
+// Calls run.operator()<Scalar>() with the type that the work is done in: that of a number of
+// `dtype`, in double precision unless `precision` says otherwise.
+template <class Run> Status in_type(Dtype dtype, Precision precision, Run&& run) {
+    if (precision == Precision::native) {
+        if (dtype == Dtype::float32) return run.template operator()<float>();
+        if (dtype == Dtype::complex64) return run.template operator()<lapack::SingleComplex>();
+    }
     return is_complex(dtype) ? run.template operator()<lapack::Complex>()
                              : run.template operator()<double>();
 }

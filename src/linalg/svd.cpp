@@ -12,6 +12,8 @@
 namespace numen::linalg {
 namespace {
 
+using lapack::Real;
+
 // Null vector stacks: values only.
 struct Parts {
     const Stack* u;
@@ -28,17 +30,17 @@ template <class Scalar> struct SingularValues {
     char job = out.u == nullptr ? 'N' : u_columns == m && vh_rows == n ? 'A' : 'S';
     Scratch scratch{};
     Scalar* matrix = scratch.take<Scalar>(m * n);
-    double* s = scratch.take<double>(least);
+    Real<Scalar>* s = scratch.take<Real<Scalar>>(least);
     Scalar* u = scratch.take<Scalar>(m * u_columns);
     Scalar* vh = scratch.take<Scalar>(vh_rows * n);
     Int* int_work = scratch.take<Int>(8 * least);
-    double* real_work = scratch.take<double>(real_size());
+    Real<Scalar>* real_work = scratch.take<Real<Scalar>>(real_size());
     Int work_size = wanted_size();
     Scalar* work = scratch.take<Scalar>(work_size);
 
     // The most that any version of zgesdd's manual asks for.
     Int real_size() const {
-        if (std::is_same_v<Scalar, double>) return 0;
+        if (!lapack::is_complex<Scalar>) return 0;
         if (job == 'N') return 7 * least;
         return least * std::max(5 * least + 7, 2 * most + 2 * least + 1);
     }
@@ -46,7 +48,7 @@ template <class Scalar> struct SingularValues {
         Scalar wanted(1);
         lapack::gesdd(job, m, n, matrix, s, u, vh, vh_rows, &wanted, lapack::work_query, real_work,
                       int_work);
-        return std::max<Int>(static_cast<Int>(std::real(wanted)), 1);
+        return lapack::queried_size(wanted);
     }
 
     Status operator()(Int index) {
@@ -80,7 +82,7 @@ template <class Scalar> void store_identity(const Stack& out) {
 }
 
 Status singular_values(const StridedView* u, const StridedView& s, const StridedView* vh,
-                       const StridedView& a) {
+                       const StridedView& a, Precision precision) {
     const Stack in = matrices(a), values = vectors(s);
     const Stack left = u == nullptr ? values : matrices(*u);
     const Stack right = u == nullptr ? values : matrices(*vh);
@@ -90,7 +92,7 @@ Status singular_values(const StridedView* u, const StridedView& s, const Strided
                         static_cast<double>(in.columns);
     const auto redo = [&](Int index) { return SingularValues<double>{in, out}(index); };
     if (const auto done = small::svd(u, s, vh, a, redo)) return *done;
-    return in_type(u == nullptr ? a.dtype : u->dtype, [&]<class Scalar>() {
+    return in_type(type_of_work(s, a), precision, [&]<class Scalar>() {
         if (std::min(in.rows, in.columns) == 0) {
             if (out.u != nullptr) store_identity<Scalar>(*out.u);
             if (out.vh != nullptr) store_identity<Scalar>(*out.vh);
@@ -108,8 +110,8 @@ template <class Scalar> struct HermitianParts {
     Parts out;
     Int n = values.rows;
     Scratch scratch{};
-    double* eigenvalues = scratch.take<double>(n);
-    double* s = scratch.take<double>(n);
+    Real<Scalar>* eigenvalues = scratch.take<Real<Scalar>>(n);
+    Real<Scalar>* s = scratch.take<Real<Scalar>>(n);
     Int* order = scratch.take<Int>(n);
     Scalar* before = scratch.take<Scalar>(vectors == nullptr ? 0 : n * n);
     Scalar* u = scratch.take<Scalar>(vectors == nullptr ? 0 : n * n);
@@ -118,7 +120,7 @@ template <class Scalar> struct HermitianParts {
         values.load(index, eigenvalues);
         std::iota(order, order + n, 0);
         std::stable_sort(order, order + n, [this](Int i, Int j) {
-            const double left = std::abs(eigenvalues[i]), right = std::abs(eigenvalues[j]);
+            const auto left = std::abs(eigenvalues[i]), right = std::abs(eigenvalues[j]);
             return left < right || (std::isnan(right) && !std::isnan(left));
         });
         std::reverse(order, order + n);
@@ -134,33 +136,35 @@ template <class Scalar> struct HermitianParts {
         out.u->store(index, u);
         Scalar* vh = before;
         for (Int j = 0; j < n; ++j) {
-            const double sign = std::copysign(1.0, eigenvalues[order[j]]);
+            const auto sign = std::copysign(Real<Scalar>(1), eigenvalues[order[j]]);
             for (Int i = 0; i < n; ++i) vh[i * n + j] = conjugate(u[j * n + i] * sign);
         }
         out.vh->store(index, vh);
     }
-    static double conjugate(double value) { return value; }
-    static lapack::Complex conjugate(lapack::Complex value) { return std::conj(value); }
+    static Scalar conjugate(Scalar value) {
+        if constexpr (lapack::is_complex<Scalar>) return std::conj(value);
+        return value;
+    }
 };
 
 }  // namespace
 
 Status svd(const StridedView& u, const StridedView& s, const StridedView& vh,
-           const StridedView& a) {
-    return singular_values(&u, s, &vh, a);
+           const StridedView& a, Precision precision) {
+    return singular_values(&u, s, &vh, a, precision);
 }
 
-Status svdvals(const StridedView& s, const StridedView& a) {
-    return singular_values(nullptr, s, nullptr, a);
+Status svdvals(const StridedView& s, const StridedView& a, Precision precision) {
+    return singular_values(nullptr, s, nullptr, a, precision);
 }
 
 Status svd_hermitian(const StridedView& u, const StridedView& s, const StridedView& vh,
-                     const StridedView& a) {
+                     const StridedView& a, Precision precision) {
     // u and s first receive what eigh gives.
-    const Status status = eigh(s, u, a, Triangle::lower);
+    const Status status = eigh(s, u, a, Triangle::lower, precision);
     if (status & (status_failed | status_no_memory)) return status;
     const Stack left = matrices(u), values = vectors(s), right = matrices(vh);
-    return in_type(u.dtype, [&]<class Scalar>() {
+    return in_type(u.dtype, precision, [&]<class Scalar>() {
         const Parts parts{&left, values, &right};
         return for_each_matrix(left.count(), cube(left.rows), [&] {
             return HermitianParts<Scalar>{values, &left, parts};
@@ -168,13 +172,15 @@ Status svd_hermitian(const StridedView& u, const StridedView& s, const StridedVi
     });
 }
 
-Status svdvals_hermitian(const StridedView& s, const StridedView& a) {
-    const Status status = eigvalsh(s, a, Triangle::lower);
+Status svdvals_hermitian(const StridedView& s, const StridedView& a, Precision precision) {
+    const Status status = eigvalsh(s, a, Triangle::lower, precision);
     if (status & (status_failed | status_no_memory)) return status;
     const Stack values = vectors(s);
     const Parts parts{nullptr, values, nullptr};
-    return for_each_matrix(values.count(), static_cast<double>(values.rows), [&] {
-        return HermitianParts<double>{values, nullptr, parts};
+    return in_type(s.dtype, precision, [&]<class Scalar>() {
+        return for_each_matrix(values.count(), static_cast<double>(values.rows), [&] {
+            return HermitianParts<Scalar>{values, nullptr, parts};
+        });
     });
 }
 
