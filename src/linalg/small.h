@@ -1,8 +1,8 @@
 // Stacks of small matrices, one matrix in each lane of a vector.
 //
 // Each function says nothing where LAPACK, matrix by matrix, serves the question better: another
-// type than float64 (or float32, computed in float64), an order or a number of matrices beyond the
-// crossovers in small.cpp.
+// type than float64 or float32 (computed in float64; results are rounded as they are stored), an
+// order or a number of matrices beyond the crossovers in small.cpp.
 #pragma once
 
 #include <memory>

@@ -25,36 +25,42 @@ inline constexpr std::int64_t most_small_order = 48, most_of_call = 64;
 // not finite, or come near to the limits of float64. Their results are of no use.
 using Open = std::uint64_t;
 
-// All compute in float64, and write it. What one matrix holds changes nothing for the others, and
-// its place among them nothing for itself. None of them allocates.
+// All compute in float64. What one matrix holds changes nothing for the others, and
+// its place among them nothing for itself. None of them allocates: `work` has work_bytes of the
+// largest side of a call, aligned to 64.
 struct SmallMatrixKernels {
     int lanes;  // matrices of a pack
     // x (n, k) with a x = b.
     Open (*solve)(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, std::int64_t n,
-                  std::int64_t k, std::int64_t count);
+                  std::int64_t k, std::int64_t count, void* work);
     Open (*invert)(const MatrixRun& inverse, const MatrixRun& a, std::int64_t n,
-                   std::int64_t count);
+                   std::int64_t count, void* work);
     Open (*determinants)(const MatrixRun& value, const MatrixRun& a, std::int64_t n,
-                         std::int64_t count);
+                         std::int64_t count, void* work);
     // The lower factor from the lower triangle, zeros above it.
     Open (*cholesky)(const MatrixRun& factor, const MatrixRun& a, std::int64_t n,
-                     std::int64_t count);
+                     std::int64_t count, void* work);
     // a (m, n) = q r with `columns` columns of q and rows of r: the smaller side or m. Without q
     // where q.data is null.
     Open (*qr)(const MatrixRun& q, const MatrixRun& r, const MatrixRun& a, std::int64_t m,
-               std::int64_t n, std::int64_t columns, std::int64_t count);
+               std::int64_t n, std::int64_t columns, std::int64_t count, void* work);
     // Eigenvalues (n), ascending, and eigenvectors (n, n), columns, of a symmetric matrix, of which
     // the lower triangle is read; no vectors where vectors.data is null.
     Open (*eigenvalues)(const MatrixRun& values, const MatrixRun& vectors, const MatrixRun& a,
-                        std::int64_t n, std::int64_t count);
+                        std::int64_t n, std::int64_t count, void* work);
     // a (m, n) = u diag(s) vh with m >= n, u (m, n), s (n) descending; without u and vh where
     // u.data is null.
     Open (*singular_values)(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh,
                             const MatrixRun& a, std::int64_t m, std::int64_t n,
-                            std::int64_t count);
+                            std::int64_t count, void* work);
 };
 
 // The kernels of the instruction set in use.
 const SmallMatrixKernels& small_matrix_kernels();
+
+// The work space of a kernel for matrices of at most `side` rows and columns.
+inline std::int64_t work_bytes(std::int64_t side) {
+    return 8 * small_matrix_kernels().lanes * (3 * side * side + 4 * side);
+}
 
 }  // namespace numen::cpu

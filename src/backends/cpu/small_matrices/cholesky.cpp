@@ -8,10 +8,10 @@ namespace {
 
 template <int N>
 Open factorise_run(const MatrixRun& factor, const MatrixRun& a, std::int64_t order,
-                   std::int64_t count) {
-    constexpr int room = Order<N>::room;
-    const int n = Order<N>::of(order);
-    F64 matrix[room * room];
+                   std::int64_t count, void* work) {
+    const int n = order_of<N>(order);
+    Work space(work);
+    Room<N * N> matrix(space, n * n);
     return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
         const I64 wrong = factorise<N>(matrix, n);
@@ -20,8 +20,9 @@ Open factorise_run(const MatrixRun& factor, const MatrixRun& a, std::int64_t ord
     });
 }
 
-Open cholesky(const MatrixRun& factor, const MatrixRun& a, std::int64_t n, std::int64_t count) {
-    return of_order(n, [&]<int N>() { return factorise_run<N>(factor, a, n, count); });
+Open cholesky(const MatrixRun& factor, const MatrixRun& a, std::int64_t n, std::int64_t count,
+              void* work) {
+    return of_order(n, [&]<int N>() { return factorise_run<N>(factor, a, n, count, work); });
 }
 
 }  // namespace

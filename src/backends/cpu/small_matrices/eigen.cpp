@@ -73,10 +73,11 @@ template <int N> NUMEN_INLINE I64 decompose(F64* a, F64* values, F64* vectors, i
 
 template <int N>
 Open of_run(const MatrixRun& values, const MatrixRun& vectors, const MatrixRun& a,
-            std::int64_t order, std::int64_t count) {
-    constexpr int room = Order<N>::room;
-    const int n = Order<N>::of(order);
-    F64 matrix[room * room], found[room], rows[room * room];
+            std::int64_t order, std::int64_t count, void* work) {
+    const int n = order_of<N>(order);
+    Work space(work);
+    Room<N * N> matrix(space, n * n), rows(space, n * n);
+    Room<N> found(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
         const I64 wrong = decompose<N>(matrix, found, rows, n);
@@ -87,8 +88,8 @@ Open of_run(const MatrixRun& values, const MatrixRun& vectors, const MatrixRun& 
 }
 
 Open eigenvalues(const MatrixRun& values, const MatrixRun& vectors, const MatrixRun& a,
-                 std::int64_t n, std::int64_t count) {
-    return of_order(n, [&]<int N>() { return of_run<N>(values, vectors, a, n, count); });
+                 std::int64_t n, std::int64_t count, void* work) {
+    return of_order(n, [&]<int N>() { return of_run<N>(values, vectors, a, n, count, work); });
 }
 
 }  // namespace

@@ -20,10 +20,7 @@ template <class Run> Open of_order(std::int64_t n, Run&& run) {
     }
 }
 
-// The order that code for N is run with, and the room that it takes.
-template <int N> struct Order {
-    static constexpr int room = N > 0 ? N : static_cast<int>(most_small_order);
-    static constexpr int of(std::int64_t n) { return N > 0 ? N : static_cast<int>(n); }
-};
+// The order that code for N is run with.
+template <int N> int order_of(std::int64_t n) { return N > 0 ? N : static_cast<int>(n); }
 
 }  // namespace numen::cpu::NUMEN_ISA

@@ -17,6 +17,38 @@ using vm::F64;
 using vm::I64;
 inline constexpr int lanes = vm::lanes_f64;
 
+// The caller's work space, handed out bit by bit.
+class Work {
+  public:
+    explicit Work(void* space) : next_(static_cast<F64*>(space)) {}
+    F64* take(int count) {
+        next_ += count;
+        return next_ - count;
+    }
+
+  private:
+    F64* next_;
+};
+
+// Room for a pack. Of a size that the compiler knows it lies in the frame, where elements become
+// registers; of another (0) in the work space.
+template <int size> class Room {
+  public:
+    Room(Work&, int) {}  // which leaves the memory alone
+    operator F64*() { return inside_; }
+
+  private:
+    F64 inside_[size];
+};
+template <> class Room<0> {
+  public:
+    Room(Work& work, int count) : place_(work.take(count)) {}
+    operator F64*() const { return place_; }
+
+  private:
+    F64* place_;
+};
+
 // Where the matrices of one pack lie.
 struct Places {
     char* of[lanes];
@@ -113,10 +145,11 @@ NUMEN_INLINE void load_dense(const Places& places, F64* pack, std::int64_t rows,
     }
 }
 
-template <class Order>
+template <class T, class Order>
 NUMEN_INLINE void store_dense(const Places& places, const F64* pack, std::int64_t rows,
                               std::int64_t columns) {
     const std::int64_t elements = rows * columns;
+    const auto size = static_cast<std::int64_t>(sizeof(T));
     for (std::int64_t done = 0; done < elements;) {
         const std::int64_t at = std::min(done, elements - lanes);
         F64 v[lanes];
@@ -125,7 +158,8 @@ NUMEN_INLINE void store_dense(const Places& places, const F64* pack, std::int64_
         for (int e = 0; e < lanes; ++e) v[e] = *order.step();
         transpose(v);
         for (int l = 0; l < places.count; ++l) {
-            std::memcpy(places.of[l] + at * 8, &v[l], sizeof(F64));
+            const auto row = __builtin_convertvector(v[l], VectorOf<T>);
+            std::memcpy(places.of[l] + at * size, &row, sizeof row);
         }
         done = at + lanes;
     }
@@ -176,23 +210,37 @@ inline void load(const MatrixRun& run, std::int64_t first, std::int64_t end, std
                   : load_pack<double>(places, run, rows, columns, to);
 }
 
-inline void store(const MatrixRun& run, std::int64_t first, std::int64_t end, std::int64_t rows,
-                  std::int64_t columns, const F64* from) {
-    const Places places(run, first, end);
-    switch (density(run, rows, columns)) {
-        case Dense::rows: return store_dense<RowOrder>(places, from, rows, columns);
-        case Dense::columns: return store_dense<ColumnOrder>(places, from, rows, columns);
-        default: break;
-    }
+template <class T>
+inline void store_elements(const Places& places, const MatrixRun& run, std::int64_t rows,
+                           std::int64_t columns, const F64* from) {
     for (std::int64_t i = 0; i < rows; ++i) {
         for (std::int64_t j = 0; j < columns; ++j) {
             const F64 element = from[i * columns + j];
             for (int l = 0; l < places.count; ++l) {
-                const double one = element[l];
-                std::memcpy(places.of[l] + i * run.row_step + j * run.column_step, &one, 8);
+                const T one = static_cast<T>(element[l]);
+                char* to = places.of[l] + i * run.row_step + j * run.column_step;
+                std::memcpy(to, &one, sizeof one);
             }
         }
     }
+}
+
+template <class T>
+inline void store_pack(const Places& places, const MatrixRun& run, std::int64_t rows,
+                       std::int64_t columns, const F64* from) {
+    switch (density(run, rows, columns)) {
+        case Dense::rows: return store_dense<T, RowOrder>(places, from, rows, columns);
+        case Dense::columns: return store_dense<T, ColumnOrder>(places, from, rows, columns);
+        default: return store_elements<T>(places, run, rows, columns, from);
+    }
+}
+
+// Back to memory; float32 is rounded to.
+inline void store(const MatrixRun& run, std::int64_t first, std::int64_t end, std::int64_t rows,
+                  std::int64_t columns, const F64* from) {
+    const Places places(run, first, end);
+    run.is_single ? store_pack<float>(places, run, rows, columns, from)
+                  : store_pack<double>(places, run, rows, columns, from);
 }
 
 // Swaps two rows in the lanes of the mask.

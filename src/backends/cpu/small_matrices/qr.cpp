@@ -63,10 +63,11 @@ NUMEN_INLINE void form_q(const F64* a, const F64* tau, F64* q, int m, int n, int
 
 template <int N>
 Open of_run(const MatrixRun& q, const MatrixRun& r, const MatrixRun& a, std::int64_t rows,
-            std::int64_t columns, std::int64_t wanted, std::int64_t count) {
-    constexpr int room = Order<N>::room;
-    const int m = Order<N>::of(rows), n = Order<N>::of(columns), c = Order<N>::of(wanted);
-    F64 matrix[room * room], tau[room], other[room * room];
+            std::int64_t columns, std::int64_t wanted, std::int64_t count, void* work) {
+    const int m = order_of<N>(rows), n = order_of<N>(columns), c = order_of<N>(wanted);
+    Work space(work);
+    Room<N * N> matrix(space, n * m), other(space, c * std::max(m, n));
+    Room<N> tau(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
         load(turned(a), first, count, n, m, matrix);
         F64 squares = sum_of_squares(matrix, m * n);
@@ -86,9 +87,9 @@ Open of_run(const MatrixRun& q, const MatrixRun& r, const MatrixRun& a, std::int
 }
 
 Open qr(const MatrixRun& q, const MatrixRun& r, const MatrixRun& a, std::int64_t m,
-        std::int64_t n, std::int64_t columns, std::int64_t count) {
+        std::int64_t n, std::int64_t columns, std::int64_t count, void* work) {
     return of_order(m == n ? n : 0, [&]<int N>() {
-        return of_run<N>(q, r, a, m, n, columns, count);
+        return of_run<N>(q, r, a, m, n, columns, count, work);
     });
 }
 

@@ -57,10 +57,12 @@ NUMEN_INLINE I64 decompose(F64* a, F64* s, F64* v, int m, int n) {
 
 template <int N, bool with_vectors>
 Open of_run(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh, const MatrixRun& a,
-            std::int64_t rows, std::int64_t columns, std::int64_t count) {
-    constexpr int room = Order<N>::room;
-    const int m = Order<N>::of(rows), n = Order<N>::of(columns);
-    F64 matrix[room * room], values[room], right[with_vectors ? room * room : 1];
+            std::int64_t rows, std::int64_t columns, std::int64_t count, void* work) {
+    const int m = order_of<N>(rows), n = order_of<N>(columns);
+    Work space(work);
+    Room<N * N> matrix(space, n * m);
+    Room<N> values(space, n);
+    Room<with_vectors ? N * N : 0> right(space, n * n);
     return for_each_pack(count, [&](std::int64_t first) {
         load(turned(a), first, count, n, m, matrix);
         const I64 wrong = decompose<with_vectors>(matrix, values, right, m, n);
@@ -74,10 +76,11 @@ Open of_run(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh, const M
 }
 
 Open singular_values(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh,
-                     const MatrixRun& a, std::int64_t m, std::int64_t n, std::int64_t count) {
+                     const MatrixRun& a, std::int64_t m, std::int64_t n, std::int64_t count,
+                     void* work) {
     return of_order(m == n ? n : 0, [&]<int N>() {
-        return u.data != nullptr ? of_run<N, true>(u, s, vh, a, m, n, count)
-                                 : of_run<N, false>(u, s, vh, a, m, n, count);
+        return u.data != nullptr ? of_run<N, true>(u, s, vh, a, m, n, count, work)
+                                 : of_run<N, false>(u, s, vh, a, m, n, count, work);
     });
 }
 

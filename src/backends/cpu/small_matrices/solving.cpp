@@ -10,10 +10,11 @@ constexpr auto ignore = [](F64) {};
 
 template <int N, int K>
 Open solve_run(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, std::int64_t order,
-               std::int64_t columns, std::int64_t count) {
-    constexpr int room = Order<N>::room;
-    const int n = Order<N>::of(order), k = Order<K>::of(columns);
-    F64 matrix[room * room], right[room * Order<K>::room];
+               std::int64_t columns, std::int64_t count, void* work) {
+    const int n = order_of<N>(order), k = order_of<K>(columns);
+    Work space(work);
+    Room<N * N> matrix(space, n * n);
+    Room<N * K> right(space, n * k);
     return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
         load(b, first, count, n, k, right);
@@ -26,10 +27,10 @@ Open solve_run(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, std::
 
 template <int N>
 Open invert_run(const MatrixRun& inverse, const MatrixRun& a, std::int64_t order,
-                std::int64_t count) {
-    constexpr int room = Order<N>::room;
-    const int n = Order<N>::of(order);
-    F64 matrix[room * room], right[room * room];
+                std::int64_t count, void* work) {
+    const int n = order_of<N>(order);
+    Work space(work);
+    Room<N * N> matrix(space, n * n), right(space, n * n);
     return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
         for (int e = 0; e < n * n; ++e) right[e] = F64{};
@@ -43,10 +44,10 @@ Open invert_run(const MatrixRun& inverse, const MatrixRun& a, std::int64_t order
 
 template <int N>
 Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t order,
-                     std::int64_t count) {
-    constexpr int room = Order<N>::room;
-    const int n = Order<N>::of(order);
-    F64 matrix[room * room];
+                     std::int64_t count, void* work) {
+    const int n = order_of<N>(order);
+    Work space(work);
+    Room<N * N> matrix(space, n * n);
     return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
         F64 product = vm::broadcast(1.0);
@@ -64,20 +65,21 @@ Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t or
 }
 
 Open solve(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, std::int64_t n,
-           std::int64_t k, std::int64_t count) {
+           std::int64_t k, std::int64_t count, void* work) {
     return of_order(n, [&]<int N>() {
-        return k == 1 ? solve_run<N, 1>(x, a, b, n, k, count)
-                      : solve_run<N, 0>(x, a, b, n, k, count);
+        return k == 1 ? solve_run<N, 1>(x, a, b, n, k, count, work)
+                      : solve_run<N, 0>(x, a, b, n, k, count, work);
     });
 }
 
-Open invert(const MatrixRun& inverse, const MatrixRun& a, std::int64_t n, std::int64_t count) {
-    return of_order(n, [&]<int N>() { return invert_run<N>(inverse, a, n, count); });
+Open invert(const MatrixRun& inverse, const MatrixRun& a, std::int64_t n, std::int64_t count,
+            void* work) {
+    return of_order(n, [&]<int N>() { return invert_run<N>(inverse, a, n, count, work); });
 }
 
 Open determinants(const MatrixRun& value, const MatrixRun& a, std::int64_t n,
-                  std::int64_t count) {
-    return of_order(n, [&]<int N>() { return determinant_run<N>(value, a, n, count); });
+                  std::int64_t count, void* work) {
+    return of_order(n, [&]<int N>() { return determinant_run<N>(value, a, n, count, work); });
 }
 
 }  // namespace
