@@ -1,51 +1,15 @@
-// Looking LAPACK's routines up, and calling them the Fortran way: everything by address, the
-// lengths of character arguments behind all others.
 #include "linalg/lapack.h"
 
-#include <algorithm>
-#include <atomic>
-#include <cstddef>
-#include <string>
-#include <type_traits>
-
-#include "backends/cpu/blas.h"
+#include "linalg/lapack_routine.h"
 
 namespace numen::lapack {
 namespace {
-
-// A routine by the letters behind its type's, those of its complex form where they differ; looked
-// up when first called.
-class Routine {
-  public:
-    constexpr Routine(const char* real, const char* complex) : names_{real, complex} {}
-    constexpr Routine(const char* name) : Routine(name, name) {}
-
-    template <class Scalar, class... Arguments> void call(Arguments... arguments) {
-        constexpr int kind = is_complex<Scalar>, is_double = std::is_same_v<Real<Scalar>, double>;
-        std::atomic<void*>& place = found_[2 * kind + is_double];
-        void* found = place.load(std::memory_order_relaxed);
-        if (found == nullptr) {
-            constexpr char letters[] = {'s', 'd', 'c', 'z'};
-            const std::string symbol =
-                std::string("scipy_") + letters[2 * kind + is_double] + names_[kind] + "_64_";
-            found = blas::find_function(symbol.c_str());
-            place.store(found, std::memory_order_relaxed);
-        }
-        reinterpret_cast<void (*)(Arguments...)>(found)(arguments...);
-    }
-
-  private:
-    const char* names_[2];
-    std::atomic<void*> found_[4] = {nullptr, nullptr, nullptr, nullptr};
-};
 
 constinit Routine lu_solve("gesv"), lu("getrf"), cholesky("potrf"), householder("geqrf"),
     orthogonal("orgqr", "ungqr"), singular("gesdd"), symmetric("syevd", "heevd"), general("geev"),
     least_squares("gelsd");
 
-constexpr std::size_t one = 1;  // the length of a character argument
-
-Int leading(Int rows) { return std::max<Int>(rows, 1); }
+constexpr std::size_t one = one_letter;
 
 }  // namespace
 
