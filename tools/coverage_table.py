@@ -1,4 +1,4 @@
-"""Writes docs/coverage.md: who computes each public name of NumPy, as numen.coverage() says.
+"""Writes docs/coverage.md: who computes each public name, as numen.coverage() says.
 
     ./numen python tools/coverage_table.py           write the page
     ./numen python tools/coverage_table.py --check   exit 1 if the page is not what it would write
@@ -10,9 +10,10 @@ from pathlib import Path
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "coverage.md"
 HEAD = """# Coverage
 
-Who computes each public name of NumPy: *native*, Numen's engine; *composite*, Python over native
-names; *fallback*, NumPy itself on the same memory, counted by `numen run --profile`. Dtypes,
-constants, exceptions and settings are NumPy's own objects and count as native.
+Who computes each public name of NumPy and of scipy.linalg: *native*, Numen's engine; *composite*,
+Python over native names; *fallback*, NumPy or SciPy itself on the same memory, counted by `numen
+run --profile`. Dtypes, constants, exceptions and settings are the libraries' own objects and count
+as native.
 
 Made by `./numen python tools/coverage_table.py` from `numen.coverage()`; do not edit.
 """
@@ -35,7 +36,8 @@ def page(coverage):
             continue
         owner, _, last = name.rpartition(".")
         sections.setdefault(owner, {})[last] = kind
-    titles = {owner: f"numpy.{owner}" if owner else "numpy" for owner in sections}
+    titles = {owner: owner if owner.startswith("scipy") else f"numpy.{owner}".removesuffix(".")
+              for owner in sections}
     parts = [HEAD, "| | |", "|---|---|"]
     parts += [f"| {titles[owner]} | {counted(names)} |" for owner, names in sections.items()]
     for owner, names in sections.items():

@@ -15,18 +15,19 @@ class FallbackError(RuntimeError):
 
 
 def coverage():
-    """Who computes each public name of NumPy.
+    """Who computes each public name of NumPy and of scipy.linalg.
 
-    Returns a dict from name ("sin", "linalg.norm", "ndarray.sort") to "native", "composite" or
-    "fallback". Dtypes, constants, exceptions and functions about settings are NumPy's own
-    objects and count as native: there is nothing to compute.
+    Returns a dict from name ("sin", "linalg.norm", "ndarray.sort", "scipy.linalg.solve") to
+    "native", "composite" or "fallback". Dtypes, constants, exceptions and functions about
+    settings are NumPy's own objects and count as native: there is nothing to compute. Without
+    SciPy its names are missing.
 
     >>> numen.coverage()["add"]
     'native'
     """
-    from .namespace import coverage as of_namespace
+    from . import namespace, scipy_names
 
-    return of_namespace()
+    return {**namespace.coverage(), **scipy_names.coverage()}
 
 
 def evaluate(*arrays):
@@ -119,6 +120,7 @@ _PARTS = frozenset(
         "native",
         "profile",
         "profile_report",
+        "scipy_names",
         "trace",
     )
 )
@@ -132,7 +134,10 @@ class _SubmoduleFinder:
         package, _, name = full_name.partition(".")
         if package != "numen" or name.partition(".")[0] in _PARTS:
             return None
-        from .namespace import find_submodule
+        if name.partition(".")[0] == "scipy":
+            from .scipy_names import find_submodule
+        else:
+            from .namespace import find_submodule
 
         return find_submodule(full_name)
 

@@ -1,8 +1,9 @@
 """Gives Numen to the user's own modules when they import numpy, and NumPy to everybody else.
 
-`builtins.__import__` and `importlib.import_module` are replaced; the file of the importing code
-decides. A module is the user's unless it lies in the standard library, in an installed package
-or in Numen. sys.modules["numpy"] stays NumPy, which is never patched.
+Importing scipy gives `numen.scipy` in the same way. `builtins.__import__` and
+`importlib.import_module` are replaced; the file of the importing code decides. A module is the
+user's unless it lies in the standard library, in an installed package or in Numen.
+sys.modules["numpy"] stays NumPy, which is never patched; so does SciPy.
 """
 
 import builtins
@@ -123,7 +124,7 @@ def is_user_frame(frame):
 
 
 def _replacement(name, fromlist):
-    """What an import of `numpy`, `time` … gives instead; None for the real module."""
+    """What an import of `numpy`, `scipy`, `time` … gives instead; None for the real module."""
     frame = sys._getframe(1)
     if not is_user_frame(frame.f_back if frame.f_code is _import_module.__code__ else frame):
         return None
@@ -135,6 +136,10 @@ def _replacement(name, fromlist):
         from .clocks import finish_before_timeit
 
         return finish_before_timeit()
+    if name.startswith("scipy"):
+        from .scipy_names import replacement
+
+        return replacement(name, fromlist)
     from .namespace import module
 
     # `import numpy.linalg` binds the package; make the submodule an attribute of it.
@@ -146,6 +151,8 @@ _import = front.Importing(_real_import, _replacement)
 
 
 def _import_module(name, package=None):
+    if name == "scipy" or name.startswith("scipy."):
+        return _replacement(name, (name,)) or _real_import_module(name)
     found = _real_import_module(name, package)
     if name in ("numpy", "time", "timeit") or name.startswith("numpy."):
         return _replacement(name, (name,)) or found

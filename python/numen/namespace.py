@@ -197,7 +197,7 @@ def look_up(namespace, name):
     sys.modules["numen"].__class__ = front.Namespace
     if name in namespace:
         return namespace[name]
-    if name in SUBMODULES:
+    if name in SUBMODULES or name == "scipy":
         return importlib.import_module("numen." + name)
     if name.startswith("_"):
         raise AttributeError(f"module 'numen' has no attribute {name!r}")

@@ -80,7 +80,8 @@ class Profile:
 def refuse(name, file, line):
     """Called by the front before a fallback under --strict."""
     place = place_text((file, line) if file else None)
-    raise FallbackError(f"{name} falls back to NumPy at {place}")
+    library = "SciPy" if name.startswith("scipy.") else "NumPy"
+    raise FallbackError(f"{name} falls back to {library} at {place}")
 
 
 def unseen_arrays():

@@ -9,7 +9,7 @@ import re
 import numpy
 import pytest
 
-import numen
+from numen import namespace
 
 from .generator import generate
 from .grammar import named, templates
@@ -34,7 +34,7 @@ LEFT_OUT = {
 
 def computed_names():
     """The native and composite names with something to call, or attributes of arrays."""
-    for name, kind in numen.coverage().items():
+    for name, kind in namespace.coverage().items():
         if kind == "fallback" or any(re.fullmatch(what, name) for what in LEFT_OUT.values()):
             continue
         found = operator.attrgetter(name)(numpy)
@@ -69,4 +69,4 @@ def test_names_are_in_the_grammar(written):
 
 @pytest.mark.parametrize("reason", LEFT_OUT)
 def test_names_left_out_exist(reason):
-    assert any(re.fullmatch(LEFT_OUT[reason], name) for name in numen.coverage())
+    assert any(re.fullmatch(LEFT_OUT[reason], name) for name in namespace.coverage())

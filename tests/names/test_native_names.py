@@ -12,6 +12,7 @@ import numpy
 import pytest
 
 import numen
+from numen import namespace
 from tests import SANITIZED
 
 from .agreement import LAYOUTS, assert_agrees
@@ -37,7 +38,7 @@ EVERY = 4 if SANITIZED else 1  # of the calls one in so many
 def computed_names():
     """One name of each native or composite function."""
     found = {}
-    for name, kind in numen.coverage().items():
+    for name, kind in namespace.coverage().items():
         skipped = (*ELSEWHERE.values(), NUMPYS)
         if kind == "fallback" or any(re.fullmatch(pattern, name) for pattern in skipped):
             continue

@@ -9,6 +9,7 @@ import numpy
 import pytest
 
 import numen
+from numen import namespace
 from numen.bench import calls
 from numen.bench.inputs import Inputs
 from numen.bench.timing import compiled_loop
@@ -18,7 +19,7 @@ from tests.names.agreement import managed
 
 from . import names_of_the_step as step
 
-COVERAGE = numen.coverage()
+COVERAGE = namespace.coverage()
 CASES = calls.all_cases((10,), ("float64",))
 
 

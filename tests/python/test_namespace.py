@@ -12,7 +12,7 @@ import numen
 from numen import namespace
 from numen.native import front
 
-COVERAGE = numen.coverage()
+COVERAGE = namespace.coverage()
 
 
 def test_every_public_name_is_there():

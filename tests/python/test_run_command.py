@@ -195,7 +195,8 @@ def test_profile_without_fallbacks_and_with_an_error(tmp_path):
 
 
 def test_profile_names_arrays_numen_never_saw(tmp_path):
-    write(tmp_path, "program.py", "import scipy.linalg\nhidden = scipy.linalg.hilbert(3)\n")
+    text = "import scipy.stats\nhidden = scipy.stats.rankdata(range(9)).reshape(3, 3)\n"
+    write(tmp_path, "program.py", text)
     err = python(tmp_path, "program.py", command=(*NUMEN, "--profile"))[2]
     assert "never seen by Numen: __main__.hidden float64[3, 3]" in err
 

@@ -269,6 +269,28 @@ PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others,
     return rebuild(result, stand_ins, &with_this);
 }
 
+PyObject* call_on_stand_ins(const char* name, PyObject* target, PyObject* const* args,
+                            std::size_t nargsf, PyObject* kwnames) {
+    const Py_ssize_t positional = PyVectorcall_NARGS(nargsf);
+    const Py_ssize_t total = positional + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
+    const bool stays_managed = only_looks(name);
+    for (Py_ssize_t i = 0; i < total; ++i) {
+        if (stays_managed && is_managed(args[i])) continue;
+        if (!expose_deeply(args[i], name)) return nullptr;
+    }
+    StandIns stand_ins(total);
+    PyObject* const* replaced = stand_ins.replace(args, needs_self(name) ? 1 : 0, total);
+    if (replaced == nullptr) return nullptr;
+    PyObject* result = PyObject_Vectorcall(target, replaced, positional, kwnames);
+    // A plain array that the caller passed in comes back as itself.
+    if (result != nullptr && PyArray_CheckExact(result)) {
+        for (Py_ssize_t i = 0; i < total; ++i) {
+            if (args[i] == result) return result;
+        }
+    }
+    return wrap_result(result, stand_ins);
+}
+
 }  // namespace
 
 PyTypeObject FallbackFunction = {PyVarObject_HEAD_INIT(nullptr, 0)};
@@ -290,24 +312,21 @@ PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* arg
     const Observation observation(Event::fallback, name);
     if (!observation.is_permitted()) return nullptr;
     ++fallbacks;
-    const Py_ssize_t positional = PyVectorcall_NARGS(nargsf);
-    const Py_ssize_t total = positional + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
-    const bool stays_managed = only_looks(name);
-    for (Py_ssize_t i = 0; i < total; ++i) {
-        if (stays_managed && is_managed(args[i])) continue;
-        if (!expose_deeply(args[i], name)) return nullptr;
-    }
-    StandIns stand_ins(total);
-    PyObject* const* replaced = stand_ins.replace(args, needs_self(name) ? 1 : 0, total);
-    if (replaced == nullptr) return nullptr;
-    PyObject* result = PyObject_Vectorcall(target, replaced, positional, kwnames);
-    // A plain array that the caller passed in comes back as itself.
-    if (result != nullptr && PyArray_CheckExact(result)) {
-        for (Py_ssize_t i = 0; i < total; ++i) {
-            if (args[i] == result) return result;
-        }
-    }
-    return wrap_result(result, stand_ins);
+    return call_on_stand_ins(name, target, args, nargsf, kwnames);
+}
+
+PyObject* call_judge(const char* name, PyObject* target, PyObject* const* args,
+                     std::size_t nargsf, PyObject* kwnames) {
+    if (PyErr_Occurred()) return nullptr;
+    Observation observation(Event::fallback, name);
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);  // what --strict says to a call that is served
+    Ref result(call_on_stand_ins(name, target, args, nargsf, kwnames));
+    if (result && observation.is_permitted()) return ++fallbacks, result.release();
+    if (result) return PyErr_Restore(type, value, trace), nullptr;
+    observation.forget();
+    for (PyObject* part : {type, value, trace}) Py_XDECREF(part);
+    return nullptr;
 }
 
 PyObject* call_foreign_ufunc(PyObject* ufunc, PyObject* inputs) {

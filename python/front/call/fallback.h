@@ -17,6 +17,10 @@ PyObject* make_fallback(PyTypeObject* type, const char* name, PyObject* target);
 PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* args,
                         std::size_t nargsf, PyObject* kwnames);
 
+// The same for a target that also judges what we refuse: if it raises too, that is no fallback.
+PyObject* call_judge(const char* name, PyObject* target, PyObject* const* args,
+                     std::size_t nargsf, PyObject* kwnames);
+
 // The result of a ufunc of another library, which is no fallback. It reads plain views of our
 // arrays, and the managed ones stay managed: nothing a ufunc reads is kept. Where a view is held
 // afterwards all the same (another argument's __array_ufunc__ may), its array becomes exposed.

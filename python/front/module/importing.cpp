@@ -35,31 +35,42 @@ struct ImportCall {
         }
     }
 
-    // NumPy and its parts, the clocks, and what reads them.
-    bool is_replaced() const {
-        if (name == nullptr || !PyUnicode_Check(name)) return false;
-        if (level != nullptr && PyObject_IsTrue(level) != 0) return false;
+    // NumPy and its parts, the clocks, and what reads them: loaded first, then replaced. SciPy is
+    // large: it is replaced first, and loaded where it is not.
+    enum class Replaced { no, afterwards, before };
+    Replaced replaced() const {
+        if (name == nullptr || !PyUnicode_Check(name)) return Replaced::no;
+        if (level != nullptr && PyObject_IsTrue(level) != 0) return Replaced::no;
         const char* text = PyUnicode_AsUTF8(name);
         if (text == nullptr) {
             PyErr_Clear();
-            return false;
+            return Replaced::no;
         }
-        return std::strcmp(text, "time") == 0 || std::strcmp(text, "timeit") == 0 ||
-               (std::strncmp(text, "numpy", 5) == 0 && (text[5] == '\0' || text[5] == '.'));
+        const auto is_in = [text](const char* package) {
+            return std::strncmp(text, package, 5) == 0 && (text[5] == '\0' || text[5] == '.');
+        };
+        if (is_in("scipy")) return Replaced::before;
+        const bool is_clock = std::strcmp(text, "time") == 0 || std::strcmp(text, "timeit") == 0;
+        return is_clock || is_in("numpy") ? Replaced::afterwards : Replaced::no;
     }
 };
 
 PyObject* importing_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
                                PyObject* names) {
-    PyObject* found = PyObject_Vectorcall(as_importing(self)->original, args, nargsf, names);
-    if (found == nullptr) return nullptr;
+    using Replaced = ImportCall::Replaced;
     const ImportCall call(args, PyVectorcall_NARGS(nargsf), names);
-    if (!call.is_replaced()) return found;
-    Ref real(found);
+    const Replaced replaced = call.replaced();
+    Ref real;
+    if (replaced != Replaced::before) {
+        real = Ref(PyObject_Vectorcall(as_importing(self)->original, args, nargsf, names));
+        if (!real || replaced == Replaced::no) return real.release();
+    }
     PyObject* given[] = {call.name, call.fromlist == nullptr ? Py_None : call.fromlist};
     Ref ours(PyObject_Vectorcall(as_importing(self)->replacement, given, 2, nullptr));
     if (!ours) return nullptr;
-    return ours.get() == Py_None ? real.release() : ours.release();
+    if (ours.get() != Py_None) return ours.release();
+    if (real) return real.release();
+    return PyObject_Vectorcall(as_importing(self)->original, args, nargsf, names);
 }
 
 PyObject* importing_new(PyTypeObject* type, PyObject* args, PyObject*) {

@@ -15,6 +15,7 @@
 #include "front/call/fallback.h"
 #include "front/call/later_reports.h"
 #include "front/call/operand.h"
+#include "front/call/scipy.h"
 #include "front/composite/composite.h"
 #include "front/functions/sorting.h"
 #include "front/functions/tables.h"
@@ -66,6 +67,9 @@ bool fill(PyObject* module) {
                                  reinterpret_cast<PyObject*>(&FallbackFunction)) == 0 &&
            PyModule_AddObjectRef(module, "Composite",
                                  reinterpret_cast<PyObject*>(&Composite)) == 0 &&
+           PyModule_AddObjectRef(module, "ScipyFunction",
+                                 reinterpret_cast<PyObject*>(&ScipyFunction)) == 0 &&
+           PyModule_AddObjectRef(module, "Handover", handover_type) == 0 &&
            PyModule_AddObjectRef(module, "Adopting", reinterpret_cast<PyObject*>(&Adopting)) == 0 &&
            PyModule_AddObjectRef(module, "Clock", reinterpret_cast<PyObject*>(&Clock)) == 0 &&
            PyModule_AddObjectRef(module, "Importing",
@@ -100,7 +104,7 @@ bool prepare() {
     prepare_waiting();
     if (!prepare_objects()) return false;
     lend_numpys_sort_loops();
-    return prepare_operands() && prepare_fallbacks() && prepare_types() &&
+    return prepare_operands() && prepare_fallbacks() && prepare_scipy() && prepare_types() &&
            prepare_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
            prepare_composites() && prepare_importing() && prepare_clock() &&
            prepare_deferral();

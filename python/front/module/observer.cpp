@@ -223,10 +223,11 @@ void Observation::start(const char* name, const char* detail) {
     start_ = graph::now();
 }
 
-void Observation::end() {
+void Observation::end(bool is_kept) {
     if (kind_ == Event::fallback) --open_fallbacks;
     if (name_ == 0) return;
     const double seconds = graph::now() - start_;
+    if (!is_kept) return void(seconds_inside += inside_);
     Totals& totals = log().events[{kind_, name_, detail_, place_}];
     ++totals.calls;
     totals.seconds += std::max(seconds - seconds_inside, 0.0);

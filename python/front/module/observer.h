@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "front/module/numpy_api.h"
 #include "ops/operation.h"
@@ -43,10 +44,14 @@ public:
     Observation& operator=(const Observation&) = delete;
     // False, with an exception set, where --strict refuses a fallback.
     bool is_permitted() const { return !is_refused_; }
+    // It turned out to be none.
+    void forget() {
+        if (std::exchange(is_open_, false)) end(false);
+    }
 
 private:
     void start(const char* name, const char* detail);
-    void end();
+    void end(bool is_kept = true);
 
     Event kind_;
     bool is_open_ = false, is_refused_ = false;

@@ -39,9 +39,7 @@ for _name, _function in front.functions.items():
         _function.__module__ = ".".join(["numen", *_name.split(".")[:-1]])
 
 
-class Handover(Exception):
-    """An argument is another library's array: NumPy's function decides."""
-
+Handover = front.Handover  # an argument is another library's array: NumPy's function decides
 
 # What a composite refuses, NumPy is asked about: it refuses in its own words.
 _handed_over = (Handover, TypeError, ValueError, IndexError, AttributeError)

@@ -1,0 +1,3 @@
+from scipy import *
+
+from . import linalg as linalg
