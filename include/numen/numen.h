@@ -20,6 +20,7 @@
 #include "numen/index.h"
 #include "numen/linalg.h"
 #include "numen/operators.h"
+#include "numen/precision.h"
 #include "numen/printing.h"
 #include "numen/products.h"
 #include "numen/reductions.h"

@@ -104,6 +104,7 @@ _PUBLIC = frozenset(("__all__", "__array_api_version__", "__array_namespace_info
 # Parts of the package itself: asking whether they are loaded must not build the namespace.
 _PARTS = frozenset(
     (
+        "additions",
         "advice",
         "array_api",
         "bench",
@@ -118,6 +119,7 @@ _PARTS = frozenset(
         "memory",
         "namespace",
         "native",
+        "precision",
         "profile",
         "profile_report",
         "scipy_names",

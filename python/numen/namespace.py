@@ -15,6 +15,7 @@ from types import BuiltinFunctionType, ModuleType
 from .native import front  # isort: skip  # before NumPy: it opens NumPy's BLAS with a short spin
 import numpy
 
+from .additions import ADDITIONS
 from .array_api import ATTRIBUTES
 from .composites import complete, composites, facades
 from .documentation import document
@@ -170,6 +171,7 @@ def module(module_name):
         setattr(made, name, found)
     if module_name == "numpy":
         made.__dict__.update(ATTRIBUTES)
+    made.__dict__.update(ADDITIONS.get(module_name, {}))
     made.__getattr__ = lambda name: _late(made, real, name)
     made.__dir__ = lambda: dir(real)
     _modules[module_name] = made

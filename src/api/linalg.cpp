@@ -34,10 +34,16 @@ Triangle triangle_of(char uplo) {
     throw ValueError("UPLO argument must be 'L' or 'U'");
 }
 
-bool has_imaginary_part(const Array& values) {
-    const auto numbers = values.elements<const Complex128>();
+template <class Complex> bool has_imaginary_part(const Array& values) {
+    const auto numbers = values.elements<const Complex>();
     return std::any_of(numbers.begin(), numbers.end(),
-                       [](Complex128 value) { return value.imag() != 0; });
+                       [](Complex value) { return value.imag() != 0; });
+}
+
+bool are_real(const MatrixCall& call, const Array& values) {
+    if (call.is_complex()) return false;
+    return !(call.is_native() ? has_imaginary_part<Complex64>(values)
+                              : has_imaginary_part<Complex128>(values));
 }
 
 // What LAPACK's iteration would not end for.
@@ -68,37 +74,38 @@ Array solve(const Array& a, const Array& b) {
     const bool is_vector = b.ndim() == 1;
     const Array x = is_vector ? call.make(call.work_type(), {call.rows()})
                               : call.make(call.work_type(), {call.rows(), b.shape(-1)});
-    call.check(is_vector ? solve_vectors(view_of(x), call.left(), call.right())
-                         : solve(view_of(x), call.left(), call.right()), singular);
+    const auto find = is_vector ? solve_vectors : static_cast<decltype(&solve_vectors)>(solve);
+    call.check(find(view_of(x), call.left(), call.right(), call.precision()), singular);
     return call.finish(x);
 }
 
 Array inv(const Array& a) {
     const MatrixCall call("inv", a, Of::squares);
     const Array inverse = call.make(call.work_type(), {call.rows(), call.rows()});
-    call.check(inv(view_of(inverse), call.left()), singular);
+    call.check(inv(view_of(inverse), call.left(), call.precision()), singular);
     return call.finish(inverse);
 }
 
 Array det(const Array& a) {
     const MatrixCall call("det", a, Of::squares);
     const Array determinant = call.make(call.work_type(), {});
-    call.check(det(view_of(determinant), call.left()), "");
+    call.check(det(view_of(determinant), call.left(), call.precision()), "");
     return call.finish(determinant);
 }
 
 SlogdetResult slogdet(const Array& a) {
     const MatrixCall call("slogdet", a, Of::squares);
     const Array sign = call.make(call.work_type(), {});
-    const Array logarithm = call.make(Dtype::float64, {});
-    call.check(slogdet(view_of(sign), view_of(logarithm), call.left()), "");
+    const Array logarithm = call.make(call.real_type(), {});
+    call.check(slogdet(view_of(sign), view_of(logarithm), call.left(), call.precision()), "");
     return {call.finish(sign), call.finish(logarithm)};
 }
 
 Array cholesky(const Array& a, bool upper) {
     const MatrixCall call("cholesky", a, Of::squares);
     const Array factor = call.make(call.work_type(), {call.rows(), call.rows()});
-    call.check(cholesky(view_of(factor), call.left(), upper), "Matrix is not positive definite");
+    call.check(cholesky(view_of(factor), call.left(), upper, call.precision()),
+               "Matrix is not positive definite");
     return call.finish(factor);
 }
 
@@ -108,7 +115,7 @@ QrResult qr(const Array& a, QrMode mode) {
     const std::int64_t columns = mode == QrMode::complete ? m : std::min(m, n);
     const Array q = call.make(call.work_type(), {m, columns});
     const Array r = call.make(call.work_type(), {columns, n});
-    call.check(qr(view_of(q), view_of(r), call.left()), "");
+    call.check(qr(view_of(q), view_of(r), call.left(), call.precision()), "");
     return {call.finish(q), call.finish(r)};
 }
 
@@ -116,16 +123,16 @@ SvdResult svd(const Array& a, bool full_matrices) {
     const MatrixCall call("svd", a, Of::any);
     const std::int64_t m = call.rows(), n = call.columns(), least = std::min(m, n);
     const Array u = call.make(call.work_type(), {m, full_matrices ? m : least});
-    const Array s = call.make(Dtype::float64, {least});
+    const Array s = call.make(call.real_type(), {least});
     const Array vh = call.make(call.work_type(), {full_matrices ? n : least, n});
-    call.check(svd(view_of(u), view_of(s), view_of(vh), call.left()), no_svd);
+    call.check(svd(view_of(u), view_of(s), view_of(vh), call.left(), call.precision()), no_svd);
     return {call.finish(u), call.finish(s), call.finish(vh)};
 }
 
 Array svdvals(const Array& a) {
     const MatrixCall call("svdvals", a, Of::any);
-    const Array s = call.make(Dtype::float64, {std::min(call.rows(), call.columns())});
-    call.check(svdvals(view_of(s), call.left()), no_svd);
+    const Array s = call.make(call.real_type(), {std::min(call.rows(), call.columns())});
+    call.check(svdvals(view_of(s), call.left(), call.precision()), no_svd);
     return call.finish(s);
 }
 
@@ -148,38 +155,39 @@ Array pinv(const Array& a, double rcond) {
 EigResult eigh(const Array& a, char uplo) {
     const Triangle triangle = triangle_of(uplo);
     const MatrixCall call("eigh", a, Of::squares);
-    const Array values = call.make(Dtype::float64, {call.rows()});
+    const Array values = call.make(call.real_type(), {call.rows()});
     const Array vectors = call.make(call.work_type(), {call.rows(), call.rows()});
-    call.check(eigh(view_of(values), view_of(vectors), call.left(), triangle), no_eigenvalues);
+    call.check(eigh(view_of(values), view_of(vectors), call.left(), triangle, call.precision()),
+               no_eigenvalues);
     return {call.finish(values), call.finish(vectors)};
 }
 
 Array eigvalsh(const Array& a, char uplo) {
     const Triangle triangle = triangle_of(uplo);
     const MatrixCall call("eigvalsh", a, Of::squares);
-    const Array values = call.make(Dtype::float64, {call.rows()});
-    call.check(eigvalsh(view_of(values), call.left(), triangle), no_eigenvalues);
+    const Array values = call.make(call.real_type(), {call.rows()});
+    call.check(eigvalsh(view_of(values), call.left(), triangle, call.precision()), no_eigenvalues);
     return call.finish(values);
 }
 
 EigResult eig(const Array& a) {
     const MatrixCall call("eig", a, Of::squares);
-    const Array values = call.make(Dtype::complex128, {call.rows()});
-    const Array vectors = call.make(Dtype::complex128, {call.rows(), call.rows()});
-    const Status status = eig(view_of(values), view_of(vectors), call.left());
+    const Array values = call.make(call.complex_type(), {call.rows()});
+    const Array vectors = call.make(call.complex_type(), {call.rows(), call.rows()});
+    const Status status = eig(view_of(values), view_of(vectors), call.left(), call.precision());
     check_finite(status);
     call.check(status, no_eigenvalues);
-    const bool is_real = !call.is_complex() && !has_imaginary_part(values);
+    const bool is_real = are_real(call, values);
     return {as_found(call, values, is_real), as_found(call, vectors, is_real)};
 }
 
 Array eigvals(const Array& a) {
     const MatrixCall call("eigvals", a, Of::squares);
-    const Array values = call.make(Dtype::complex128, {call.rows()});
-    const Status status = eigvals(view_of(values), call.left());
+    const Array values = call.make(call.complex_type(), {call.rows()});
+    const Status status = eigvals(view_of(values), call.left(), call.precision());
     check_finite(status);
     call.check(status, no_eigenvalues);
-    return as_found(call, values, !call.is_complex() && !has_imaginary_part(values));
+    return as_found(call, values, are_real(call, values));
 }
 
 LstsqResult lstsq(const Array& a, const Array& b, double rcond) {
@@ -191,12 +199,12 @@ LstsqResult lstsq(const Array& a, const Array& b, double rcond) {
     const Array right = b.ndim() == 1 ? b.reshape({-1, 1}) : b;
     const std::int64_t m = call.rows(), n = call.columns(), k = right.shape(1);
     const Array x = call.make(call.work_type(), {n, k});
-    const Array residuals = call.make(Dtype::float64, {k});
-    const Array s = call.make(Dtype::float64, {std::min(m, n)});
+    const Array residuals = call.make(call.real_type(), {k});
+    const Array s = call.make(call.real_type(), {std::min(m, n)});
     const Array rank = zeros({}, Dtype::int64);
-    const double cut = rcond >= 0 ? rcond : longer_side(a) * precision_of(Dtype::float64);
+    const double cut = rcond >= 0 ? rcond : longer_side(a) * precision_of(call.real_type());
     call.check(lstsq(view_of(x), view_of(residuals), view_of(rank), view_of(s), call.left(),
-                     view_of(right), cut),
+                     view_of(right), cut, call.precision()),
                "SVD did not converge in Linear Least Squares");
     const auto found = rank.item<std::int64_t>();
     const bool has_residuals = m > n && found == n;

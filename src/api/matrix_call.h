@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "api/body.h"
+#include "numen/precision.h"
 #include "ops/status.h"
 
 namespace numen::api {
@@ -26,8 +27,14 @@ public:
     StridedView left() const;
     StridedView right() const;
 
-    // What the work is done in: float64 or complex128.
-    Dtype work_type() const { return is_complex_ ? Dtype::complex128 : Dtype::float64; }
+    // What the work is done in: float64 or complex128, or the operands' type if that is asked for.
+    Dtype work_type() const { return is_complex_ ? complex_type() : real_type(); }
+    Dtype real_type() const { return is_native() ? Dtype::float32 : Dtype::float64; }
+    Dtype complex_type() const { return is_native() ? Dtype::complex64 : Dtype::complex128; }
+    linalg::Precision precision() const { return linalg::precision(); }
+    bool is_native() const {
+        return is_single_ && precision() == linalg::Precision::native;
+    }
     // A new array of the leading axes and `core` ones.
     Array make(Dtype dtype, std::initializer_list<std::int64_t> core) const;
     // LinAlgError(failure) where there was none to find; keeps floating-point events.

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "array/strided.h"
-#include "linalg/precision.h"
+#include "numen/precision.h"
 #include "ops/status.h"
 
 namespace numen::linalg {

@@ -16,7 +16,7 @@
 #include "backends/cpu/blas.h"
 #include "backends/cpu/thread_pool.h"
 #include "linalg/lapack.h"
-#include "linalg/precision.h"
+#include "numen/precision.h"
 #include "ops/status.h"
 
 namespace numen::linalg {

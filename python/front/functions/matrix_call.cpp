@@ -61,8 +61,17 @@ bool MatrixCall::read_operand(PyObject* object) {
     return true;
 }
 
+// A matter of single precision only.
+bool MatrixCall::read_precision() {
+    precision_ = linalg::Precision::standard;
+    if (!is_single_ && !given_.has_precision()) return true;
+    if (!given_.read(precision_)) return leave(nullptr);
+    if (!is_single_) precision_ = linalg::Precision::standard;
+    return true;
+}
+
 bool MatrixCall::read(PyObject* object, Shape shape) {
-    if (!read_operand(object)) return false;
+    if (!read_operand(object) || !read_precision()) return false;
     if (ndim(0) < 2 || (shape == Shape::square && rows(0) != columns(0))) return leave(refuse());
     leading_ = ndim(0) - 2;
     std::copy_n(operands_[0].array->f.dimensions, leading_, shape_);
@@ -70,7 +79,7 @@ bool MatrixCall::read(PyObject* object, Shape shape) {
 }
 
 bool MatrixCall::read_right(PyObject* object) {
-    if (!read_operand(object)) return false;
+    if (!read_operand(object) || !read_precision()) return false;
     if (ndim(1) == 0) return leave(refuse());
     axes_[1] = std::min(ndim(1), 2);
     if (rows(0) != rows(1) || !join_leading()) return leave(refuse());

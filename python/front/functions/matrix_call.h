@@ -6,6 +6,7 @@
 
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
+#include "front/functions/precision.h"
 #include "front/module/observer.h"
 #include "ops/status.h"
 
@@ -28,7 +29,10 @@ struct MatrixResult {
 class MatrixCall {
 public:
     MatrixCall(const char* name, const Arguments& arguments)
-        : name_(name), arguments_(arguments) {}
+        : name_(name), given_(arguments), arguments_(given_.rest()) {}
+
+    // What NumPy's function would be given: all but the precision.
+    const Arguments& arguments() const { return arguments_; }
 
     // Reads the operand: a stack of matrices, square if asked. False: `answer` is what the call
     // returns.
@@ -51,8 +55,12 @@ public:
     npy_intp count() const;
     bool is_complex() const { return is_complex_; }
 
-    // float64 or complex128: what the work is done in; magnitudes are real in any case.
-    Dtype work_type() const { return is_complex_ ? Dtype::complex128 : Dtype::float64; }
+    // What the work is done in: float64 or complex128, or the operands' type if that is asked for.
+    Dtype work_type() const { return is_complex_ ? complex_type() : real_type(); }
+    Dtype real_type() const { return is_native() ? Dtype::float32 : Dtype::float64; }
+    Dtype complex_type() const { return is_native() ? Dtype::complex64 : Dtype::complex128; }
+    linalg::Precision precision() const { return precision_; }
+    bool is_native() const { return precision_ == linalg::Precision::native; }
     // A new result of the leading axes and `core` ones. False: an exception is set.
     bool make(MatrixResult& result, Dtype dtype, std::initializer_list<npy_intp> core);
     // The same in C order; in the layout of a copy of the operand, of its shape; in that of a
@@ -92,8 +100,12 @@ private:
     bool check(const char* failure) const;
     bool leave(PyObject* with) { return answer = with, false; }
 
+    bool read_precision();
+
     const char* name_;
-    Arguments arguments_;
+    CallArguments given_;
+    const Arguments& arguments_;
+    linalg::Precision precision_ = linalg::Precision::standard;
     Operand operands_[2];
     int axes_[2] = {2, 2};
     int operand_count_ = 0;

@@ -82,7 +82,9 @@ PyObject* factors(MatrixCall& call, bool complete) {
     if (!call.make(q, call.work_type(), {m, c})) return nullptr;
     if (!call.make_triangle(r, {c, n})) return nullptr;
     const bool found = call.run(work_of(call, 2), "",
-                                [&] { return linalg::qr(q.view(), r.view(), call.input(0)); });
+                                [&] {
+        return linalg::qr(q.view(), r.view(), call.input(0), call.precision());
+    });
     if (!found) return nullptr;
     return named_results("QRResult", {call.finish(q), call.finish(r)});
 }
@@ -92,7 +94,9 @@ PyObject* triangle(MatrixCall& call) {
     MatrixResult r;
     if (!call.make_triangle(r, {std::min(m, n), n})) return nullptr;
     const bool found = call.run(work_of(call, 1), "",
-                                [&] { return linalg::qr_triangle(r.view(), call.input(0)); });
+                                [&] {
+        return linalg::qr_triangle(r.view(), call.input(0), call.precision());
+    });
     return found ? call.finish(r) : nullptr;
 }
 
@@ -103,7 +107,7 @@ PyObject* reflectors(MatrixCall& call) {
     if (!call.make_copy_shaped(packed)) return nullptr;
     if (!call.make(tau, call.work_type(), {std::min(m, n)})) return nullptr;
     const bool found = call.run(work_of(call, 1), "", [&] {
-        return linalg::qr_reflectors(packed.view(), tau.view(), call.input(0));
+        return linalg::qr_reflectors(packed.view(), tau.view(), call.input(0), call.precision());
     });
     if (!found) return nullptr;
     packed.array = Ref(transposed(packed.array.get()));
@@ -114,10 +118,9 @@ PyObject* reflectors(MatrixCall& call) {
 
 PyObject* function_qr(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<2> parameters({"a", "mode"});
-    const Arguments arguments{args, count, names};
-    MatrixCall call("linalg.qr", arguments);
+    MatrixCall call("linalg.qr", {args, count, names});
     PyObject* places[2];
-    if (!parameters.read(arguments, places)) return call.hand_over();
+    if (!parameters.read(call.arguments(), places)) return call.hand_over();
     const Mode mode = read_mode(places[1]);
     if (mode == Mode::other) return call.hand_over();  // deprecated or wrong
     if (!call.read(places[0], Shape::any)) return call.answer;
@@ -130,9 +133,11 @@ constexpr char no_eigenvalues[] = "Eigenvalues did not converge";
 
 PyObject* values_alone(MatrixCall& call) {
     MatrixResult s;
-    if (!call.make(s, Dtype::float64, {std::min(call.rows(0), call.columns(0))})) return nullptr;
+    if (!call.make(s, call.real_type(), {std::min(call.rows(0), call.columns(0))})) return nullptr;
     const bool found = call.run(work_of(call, 3), no_svd,
-                                [&] { return linalg::svdvals(s.view(), call.input(0)); });
+                                [&] {
+        return linalg::svdvals(s.view(), call.input(0), call.precision());
+    });
     return found ? call.finish(s) : nullptr;
 }
 
@@ -140,11 +145,11 @@ PyObject* values_and_vectors(MatrixCall& call, bool full) {
     const npy_intp m = call.rows(0), n = call.columns(0), least = std::min(m, n);
     MatrixResult u, s, vh;
     const bool made = call.make(u, call.work_type(), {m, full ? m : least}) &&
-                      call.make(s, Dtype::float64, {least}) &&
+                      call.make(s, call.real_type(), {least}) &&
                       call.make(vh, call.work_type(), {full ? n : least, n});
     if (!made) return nullptr;
     const bool found = call.run(work_of(call, 10), no_svd, [&] {
-        return linalg::svd(u.view(), s.view(), vh.view(), call.input(0));
+        return linalg::svd(u.view(), s.view(), vh.view(), call.input(0), call.precision());
     });
     if (!found) return nullptr;
     return named_results("SVDResult", {call.finish(u), call.finish(s), call.finish(vh)});
@@ -154,12 +159,13 @@ PyObject* hermitian_values_and_vectors(MatrixCall& call) {
     const npy_intp n = call.rows(0);
     MatrixResult u, s, vh;
     const bool made = call.make_dense(u, call.work_type(), {n, n}) &&
-                      call.make_dense(s, Dtype::float64, {n}) &&
+                      call.make_dense(s, call.real_type(), {n}) &&
                       call.make_dense(vh, call.work_type(), {n, n});
     if (!made) return nullptr;
     Turned turned(vh.view());
     const bool found = call.run(work_of(call, 6), no_eigenvalues, [&] {
-        return linalg::svd_hermitian(u.view(), s.view(), turned.transposed().view, call.input(0));
+        return linalg::svd_hermitian(u.view(), s.view(), turned.transposed().view, call.input(0),
+                                     call.precision());
     });
     if (!found) return nullptr;
     Ref standing(call.finish(vh));
@@ -171,10 +177,11 @@ PyObject* hermitian_values_and_vectors(MatrixCall& call) {
 PyObject* hermitian_values(MatrixCall& call) {
     const npy_intp n = call.rows(0);
     MatrixResult s;
-    if (!call.make(s, Dtype::float64, {n})) return nullptr;
+    if (!call.make(s, call.real_type(), {n})) return nullptr;
     Turned descending(s.view());
     const bool found = call.run(work_of(call, 3), no_eigenvalues, [&] {
-        return linalg::svdvals_hermitian(descending.backwards().view, call.input(0));
+        return linalg::svdvals_hermitian(descending.backwards().view, call.input(0),
+                                         call.precision());
     });
     Ref ascending(found ? call.finish(s) : nullptr);
     if (!ascending || n == 0) return ascending.release();
@@ -187,10 +194,9 @@ PyObject* hermitian_values(MatrixCall& call) {
 
 PyObject* function_svd(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<4> parameters({"a", "full_matrices", "compute_uv", "hermitian"});
-    const Arguments arguments{args, count, names};
-    MatrixCall call("linalg.svd", arguments);
+    MatrixCall call("linalg.svd", {args, count, names});
     PyObject* places[4];
-    if (!parameters.read(arguments, places)) return call.hand_over();
+    if (!parameters.read(call.arguments(), places)) return call.hand_over();
     int wanted[3] = {1, 1, 0};
     for (int i = 0; i < 3; ++i) {
         if (places[i + 1] == nullptr) continue;
@@ -205,7 +211,7 @@ PyObject* function_svd(PyObject*, PyObject* const* args, Py_ssize_t count, PyObj
 
 PyObject* function_svdvals(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     MatrixCall call("linalg.svdvals", {args, count, names});
-    if (count != 1 || names != nullptr) return call.hand_over();
+    if (count != 1 || call.arguments().keywords() != 0) return call.hand_over();
     return call.read(args[0], Shape::any) ? values_alone(call) : call.answer;
 }
 
@@ -216,8 +222,8 @@ PyObject* least_squares(MatrixCall& call, double rcond) {
     MatrixResult x, residuals, s;
     const bool made = (is_vector ? call.make(x, call.work_type(), {n})
                                  : call.make(x, call.work_type(), {n, k})) &&
-                      call.make(residuals, Dtype::float64, {k}) &&
-                      call.make(s, Dtype::float64, {std::min(m, n)});
+                      call.make(residuals, call.real_type(), {k}) &&
+                      call.make(s, call.real_type(), {std::min(m, n)});
     if (!made) return nullptr;
     std::int64_t rank = 0;
     const bool found = call.run(work_of(call, 8), "SVD did not converge in Linear Least Squares",
@@ -226,10 +232,10 @@ PyObject* least_squares(MatrixCall& call, double rcond) {
                                    nullptr};
         Turned right(call.input(1)), left(x.view());
         return linalg::lstsq(left.as_matrix().view, residuals.view(), ranks, s.view(),
-                             call.input(0), right.as_matrix().view, rcond);
+                             call.input(0), right.as_matrix().view, rcond, call.precision());
     });
     if (!found) return nullptr;
-    if ((rank != n || m <= n) && !call.make(residuals, Dtype::float64, {0})) return nullptr;
+    if ((rank != n || m <= n) && !call.make(residuals, call.real_type(), {0})) return nullptr;
     const auto rank_number = static_cast<std::int32_t>(rank);
     Ref items[4] = {Ref(call.finish(x)), Ref(call.finish(residuals)),
                     Ref(make_scalar(Dtype::int32, reinterpret_cast<const char*>(&rank_number))),
@@ -242,16 +248,16 @@ PyObject* least_squares(MatrixCall& call, double rcond) {
 
 PyObject* function_lstsq(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<3> parameters({"a", "b", "rcond"});
-    const Arguments arguments{args, count, names};
-    MatrixCall call("linalg.lstsq", arguments);
+    MatrixCall call("linalg.lstsq", {args, count, names});
     PyObject* places[3];
-    if (!parameters.read(arguments, places)) return call.hand_over();
+    if (!parameters.read(call.arguments(), places)) return call.hand_over();
     PyObject* cut = places[2];
     if (given(cut) && !PyFloat_Check(cut) && !PyLong_Check(cut)) return call.hand_over();
     if (!call.read(places[0], Shape::any) || !call.read_right(places[1])) return call.answer;
     if (call.ndim(0) != 2 || call.ndim(1) > 2) return call.refuse();
     if (call.columns(1) == 0) return call.hand_over();  // views cut from one column, steps and all
-    const double least = std::numeric_limits<double>::epsilon();
+    const double least = call.is_native() ? std::numeric_limits<float>::epsilon()
+                                          : std::numeric_limits<double>::epsilon();
     const double sides = static_cast<double>(std::max(call.rows(0), call.columns(0)));
     const double rcond = given(cut) ? PyFloat_AsDouble(cut) : least * sides;
     return PyErr_Occurred() ? nullptr : least_squares(call, rcond);

@@ -14,18 +14,17 @@ double cube(npy_intp n) {
 }
 
 // The one argument of `call`, which may be given by its name `a`; null if NumPy must judge.
-PyObject* only_argument(const Arguments& arguments) {
+PyObject* only_argument(const MatrixCall& call) {
     static const Parameters<1> parameters({"a"});
     PyObject* places[1];
-    return parameters.read(arguments, places) ? places[0] : nullptr;
+    return parameters.read(call.arguments(), places) ? places[0] : nullptr;
 }
 
 PyObject* function_solve(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<2> parameters({"a", "b"});
-    const Arguments arguments{args, count, names};
-    MatrixCall call("linalg.solve", arguments);
+    MatrixCall call("linalg.solve", {args, count, names});
     PyObject* places[2];
-    if (!parameters.read(arguments, places)) return call.hand_over();
+    if (!parameters.read(call.arguments(), places)) return call.hand_over();
     if (!call.read(places[0], Shape::square) || !call.read_right(places[1])) return call.answer;
     const bool is_vector = call.ndim(1) == 1;
     const npy_intp n = call.rows(0), k = call.columns(1);
@@ -36,46 +35,48 @@ PyObject* function_solve(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     const double work =
         static_cast<double>(call.count()) * (cube(n) / 3 + static_cast<double>(n * n * k));
     const bool solved = call.run(work, "Singular matrix", [&] {
-        return is_vector ? linalg::solve_vectors(x.view(), call.input(0), call.input(1))
-                         : linalg::solve(x.view(), call.input(0), call.input(1));
+        const auto find = is_vector ? linalg::solve_vectors : linalg::solve;
+        return find(x.view(), call.input(0), call.input(1), call.precision());
     });
     return solved ? call.finish(x) : nullptr;
 }
 
 PyObject* function_inv(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    const Arguments arguments{args, count, names};
-    MatrixCall call("linalg.inv", arguments);
-    if (!call.read(only_argument(arguments), Shape::square)) return call.answer;
+    MatrixCall call("linalg.inv", {args, count, names});
+    if (!call.read(only_argument(call), Shape::square)) return call.answer;
     const npy_intp n = call.rows(0);
     MatrixResult inverse;
     if (!call.make(inverse, call.work_type(), {n, n})) return nullptr;
     const double work = static_cast<double>(call.count()) * cube(n);
     const bool found = call.run(work, "Singular matrix",
-                                [&] { return linalg::inv(inverse.view(), call.input(0)); });
+                                [&] {
+        return linalg::inv(inverse.view(), call.input(0), call.precision());
+    });
     return found ? call.finish(inverse) : nullptr;
 }
 
 PyObject* function_det(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    const Arguments arguments{args, count, names};
-    MatrixCall call("linalg.det", arguments);
-    if (!call.read(only_argument(arguments), Shape::square)) return call.answer;
+    MatrixCall call("linalg.det", {args, count, names});
+    if (!call.read(only_argument(call), Shape::square)) return call.answer;
     MatrixResult value;
     if (!call.make(value, call.work_type(), {})) return nullptr;
     const double work = static_cast<double>(call.count()) * cube(call.rows(0)) / 3;
-    const bool found = call.run(work, "", [&] { return linalg::det(value.view(), call.input(0)); });
+    const bool found = call.run(work, "", [&] {
+        return linalg::det(value.view(), call.input(0), call.precision());
+    });
     return found && call.report_flags() ? call.finish(value) : nullptr;
 }
 
 PyObject* function_slogdet(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    const Arguments arguments{args, count, names};
-    MatrixCall call("linalg.slogdet", arguments);
-    if (!call.read(only_argument(arguments), Shape::square)) return call.answer;
+    MatrixCall call("linalg.slogdet", {args, count, names});
+    if (!call.read(only_argument(call), Shape::square)) return call.answer;
     MatrixResult sign, logarithm;
     if (!call.make(sign, call.work_type(), {})) return nullptr;
-    if (!call.make(logarithm, Dtype::float64, {})) return nullptr;
+    if (!call.make(logarithm, call.real_type(), {})) return nullptr;
     const double work = static_cast<double>(call.count()) * cube(call.rows(0)) / 3;
     const bool found = call.run(work, "", [&] {
-        return linalg::slogdet(sign.view(), logarithm.view(), call.input(0));
+        return linalg::slogdet(sign.view(), logarithm.view(), call.input(0),
+                               call.precision());
     });
     if (!found || !call.report_flags()) return nullptr;
     return named_results("SlogdetResult", {call.finish(sign), call.finish(logarithm)});
@@ -83,10 +84,9 @@ PyObject* function_slogdet(PyObject*, PyObject* const* args, Py_ssize_t count, P
 
 PyObject* function_cholesky(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<2> parameters({"a", "upper"}, 1);
-    const Arguments arguments{args, count, names};
-    MatrixCall call("linalg.cholesky", arguments);
+    MatrixCall call("linalg.cholesky", {args, count, names});
     PyObject* places[2];
-    if (!parameters.read(arguments, places) || count != 1) return call.hand_over();
+    if (!parameters.read(call.arguments(), places) || count != 1) return call.hand_over();
     const int upper = places[1] == nullptr ? 0 : PyObject_IsTrue(places[1]);
     if (upper < 0) return nullptr;
     if (!call.read(places[0], Shape::square)) return call.answer;
@@ -95,7 +95,7 @@ PyObject* function_cholesky(PyObject*, PyObject* const* args, Py_ssize_t count, 
     if (!call.make(factor, call.work_type(), {n, n})) return nullptr;
     const double work = static_cast<double>(call.count()) * cube(n) / 6;
     const bool found = call.run(work, "Matrix is not positive definite", [&] {
-        return linalg::cholesky(factor.view(), call.input(0), upper != 0);
+        return linalg::cholesky(factor.view(), call.input(0), upper != 0, call.precision());
     });
     return found ? call.finish(factor) : nullptr;
 }

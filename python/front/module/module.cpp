@@ -17,6 +17,7 @@
 #include "front/call/operand.h"
 #include "front/call/scipy.h"
 #include "front/composite/composite.h"
+#include "front/functions/precision.h"
 #include "front/functions/sorting.h"
 #include "front/functions/tables.h"
 #include "front/module/adopting.h"
@@ -76,6 +77,7 @@ bool fill(PyObject* module) {
                                  reinterpret_cast<PyObject*>(&Importing)) == 0 &&
            PyModule_AddObjectRef(module, "Namespace",
                                  reinterpret_cast<PyObject*>(&NamespaceType)) == 0 &&
+           PyModule_AddObjectRef(module, "native_precision", native_precision) == 0 &&
            PyModule_AddObjectRef(module, "ufunc", reinterpret_cast<PyObject*>(&UFunc)) == 0;
 }
 
@@ -106,7 +108,7 @@ bool prepare() {
     lend_numpys_sort_loops();
     return prepare_operands() && prepare_fallbacks() && prepare_scipy() && prepare_types() &&
            prepare_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
-           prepare_composites() && prepare_importing() && prepare_clock() &&
+           prepare_composites() && prepare_precision() && prepare_importing() && prepare_clock() &&
            prepare_deferral();
 }
 

@@ -4,6 +4,7 @@ import functools
 
 import numpy
 
+from ..precision import in_precision
 from .registry import Handover, composite, ours, own
 
 
@@ -53,6 +54,7 @@ def linalg_diagonal(x, /, *, offset=0):
 
 
 @composite("linalg.matrix_power")
+@in_precision
 def matrix_power(a, n):
     a = ours(a)
     if isinstance(n, numpy.integer):

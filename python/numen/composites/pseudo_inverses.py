@@ -4,6 +4,7 @@ import math
 
 import numpy
 
+from ..precision import in_precision
 from .registry import Handover, composite, ours, own
 
 _absent = numpy._NoValue
@@ -17,6 +18,7 @@ def _cut(tolerance):
 
 
 @composite("linalg.matrix_rank")
+@in_precision
 def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     if tol is not None and rtol is not None:
         raise Handover
@@ -38,6 +40,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
 
 
 @composite("linalg.pinv")
+@in_precision
 def pinv(a, rcond=None, hermitian=False, *, rtol=_absent):
     a = ours(a)
     if a.ndim < 2:
@@ -82,6 +85,7 @@ def _of_inverse(x, p):
 
 
 @composite("linalg.cond")
+@in_precision
 def cond(x, p=None):
     x = ours(x)
     if x.ndim < 2 or x.size == 0 or (p is not None and type(p) not in (int, float, str)):
@@ -105,6 +109,7 @@ def cond(x, p=None):
 
 
 @composite("linalg.tensorsolve")
+@in_precision
 def tensorsolve(a, b, axes=None):
     a, b = ours(a), ours(b)
     if axes is not None:
@@ -121,6 +126,7 @@ def tensorsolve(a, b, axes=None):
 
 
 @composite("linalg.tensorinv")
+@in_precision
 def tensorinv(a, ind=2):
     a = ours(a)
     if type(ind) is not int or ind <= 0:
