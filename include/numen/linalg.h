@@ -1,8 +1,9 @@
 // Linear algebra: questions asked of a matrix, or of every matrix of a stack at once.
 //
-// The last two axes of an array are a matrix, the axes before them are the stack's. LAPACK computes
-// in double precision; results for float32 and complex64 are rounded to that at the end (see
-// precision.h for single precision), and integers give float64. It takes OpenBLAS beside the library: InternalError without (docs/cpp.md).
+// The last two axes of an array are a matrix, the axes before them are the stack's. The work is
+// done in double precision; results for float32 and complex64 are rounded to that at the end (see
+// precision.h for single precision), and integers give float64. It takes OpenBLAS beside the
+// library: InternalError without (docs/cpp.md).
 //
 // ShapeError for fewer than two axes, for matrices that are not square where they have to be, and
 // for operands that do not fit; DtypeError for float16; LinAlgError where a matrix has no answer,

@@ -19,7 +19,9 @@ enum class Precision : std::uint8_t { standard, native };
 //     const numen::Array x = numen::linalg::solve(a, b);
 class NUMEN_API PrecisionScope {
 public:
+    // From here on.
     explicit PrecisionScope(Precision precision) noexcept;
+    // As it was before.
     ~PrecisionScope();
     PrecisionScope(const PrecisionScope&) = delete;
     PrecisionScope& operator=(const PrecisionScope&) = delete;

@@ -318,6 +318,34 @@ void matrices_are_taken_apart() {
     CHECK(np::array_equal(wave, np::array({1.0, 3.0})));
 }
 
+// Of the inverse of single precision numbers: errors of rounding once, or of single precision.
+void precision_is_asked_for() {
+    const std::int64_t n = 70;  // above the kernels that always work in double precision
+    const np::Array rows = np::arange(n).reshape({-1, 1});
+    const np::Array a = (np::sin(rows * np::arange(n)) + 8.0 * np::eye(n)).astype(
+        np::Dtype::float32);
+    const np::Array right = np::linalg::inv(a.astype(np::Dtype::float64));
+    const auto error = [&] {
+        const np::Array found = np::linalg::inv(a);
+        CHECK(found.dtype() == np::Dtype::float32);
+        return np::max(np::absolute(found - right)).item<double>() /
+               np::max(np::absolute(right)).item<double>();
+    };
+    CHECK(error() < 0x1.1p-24);
+    {
+        using np::linalg::Precision, np::linalg::PrecisionScope;
+        const PrecisionScope native(Precision::native);
+        CHECK(error() > 0x1.1p-24 && error() < 1e-5);
+        {
+            const PrecisionScope standard(Precision::standard);
+            CHECK(error() < 0x1.1p-24);
+        }
+        CHECK(np::linalg::precision() == Precision::native);
+        std::thread([&] { CHECK(np::linalg::precision() == Precision::standard); }).join();
+    }
+    CHECK(error() < 0x1.1p-24);
+}
+
 void printed_as_numpy_prints() {
     std::ostringstream stream;
     stream << np::arange(6.0).reshape({2, 3}) << ' ' << np::Dtype::boolean << ' ' << np::array(2.5);
@@ -355,6 +383,7 @@ int main() {
     what_does_not_fit_is_refused();
     floating_point_events();
     matrices_are_taken_apart();
+    precision_is_asked_for();
     printed_as_numpy_prints();
     threads_have_their_own_calls();
     std::printf("%d failures\n", failures);
