@@ -101,6 +101,8 @@ def unload_ipython_extension(shell):
 
 # The only names between double underscores that come with the namespace.
 _PUBLIC = frozenset(("__all__", "__array_api_version__", "__array_namespace_info__"))
+# Libraries of our own, beside NumPy's names: imported when they are first asked for.
+_LIBRARIES = frozenset(("inverse",))
 # Parts of the package itself: asking whether they are loaded must not build the namespace.
 _PARTS = frozenset(
     (
@@ -134,7 +136,7 @@ class _SubmoduleFinder:
     @staticmethod
     def find_spec(full_name, path=None, target=None):
         package, _, name = full_name.partition(".")
-        if package != "numen" or name.partition(".")[0] in _PARTS:
+        if package != "numen" or name.partition(".")[0] in _PARTS | _LIBRARIES:
             return None
         if name.partition(".")[0] == "scipy":
             from .scipy_names import find_submodule
@@ -155,6 +157,10 @@ def __getattr__(name):
     # The first public name fills the module with all of them, so this runs about once.
     if name in _PARTS or (name.startswith("__") and name not in _PUBLIC):
         raise AttributeError(f"module 'numen' has no attribute {name!r}")
+    if name in _LIBRARIES:
+        from importlib import import_module
+
+        return import_module(f"numen.{name}")
     from .namespace import look_up
 
     return look_up(globals(), name)
@@ -163,4 +169,4 @@ def __getattr__(name):
 def __dir__():
     from .namespace import public_names
 
-    return sorted({*globals(), *public_names("numpy")})
+    return sorted({*globals(), *_LIBRARIES, *public_names("numpy")})

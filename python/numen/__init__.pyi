@@ -8,6 +8,7 @@ from numpy import *
 from numpy import __array_api_version__ as __array_api_version__
 from numpy import __array_namespace_info__ as __array_namespace_info__
 
+from . import inverse as inverse
 from . import memory as memory
 
 __version__: Final[str]

@@ -14,15 +14,18 @@ import re
 import subprocess
 import sys
 
+import numpy
 import pytest
 
 from tests import SANITIZED
+from tests.inverse import formulas
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 NAMES = [path.stem for path in EXAMPLES]
 FLOAT32 = {"fusion", "reductions", "teaching_matmul", "teaching_matmul_numen"}
-IMPORTS_NUMEN = {"teaching_matmul_numen", "teaching_ones_numen"}
+TEACHING = {"teaching_matmul_numen", "teaching_ones_numen"}
+IMPORTS_NUMEN = TEACHING | {"inverse_explanations"}
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 
@@ -43,10 +46,10 @@ def environment(imports_numen):
 
 
 @functools.cache
-def run_example(name, *command):
+def run_example(name, *command, arguments=()):
     """The finished process of one example; each (example, command) pair runs once per session."""
     return subprocess.run(
-        [sys.executable, *command, str(ROOT / "examples" / f"{name}.py")],
+        [sys.executable, *command, str(ROOT / "examples" / f"{name}.py"), *arguments],
         capture_output=True, text=True, cwd=ROOT, timeout=600,
         env=environment("numen" in command or name in IMPORTS_NUMEN),
     )
@@ -106,7 +109,7 @@ def test_same_results_under_numen(name):
     assert differences(wanted.stdout, given.stdout, tolerance(name)) == []
 
 
-@pytest.mark.parametrize("name", sorted(IMPORTS_NUMEN))
+@pytest.mark.parametrize("name", sorted(TEACHING))
 def test_teaching_programs_as_import_numen(name):
     original = plain(name.removesuffix("_numen"))
     assert differences(original.stdout, plain(name).stdout, tolerance(name)) == []
@@ -115,6 +118,55 @@ def test_teaching_programs_as_import_numen(name):
 @pytest.mark.parametrize("name", ["teaching_ones", "teaching_ones_numen"])
 def test_sum_of_the_product_of_ones(name):
     assert under_numen(name).stdout.splitlines()[0] == "1000000000.0"
+
+
+@pytest.fixture(scope="module")
+def explanations(tmp_path_factory):
+    """(the lines that the example prints under `numen run`, the folder of its figures)"""
+    folder = tmp_path_factory.mktemp("figures")
+    process = run_example("inverse_explanations", "-m", "numen", "run",
+                          arguments=("--out", str(folder)))
+    assert (process.returncode, process.stderr) == (0, "")
+    return process.stdout.splitlines(), folder
+
+
+def breast_cancer():
+    """The names, the data, and the outputs of the example's forest on them."""
+    datasets = pytest.importorskip("sklearn.datasets")
+    from sklearn.ensemble import RandomForestClassifier
+
+    data = datasets.load_breast_cancer()
+    seen = numpy.arange(len(data.target)) % 3 > 0
+    forest = RandomForestClassifier(100, random_state=0).fit(data.data[seen], data.target[seen])
+    return data.feature_names, data.data, forest.predict_proba(data.data)
+
+
+def importance(X, Y):
+    A = formulas.ridge(X, Y, 1e-4)
+    return A / abs(A).max(axis=0)
+
+
+def test_inverse_explanations(explanations):
+    """Figures that show something, and numbers that NumPy finds from the formulas too."""
+    lines, folder = explanations
+    assert len(list(folder.glob("*.png"))) == 6
+    for path in folder.glob("*.png"):
+        pixels = pytest.importorskip("PIL.Image").open(path).convert("L")
+        assert min(pixels.size) > 300 and numpy.asarray(pixels).std() > 10, path
+
+    names, X, Y = breast_cancer()
+    Xs, A = formulas.standardised(X), formulas.ridge(X, Y, 1e-4)
+    error = numpy.linalg.norm(Xs - Y @ A.T) / numpy.linalg.norm(Xs)
+    assert same_line(f"reconstruction error {error:.8e}", " ".join(lines[1].split()), 1e-6)
+
+    drawn = numpy.random.default_rng(7).integers(len(X), size=(1000, len(X)))
+    found = numpy.array([importance(X[rows], Y[rows])[:, 0] for rows in drawn])
+    first = next(i for i, line in enumerate(lines) if " from " in line)
+    order = numpy.argsort(-abs(found.mean(axis=0)))[:8]
+    for line, j in zip(lines[first:first + 8], order, strict=True):
+        low, high = numpy.percentile(found[:, j], [2.5, 97.5])
+        wanted = f"{names[j]} {found[:, j].mean():.8e} from {low:.8e} to {high:.8e}"
+        assert same_line(wanted, " ".join(line.split()), 1e-6)
 
 
 def imported_modules(path):
