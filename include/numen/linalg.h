@@ -82,8 +82,4 @@ struct LstsqResult {
 };
 NUMEN_API LstsqResult lstsq(const Array& a, const Array& b, double rcond = -1);
 
-// The root of the sum of squared magnitudes of all elements, or along one axis (a vector's length)
-// or two (a matrix's Frobenius norm). Needs no OpenBLAS. ValueError for more axes.
-NUMEN_API Array norm(const Array& a, const Axes& axis = {}, bool keepdims = false);
-
 }  // namespace numen::linalg

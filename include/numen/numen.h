@@ -19,6 +19,7 @@
 #include "numen/float_status.h"
 #include "numen/index.h"
 #include "numen/linalg.h"
+#include "numen/norms.h"
 #include "numen/operators.h"
 #include "numen/precision.h"
 #include "numen/printing.h"
@@ -30,3 +31,4 @@
 #include "numen/shaping.h"
 #include "numen/sorting.h"
 #include "numen/span.h"
+#include "numen/tensors.h"

@@ -13,4 +13,15 @@ NUMEN_API Array dot(const Array& a, const Array& b);
 // All products of an element of `a` with one of `b`, both taken flat: a matrix.
 NUMEN_API Array outer(const Array& a, const Array& b);
 
+// The sum of conj(a) b along one axis of each, other axes broadcast. ShapeError, AxisError.
+NUMEN_API Array vecdot(const Array& a, const Array& b, int axis = -1);
+// Sums over pairs of axes of products of all elements, as one product of matrices: over the last
+// `axes` of `a` and the first of `b`, or over `a_axes` and `b_axes`, one by one. What is left of
+// the axes of `a` comes first. ShapeError, AxisError, ValueError for an axis given twice.
+NUMEN_API Array tensordot(const Array& a, const Array& b, int axes = 2);
+NUMEN_API Array tensordot(const Array& a, const Array& b, const Extents& a_axes,
+                          const Extents& b_axes);
+// Kronecker's product: every element of `a`, times the whole of `b`, in its place.
+NUMEN_API Array kron(const Array& a, const Array& b);
+
 }  // namespace numen

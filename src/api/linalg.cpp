@@ -212,16 +212,4 @@ LstsqResult lstsq(const Array& a, const Array& b, double rcond) {
             call.finish(has_residuals ? residuals : zeros(0)), found, call.finish(s)};
 }
 
-Array norm(const Array& a, const Axes& axis, bool keepdims) {
-    if (!axis.is_all() && axis.values().size() > 2) {
-        throw ValueError("Improper number of dimensions to norm.");
-    }
-    if (is_complex(a.dtype())) return norm(absolute(a), axis, keepdims);
-    const bool is_exact = is_boolean(a.dtype()) || is_integer(a.dtype());
-    const Array x = in_dtype(a, is_exact ? Dtype::float64 : a.dtype());
-    if (!axis.is_all() || keepdims) return sqrt(sum(square(x), axis, {.keepdims = keepdims}));
-    const Array flat = ravel(x);
-    return sqrt(dot(flat, flat));
-}
-
 }  // namespace numen::linalg

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from . import library_cases, numpy_cases, pages
+from . import library_cases, numpy_cases, pages, tensor_cases
 from .declared_names import exported_functions, names_in
 from .installed_package import NINJA, ROOT, Package, run
 
@@ -22,7 +22,8 @@ pytestmark = pytest.mark.no_sanitizer
 INSTALLED = ROOT / "tests/unit/installed"
 EXAMPLES = ROOT / "examples/cpp"
 # NumPy's results keep a trace of how it found them.
-LAID_OUT_IN_C_ORDER = {"select", "nonzero"} | library_cases.LAID_OUT_IN_C_ORDER
+LAID_OUT_IN_C_ORDER = ({"select", "nonzero"} | library_cases.LAID_OUT_IN_C_ORDER
+                       | tensor_cases.LAID_OUT_IN_C_ORDER)
 
 
 @pytest.fixture(scope="module")
@@ -158,7 +159,7 @@ def disagreement(case, line):
     return None
 
 
-@pytest.mark.parametrize("cases", [numpy_cases, library_cases])
+@pytest.mark.parametrize("cases", [numpy_cases, library_cases, tensor_cases])
 def test_functions_agree_with_numpy(checks, cases):
     cases = cases.all_cases()
     done = subprocess.run([checks / "caller"], text=True, capture_output=True,

@@ -4,31 +4,13 @@
 //   a:float64:2,3:c:0011…   an array: dtype, shape, layout (c, f: Fortran's, r: reversed), bytes
 //   i:3  d:2.5  b:1         a number: integer, real, boolean
 //   n:0,-1                  integers: axes, a shape, bounds; "n:" is none
-#include <numen/numen.h>
-
 #include <cstdlib>
-#include <functional>
 #include <iostream>
-#include <map>
 #include <sstream>
-#include <string>
-#include <variant>
-#include <vector>
 
-namespace np = numen;
-using np::Array;
+#include "caller.h"
 
 namespace {
-
-using Integers = std::vector<std::int64_t>;
-using Argument = std::variant<Array, np::Scalar, Integers>;
-using Arguments = std::vector<Argument>;
-using Results = std::vector<Array>;
-
-struct Text {
-    std::string text;
-};
-using Answer = std::variant<Results, Text>;
 
 std::vector<std::string> cut(const std::string& text, char at) {
     std::vector<std::string> parts;
@@ -72,40 +54,6 @@ Argument read_argument(const std::string& text) {
         default: return fields.size() > 1 ? integers(fields[1]) : Integers{};
     }
 }
-
-// What a function takes, by its place.
-struct Given {
-    Arguments arguments;
-
-    np::Operand operand(std::size_t i) const {
-        if (const Array* a = std::get_if<Array>(&arguments.at(i))) return *a;
-        return std::get<np::Scalar>(arguments.at(i));
-    }
-    const Array& array(std::size_t i) const { return std::get<Array>(arguments.at(i)); }
-    const np::Scalar& number(std::size_t i) const { return std::get<np::Scalar>(arguments.at(i)); }
-    const Integers& list(std::size_t i) const { return std::get<Integers>(arguments.at(i)); }
-    std::int64_t integer(std::size_t i) const { return list(i).at(0); }
-    int small(std::size_t i) const { return static_cast<int>(integer(i)); }
-    // Axes: none given are all.
-    np::Axes axes(std::size_t i) const {
-        const Integers& values = list(i);
-        if (values.empty()) return {};
-        if (values.size() == 1) return values[0];
-        return {values.at(0), values.at(1)};
-    }
-    std::vector<Array> arrays(std::size_t first = 0) const {
-        std::vector<Array> all;
-        for (std::size_t i = first; i < arguments.size(); ++i) all.push_back(array(i));
-        return all;
-    }
-};
-
-using Function = std::function<Answer(const Given&)>;
-std::map<std::string, Function> functions;
-
-Results one(const Array& a) { return {a}; }
-Results one(bool value) { return {np::array(value)}; }
-Results pair(const std::pair<Array, Array>& both) { return {both.first, both.second}; }
 
 void add_elementwise() {
 #define UNARY(NAME) \
@@ -266,46 +214,6 @@ void add_orders() {
     functions["imag"] = [](const Given& g) { return one(np::imag(g.array(0))); };
 }
 
-void add_linalg() {
-    using namespace np::linalg;
-#define OF_ONE(NAME) functions[#NAME] = [](const Given& g) { return one(NAME(g.array(0))); };
-    OF_ONE(inv) OF_ONE(det) OF_ONE(svdvals) OF_ONE(matrix_rank) OF_ONE(pinv) OF_ONE(eigvals)
-    functions["solve"] = [](const Given& g) { return one(solve(g.array(0), g.array(1))); };
-    functions["slogdet"] = [](const Given& g) {
-        const auto [sign, logabsdet] = slogdet(g.array(0));
-        return Results{sign, logabsdet};
-    };
-    functions["cholesky"] = [](const Given& g) {
-        return one(cholesky(g.array(0), g.integer(1) != 0));
-    };
-    functions["eigvalsh"] = [](const Given& g) {
-        return one(eigvalsh(g.array(0), g.integer(1) != 0 ? 'U' : 'L'));
-    };
-    functions["qr"] = [](const Given& g) {
-        const auto [q, r] = qr(g.array(0), g.integer(1) != 0 ? QrMode::complete : QrMode::reduced);
-        return Results{q, r};
-    };
-    functions["svd"] = [](const Given& g) {
-        const auto [u, s, vh] = svd(g.array(0), g.integer(1) != 0);
-        return Results{u, s, vh};
-    };
-    functions["eigh"] = [](const Given& g) {
-        const auto [values, vectors] = eigh(g.array(0));
-        return Results{values, vectors};
-    };
-    functions["eig"] = [](const Given& g) {
-        const auto [values, vectors] = eig(g.array(0));
-        return Results{values, vectors};
-    };
-    functions["lstsq"] = [](const Given& g) {
-        const auto [x, residuals, rank, s] = lstsq(g.array(0), g.array(1));
-        return Results{x, residuals, np::array(static_cast<int>(rank)), s};
-    };
-    functions["norm"] = [](const Given& g) {
-        return one(norm(g.array(0), g.axes(1), g.integer(2) != 0));
-    };
-}
-
 void add_transforms() {
     using namespace np::fft;
     // array, points ("n:" for all), axis, norm
@@ -374,6 +282,7 @@ int main() {
     add_others();
     add_orders();
     add_linalg();
+    add_tensors();
     add_transforms();
     std::ios::sync_with_stdio(false);
     for (std::string line; std::getline(std::cin, line);) {
