@@ -35,7 +35,7 @@ struct Operand {
         if (view == nullptr) return {};
         const std::int64_t* steps = view->strides + view->ndim - inner;
         return {view->data + offset, step, inner > 0 ? steps[0] : 0, inner == 2 ? steps[1] : 0,
-                view->dtype == Dtype::float32};
+                view->dtype};
     }
 };
 

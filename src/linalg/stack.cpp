@@ -92,7 +92,7 @@ template <class Scalar> void Stack::store(Int index, const Scalar* from, Int lea
     const Int shape[2] = {rows, columns}, strides[2] = {row_step, column_step};
     const Int dense[2] = {sizeof(Scalar), leading * static_cast<Int>(sizeof(Scalar))};
     char* source = reinterpret_cast<char*>(const_cast<Scalar*>(from));
-    backend::copy({to, dtype_of<Scalar>, 2, shape, strides},
+    backend::copy({to, view_.dtype, 2, shape, strides},
                   {source, dtype_of<Scalar>, 2, shape, dense});
 }
 

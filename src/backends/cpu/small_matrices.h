@@ -4,18 +4,20 @@
 
 #include <cstdint>
 
+#include "numen/dtype.h"
+
 namespace numen::cpu {
 
 // Matrices of one shape at equal steps in memory; a vector is a matrix of one column.
 struct MatrixRun {
     char* data;
     std::int64_t step, row_step, column_step;  // in bytes, of any sign
-    bool is_single;                            // elements are float32, else float64
+    Dtype dtype;
 };
 
 // Their transposes. Forced in line: each instruction set has a copy of its own.
 [[gnu::always_inline]] static inline MatrixRun turned(const MatrixRun& run) {
-    return {run.data, run.step, run.column_step, run.row_step, run.is_single};
+    return {run.data, run.step, run.column_step, run.row_step, run.dtype};
 }
 
 // Orders that the kernels take, right-hand sides likewise, and matrices of one call.
@@ -58,9 +60,10 @@ struct SmallMatrixKernels {
 // The kernels of the instruction set in use.
 const SmallMatrixKernels& small_matrix_kernels();
 
-// The work space of a kernel for matrices of at most `side` rows and columns.
+// The work space of a kernel for matrices of at most `side` rows and columns: some packs, and gaps
+// between them.
 inline std::int64_t work_bytes(std::int64_t side) {
-    return 8 * small_matrix_kernels().lanes * (3 * side * side + 4 * side);
+    return 8 * small_matrix_kernels().lanes * (3 * side * side + 4 * side + 50);
 }
 
 }  // namespace numen::cpu

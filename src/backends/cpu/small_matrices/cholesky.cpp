@@ -14,7 +14,7 @@ Open factorise_run(const MatrixRun& factor, const MatrixRun& a, std::int64_t ord
     Room<N * N> matrix(space, n * n);
     return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
-        const I64 wrong = factorise<N>(matrix, n);
+        const I64 wrong = factorise<N, F64>(matrix, n);
         store(factor, first, count, n, n, matrix);
         return wrong;
     });

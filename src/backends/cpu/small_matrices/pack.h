@@ -1,29 +1,28 @@
 // Packs: as many matrices as a vector has lanes, element (i, j) of all of them side by side.
 //
 // Matrices that lie densely in memory are transposed in registers, a vector of each at a time;
-// others are gathered element by element. The last pack of a run repeats its last matrix in the
-// lanes that are left over.
+// others are gathered element by element.
 #pragma once
 
 #include <algorithm>
 #include <cstring>
 
-#include "backends/cpu/small_matrices.h"
-#include "backends/cpu/vector_math/vectors.h"
+#include "backends/cpu/small_matrices/element.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
-using vm::F64;
-using vm::I64;
-inline constexpr int lanes = vm::lanes_f64;
+// Vectors between two packs. Without them packs of order 8, 16 or 32 would lie a multiple of 4 KB
+// apart, and a load would wait for a store to the same place of the other (twice the time).
+inline constexpr int gap = 5;
 
 // The caller's work space, handed out bit by bit.
 class Work {
   public:
     explicit Work(void* space) : next_(static_cast<F64*>(space)) {}
-    F64* take(int count) {
-        next_ += count;
-        return next_ - count;
+    template <class E> E* take(int count) {
+        F64* found = next_;
+        next_ += count * parts<E> + gap;
+        return reinterpret_cast<E*>(found);
     }
 
   private:
@@ -32,215 +31,241 @@ class Work {
 
 // Room for a pack. Of a size that the compiler knows it lies in the frame, where elements become
 // registers; of another (0) in the work space.
-template <int size> class Room {
+template <int size, class E = F64> class Room {
   public:
     Room(Work&, int) {}  // which leaves the memory alone
-    operator F64*() { return inside_; }
+    operator E*() { return inside_; }
 
   private:
-    F64 inside_[size];
+    E inside_[size + gap];
 };
-template <> class Room<0> {
+template <class E> class Room<0, E> {
   public:
-    Room(Work& work, int count) : place_(work.take(count)) {}
-    operator F64*() const { return place_; }
+    Room(Work& work, int count) : place_(work.take<E>(count)) {}
+    operator E*() const { return place_; }
 
   private:
-    F64* place_;
+    E* place_;
 };
 
-// Where the matrices of one pack lie.
-struct Places {
-    char* of[lanes];
-    int count;  // matrices that are not repeated
-
-    Places(const MatrixRun& run, std::int64_t first, std::int64_t end)
-        : count(static_cast<int>(std::min<std::int64_t>(lanes, end - first))) {
-        for (int l = 0; l < lanes; ++l) {
-            of[l] = run.data + (first + std::min(l, count - 1)) * run.step;
-        }
-    }
+// A pack as rows of vectors: of a complex element the two parts follow each other.
+struct Shape {
+    std::int64_t rows, columns, parts;
+    std::int64_t vectors() const { return rows * columns * parts; }
 };
 
-template <int step> NUMEN_INLINE void exchange(F64& a, F64& b) {
-    I64 low, high;
-    for (int e = 0; e < lanes; ++e) {
-        low[e] = (e & step) != 0 ? lanes + e - step : e;
-        high[e] = (e & step) != 0 ? lanes + e : e + step;
-    }
-    const F64 first = __builtin_shuffle(a, b, low), second = __builtin_shuffle(a, b, high);
-    a = first;
-    b = second;
-}
-
-template <int step> NUMEN_INLINE void exchange_all(F64 (&v)[lanes]) {
-#pragma GCC unroll 8
-    for (int i = 0; i < lanes; ++i) {
-        if ((i & step) == 0) exchange<step>(v[i], v[i + step]);
-    }
-}
-
-// v[i][j] becomes v[j][i].
-NUMEN_INLINE void transpose(F64 (&v)[lanes]) {
-    exchange_all<1>(v);
-    if constexpr (lanes >= 4) exchange_all<2>(v);
-    if constexpr (lanes >= 8) exchange_all<4>(v);
-}
-
-template <class T> using VectorOf [[gnu::vector_size(lanes * sizeof(T))]] = T;
-
-template <class T> NUMEN_INLINE F64 load_vector(const char* from) {
-    VectorOf<T> found;
-    std::memcpy(&found, from, sizeof found);
-    return __builtin_convertvector(found, F64);
-}
-
-template <class T> NUMEN_INLINE T load_one(const char* from) {
-    T found;
-    std::memcpy(&found, from, sizeof found);
-    return found;
-}
-
-// Where the elements of a pack lie, in the order of memory: a pack is in rows, memory is in rows
-// or in columns.
+// Where the vectors of a pack lie, in the order of memory: a pack is in rows, memory is in rows or
+// in columns.
 struct RowOrder {
-    F64* next;
-    RowOrder(F64* pack, std::int64_t, std::int64_t, std::int64_t first) : next(pack + first) {}
-    F64* step() { return next++; }
+    std::int64_t next;
+    RowOrder(const Shape&, std::int64_t first) : next(first) {}
+    std::int64_t step() { return next++; }
 };
 struct ColumnOrder {
-    F64 *pack, *next;
-    std::int64_t rows, columns, row, column;
-    ColumnOrder(F64* to, std::int64_t height, std::int64_t width, std::int64_t first)
-        : pack(to), rows(height), columns(width), row(first % height), column(first / height) {
-        next = pack + row * columns + column;
-    }
-    F64* step() {
-        F64* here = next;
-        next += columns;
-        if (++row == rows) {
-            row = 0;
-            next = pack + ++column;
-        }
+    Shape shape;
+    std::int64_t row, column, part;
+    ColumnOrder(const Shape& of, std::int64_t first)
+        : shape(of), row(first / of.parts % of.rows), column(first / (of.parts * of.rows)),
+          part(first % of.parts) {}
+    std::int64_t step() {
+        const std::int64_t here = (row * shape.columns + column) * shape.parts + part;
+        if (++part < shape.parts) return here;
+        part = 0;
+        if (++row < shape.rows) return here;
+        row = 0;
+        ++column;
         return here;
     }
 };
 
-template <class T, class Order>
-NUMEN_INLINE void load_dense(const Places& places, F64* pack, std::int64_t rows,
-                             std::int64_t columns) {
-    const std::int64_t elements = rows * columns;
-    const auto size = static_cast<std::int64_t>(sizeof(T));
-    for (std::int64_t done = 0; done < elements;) {
-        // The last vector overlaps the one before.
-        const std::int64_t at = std::min(done, elements - lanes);
-        F64 v[lanes];
+template <class T> NUMEN_INLINE F64 load_element(const Places& places, std::int64_t offset) {
+    F64 found;
 #pragma GCC unroll 8
-        for (int l = 0; l < lanes; ++l) v[l] = load_vector<T>(places.of[l] + at * size);
-        transpose(v);
-        Order order(pack, rows, columns, at);
+    for (int l = 0; l < lanes; ++l) {
+        found[l] = static_cast<double>(load_one<T>(places.of[l] + offset));
+    }
+    return found;
+}
+template <class T>
+NUMEN_INLINE void store_element(F64 from, const Places& places, std::int64_t offset) {
 #pragma GCC unroll 8
-        for (int e = 0; e < lanes; ++e) *order.step() = v[e];
-        done = at + lanes;
+    for (int l = 0; l < lanes; ++l) {
+        const T one = static_cast<T>(from[l]);
+        std::memcpy(places.of[l] + offset, &one, sizeof one);
     }
 }
 
-template <class T, class Order>
-NUMEN_INLINE void store_dense(const Places& places, const F64* pack, std::int64_t rows,
-                              std::int64_t columns) {
-    const std::int64_t elements = rows * columns;
-    const auto size = static_cast<std::int64_t>(sizeof(T));
-    for (std::int64_t done = 0; done < elements;) {
-        const std::int64_t at = std::min(done, elements - lanes);
-        F64 v[lanes];
-        Order order(const_cast<F64*>(pack), rows, columns, at);
+template <class Order>
+NUMEN_INLINE void scatter(const Block& v, const Shape& shape, std::int64_t first,
+                          std::int64_t count, F64* pack) {
+    Order order(shape, first);
 #pragma GCC unroll 8
-        for (int e = 0; e < lanes; ++e) v[e] = *order.step();
-        transpose(v);
-        for (int l = 0; l < places.count; ++l) {
-            const auto row = __builtin_convertvector(v[l], VectorOf<T>);
-            std::memcpy(places.of[l] + at * size, &row, sizeof row);
-        }
-        done = at + lanes;
+    for (int e = 0; e < lanes; ++e) {
+        if (e < count) pack[order.step()] = v[e];
     }
+}
+template <class Order>
+NUMEN_INLINE void collect(const F64* pack, const Shape& shape, std::int64_t first,
+                          std::int64_t count, Block& v) {
+    Order order(shape, first);
+#pragma GCC unroll 8
+    for (int e = 0; e < lanes; ++e) v[e] = e < count ? pack[order.step()] : F64{};
+}
+
+// Blocks of a vector's elements, the last one overlapping the one before; where a single element is
+// left over, or fewer than a vector has are all, they go by themselves.
+template <class T, class Order>
+NUMEN_INLINE void load_dense(const Places& places, const Shape& shape, F64* pack) {
+    constexpr auto size = static_cast<std::int64_t>(sizeof(T));
+    const std::int64_t vectors = shape.vectors();
+    Block v;
+    if (vectors < lanes) {
+        load_short_block<T>(places, static_cast<int>(vectors), v);
+        return scatter<Order>(v, shape, 0, vectors, pack);
+    }
+    std::int64_t at = 0;
+    for (; at < vectors - 1; at += lanes) {
+        at = std::min(at, vectors - lanes);
+        load_block<T>(places, at * size, v);
+        scatter<Order>(v, shape, at, lanes, pack);
+    }
+    if (at < vectors) pack[at] = load_element<T>(places, at * size);
+}
+template <class T, class Order>
+NUMEN_INLINE void store_dense(const F64* pack, const Shape& shape, const Places& places) {
+    constexpr auto size = static_cast<std::int64_t>(sizeof(T));
+    const std::int64_t vectors = shape.vectors();
+    Block v;
+    if (vectors < lanes) {
+        collect<Order>(pack, shape, 0, vectors, v);
+        return store_short_block<T>(v, places, static_cast<int>(vectors));
+    }
+    std::int64_t at = 0;
+    for (; at < vectors - 1; at += lanes) {
+        at = std::min(at, vectors - lanes);
+        collect<Order>(pack, shape, at, lanes, v);
+        store_block<T>(v, places, at * size);
+    }
+    if (at < vectors) store_element<T>(pack[at], places, at * size);
 }
 
 // How the elements of a matrix follow each other in memory.
 enum class Dense { no, rows, columns };
 
-inline Dense density(const MatrixRun& run, std::int64_t rows, std::int64_t columns) {
-    const std::int64_t size = run.is_single ? 4 : 8;
-    if (rows * columns < lanes) return Dense::no;
-    if ((run.column_step == size || columns == 1) &&
-        (run.row_step == columns * size || rows == 1)) {
+template <int elements_parts>
+NUMEN_INLINE Dense density(const MatrixRun& run, const Shape& shape) {
+    const std::int64_t size = itemsize(run.dtype);
+    if (is_complex(run.dtype) != (elements_parts == 2)) return Dense::no;
+    if ((run.column_step == size || shape.columns == 1) &&
+        (run.row_step == shape.columns * size || shape.rows == 1)) {
         return Dense::rows;
     }
-    return run.row_step == size && run.column_step == rows * size ? Dense::columns : Dense::no;
+    const bool is_column = run.row_step == size || shape.rows == 1;
+    return is_column && run.column_step == shape.rows * size ? Dense::columns : Dense::no;
 }
 
 template <class T>
-inline void load_elements(const Places& places, const MatrixRun& run, std::int64_t rows,
-                          std::int64_t columns, F64* to) {
-    for (std::int64_t i = 0; i < rows; ++i) {
-        for (std::int64_t j = 0; j < columns; ++j) {
+inline void load_elements(const Places& places, const MatrixRun& run, const Shape& shape,
+                          F64* to) {
+    for (std::int64_t i = 0; i < shape.rows; ++i) {
+        for (std::int64_t j = 0; j < shape.columns; ++j) {
             const std::int64_t offset = i * run.row_step + j * run.column_step;
-            F64 found;
-#pragma GCC unroll 8
-            for (int l = 0; l < lanes; ++l) found[l] = load_one<T>(places.of[l] + offset);
-            to[i * columns + j] = found;
+            *to++ = load_element<T>(places, offset);
+            if (shape.parts == 1) continue;
+            *to++ = is_complex(run.dtype) ? load_element<T>(places, offset + sizeof(T)) : F64{};
+        }
+    }
+}
+template <class T>
+inline void store_elements(const F64* from, const Shape& shape, const MatrixRun& run,
+                           const Places& places) {
+    for (std::int64_t i = 0; i < shape.rows; ++i) {
+        for (std::int64_t j = 0; j < shape.columns; ++j) {
+            const std::int64_t offset = i * run.row_step + j * run.column_step;
+            store_element<T>(*from++, places, offset);
+            if (shape.parts == 2) store_element<T>(*from++, places, offset + sizeof(T));
         }
     }
 }
 
-template <class T>
-inline void load_pack(const Places& places, const MatrixRun& run, std::int64_t rows,
-                      std::int64_t columns, F64* to) {
-    switch (density(run, rows, columns)) {
-        case Dense::rows: return load_dense<T, RowOrder>(places, to, rows, columns);
-        case Dense::columns: return load_dense<T, ColumnOrder>(places, to, rows, columns);
-        default: return load_elements<T>(places, run, rows, columns, to);
+template <class T, int part_count>
+NUMEN_INLINE void load_as(const Places& places, const MatrixRun& run, const Shape& shape, F64* to) {
+    switch (density<part_count>(run, shape)) {
+        case Dense::rows: return load_dense<T, RowOrder>(places, shape, to);
+        case Dense::columns: return load_dense<T, ColumnOrder>(places, shape, to);
+        default: return load_elements<T>(places, run, shape, to);
+    }
+}
+template <class T, int part_count>
+NUMEN_INLINE void store_as(const F64* from, const Shape& shape, const MatrixRun& run,
+                           const Places& places) {
+    switch (density<part_count>(run, shape)) {
+        case Dense::rows: return store_dense<T, RowOrder>(from, shape, places);
+        case Dense::columns: return store_dense<T, ColumnOrder>(from, shape, places);
+        default: return store_elements<T>(from, shape, run, places);
     }
 }
 
-// A pack of the matrices from `first` on, in rows.
-inline void load(const MatrixRun& run, std::int64_t first, std::int64_t end, std::int64_t rows,
-                 std::int64_t columns, F64* to) {
-    const Places places(run, first, end);
-    run.is_single ? load_pack<float>(places, run, rows, columns, to)
-                  : load_pack<double>(places, run, rows, columns, to);
-}
-
-template <class T>
-inline void store_elements(const Places& places, const MatrixRun& run, std::int64_t rows,
-                           std::int64_t columns, const F64* from) {
-    for (std::int64_t i = 0; i < rows; ++i) {
-        for (std::int64_t j = 0; j < columns; ++j) {
-            const F64 element = from[i * columns + j];
-            for (int l = 0; l < places.count; ++l) {
-                const T one = static_cast<T>(element[l]);
-                char* to = places.of[l] + i * run.row_step + j * run.column_step;
-                std::memcpy(to, &one, sizeof one);
-            }
-        }
+// The types that are less common, out of line.
+template <int part_count>
+[[gnu::noinline]] void load_other(const Places& places, const MatrixRun& run, const Shape& shape,
+                                  F64* to) {
+    switch (run.dtype) {
+        case Dtype::float32:
+        case Dtype::complex64: return load_as<float, part_count>(places, run, shape, to);
+        case Dtype::boolean:
+        case Dtype::uint8: return load_elements<std::uint8_t>(places, run, shape, to);
+        case Dtype::int8: return load_elements<std::int8_t>(places, run, shape, to);
+        case Dtype::int16: return load_elements<std::int16_t>(places, run, shape, to);
+        case Dtype::uint16: return load_elements<std::uint16_t>(places, run, shape, to);
+        case Dtype::int32: return load_elements<std::int32_t>(places, run, shape, to);
+        case Dtype::uint32: return load_elements<std::uint32_t>(places, run, shape, to);
+        case Dtype::int64: return load_elements<std::int64_t>(places, run, shape, to);
+        case Dtype::uint64: return load_elements<std::uint64_t>(places, run, shape, to);
+        default: return load_elements<double>(places, run, shape, to);
     }
 }
-
-template <class T>
-inline void store_pack(const Places& places, const MatrixRun& run, std::int64_t rows,
-                       std::int64_t columns, const F64* from) {
-    switch (density(run, rows, columns)) {
-        case Dense::rows: return store_dense<T, RowOrder>(places, from, rows, columns);
-        case Dense::columns: return store_dense<T, ColumnOrder>(places, from, rows, columns);
-        default: return store_elements<T>(places, run, rows, columns, from);
-    }
+template <int part_count>
+[[gnu::noinline]] void store_other(const F64* from, const Shape& shape, const MatrixRun& run,
+                                   const Places& places) {
+    store_as<float, part_count>(from, shape, run, places);
 }
 
-// Back to memory; float32 is rounded to.
-inline void store(const MatrixRun& run, std::int64_t first, std::int64_t end, std::int64_t rows,
-                  std::int64_t columns, const F64* from) {
-    const Places places(run, first, end);
-    run.is_single ? store_pack<float>(places, run, rows, columns, from)
-                  : store_pack<double>(places, run, rows, columns, from);
+template <class E>
+inline constexpr Dtype dtype_of = parts<E> == 2 ? Dtype::complex128 : Dtype::float64;
+
+template <class E>
+NUMEN_INLINE void load_pack(const MatrixRun& run, const Places& places, const Shape& shape, E* to) {
+    F64* vectors = reinterpret_cast<F64*>(to);
+    run.dtype == dtype_of<E> ? load_as<double, parts<E>>(places, run, shape, vectors)
+                             : load_other<parts<E>>(places, run, shape, vectors);
+}
+template <class E>
+NUMEN_INLINE void store_pack(const MatrixRun& run, const Places& places, const Shape& shape,
+                             const E* from) {
+    const F64* vectors = reinterpret_cast<const F64*>(from);
+    run.dtype == dtype_of<E> ? store_as<double, parts<E>>(vectors, shape, run, places)
+                             : store_other<parts<E>>(vectors, shape, run, places);
+}
+
+// A pack of the matrices from `first` on, in rows; real ones may become complex.
+NUMEN_INLINE void load(const MatrixRun& run, std::int64_t first, std::int64_t end,
+                       std::int64_t rows, std::int64_t columns, F64* to) {
+    load_pack(run, Places(run, first, end), {rows, columns, 1}, to);
+}
+NUMEN_INLINE void load(const MatrixRun& run, std::int64_t first, std::int64_t end,
+                       std::int64_t rows, std::int64_t columns, Pair* to) {
+    load_pack(run, Places(run, first, end), {rows, columns, 2}, to);
+}
+
+// Back to memory, which holds doubles or floats.
+NUMEN_INLINE void store(const MatrixRun& run, std::int64_t first, std::int64_t end,
+                        std::int64_t rows, std::int64_t columns, const F64* from) {
+    store_pack(run, Places(run, first, end), {rows, columns, 1}, from);
+}
+NUMEN_INLINE void store(const MatrixRun& run, std::int64_t first, std::int64_t end,
+                        std::int64_t rows, std::int64_t columns, const Pair* from) {
+    store_pack(run, Places(run, first, end), {rows, columns, 2}, from);
 }
 
 // Swaps two rows in the lanes of the mask.
