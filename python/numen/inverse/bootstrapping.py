@@ -110,24 +110,33 @@ def stability(operators):
     if operators.ndim != 3 or len(operators) < 2 or 0 in operators.shape:
         raise ValueError("inverse.stability: needs two operators at least, of the shape "
                          f"(operators, features, outputs), got {operators.shape}")
-    ranks = _ranks(operators)
-    return _mean_cosine(operators), _mean_cosine(ranks - ranks.mean(1, keepdims=True))
+    vectors = np.ascontiguousarray(operators.mT)
+    ranks = _ranks(vectors)
+    return _mean_cosine(vectors), _mean_cosine(ranks - ranks.mean(-1, keepdims=True))
 
 
 def _mean_cosine(vectors):
-    """The mean of the cosines between any two of the B vectors along axis 1."""
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    """The mean of the cosines between any two of the B vectors (B, m, d) of each output."""
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     unit = vectors / np.where(lengths > 0, lengths, 1.0)
-    present = (lengths > 0).sum(0)[0]  # a vector of zeros has no direction: it agrees with none
-    total = (unit.sum(0) ** 2).sum(0)
+    present = (lengths > 0).sum(0)[:, 0]  # a vector of zeros has no direction: it agrees with none
+    total = (unit.sum(0) ** 2).sum(-1)
     return (total - present) / (len(vectors) * (len(vectors) - 1))
 
 
 def _ranks(x):
-    """Ranks along axis 1, ties at their mean: between the orders that stable sorts give them."""
-    upward = x.argsort(1, kind="stable").argsort(1, kind="stable")
-    backward = x[:, ::-1].argsort(1, kind="stable").argsort(1, kind="stable")[:, ::-1]
-    return (upward + backward) * 0.5
+    """Ranks along the last axis, ties at their mean: between the two orders that stable sorts of
+    the row, forward and backward, give them.
+    """
+    return (_places(x) + _places(x[..., ::-1])[..., ::-1]) * 0.5
+
+
+def _places(x):
+    """The place of each element in its sorted row."""
+    found = np.empty(x.shape, np.intp)
+    order = x.argsort(-1, kind="stable")
+    np.put_along_axis(found, order, np.arange(x.shape[-1])[None, None], -1)
+    return found
 
 
 def _interval(values, level):
