@@ -175,9 +175,10 @@ bool is_symmetric(const Product& p) {
 bool wants_blas(Dtype dtype, const Product& p) {
     // A product with a vector reads its matrix once: our loops run at memory speed too.
     const bool is_matrix = p.m > 1 && p.n > 1 && p.k > 1;
-    if (!has_blas_type(dtype) || !is_matrix || blas::library().path.empty()) return false;
+    if (!has_blas_type(dtype) || !is_matrix) return false;
     // Our loops' complex multiplications give x y and y x another last bit.
-    return work_of(p) >= blas_work || (is_complex(dtype) && is_symmetric(p));
+    const bool pays = work_of(p) >= blas_work || (is_complex(dtype) && is_symmetric(p));
+    return pays && !blas::library().path.empty();  // which the first that pays opens
 }
 
 void multiply_by_blas(Dtype dtype, const Product& p) {
