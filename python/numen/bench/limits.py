@@ -1,5 +1,5 @@
-"""What the machine's memory allows, measured in the same run: the limit of expressions that move
-more than they compute.
+"""What the machine allows, measured in the same run: its memory, the limit of expressions that move
+more than they compute, and its products of matrices, the limit of what consists of them.
 """
 
 import functools
@@ -36,3 +36,20 @@ def share_of_limit(module, moved_bytes, seconds, largest=1 << 30):
     """
     working_set = 1 << max(moved_bytes - 1, 1).bit_length()
     return moved_bytes / bytes_per_second(module, min(working_set, largest)) / seconds
+
+
+def floating_operations_per_second(products, orders=(1024, 2048, 3072), passes=5):
+    """The rate of the quickest float64 product of large matrices: the best of some passes.
+
+    `products` are functions (a, b) of NumPy's arrays, of all the BLAS that are here.
+    """
+    rng = numpy.random.default_rng(0)
+    best = 0.0
+    for n in orders:
+        a, b = rng.standard_normal((2, n, n))
+        for product in products:
+            for _ in range(passes):
+                start = time.perf_counter()
+                product(a, b)
+                best = max(best, 2 * n**3 / (time.perf_counter() - start))
+    return best

@@ -148,24 +148,32 @@ def counts(cells):
         (MET, "met"), (MISSED, "MISSED"), (ABSENT, "absent"), (UNBOUNDED, "without bound")))
 
 
-def write(name, root, facts, table, remarks):
-    """Write the JSON file and the page; returns the folder."""
+def folder_of(root, facts):
+    """Where the results of the machine go."""
     folder = root / "benchmarks" / "results" / facts["machine"]
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.json").write_text(
-        json.dumps({**facts, "remarks": remarks, "cells": table.cells}, indent=1) + "\n")
+    return folder
+
+
+def write(name, root, facts, table, remarks, more=None, sections=""):
+    """Write the JSON file, with the fields of `more`, and the page, `sections` after the table;
+    returns the folder.
+    """
+    folder = folder_of(root, facts)
+    recorded = {**facts, "remarks": remarks, "cells": table.cells, **(more or {})}
+    (folder / f"{name}.json").write_text(json.dumps(recorded, indent=1) + "\n")
     lines = [f"# {name}", ""]
     lines += [f"- {key}: {value}" for key, value in facts.items() if key != "benchmark"]
-    lines += ["", *(f"{remark}  " for remark in remarks), "", table.page()]
+    lines += ["", *(f"{remark}  " for remark in remarks), "", table.page(), sections]
     (folder / f"{name}.md").write_text("\n".join(lines))
     return folder
 
 
-def finish(name, root, facts, table, options, remarks=()):
+def finish(name, root, facts, table, options, remarks=(), **more):
     """Print the summary, write the files when asked to, and return the exit code."""
     remarks = [counts(table.cells), *remarks]
     print("\n" + "\n".join(remarks))
     if options.json:
-        print(f"written to {write(name, root, facts, table, remarks)}/{name}.json and .md")
+        print(f"written to {write(name, root, facts, table, remarks, **more)}/{name}.json and .md")
     failed = any(cell["verdict"] in (MISSED, ABSENT) for cell in table.cells)
     return 1 if options.check and failed else 0

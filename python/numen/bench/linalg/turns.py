@@ -1,0 +1,80 @@
+"""Libraries timed in turns, one call of each on new matrices at every repeat."""
+
+import sys
+import time
+
+from ..timing import wait_for_rest
+from .libraries import NotBuilt, tuple_of
+
+SLOW = 3.0  # times the fastest: such a peer is timed FEW times, it decides nothing
+FEW = 3
+ALWAYS = ("numpy", "numen", "native")
+
+
+class Turn:
+    """One library's side of a row: `call` on stacks of `count`, of which it may get fewer."""
+
+    def __init__(self, library, call, count):
+        self.library, self.function, self.count = library, library.function(call), count
+        self.share = count if library.most is None else min(library.most, count)
+        self.best, self.repeats, self.earlier = float("inf"), 0, None
+
+    def made(self, given):
+        return [self.library.array(x[:self.share] if len(x) == self.count else x) for x in given]
+
+    def run(self, mine):
+        found = self.function(*mine)
+        self.library.wait(found)
+        return found
+
+    def time(self, given):
+        """Times one call; its results."""
+        if self.earlier is None:
+            self.run(self.made([x + x.dtype.type(1e-3) for x in given]))  # compiles, allocates
+        elif wait_for_rest():
+            self.run(self.earlier)  # after a rest the cores are slow for some milliseconds
+        self.earlier = mine = self.made(given)
+        start = time.perf_counter()
+        found = self.run(mine)
+        seconds = (time.perf_counter() - start) * self.count / self.share
+        self.best = min(self.best, seconds)
+        self.repeats += 1
+        return tuple_of(found)
+
+
+def turns_of(libraries, call, count):
+    """A turn for every library that has what is called."""
+    turns = {}
+    for name, library in libraries.items():
+        try:
+            turns[name] = Turn(library, call, count)
+        except NotBuilt:
+            continue
+    return turns
+
+
+def timed(turns, draw, repeats, seconds):
+    """Times all turns; dict from library to its last (results, inputs).
+
+    `draw()` gives new inputs. All are repeated equally often, until `repeats` or `seconds` are
+    reached, three times at least; peers that are far behind three times. A peer that refuses the
+    question loses its turn.
+    """
+    end = time.perf_counter() + seconds
+    answers, repeat = {}, 0
+    while repeat < repeats and (repeat < FEW or time.perf_counter() < end):
+        given = draw()
+        fastest = min(turn.best for turn in turns.values())
+        for name in list(turns)[:: 1 if repeat % 2 else -1]:
+            turn = turns[name]
+            if turn.repeats >= FEW and turn.best > SLOW * fastest and name not in ALWAYS:
+                continue
+            try:
+                answers[name] = turn.time(given), given
+            except Exception as reason:
+                if name in ALWAYS:
+                    raise
+                del turns[name]
+                print(f"{name}: {type(reason).__name__}: {reason}", file=sys.stderr)
+        repeat += 1
+    return answers
