@@ -16,7 +16,8 @@ COLUMNS = [
     ("bound", "bound", 6), ("to peer", "ratio_to_best_peer", 7), ("to best", "ratio_to_best", 7),
     ("error", "error", 8), ("at 1", "error_1", 8), ("at 1e4", "error_1e4", 8),
     ("at 1e8", "error_1e8", 8), ("deficient", "error_deficient", 9),
-    ("of bound", "error_over_bound", 8), ("status", "status", -6), ("numpy MB", "numpy_MB", 8),
+    ("of bound", "error_over_bound", 8), ("numpy's", "numpy_over_bound", 7),
+    ("jax's", "jax_over_bound", 7), ("torch's", "torch_over_bound", 7), ("status", "status", -6), ("numpy MB", "numpy_MB", 8),
     ("numen MB", "numen_MB", 8), ("verdict", "verdict", -7),
 ]
 OPERATORS = "operators"  # what --only calls the tables of methods

@@ -7,8 +7,10 @@ DEFICIENT = "deficient"
 
 
 def label(condition):
-    """1e4 as text; words as they are."""
-    return condition if isinstance(condition, str) else f"{condition:.0e}".replace("e+0", "e").replace("1e0", "1")
+    """1, 1e4, 1e8 as texts; words as they are."""
+    if isinstance(condition, str) or condition == 1:
+        return str(condition).removesuffix(".0")
+    return f"{condition:.0e}".replace("e+0", "e")
 
 
 def orthogonal(rng, count, m, k):

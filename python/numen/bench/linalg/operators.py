@@ -136,8 +136,8 @@ def drawing(shape):
     """(title, draw, methods) of a table; X is drawn once and multiplied by new factors."""
     rng = numpy.random.default_rng(sum(shape))
     if shape == STACK:
-        return ("1,000 Y of 10 x 200, at random", lambda: (matrices.random(rng, "general", *STACK),),
-                stack_methods())
+        return ("1,000 Y of 10 x 200, at random",
+                lambda: (matrices.random(rng, "general", *STACK),), stack_methods())
     count, d, m = shape
     features = rng.standard_normal((d, count))
     return (f"N = {count}, d = {d}, m = {m}",
