@@ -68,7 +68,7 @@ def importances_with_intervals(names, found, count=8):
         print(f"  {names[j]:24} {mean[j]: .8e}  from {lower[j]: .8e} to {upper[j]: .8e}")
     figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")
     spread = np.abs(np.stack([lower[order], upper[order]]) - mean[order])
-    axes.barh([names[j] for j in order], mean[order], xerr=spread.tolist(), capsize=3)
+    axes.barh([names[j] for j in order], mean[order], xerr=spread, capsize=3)
     axes.invert_yaxis()
     axes.set(xlabel="importance for 'malignant', with 95 % intervals")
     return figure

@@ -36,9 +36,14 @@ MATPLOTLIB = {
         programs.drawn(lambda axes: axes.hist(x))
         programs.drawn(lambda axes: axes.fill_between(x, x))
         programs.drawn(lambda axes: axes.boxplot(x))
+        programs.drawn(lambda axes: axes.errorbar(x, x, yerr=x * x))
+        programs.drawn(lambda axes: axes.errorbar(x, x, xerr=[x * x, x * x + 1]))
         matplotlib.colors.Normalize()(x)
         plt.get_cmap("viridis")(x)
         matplotlib.path.Path(np.stack([x, x], axis=1)).get_extents().bounds
+    """,
+    "matrix": """
+        programs.drawn(lambda axes: axes.errorbar(x[:, 0], x[:, 1], yerr=np.square(x.T)))
     """,
     "square": """
         programs.drawn(lambda axes: axes.imshow(x))

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "backends/cpu/choosing.h"
+#include "front/array/birthplace.h"
 #include "front/array/creation.h"
 #include "front/array/layout.h"
 #include "front/array/look.h"
@@ -131,6 +132,23 @@ PyObject* method_class_getitem(PyObject* cls, PyObject* arguments) {
     return Py_GenericAlias(cls, arguments);
 }
 
+// Rows of ours, which are no shape.
+bool is_rows(PyObject* o) {
+    if (is_ours(o)) return as_array(o)->f.nd > 1;
+    if ((!PyList_Check(o) && !PyTuple_Check(o)) || PySequence_Fast_GET_SIZE(o) == 0) return false;
+    PyObject* first = PySequence_Fast_GET_ITEM(o, 0);
+    return is_ours(first) && as_array(first)->f.nd > 0;
+}
+
+// What matplotlib's errorbar means, which calls type(rows[0])(rows) unless the type is NumPy's own:
+// then it takes them as an array of objects.
+PyObject* rows_for_library(PyObject* args, PyObject* kwargs) {
+    const bool is_one = PyTuple_GET_SIZE(args) == 1 &&
+                        (kwargs == nullptr || PyDict_GET_SIZE(kwargs) == 0);
+    if (!is_one || !is_rows(PyTuple_GET_ITEM(args, 0)) || born_in_library() != 1) return nullptr;
+    return PyArray_FROM_OT(PyTuple_GET_ITEM(args, 0), NPY_OBJECT);
+}
+
 }  // namespace
 
 // ndarray(shape, dtype=float, buffer=None, offset=0, strides=None, order=None): memory of its own
@@ -150,7 +168,10 @@ PyObject* new_ndarray(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     if (!plain || (wanted != nullptr && !PyArray_DescrConverter(wanted, &descr)) ||
         !read_shape(PyTuple_GET_ITEM(args, 0), nd, shape)) {
         Py_XDECREF(descr);
-        return leave_to_numpy() ? PyArray_Type.tp_new(type, args, kwargs) : nullptr;
+        if (!leave_to_numpy()) return nullptr;
+        PyObject* rows = rows_for_library(args, kwargs);
+        if (rows != nullptr || PyErr_Occurred()) return rows;
+        return PyArray_Type.tp_new(type, args, kwargs);
     }
     const Dtype dtype = descr == nullptr ? Dtype::float64 : dtype_of(descr);
     Py_XDECREF(descr);
