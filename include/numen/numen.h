@@ -9,6 +9,7 @@
 
 #include "numen/arguments.h"
 #include "numen/array.h"
+#include "numen/batched.h"
 #include "numen/comparison.h"
 #include "numen/creation.h"
 #include "numen/dtype.h"

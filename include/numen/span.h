@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 
 #include "numen/errors.h"
 
@@ -26,6 +27,21 @@ public:
     Span(T* data, const std::array<std::int64_t, axes>& extents,
          const std::array<std::int64_t, axes>& strides)
         : data_(data), extents_(extents), strides_(strides) {}
+    // The same in C order, or with strides, and checked: ShapeError unless all elements lie in
+    // `memory`, the first at its beginning. A stride of 0 repeats what is there.
+    Span(std::span<T> memory, const std::array<std::int64_t, axes>& extents)
+        : Span(memory, extents, in_c_order(extents)) {}
+    Span(std::span<T> memory, const std::array<std::int64_t, axes>& extents,
+         const std::array<std::int64_t, axes>& strides)
+        : Span(memory.data(), extents, strides) {
+        check_within(memory.size());
+    }
+    // To read only.
+    operator Span<const T, N>() const
+        requires(!std::is_const_v<T>)
+    {
+        return Span<const T, N>(data_, extents_, strides_);
+    }
 
     // The first element's address, and the length of an axis.
     T* data() const { return data_; }
@@ -75,6 +91,36 @@ public:
     }
 
 private:
+    static std::array<std::int64_t, axes> in_c_order(
+        const std::array<std::int64_t, axes>& extents) {
+        std::array<std::int64_t, axes> strides{};
+        std::uint64_t step = 1;  // may go around: what comes out then lies in no memory
+        for (std::size_t axis = axes; axis-- > 0;) {
+            strides[axis] = static_cast<std::int64_t>(step);
+            step *= static_cast<std::uint64_t>(extents[axis]);
+        }
+        return strides;
+    }
+
+    void check_within(std::size_t elements) const {
+        std::int64_t last = 0;
+        bool is_empty = false, is_outside = false;
+        for (std::size_t axis = 0; axis < axes; ++axis) {
+            is_outside = is_outside || extents_[axis] < 0 || strides_[axis] < 0;
+            is_empty = is_empty || extents_[axis] == 0;
+            std::int64_t reach;
+            is_outside = is_outside ||
+                         __builtin_mul_overflow(extents_[axis] - 1, strides_[axis], &reach) ||
+                         __builtin_add_overflow(last, reach, &last);
+        }
+        if (!is_outside && (is_empty || static_cast<std::uint64_t>(last) < elements)) return;
+        std::string shape;
+        for (std::int64_t extent : extents_) shape += (shape.empty() ? "(" : ", ") +
+                                                      std::to_string(extent);
+        throw ShapeError("a span of shape " + shape + ") does not lie in " +
+                         std::to_string(elements) + " elements");
+    }
+
     void check(std::int64_t position, std::size_t axis) const {
         if (position >= 0 && position < extents_[axis]) return;
         throw IndexError("index " + std::to_string(position) + " is out of bounds for axis " +

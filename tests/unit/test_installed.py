@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from . import library_cases, numpy_cases, pages, tensor_cases
+from . import batched_cases, library_cases, numpy_cases, pages, tensor_cases
 from .declared_names import exported_functions, names_in
 from .installed_package import NINJA, ROOT, Package, run
 
@@ -23,7 +23,7 @@ INSTALLED = ROOT / "tests/unit/installed"
 EXAMPLES = ROOT / "examples/cpp"
 # NumPy's results keep a trace of how it found them.
 LAID_OUT_IN_C_ORDER = ({"select", "nonzero"} | library_cases.LAID_OUT_IN_C_ORDER
-                       | tensor_cases.LAID_OUT_IN_C_ORDER)
+                       | tensor_cases.LAID_OUT_IN_C_ORDER | batched_cases.LAID_OUT_IN_C_ORDER)
 
 
 @pytest.fixture(scope="module")
@@ -105,8 +105,9 @@ def test_headers_compile_without_warnings(package):
     assert said == ""
 
 
-def test_public_interface(checks):
-    done = subprocess.run([checks / "checks"], text=True, capture_output=True)
+@pytest.mark.parametrize("program", ["checks", "span_checks"])
+def test_public_interface(checks, program):
+    done = subprocess.run([checks / program], text=True, capture_output=True)
     assert (done.stdout, done.returncode) == ("0 failures\n", 0)
 
 
@@ -159,7 +160,7 @@ def disagreement(case, line):
     return None
 
 
-@pytest.mark.parametrize("cases", [numpy_cases, library_cases, tensor_cases])
+@pytest.mark.parametrize("cases", [numpy_cases, library_cases, tensor_cases, batched_cases])
 def test_functions_agree_with_numpy(checks, cases):
     cases = cases.all_cases()
     done = subprocess.run([checks / "caller"], text=True, capture_output=True,

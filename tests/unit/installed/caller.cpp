@@ -283,6 +283,7 @@ int main() {
     add_orders();
     add_linalg();
     add_tensors();
+    add_batched();
     add_transforms();
     std::ios::sync_with_stdio(false);
     for (std::string line; std::getline(std::cin, line);) {

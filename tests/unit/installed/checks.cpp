@@ -1,45 +1,16 @@
 // What the C++ interface promises beyond values: views and copies, writes, errors, memory, threads.
 // Prints what does not hold; values are compared with NumPy's by caller.cpp.
-#include <numen/numen.h>
-
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <sstream>
 #include <thread>
 #include <vector>
 
-namespace np = numen;
+#include "checking.h"
+
 using np::slice, np::none, np::newaxis, np::ellipsis;
 
 namespace {
-
-int failures = 0;
-
-void check(bool holds, const char* text, int line) {
-    if (holds) return;
-    ++failures;
-    std::printf("line %d: %s does not hold\n", line, text);
-}
-
-template <class Wanted, class Action>
-void check_throws(Action&& action, const char* wanted, const char* text, int line) {
-    try {
-        action();
-    } catch (const Wanted& error) {
-        return check(*error.what() != '\0', "an error says something", line);
-    } catch (const std::exception& error) {
-        std::printf("line %d: %s throws another exception: %s\n", line, text, error.what());
-        ++failures;
-        return;
-    }
-    ++failures;
-    std::printf("line %d: %s does not throw %s\n", line, text, wanted);
-}
-
-#define CHECK(...) check(static_cast<bool>(__VA_ARGS__), #__VA_ARGS__, __LINE__)
-#define THROWS(ERROR, ...) \
-    check_throws<np::ERROR>([&] { __VA_ARGS__; }, #ERROR, #__VA_ARGS__, __LINE__)
 
 bool has_shape(const np::Array& a, std::vector<std::int64_t> shape) {
     return std::vector<std::int64_t>(a.shape().begin(), a.shape().end()) == shape;
