@@ -219,10 +219,40 @@ def judge_blur(text):
         f"row 10: {pixels}", "padding untouched"]
 
 
+def judge_robot_arm(text):
+    arms = np.arange(1, 501)
+    places = arms * np.array([[0.8191725], [0.6710436], [0.5497005], [0.4503]]) + 0.2
+    low, high = np.array([[-1.2, 1.2], [0.2, 0.9], [-1.6, -0.4], [-1, 1]]).T[..., None]
+    q = low + (high - low) * (places - np.floor(places))
+    q[2, 7::50] = 0
+
+    def pose(q):
+        reach = 0.6 * np.cos(q[1]) + 0.5 * np.cos(q[1] + q[2])
+        return np.stack([reach * np.cos(q[0]), reach * np.sin(q[0]),
+                         0.4 + 0.6 * np.sin(q[1]) + 0.5 * np.sin(q[1] + q[2]), q[0] + q[3]])
+
+    # Derivatives by complex steps: exact to rounding.
+    turned = q[:, None] + 1e-30j * np.eye(4)[:, :, None]
+    j = pose(turned).imag.transpose(2, 0, 1) / 1e-30
+    damped = np.sum(np.linalg.svd(j)[1][:, 3] < 0.05)
+    lines = text.splitlines()
+    assert lines[0] == "500 arms, 40 ticks, 2 threads"
+    median, p99, worst = map(float, re.findall(r"(?:median|p99|worst) ([\d.]+) ms", lines[1]))
+    assert 0 < median <= p99 <= worst
+    assert re.fullmatch(r"solve and svd: [\d.]+ ns an arm", lines[2])
+    solve, svd = map(float, re.findall(r"\d\.\de-\d+", lines[3]))
+    # n u each, times 10.
+    assert max(solve, svd) < 40 * np.finfo(float).eps / 2
+    assert lines[4] == f"damped in the first tick: {damped}" and damped >= 10
+    assert float(lines[5].split()[-1]) < 1e-14
+
+
 @pytest.mark.parametrize("program, judge", [
-    ("heat", judge_heat), ("kmeans", judge_kmeans), ("blur", judge_blur)])
+    ("heat", judge_heat), ("kmeans", judge_kmeans), ("blur", judge_blur),
+    ("robot_arm 500 40 2", judge_robot_arm)])
 def test_program_runs_against_the_installed_package(examples, program, judge):
-    judge(run([examples / program]))
+    name, *words = program.split()
+    judge(run([examples / name, *words]))
 
 
 def test_builds_without_pythons_headers(package, examples, checks):
