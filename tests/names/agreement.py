@@ -4,6 +4,7 @@ import operator
 import warnings
 
 import numpy
+import scipy
 
 import numen
 from numen.native import front
@@ -31,7 +32,9 @@ def given_to(np, argument, layout):
     if type(argument) is not numpy.ndarray:
         return argument
     array = laid_out(argument, layout)
-    return array if np is numpy else front.wrap(array) if layout != "managed" else managed(array)
+    if np in (numpy, scipy):
+        return array
+    return front.wrap(array) if layout != "managed" else managed(array)
 
 
 def managed(array):
@@ -84,6 +87,8 @@ def differences(given, wanted, tolerance, path="result"):
         else:
             yield from different_values(numpy.asarray(given), numpy.asarray(wanted), tolerance,
                                         path)
+    elif isinstance(wanted, float) and type(given) is type(wanted):
+        yield from different_values(numpy.asarray(given), numpy.asarray(wanted), tolerance, path)
     elif type(given) is not type(wanted) or (
             given != wanted and (given == given or wanted == wanted)):  # NaN is no difference
         yield f"{path} is {given!r}, wanted {wanted!r}"
@@ -105,16 +110,17 @@ def different_values(given, wanted, tolerance, path):
         yield f"{path} is {given!r}, wanted {wanted!r}"
 
 
-def assert_agrees(name, *args, tolerance=0.0, layouts=LAYOUTS, native=True, **kwargs):
-    """The call agrees with NumPy's in every layout of its array arguments.
+def assert_agrees(name, *args, tolerance=0.0, layouts=LAYOUTS, native=True,
+                  libraries=(numpy, numen), **kwargs):
+    """The call agrees with NumPy's (or SciPy's) in every layout of its array arguments.
 
     tolerance: of floating values, relative to the largest; 0 asks for equal bits.
     native: nothing in the call may fall back to NumPy.
     """
     for layout in layouts:
-        wanted = outcome(numpy, name, args, kwargs, layout)
+        wanted = outcome(libraries[0], name, args, kwargs, layout)
         before = front.fallback_count()
-        given = outcome(numen, name, args, kwargs, layout)
+        given = outcome(libraries[1], name, args, kwargs, layout)
         fell_back = front.fallback_count() - before
         found = disagreement(given, wanted, tolerance)
         if not found and native and fell_back and wanted[0] == "value":

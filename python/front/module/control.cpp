@@ -17,6 +17,7 @@
 #include "front/functions/einsum.h"
 #include "front/functions/files.h"
 #include "front/functions/index_making.h"
+#include "front/functions/scipy_norms.h"
 #include "front/functions/tables.h"
 #include "front/module/explaining.h"
 #include "front/module/observer.h"
@@ -212,6 +213,9 @@ PyMethodDef control_functions[] = {
     {"count_in_bins",
      as_method(count_in_bins), METH_FASTCALL,
      "count_in_bins(data, edges, first, last, width, wide, weights): bins of one width."},
+    {"norm_of_all",
+     as_method(norm_of_all), METH_FASTCALL,
+     "norm_of_all(array, ord, check_finite): what scipy.linalg.norm computes by LAPACK, or None."},
     {"places_in_rows",
      as_method(places_in_rows), METH_FASTCALL,
      "places_in_rows(firsts, counts): rows and columns of a stretch of each row."},

@@ -55,7 +55,8 @@ bool fill(PyObject* module) {
           searching_functions, partitioning_functions, counting_functions, product_functions,
           norm_functions, einsum_functions, inner_product_functions, cross_functions,
           correlation_functions, view_functions, matrix_solving_functions,
-          matrix_factor_functions, matrix_eigenvalue_functions, interchange_functions,
+          matrix_factor_functions, matrix_eigenvalue_functions, scipy_system_functions,
+          scipy_factor_functions, scipy_special_matrix_functions, interchange_functions,
           diagonal_functions, taking_functions, choosing_functions, placing_functions,
           fourier_functions, rolling_functions, conversion_functions,
           unravelling_functions, source_functions}) {

@@ -4,6 +4,7 @@ registry.py says how a name is declared; modules.py makes the modules. SciPy its
 when something is asked of it: a name that is not declared, a documentation, a fallback.
 """
 
+from . import norms
 from .modules import coverage, find_submodule, module, replacement
 
-__all__ = ["coverage", "find_submodule", "module", "replacement"]
+__all__ = ["coverage", "find_submodule", "module", "norms", "replacement"]

@@ -1,0 +1,66 @@
+// Systems of equations whose matrices are bands around the diagonal.
+#include <algorithm>
+
+#include "linalg/lapack_systems.h"
+#include "linalg/stack.h"
+#include "linalg/systems.h"
+
+namespace numen::linalg {
+namespace {
+
+template <class Scalar> struct BandSolver {
+    const Stack &x, &bands, &b;
+    Int lower, upper;
+    Int n = bands.columns, rows = 2 * lower + upper + 1;
+    Scratch scratch{};
+    Scalar* matrix = scratch.take<Scalar>(rows * n);  // the first `lower` rows are for new elements
+    Scalar* right = scratch.take<Scalar>(b.rows * b.columns);
+    Int* pivots = scratch.take<Int>(n);
+
+    Status operator()(Int index) {
+        for (Int j = 0; j < n; ++j) {
+            std::fill(matrix + j * rows, matrix + j * rows + lower, Scalar(0));
+        }
+        bands.load(index, matrix + lower, rows);
+        b.load(index, right);
+        if (!solve()) return status_failed;
+        x.store(index, right);
+        return status_ok;
+    }
+
+    bool solve() {
+        if (n == 1) {
+            const Scalar number = matrix[lower + upper];
+            for (Int j = 0; j < b.columns; ++j) right[j] /= number;
+            return true;
+        }
+        if (lower == 1 && upper == 1) return solve_three();
+        return lapack::gbsv(n, lower, upper, b.columns, matrix, pivots, right) == 0;
+    }
+
+    bool solve_three() {
+        Scratch diagonals;
+        Scalar* parts[3];
+        for (Int i = 0; i < 3; ++i) {
+            parts[i] = diagonals.take<Scalar>(n);
+            for (Int j = 0; j < n; ++j) parts[i][j] = matrix[j * rows + lower + i];
+        }
+        return lapack::gtsv(n, b.columns, parts[2], parts[1], parts[0] + 1, right) == 0;
+    }
+};
+
+}  // namespace
+
+Status solve_banded(const StridedView& x, const StridedView& bands, const StridedView& b,
+                    std::int64_t lower, std::int64_t upper) {
+    const Stack out = matrices(x), in = matrices(bands), right = matrices(b);
+    const double work = static_cast<double>(in.columns) * static_cast<double>(lower + 1) *
+                        static_cast<double>(lower + upper + out.columns);
+    return in_type(x.dtype, Precision::native, [&]<class Scalar>() {
+        return for_each_matrix(out.count(), work, [&] {
+            return BandSolver<Scalar>{out, in, right, lower, upper};
+        });
+    });
+}
+
+}  // namespace numen::linalg

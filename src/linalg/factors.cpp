@@ -1,0 +1,138 @@
+// Factors kept for later: Cholesky's and LU's, and the systems solved by them or by triangles.
+#include <algorithm>
+
+#include "linalg/lapack_systems.h"
+#include "linalg/stack.h"
+#include "linalg/systems.h"
+
+namespace numen::linalg {
+namespace {
+
+double work_of_sides(const Stack& x) {
+    const double side = static_cast<double>(x.rows);
+    return side * side * static_cast<double>(x.columns);
+}
+
+// Solves with a matrix that is only read: solve(matrix, right) says whether it could. `second`
+// comes with the matrix: pivots.
+template <class Scalar, class Solve> struct FactoredSolver {
+    const Stack &x, &factors, &b;
+    const Stack* second;
+    const Solve& solve;
+    Scratch scratch{};
+    Scalar* matrix = scratch.take<Scalar>(factors.rows * factors.columns);
+    Scalar* right = scratch.take<Scalar>(b.rows * b.columns);
+    Int* pivots = scratch.take<Int>(b.rows);
+
+    Status operator()(Int index) {
+        factors.load(index, matrix);
+        b.load(index, right);
+        for (Int i = 0; second != nullptr && i < second->rows; ++i) {
+            const char* pivot = second->at(index) + i * second->row_step;
+            pivots[i] = *reinterpret_cast<const std::int32_t*>(pivot) + 1;
+            if (pivots[i] < 1 || pivots[i] > b.rows) return status_failed;
+        }
+        if (!solve(matrix, pivots, right)) return status_failed;
+        x.store(index, right);
+        return status_ok;
+    }
+};
+
+template <class Solve>
+Status solve_factored(const StridedView& x, const StridedView& factors,
+                      const StridedView* pivots, const StridedView& b, const Solve& solve) {
+    const Stack out = matrices(x), in = matrices(factors), right = matrices(b);
+    const Stack second = pivots == nullptr ? in : vectors(*pivots);
+    return in_type(x.dtype, Precision::native, [&]<class Scalar>() {
+        return for_each_matrix(out.count(), work_of_sides(out), [&] {
+            return FactoredSolver<Scalar, Solve>{out, in, right,
+                                                 pivots == nullptr ? nullptr : &second, solve};
+        });
+    });
+}
+
+template <class Scalar> struct PositiveFactor {
+    const Stack &factor, &a;
+    bool lower;
+    Scratch scratch{};
+    Scalar* matrix = scratch.take<Scalar>(a.rows * a.rows);
+
+    Status operator()(Int index) {
+        a.load(index, matrix);
+        if (lapack::potrf(lower ? 'L' : 'U', a.rows, matrix) != 0) return status_failed;
+        factor.store(index, matrix);
+        return status_ok;
+    }
+};
+
+template <class Scalar> struct TriangularFactors {
+    const Stack &factors, &pivots, &zero_pivots, &a;
+    Scratch scratch{};
+    Scalar* matrix = scratch.take<Scalar>(a.rows * a.columns);
+    Int* exchanged = scratch.take<Int>(std::min(a.rows, a.columns));
+
+    Status operator()(Int index) {
+        a.load(index, matrix);
+        const std::int64_t zero = lapack::getrf(a.rows, a.columns, matrix, exchanged);
+        factors.store(index, matrix);
+        *reinterpret_cast<std::int64_t*>(zero_pivots.at(index)) = zero;
+        for (Int i = 0; i < pivots.rows; ++i) {
+            *reinterpret_cast<std::int32_t*>(pivots.at(index) + i * pivots.row_step) =
+                static_cast<std::int32_t>(exchanged[i] - 1);
+        }
+        return status_ok;
+    }
+};
+
+}  // namespace
+
+Status solve_triangular(const StridedView& x, const StridedView& a, const StridedView& b,
+                        Transposition op, bool lower, bool unit) {
+    const Int n = b.shape[b.ndim - 2], k = b.shape[b.ndim - 1];
+    return solve_factored(x, a, nullptr, b, [=]<class Scalar>(Scalar* matrix, Int*, Scalar* right) {
+        return lapack::trtrs(lower ? 'L' : 'U', static_cast<char>(op), unit ? 'U' : 'N', n, k,
+                             matrix, right) == 0;
+    });
+}
+
+Status cho_factor(const StridedView& factor, const StridedView& a, bool lower) {
+    const Stack out = matrices(factor), in = matrices(a);
+    return in_type(factor.dtype, Precision::native, [&]<class Scalar>() {
+        return for_each_matrix(in.count(), cube(in.rows) / 6, [&] {
+            return PositiveFactor<Scalar>{out, in, lower};
+        });
+    });
+}
+
+Status cho_solve(const StridedView& x, const StridedView& factor, const StridedView& b,
+                 bool lower) {
+    const Int n = b.shape[b.ndim - 2], k = b.shape[b.ndim - 1];
+    return solve_factored(x, factor, nullptr, b,
+                          [=]<class Scalar>(Scalar* matrix, Int*, Scalar* right) {
+        return lapack::potrs(lower ? 'L' : 'U', n, k, matrix, right) == 0;
+    });
+}
+
+Status lu_factor(const StridedView& factors, const StridedView& pivots,
+                 const StridedView& zero_pivots, const StridedView& a) {
+    const Stack out = matrices(factors), exchanges = vectors(pivots), zeros = numbers(zero_pivots),
+                in = matrices(a);
+    const double sides = static_cast<double>(in.rows) * static_cast<double>(in.columns);
+    const double work = sides * static_cast<double>(std::min(in.rows, in.columns)) / 3;
+    return in_type(factors.dtype, Precision::native, [&]<class Scalar>() {
+        return for_each_matrix(in.count(), work, [&] {
+            return TriangularFactors<Scalar>{out, exchanges, zeros, in};
+        });
+    });
+}
+
+Status lu_solve(const StridedView& x, const StridedView& factors, const StridedView& pivots,
+                const StridedView& b, Transposition op) {
+    const Int n = b.shape[b.ndim - 2], k = b.shape[b.ndim - 1];
+    return solve_factored(x, factors, &pivots, b,
+                          [=]<class Scalar>(Scalar* matrix, Int* exchanged, Scalar* right) {
+        return lapack::getrs(static_cast<char>(op), n, k, matrix, exchanged, right) == 0;
+    });
+}
+
+}  // namespace numen::linalg

@@ -1,0 +1,121 @@
+// L D L^T by Bunch and Kaufman's pivoting, taken apart.
+//
+// LAPACK leaves the columns of L in the order of the steps that made them: later exchanges of rows
+// have not been applied to earlier columns. They are here, as in its routine xSYCONV.
+#include <algorithm>
+#include <numeric>
+
+#include "linalg/lapack_systems.h"
+#include "linalg/matrix_structure.h"
+#include "linalg/stack.h"
+#include "linalg/systems.h"
+
+namespace numen::linalg {
+namespace {
+
+template <class Scalar> struct BlockFactors {
+    const Stack &l, &d, &rows, &a;
+    bool lower, hermitian;
+    Int n = a.rows;
+    Scratch scratch{};
+    Scalar* matrix = scratch.take<Scalar>(n * n);
+    Scalar* blocks = scratch.take<Scalar>(n * n);
+    Int* pivots = scratch.take<Int>(n);
+    Int* order = scratch.take<Int>(n);
+    std::int64_t* places = scratch.take<std::int64_t>(n);
+    Int work_size = 64 * n;
+    Scalar* work = scratch.take<Scalar>(work_size);
+
+    Status operator()(Int index) {
+        a.load(index, matrix);
+        if (hermitian && !has_real_diagonal()) return status_failed;
+        // An exactly singular block is no failure: it stands in d.
+        lapack::sytrf(hermitian, lower ? 'L' : 'U', n, matrix, pivots, work, work_size);
+        take_blocks();
+        make_unit_triangle();
+        std::iota(order, order + n, Int{0});
+        lower ? exchange_from_the_end() : exchange_from_the_start();
+        for (Int i = 0; i < n; ++i) places[order[i]] = i;
+        l.store(index, matrix);
+        d.store(index, blocks);
+        for (Int i = 0; i < n; ++i) {
+            *reinterpret_cast<std::int64_t*>(rows.at(index) + i * rows.row_step) = places[i];
+        }
+        return status_ok;
+    }
+
+    bool has_real_diagonal() const {
+        for (Int i = 0; i < n; ++i) {
+            if (std::imag(matrix[i * (n + 1)]) != 0) return false;
+        }
+        return true;
+    }
+
+    // Whether rows i and i + 1 are one block.
+    bool is_block(Int i) const { return i + 1 < n && pivots[i] < 0 && pivots[i] == pivots[i + 1]; }
+
+    void take_blocks() {
+        std::fill(blocks, blocks + n * n, Scalar(0));
+        for (Int i = 0; i < n; ++i) {
+            blocks[i * (n + 1)] = matrix[i * (n + 1)];
+            if (!is_block(i)) continue;
+            Scalar &below = matrix[i * n + i + 1], &above = matrix[(i + 1) * n + i];
+            const Scalar outside = lower ? below : above;
+            const Scalar mirrored = hermitian ? conjugate(outside) : outside;
+            blocks[i * n + i + 1] = lower ? outside : mirrored;
+            blocks[(i + 1) * n + i] = lower ? mirrored : outside;
+            (lower ? below : above) = Scalar(0);
+            blocks[(i + 1) * (n + 1)] = matrix[(i + 1) * (n + 1)];
+            ++i;
+        }
+    }
+
+    void make_unit_triangle() {
+        for (Int j = 0; j < n; ++j) {
+            Scalar* column = matrix + j * n;
+            lower ? std::fill(column, column + j, Scalar(0))
+                  : std::fill(column + j + 1, column + n, Scalar(0));
+            column[j] = Scalar(1);
+        }
+    }
+
+    void exchange(Int row, Int other, Int first, Int last) {
+        if (row == other) return;
+        for (Int j = first; j < last; ++j) std::swap(matrix[j * n + row], matrix[j * n + other]);
+        std::swap(order[row], order[other]);
+    }
+
+    // The columns from that step's on have its rows exchanged.
+    void exchange_from_the_end() {
+        for (Int i = n - 1; i >= 0; --i) {
+            const bool ends_block = i > 0 && pivots[i] < 0;
+            const Int first = ends_block ? i - 1 : i;
+            exchange(i, (pivots[i] < 0 ? -pivots[i] : pivots[i]) - 1, first, n);
+            i = first;
+        }
+    }
+
+    void exchange_from_the_start() {
+        for (Int i = 0; i < n; ++i) {
+            const bool starts_block = pivots[i] < 0 && i + 1 < n;
+            const Int last = starts_block ? i + 1 : i;
+            exchange(i, (pivots[i] < 0 ? -pivots[i] : pivots[i]) - 1, 0, last + 1);
+            i = last;
+        }
+    }
+};
+
+}  // namespace
+
+Status ldl(const StridedView& l, const StridedView& d, const StridedView& rows,
+           const StridedView& a, bool lower, bool hermitian) {
+    const Stack factor = matrices(l), blocks = matrices(d), order = vectors(rows),
+                in = matrices(a);
+    return in_type(l.dtype, Precision::native, [&]<class Scalar>() {
+        return for_each_matrix(in.count(), cube(in.rows) / 3, [&] {
+            return BlockFactors<Scalar>{factor, blocks, order, in, lower, hermitian};
+        });
+    });
+}
+
+}  // namespace numen::linalg

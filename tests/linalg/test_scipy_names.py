@@ -1,0 +1,182 @@
+"""The names of scipy.linalg against SciPy: types, shapes, strides, values, warnings, errors."""
+
+import itertools
+import re
+import warnings
+
+import numpy
+import pytest
+import scipy
+import scipy.linalg
+
+import numen
+import numen.scipy.linalg
+from numen.native import front
+from tests.names.agreement import LAYOUTS, assert_agrees
+
+from .scipy_table import ROWS, far_from_singular, matrices
+
+LIBRARIES = (scipy, numen.scipy)
+SINGLE = ("f2", "f4", "c8", "i1", "u2")
+
+
+def tolerance(*arguments):
+    """Of errors in last places times what the table's matrices make of them."""
+    types = [item.dtype.str[1:] for item in flat(arguments) if isinstance(item, numpy.ndarray)]
+    return 1e-4 if any(name in SINGLE for name in types) or "b1" in types else 1e-11
+
+
+def flat(arguments):
+    for item in arguments:
+        if isinstance(item, (list, tuple)):
+            yield from flat(item)
+        else:
+            yield item
+
+
+def agrees(name, *arguments, **keywords):
+    assert_agrees("linalg." + name, *arguments, libraries=LIBRARIES, **keywords)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16", "i1", "i4", "i8"])
+@pytest.mark.parametrize("name", ROWS)
+def test_calls(name, dtype):
+    layouts = itertools.cycle(LAYOUTS)
+    for stack in ((), (3,), (2, 1, 3)):
+        for arguments, keywords in ROWS[name](dtype, stack):
+            agrees(name, *arguments, **keywords, tolerance=tolerance(*arguments),
+                   layouts=[next(layouts)])
+
+
+@pytest.mark.parametrize("dtype", ["f2", "u2", "?"])
+@pytest.mark.parametrize("name", [name for name in ROWS if name not in ("inv", "norm", "hadamard")])
+def test_half_precision_and_truth_values(name, dtype):
+    if dtype == "?" and name not in ("toeplitz", "hankel", "circulant", "block_diag", "lu"):
+        return  # matrices of truth values may be singular
+    for arguments, keywords in ROWS[name](dtype, ()):
+        agrees(name, *arguments, **keywords, tolerance=1e-2 if dtype == "f2" else 1e-4,
+               layouts=("contiguous", "strided"))
+
+
+WRONG = {
+    "solve": [(numpy.ones((2, 3)), numpy.ones(2)), (numpy.eye(3), numpy.ones(2)),
+              (numpy.zeros((2, 2)), numpy.ones(2)),
+              (numpy.full((2, 2), numpy.nan), numpy.ones(2)), (numpy.eye(2),),
+              (numpy.ones((3, 3)), numpy.ones(3)), (numpy.ones(4).reshape(2, 2) * 1j,
+                                                    numpy.ones(2), 0, 0, 0, 1, None, True)],
+    "inv": [(numpy.ones((2, 3)),), (numpy.zeros((2, 2)),), (numpy.full((2, 2), numpy.inf),), (3.0,)],
+    "solve_triangular": [(numpy.eye(3), numpy.ones(2)), (numpy.zeros((2, 2)), numpy.ones(2)),
+                         (numpy.ones((2, 3)), numpy.ones(2))],
+    "solve_banded": [((1, 1), numpy.ones((2, 3)), numpy.ones(3)),
+                     ((1, 0), numpy.zeros((2, 3)), numpy.ones(3)),
+                     ((1, 1), numpy.ones((3, 3)), numpy.ones(4)), (1, numpy.eye(2), numpy.ones(2))],
+    "cholesky": [(numpy.ones((2, 3)),), (-numpy.eye(2),), (numpy.full((2, 2), numpy.inf),)],
+    "cho_factor": [(numpy.zeros((3, 3)),), (numpy.ones((2, 3)),)],
+    "cho_solve": [((numpy.eye(3), True), numpy.ones(2)), (numpy.eye(3), numpy.ones(3)),
+                  ((numpy.ones((2, 3)), True), numpy.ones(2))],
+    "lu_factor": [(numpy.full((2, 2), numpy.nan),)],
+    "lu_solve": [((numpy.eye(3), numpy.arange(3, dtype="i4")), numpy.ones(2))],
+    "lu": [(numpy.ones(3),), (numpy.full((2, 2), numpy.nan),)],
+    "ldl": [(numpy.ones((2, 3)),), (numpy.full((2, 2), numpy.nan),)],
+    "det": [(numpy.ones((2, 3)),), (numpy.ones(3),), (numpy.full((2, 2), numpy.nan),)],
+    "toeplitz": [()], "circulant": [()], "hankel": [()],
+    "block_diag": [(numpy.ones((2, 1, 1)), numpy.ones((3, 1, 1)))],
+    "hadamard": [(3,), (0,), ("x",)],
+    "norm": [(numpy.full(2, numpy.nan),), (numpy.full((2, 2), numpy.inf), 1)],
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_what_scipy_refuses_is_refused_in_its_words(name):
+    for arguments in WRONG[name]:
+        before = front.fallback_count()
+        agrees(name, *arguments, layouts=("contiguous", "managed"))
+        assert front.fallback_count() == before, arguments
+
+
+@pytest.mark.parametrize("assume_a", [None, "gen", "sym", "pos", "diagonal", "tridiagonal"])
+@pytest.mark.parametrize("name", ["solve", "inv"])
+def test_ill_conditioned_matrices_are_told(name, assume_a):
+    """At the line of the call; the result is there all the same."""
+    if (name, assume_a) == ("inv", "tridiagonal"):
+        return
+    stack = numpy.stack([numpy.diag([1, 1, 1, 1, 1e-18]), numpy.diag([1, 1e-9, 1e-17, 1e-9, 1]),
+                         3 * numpy.eye(5)])
+    rest = (numpy.ones(5),) if name == "solve" else ()
+    agrees(name, stack, *rest, assume_a=assume_a, tolerance=1e-11)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        getattr(numen.scipy.linalg, name)(stack, *rest, assume_a=assume_a)
+    assert [item.filename for item in caught] == [__file__]
+    assert caught[0].category is scipy.linalg.LinAlgWarning
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(scipy.linalg.LinAlgWarning):
+            getattr(numen.scipy.linalg, name)(stack, *rest, assume_a=assume_a)
+
+
+def test_ill_conditioned_matrices_are_told_by_their_place():
+    """SciPy 1.17 counts its findings where it says slices."""
+    stack = numpy.stack([numpy.eye(2), numpy.diag([1, 1e-18]), numpy.eye(2), numpy.diag([1, 0.5]),
+                         numpy.array([[1, 1], [1, 1 + 2e-16]])])
+    with pytest.warns(scipy.linalg.LinAlgWarning) as caught:
+        numen.scipy.linalg.inv(stack)
+    assert re.findall(r"slice (\d+)", str(caught[0].message)) == ["1", "4"]
+
+
+def test_rcond_of_a_matrix_that_is_not_checked():
+    a = numpy.array([[1.0, numpy.nan], [2.0, 3.0]])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = numen.scipy.linalg.solve(a, [1.0, 2.0], check_finite=False)
+    assert numpy.isnan(found).any() and "rcond = nan" in str(caught[0].message)
+
+
+def test_a_pivot_of_zero_is_told():
+    a = numpy.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [1.0, 1.0, 1.0]])
+    agrees("lu_factor", numpy.zeros((3, 3)))
+    agrees("lu_factor", numpy.stack([a, numpy.eye(3), numpy.zeros((3, 3))]), tolerance=1e-12)
+
+
+def test_factors_are_of_use_to_each_other():
+    ours = numen.scipy.linalg
+    a, b = far_from_singular("f8", (4,)), matrices("f8", (4,), 6, 2)
+    found = ours.lu_solve(tuple(ours.lu_factor(a)), b)
+    numpy.testing.assert_allclose(a @ found, b, atol=1e-13)
+    one = a[0] @ a[0].T
+    numpy.testing.assert_allclose(one @ ours.cho_solve(ours.cho_factor(one), b[0]), b[0],
+                                  atol=1e-11)
+    l, d, order = ours.ldl(a[0] + a[0].T)
+    numpy.testing.assert_allclose(l @ d @ l.T, a[0] + a[0].T, atol=1e-12)
+    assert (numpy.triu(l[order], 1) == 0).all()
+
+
+@pytest.mark.parametrize("values", [[1e300] * 5, [1e-300] * 5, [0.0] * 3, [1e-320] * 3, [3e200, 1],
+                                    [1e200 + 1e200j] * 4, [2.0**-1074]])
+def test_lengths_at_the_ends_of_the_range(values):
+    agrees("norm", numpy.array(values), tolerance=1e-14)
+
+
+@pytest.mark.parametrize("kind", ["matrix", "masked", "object", "sparse", "subclass"])
+def test_other_kinds_are_scipys(kind):
+    import scipy.sparse
+
+    class Own(numpy.ndarray):
+        pass
+
+    a = {"matrix": numpy.matrix(numpy.eye(3)), "masked": numpy.ma.ones((3, 3)),
+         "object": numpy.eye(3).astype(object), "sparse": scipy.sparse.eye(3),
+         "subclass": numpy.eye(3).view(Own)}[kind]
+    said = []
+    for library in LIBRARIES:
+        try:
+            said.append(type(library.linalg.solve(a, numpy.ones(3))).__name__)
+        except Exception as error:
+            said.append((type(error), str(error)))
+    assert said[0] == said[1]
+
+
+def test_results_are_numens():
+    found = numen.scipy.linalg.lu(numpy.eye(3))
+    assert [front.state(part) for part in found] == ["exposed"] * 3
+    assert front.state(numen.scipy.linalg.toeplitz(numpy.arange(300.0))) == "host"
