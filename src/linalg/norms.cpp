@@ -39,7 +39,8 @@ double block_of_squares(const char* data, std::int64_t count, std::int64_t step,
         const double part = cpu::read<Part>(data + i * step) * scale;
         sums[0] += part * part;
     }
-    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+    for (std::int64_t lane = 0; lane < lanes / 2; ++lane) sums[lane] += sums[lane + lanes / 2];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
 // Numbers of one or two parts in a row, with the sum of a block's squares.

@@ -1,8 +1,8 @@
 """What the names of scipy.linalg are asked in tests: for each the calls, made from a type and the
 leading axes of a stack.
 
-A row is a function that yields (arguments, keywords); names of the table are judged against SciPy by
-test_scipy_names.py, over types, stacks and layouts.
+A row is a function that yields (arguments, keywords); names of the table are judged against SciPy
+by test_scipy_names.py, over types, stacks and layouts.
 """
 
 import numpy
