@@ -1,6 +1,7 @@
 #include "front/index/index_selection.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "backends/backend.h"
@@ -10,28 +11,57 @@
 namespace numen::front {
 namespace {
 
-// One index array: positions on its axis, or (of a mask) byte offsets, then with stride 1.
+// One index array: positions on its axis, or (of a mask) byte offsets, then with stride 1. They
+// are the array's own memory where that holds them in order.
 struct Positions {
     Numbers numbers;
+    const npy_intp* values;
+    npy_intp count;
     int nd;
     npy_intp shape[max_dimensions];
     npy_intp extent, stride;
+
+    bool allocate(npy_intp wanted) {
+        count = wanted;
+        values = nullptr;
+        if (!numbers.allocate(wanted)) return false;
+        values = numbers.values.get();
+        return true;
+    }
 };
 
-Found read_positions(ArrayObject* a, Positions& positions, bool& inside) {
-    positions.nd = a->f.nd;
-    std::copy_n(a->f.dimensions, a->f.nd, positions.shape);
-    if (!positions.numbers.allocate(element_count(a))) return Found::too_large;
+bool holds_numbers_in_order(ArrayObject* a) {
+    return dtype_of(a) == Dtype::int64 && is_c_contiguous(a) &&
+           reinterpret_cast<std::uintptr_t>(a->f.data) % alignof(npy_intp) == 0;
+}
+
+Found copy_positions(ArrayObject* a, Positions& positions) {
+    if (!positions.allocate(element_count(a))) return Found::too_large;
     npy_intp strides[max_dimensions];
     dense_strides(Order::c, sizeof(npy_intp), a->f.nd, a->f.dimensions, strides);
     backend::copy({reinterpret_cast<char*>(positions.numbers.values.get()), Dtype::int64, a->f.nd,
                    a->f.dimensions, strides},
                   view_of(a));
-    // A uint64 beyond int64 wraps to a negative number: both are out of bounds in practice.
-    for (npy_intp& value : positions.numbers.all()) {
-        if (value < 0) value += positions.extent;
-        inside = inside && value >= 0 && value < positions.extent;
+    return Found::ok;
+}
+
+Found read_positions(ArrayObject* a, Positions& positions, bool& inside) {
+    positions.nd = a->f.nd;
+    std::copy_n(a->f.dimensions, a->f.nd, positions.shape);
+    positions.count = element_count(a);
+    positions.values = reinterpret_cast<const npy_intp*>(a->f.data);
+    const bool is_copy = !holds_numbers_in_order(a);
+    if (is_copy && copy_positions(a, positions) != Found::ok) return Found::too_large;
+    npy_intp least = 0, most = -1;
+    for (npy_intp i = 0; i < positions.count; ++i) {
+        least = std::min(least, positions.values[i]);
+        most = std::max(most, positions.values[i]);
     }
+    // A uint64 beyond int64 wraps to a negative number: both are out of bounds in practice.
+    inside = inside && least >= -positions.extent && most < positions.extent;
+    if (least >= 0) return Found::ok;
+    if (!is_copy && copy_positions(a, positions) != Found::ok) return Found::too_large;
+    for (npy_intp& value : positions.numbers.all()) value += value < 0 ? positions.extent : 0;
     return Found::ok;
 }
 
@@ -43,7 +73,7 @@ Found read_mask(ArrayObject* mask, ArrayObject* a, int axis, Positions& position
     positions.nd = 1;
     positions.shape[0] = backend::count_true(view_of(mask));
     positions.stride = 1;
-    if (!positions.numbers.allocate(positions.shape[0])) return Found::too_large;
+    if (!positions.allocate(positions.shape[0])) return Found::too_large;
     cpu::masked_offsets(view_of(mask), a->f.strides + axis, positions.numbers.values.get());
     return Found::ok;
 }
@@ -56,7 +86,7 @@ Found read_entry(const IndexEntry& entry, ArrayObject* a, int axis, Positions& p
     positions.stride = a->f.strides[axis];
     if (entry.kind == IndexEntry::Kind::array) return read_positions(selector, positions, inside);
     positions.nd = 0;
-    if (!positions.numbers.allocate(1)) return Found::too_large;
+    if (!positions.allocate(1)) return Found::too_large;
     positions.numbers.values[0] = entry.start;
     return Found::ok;
 }
@@ -75,15 +105,34 @@ Found join_shapes(std::vector<Positions>& all, Selection& selection) {
     return Found::ok;
 }
 
+// Adds to `count` offsets the positions that stand side by side, or one and the same.
+void add_row(npy_intp* offsets, npy_intp count, const npy_intp* values, bool is_same,
+             npy_intp stride) {
+    if (is_same) {
+        const npy_intp offset = *values * stride;
+        for (npy_intp i = 0; i < count; ++i) offsets[i] += offset;
+    } else {
+        for (npy_intp i = 0; i < count; ++i) offsets[i] += values[i] * stride;
+    }
+}
+
 void add_offsets(const Positions& positions, Selection& selection) {
+    npy_intp* offsets = selection.offsets.values.get();
+    const npy_intp count = selection.count, stride = positions.stride;
+    if (count == 0) return;
+    if (positions.count == count || positions.count == 1) {
+        return add_row(offsets, count, positions.values, positions.count == 1, stride);
+    }
     npy_intp dense[max_dimensions], strides[max_dimensions];
     dense_strides(Order::c, 1, positions.nd, positions.shape, dense);
     broadcast_strides({nullptr, Dtype::int64, positions.nd, positions.shape, dense}, selection.nd,
                       selection.shape, strides);
+    const int last = selection.nd - 1;
+    const npy_intp row = selection.shape[last];
     npy_intp counter[max_dimensions] = {}, at = 0;
-    for (npy_intp& offset : selection.offsets.all()) {
-        offset += positions.numbers.values[at] * positions.stride;
-        for (int axis = selection.nd - 1; axis >= 0; --axis) {
+    for (npy_intp begin = 0; begin < count; begin += row) {
+        add_row(offsets + begin, row, positions.values + at, strides[last] == 0, stride);
+        for (int axis = last - 1; axis >= 0; --axis) {
             at += strides[axis];
             if (++counter[axis] < selection.shape[axis]) break;
             at -= strides[axis] * selection.shape[axis];

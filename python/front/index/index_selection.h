@@ -7,20 +7,28 @@
 #pragma once
 
 #include <memory>
-#include <new>
 #include <span>
 
+#include "array/allocator.h"
 #include "front/index/index.h"
 
 namespace numen::front {
 
-// As many numbers as an index has places; there may be no memory for them.
+struct Releaser {
+    std::size_t bytes = 0;
+    void operator()(void* block) const { release(block, bytes); }
+};
+
+// As many numbers as an index has places; there may be no memory for them. From the cache of
+// blocks: pages fresh from the system took more time than all else that an index costs.
 struct Numbers {
-    std::unique_ptr<npy_intp[]> values;
+    std::unique_ptr<npy_intp[], Releaser> values;
     npy_intp count = 0;
 
     bool allocate(npy_intp wanted) {
-        values.reset(new (std::nothrow) npy_intp[wanted]);
+        std::size_t bytes;
+        if (__builtin_mul_overflow(wanted, sizeof(npy_intp), &bytes)) return false;
+        values = {static_cast<npy_intp*>(numen::allocate(bytes)), Releaser{bytes}};
         count = wanted;
         return values != nullptr;
     }
