@@ -25,9 +25,10 @@ LEFT_OUT = re.compile(r"\s*(friend|static_assert|template <>|~|using [\w:]+::\w+
                       r"|[^(]* \w+::\w+\()")
 # What a reader meets first comes first.
 ORDER = ["array", "creation", "elementwise", "operators", "reductions", "shaping", "selecting",
-         "sorting", "products", "linalg", "norms", "tensors", "batched", "precision", "fft",
-         "comparison", "printing", "index", "span", "arguments", "scalar", "dtype",
-         "element_type", "float_status", "errors", "runtime"]
+         "sorting", "products", "linalg", "norms", "tensors", "systems", "structure",
+         "special_matrices", "batched", "precision", "fft", "comparison", "printing", "index",
+         "span", "arguments", "scalar", "dtype", "element_type", "float_status", "errors",
+         "runtime"]
 
 
 class Scanner:

@@ -32,4 +32,7 @@
 #include "numen/shaping.h"
 #include "numen/sorting.h"
 #include "numen/span.h"
+#include "numen/special_matrices.h"
+#include "numen/structure.h"
+#include "numen/systems.h"
 #include "numen/tensors.h"

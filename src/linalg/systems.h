@@ -11,26 +11,13 @@
 #include <cstdint>
 
 #include "array/strided.h"
+#include "numen/structure.h"
 #include "ops/status.h"
 
 namespace numen::linalg {
 
 // Whether an array of any type and layout holds neither infinities nor NaN.
 bool are_all_finite(const StridedView& a);
-
-// What is known of a matrix; `unknown` looks for the zeros and the symmetry.
-enum class Structure : std::uint8_t {
-    unknown,
-    general,
-    diagonal,
-    tridiagonal,
-    banded,
-    upper_triangular,
-    lower_triangular,
-    positive_definite,
-    symmetric,
-    hermitian,
-};
 
 struct SystemOptions {
     Structure structure = Structure::unknown;
@@ -46,8 +33,6 @@ Status solve_system(const StridedView& x, const StridedView& rcond, const Stride
 // The inverse, in the same way.
 Status invert(const StridedView& inverse, const StridedView& rcond, const StridedView& a,
               SystemOptions options);
-
-enum class Transposition : char { none = 'N', transposed = 'T', adjoint = 'C' };
 
 // x with op(a) x = b, where a's other triangle, and with `unit` its diagonal, are not read.
 Status solve_triangular(const StridedView& x, const StridedView& a, const StridedView& b,

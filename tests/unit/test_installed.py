@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from . import batched_cases, library_cases, numpy_cases, pages, tensor_cases
+from . import batched_cases, library_cases, numpy_cases, pages, scipy_cases, tensor_cases
 from .declared_names import exported_functions, names_in
 from .installed_package import NINJA, ROOT, Package, run
 
@@ -22,8 +22,9 @@ pytestmark = pytest.mark.no_sanitizer
 INSTALLED = ROOT / "tests/unit/installed"
 EXAMPLES = ROOT / "examples/cpp"
 # NumPy's results keep a trace of how it found them.
-LAID_OUT_IN_C_ORDER = ({"select", "nonzero"} | library_cases.LAID_OUT_IN_C_ORDER
-                       | tensor_cases.LAID_OUT_IN_C_ORDER | batched_cases.LAID_OUT_IN_C_ORDER)
+LIBRARY_CASES = [library_cases, tensor_cases, batched_cases, scipy_cases]
+LAID_OUT_IN_C_ORDER = {"select", "nonzero"}.union(*(cases.LAID_OUT_IN_C_ORDER
+                                                    for cases in LIBRARY_CASES))
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +161,7 @@ def disagreement(case, line):
     return None
 
 
-@pytest.mark.parametrize("cases", [numpy_cases, library_cases, tensor_cases, batched_cases])
+@pytest.mark.parametrize("cases", [numpy_cases, *LIBRARY_CASES])
 def test_functions_agree_with_numpy(checks, cases):
     cases = cases.all_cases()
     done = subprocess.run([checks / "caller"], text=True, capture_output=True,

@@ -57,7 +57,8 @@ inline Results one(const Array& a) { return {a}; }
 inline Results one(bool value) { return {np::array(value)}; }
 inline Results pair(const std::pair<Array, Array>& both) { return {both.first, both.second}; }
 
-// caller_linalg.cpp, caller_tensors.cpp, caller_batched.cpp
+// caller_linalg.cpp, caller_tensors.cpp, caller_batched.cpp, caller_scipy.cpp
 void add_linalg();
 void add_tensors();
 void add_batched();
+void add_scipy();
