@@ -80,6 +80,8 @@ REFUSED = {
         lambda: inverse.local_half_width(FITTED, X, Y),
     "inverse.local_half_width: level needs a number between 0 and 1, got 95":
         lambda: inverse.local_half_width(FITTED, X, Y, level=95),
+    "inverse.similarity: X of shape (20, 4) contains NaN or infinity":
+        lambda: inverse.similarity(FITTED, spoiled(X, numpy.nan)),
     "inverse.similarity: gamma needs a finite number at least 0, got -1":
         lambda: inverse.similarity(FITTED, X, gamma=-1),
     "inverse.bootstrap: method needs one of pinv, ridge, got 'huber'":

@@ -5,7 +5,7 @@ import pytest
 
 import numen
 from numen import inverse
-from numen.inverse import passes
+from numen.inverse import passes, row_blocks
 
 from .formulas import data, same, standardised
 
@@ -47,6 +47,6 @@ def test_standardized_products(shape):
 
 def test_blocks_have_each_row_once():
     for shape in [(1, 1), (5, 100_000), (100_000, 3), (4096, 8)]:
-        rows = [i for part in passes.row_blocks(numpy.empty(shape, "i1"))
+        rows = [i for part in row_blocks.row_blocks(numpy.empty(shape, "i1"))
                 for i in range(*part.indices(shape[0]))]
         assert rows == list(range(shape[0]))

@@ -3,6 +3,7 @@
 import ast
 import doctest
 import inspect
+import re
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,17 @@ def test_documentation_is_there_and_its_examples_run(thing):
 def test_every_public_name_is_on_the_page():
     text = PAGE.read_text()
     assert [name for name in inverse.__all__ if f"`{name}" not in text] == []
+
+
+def test_the_page_s_program_runs(capsys):
+    pytest.importorskip("sklearn")
+    program = re.search(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)[1]
+    names = {}
+    exec(program, names)
+    assert names["pictures"].shape == (10, 64) and names["importance"].shape == (64, 10)
+    assert 0.5 < float(capsys.readouterr().out.split()[0]) < 1
+    lower, upper = names["found"].importance.lower, names["found"].importance.upper
+    assert (lower <= upper).all() and (names["importance"] <= upper + 0.2).all()
 
 
 def test_the_library_is_imported_when_it_is_asked_for():

@@ -1,11 +1,14 @@
 """What users pass in, as arrays of ours; what does not fit is refused with names and shapes.
 
-Whether X is finite is not asked here, which would read it once more: a fit sees it in the means.
+Whether the X of a fit is finite is not asked here, which would read it once more: the fit sees it
+in the means.
 """
 
 import math
 
 import numen as np
+
+from .row_blocks import is_finite
 
 
 def matrix(function, name, given, columns="features"):
@@ -73,6 +76,8 @@ def for_operator(function, fitted, X=None, outputs=None):
         if X.shape[1] != features:
             raise ValueError(f"inverse.{function}: X needs the {features} features of the fit, "
                              f"got the shape {X.shape}")
+        if not is_finite(X):
+            raise not_finite(function, X)
     if outputs is not None:
         outputs = model_outputs(function, outputs)
         if outputs.shape[1] != count:
@@ -82,6 +87,11 @@ def for_operator(function, fitted, X=None, outputs=None):
         raise ValueError(f"inverse.{function}: needs outputs for each sample, got X of shape "
                          f"{X.shape} and outputs of shape {outputs.shape}")
     return X, outputs
+
+
+def not_finite(function, X):
+    """The error of an X with NaN or infinity in it."""
+    return ValueError(f"inverse.{function}: X of shape {X.shape} contains NaN or infinity")
 
 
 def number(function, name, given, least=0.0, allow_least=True):

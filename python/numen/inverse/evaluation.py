@@ -4,7 +4,7 @@
 import numen as np
 
 from . import arguments
-from .passes import row_blocks
+from .row_blocks import row_blocks
 
 # What rounding in the sums of a fit leaves of a direction that the operator does not have is a
 # thousandfold below this; no sample tells of directions this short.

@@ -11,7 +11,7 @@ import warnings
 import numen as np
 
 from .output_basis import output_basis
-from .passes import row_blocks
+from .row_blocks import row_blocks
 
 
 def reweighted(X, outputs, start, lam, delta, tolerance, iterations):

@@ -3,7 +3,7 @@
 import numen as np
 
 from . import arguments
-from .passes import row_blocks
+from .row_blocks import row_blocks
 
 
 def representative(fitted):

@@ -1,15 +1,9 @@
-"""Passes over X by blocks of rows, and the standardised products that a fit takes from one pass."""
+"""The one pass over X that a fit takes: means, deviations and products of standardised features."""
 
 import numen as np
 
-# Bytes of a block of rows: it stays in the second cache while several operations go over it.
-BLOCK = 1 << 18
-
-
-def row_blocks(X):
-    """Slices of the rows of X, each of BLOCK bytes or one row."""
-    rows = max(BLOCK // (8 * X.shape[1]), 1)
-    return [slice(first, first + rows) for first in range(0, len(X), rows)]
+from .arguments import not_finite
+from .row_blocks import is_finite, row_blocks
 
 
 def standardized_products(function, X, Z):
@@ -21,8 +15,8 @@ def standardized_products(function, X, Z):
     with np.errstate(all="ignore"):
         mean, scale, products = _one_pass(X, Z)
     if not (np.isfinite(mean).all() and np.isfinite(scale).all()):
-        if not np.isfinite(X).all():
-            raise ValueError(f"inverse.{function}: X of shape {X.shape} contains NaN or infinity")
+        if not is_finite(X):
+            raise not_finite(function, X)
         raise ValueError(f"inverse.{function}: numbers in X of shape {X.shape} are too large: "
                          "their squares overflow")
     return mean, scale, products
