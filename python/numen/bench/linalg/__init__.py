@@ -17,8 +17,8 @@ COLUMNS = [
     ("error", "error", 8), ("at 1", "error_1", 8), ("at 1e4", "error_1e4", 8),
     ("at 1e8", "error_1e8", 8), ("deficient", "error_deficient", 9),
     ("of bound", "error_over_bound", 8), ("numpy's", "numpy_over_bound", 7),
-    ("jax's", "jax_over_bound", 7), ("torch's", "torch_over_bound", 7), ("status", "status", -6), ("numpy MB", "numpy_MB", 8),
-    ("numen MB", "numen_MB", 8), ("verdict", "verdict", -7),
+    ("jax's", "jax_over_bound", 7), ("torch's", "torch_over_bound", 7), ("status", "status", -6),
+    ("numpy MB", "numpy_MB", 8), ("numen MB", "numen_MB", 8), ("verdict", "verdict", -7),
 ]
 OPERATORS = "operators"  # what --only calls the tables of methods
 
