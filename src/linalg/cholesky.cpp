@@ -37,7 +37,11 @@ Status cholesky(const StridedView& factor, const StridedView& a, bool upper,
                 Precision precision) {
     const Stack out = matrices(factor), in = matrices(a);
     if (in.rows == 0) return status_ok;
-    const auto redo = [&](Int index) { return PositiveFactor<double>{out, in, upper}(index); };
+    const auto redo = [&](Int index) {
+        return in_type(factor.dtype, Precision::standard, [&]<class Scalar>() {
+            return PositiveFactor<Scalar>{out, in, upper}(index);
+        });
+    };
     if (const auto done = small::cholesky(factor, a, upper, redo)) return *done;
     return in_type(factor.dtype, precision, [&]<class Scalar>() {
         return for_each_matrix(in.count(), cube(in.rows) / 6, [&] {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 
 #include "array/leading_axes.h"
@@ -21,8 +22,15 @@ using cpu::small_matrix_kernels;
 struct Crossover {
     std::int64_t order, least_count;
 };
-constexpr Crossover solving[] = {{8, 1}, {16, 2}, {32, 3}, {48, 4}};
-constexpr Crossover rotating[] = {{8, 1}, {16, 3}, {32, 6}};
+constexpr std::size_t most_entries = 4;
+struct Crossovers {
+    Crossover real[most_entries], complex[most_entries];  // order 0: no more entries
+};
+constexpr Crossovers solving = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}}, {{8, 2}, {16, 3}, {32, 6}}};
+constexpr Crossovers reflecting = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}}, {}};
+constexpr Crossovers rotating = {{{8, 1}, {16, 3}, {32, 6}}, {}};
+
+std::atomic<std::uint64_t> answered{0};
 
 // A stack as the kernels see it; null where an answer is not wanted.
 struct Operand {
@@ -42,22 +50,25 @@ struct Operand {
 // Of one call, inputs last.
 template <std::size_t operands> using Operands = std::array<Operand, operands>;
 
+template <std::size_t operands> bool is_any_complex(const Operands<operands>& stacks) {
+    return std::any_of(stacks.begin(), stacks.end(), [](const Operand& stack) {
+        return stack.view != nullptr && is_complex(stack.view->dtype);
+    });
+}
+
 // Whether the kernels take the stacks, and pay.
-template <std::size_t operands, std::size_t entries>
+template <std::size_t operands>
 bool is_served(const Operands<operands>& stacks, std::int64_t order,
-               const Crossover (&crossovers)[entries]) {
+               const Crossovers& crossovers) {
     for (const Operand& stack : stacks) {
-        if (stack.view != nullptr && stack.view->dtype != Dtype::float64 &&
-            stack.view->dtype != Dtype::float32) {
-            return false;
-        }
+        if (stack.view != nullptr && stack.view->dtype == Dtype::float16) return false;
     }
     const Operand& input = stacks.back();
     std::int64_t count = 1;
     for (int axis = 0; axis < input.view->ndim - input.inner; ++axis) {
         count *= input.view->shape[axis];
     }
-    for (const Crossover& entry : crossovers) {
+    for (const Crossover& entry : is_any_complex(stacks) ? crossovers.complex : crossovers.real) {
         if (order <= entry.order) return order > 0 && count >= entry.least_count;
     }
     return false;
@@ -95,7 +106,7 @@ Status for_each_call(const Operands<operands>& stacks, std::int64_t work, Redo r
     // Pieces of whole packs, of which every matrix costs the same.
     const std::int64_t pack = small_matrix_kernels().lanes, all = leading.count();
     const std::int64_t grain = piece_work / (work * pack) + 1;
-    const std::int64_t bytes = cpu::work_bytes(largest_side(stacks));
+    const std::int64_t bytes = cpu::work_bytes(largest_side(stacks), is_any_complex(stacks));
     const auto run_calls = [&](std::int64_t begin, std::int64_t end) {
         Scratch scratch;
         Call<operands> call;
@@ -108,7 +119,10 @@ Status for_each_call(const Operands<operands>& stacks, std::int64_t work, Redo r
             for (std::size_t i = 0; i < operands; ++i) {
                 call.runs[i] = stacks[i].run(place.offsets[i], leading.step(i));
             }
-            for (cpu::Open open = kernel(call); open != 0; open &= open - 1) {
+            const cpu::Open all_open = kernel(call);
+            answered.fetch_add(static_cast<std::uint64_t>(call.count - std::popcount(all_open)),
+                               std::memory_order_relaxed);
+            for (cpu::Open open = all_open; open != 0; open &= open - 1) {
                 status |= redo(index + std::countr_zero(open));
             }
         }
@@ -118,6 +132,8 @@ Status for_each_call(const Operands<operands>& stacks, std::int64_t work, Redo r
 }
 
 }  // namespace
+
+std::uint64_t matrices_in_lanes() { return answered.load(std::memory_order_relaxed); }
 
 std::optional<Status> solve(const StridedView& x, const StridedView& a, const StridedView& b,
                             bool are_vectors, Redo redo) {
@@ -150,6 +166,45 @@ std::optional<Status> det(const StridedView& determinant, const StridedView& a, 
     });
 }
 
+std::optional<Status> slogdet(const StridedView& sign, const StridedView& logarithm,
+                              const StridedView& a, Redo redo) {
+    const Operands<3> stacks{{{&sign, 0}, {&logarithm, 0}, {&a, 2}}};
+    const std::int64_t n = stacks[2].rows();
+    if (!is_served(stacks, n, solving)) return {};
+    return for_each_call(stacks, n * n * n / 3 + n, redo, [=](const Call<3>& call) {
+        const auto find = small_matrix_kernels().log_determinants;
+        return find(call.runs[0], call.runs[1], call.runs[2], n, call.count, call.work);
+    });
+}
+
+std::optional<Status> solve_triangular(const StridedView& x, const StridedView& a,
+                                       const StridedView& b, Triangular kind, Redo redo) {
+    const Operands<3> stacks{{{&x, 2}, {&b, 2}, {&a, 2}}};
+    const std::int64_t n = stacks[2].rows(), k = stacks[0].columns();
+    if (k == 0 || k > cpu::most_small_order || !is_served(stacks, n, solving)) return {};
+    const cpu::TriangleKind triangle{kind.lower != kind.transposed, kind.unit, kind.conjugated};
+    return for_each_call(stacks, n * n * k / 2 + n, redo, [=](const Call<3>& call) {
+        const auto& [x_run, b_run, a_run] = call.runs;
+        return small_matrix_kernels().solve_triangular(
+            x_run, kind.transposed ? turned(a_run) : a_run, b_run, n, k, triangle, call.count,
+            call.work);
+    });
+}
+
+std::optional<Status> solve_positive(const StridedView& x, const StridedView& a,
+                                     const StridedView& b, Positive kind, Redo redo) {
+    const Operands<3> stacks{{{&x, 2}, {&b, 2}, {&a, 2}}};
+    const std::int64_t n = stacks[2].rows(), k = stacks[0].columns();
+    if (k == 0 || k > cpu::most_small_order || !is_served(stacks, n, solving)) return {};
+    // The transpose of an upper triangle holds the conjugates of the lower one.
+    const cpu::PositiveKind positive{kind.is_factor, !kind.lower};
+    return for_each_call(stacks, n * n * n / 6 + n * n * k, redo, [=](const Call<3>& call) {
+        const auto& [x_run, b_run, a_run] = call.runs;
+        return small_matrix_kernels().solve_positive(x_run, kind.lower ? a_run : turned(a_run),
+                                                     b_run, n, k, positive, call.count, call.work);
+    });
+}
+
 std::optional<Status> cholesky(const StridedView& factor, const StridedView& a, bool upper,
                                Redo redo) {
     const Operands<2> stacks{{{&factor, 2}, {&a, 2}}};
@@ -167,7 +222,7 @@ std::optional<Status> qr(const StridedView* q, const StridedView& r, const Strid
     const std::int64_t m = a.shape[a.ndim - 2], n = a.shape[a.ndim - 1];
     const std::int64_t columns = r.shape[r.ndim - 2], work = 2 * m * n * std::min(m, n);
     const Operands<3> stacks{{{q, 2}, {&r, 2}, {&a, 2}}};
-    if (std::min(m, n) == 0 || !is_served(stacks, std::max(m, n), solving)) return {};
+    if (std::min(m, n) == 0 || !is_served(stacks, std::max(m, n), reflecting)) return {};
     return for_each_call(stacks, work, redo, [=](const Call<3>& call) {
         return small_matrix_kernels().qr(call.runs[0], call.runs[1], call.runs[2], m, n, columns,
                                          call.count, call.work);

@@ -1,8 +1,8 @@
 // Stacks of small matrices, one matrix in each lane of a vector.
 //
-// Each function says nothing where LAPACK, matrix by matrix, serves the question better: another
-// type than float64 or float32 (computed in float64; results are rounded as they are stored), an
-// order or a number of matrices beyond the crossovers in small.cpp.
+// Each function says nothing where LAPACK, matrix by matrix, serves the question better: an order
+// or a number of matrices beyond the crossovers in small.cpp, complex numbers for those that have
+// no complex kernel. All is computed in float64 or complex128 and rounded as it is stored.
 #pragma once
 
 #include <memory>
@@ -30,11 +30,31 @@ class Redo {
     Status (*call_)(const void*, std::int64_t);
 };
 
+// How many matrices the lanes have answered since the program began.
+std::uint64_t matrices_in_lanes();
+
 // As the functions of these names in linalg.h; x and b are vectors if `are_vectors`.
 std::optional<Status> solve(const StridedView& x, const StridedView& a, const StridedView& b,
                             bool are_vectors, Redo redo);
 std::optional<Status> inv(const StridedView& inverse, const StridedView& a, Redo redo);
 std::optional<Status> det(const StridedView& determinant, const StridedView& a, Redo redo);
+std::optional<Status> slogdet(const StridedView& sign, const StridedView& logarithm,
+                              const StridedView& a, Redo redo);
+
+// x (n, k) with op(a) x = b: of a the lower or upper triangle is read, and not its diagonal where
+// that is said to be of ones. Zeros on the diagonal go to `redo`.
+struct Triangular {
+    bool lower, unit, transposed, conjugated;
+};
+std::optional<Status> solve_triangular(const StridedView& x, const StridedView& a,
+                                       const StridedView& b, Triangular kind, Redo redo);
+// The same with a Hermitian positive definite a, of which one triangle is read, or with its
+// Cholesky factor in that triangle.
+struct Positive {
+    bool is_factor, lower;
+};
+std::optional<Status> solve_positive(const StridedView& x, const StridedView& a,
+                                     const StridedView& b, Positive kind, Redo redo);
 std::optional<Status> cholesky(const StridedView& factor, const StridedView& a, bool upper,
                                Redo redo);
 // Without q where that is null.

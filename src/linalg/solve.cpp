@@ -37,7 +37,11 @@ Status solve_stacks(const StridedView& x, const StridedView& a, const StridedVie
     const Stack out = are_vectors ? vectors(x) : matrices(x), in = matrices(a);
     const Stack right = are_vectors ? vectors(b) : matrices(b);
     if (out.rows == 0) return status_ok;
-    const auto redo = [&](Int index) { return Solver<double>{out, in, right}(index); };
+    const auto redo = [&](Int index) {
+        return in_type(x.dtype, Precision::standard, [&]<class Scalar>() {
+            return Solver<Scalar>{out, in, right}(index);
+        });
+    };
     if (const auto done = small::solve(x, a, b, are_vectors, redo)) return *done;
     const double side = static_cast<double>(in.rows);
     const double work = cube(in.rows) / 3 + side * side * static_cast<double>(out.columns);
@@ -135,6 +139,21 @@ template <class Scalar> struct DeterminantOf {
     }
 };
 
+template <class Scalar> struct SignAndLogarithm {
+    const Stack &in, &signs, &logarithms;
+    Determinant<Scalar> determinant{in};
+
+    Status operator()(Int index) {
+        Scalar sign;
+        Real<Scalar> logarithm;
+        cpu::clear_floating_flags();
+        determinant.find(index, sign, logarithm);
+        signs.store(index, &sign);
+        logarithms.store(index, &logarithm);
+        return cpu::floating_flags();
+    }
+};
+
 }  // namespace
 
 bool is_available() { return lapack::is_available(); }
@@ -152,7 +171,11 @@ Status solve_vectors(const StridedView& x, const StridedView& a, const StridedVi
 Status inv(const StridedView& inverse, const StridedView& a, Precision precision) {
     const Stack out = matrices(inverse), in = matrices(a);
     if (in.rows == 0) return status_ok;
-    const auto redo = [&](Int index) { return Inverter<double>{out, in}(index); };
+    const auto redo = [&](Int index) {
+        return in_type(inverse.dtype, Precision::standard, [&]<class Scalar>() {
+            return Inverter<Scalar>{out, in}(index);
+        });
+    };
     if (const auto done = small::inv(inverse, a, redo)) return *done;
     return in_type(inverse.dtype, precision, [&]<class Scalar>() {
         return for_each_matrix(in.count(), cube(in.rows), [&] {
@@ -163,7 +186,11 @@ Status inv(const StridedView& inverse, const StridedView& a, Precision precision
 
 Status det(const StridedView& determinant, const StridedView& a, Precision precision) {
     const Stack out = numbers(determinant), in = matrices(a);
-    const auto redo = [&](Int index) { return DeterminantOf<double>{in, out}(index); };
+    const auto redo = [&](Int index) {
+        return in_type(determinant.dtype, Precision::standard, [&]<class Scalar>() {
+            return DeterminantOf<Scalar>{in, out}(index);
+        });
+    };
     if (const auto done = small::det(determinant, a, redo)) return *done;
     return in_type(determinant.dtype, precision, [&]<class Scalar>() {
         return for_each_matrix(in.count(), cube(in.rows) / 3, [&] {
@@ -175,17 +202,15 @@ Status det(const StridedView& determinant, const StridedView& a, Precision preci
 Status slogdet(const StridedView& sign, const StridedView& logarithm, const StridedView& a,
                Precision precision) {
     const Stack signs = numbers(sign), logarithms = numbers(logarithm), in = matrices(a);
+    const auto redo = [&](Int index) {
+        return in_type(sign.dtype, Precision::standard, [&]<class Scalar>() {
+            return SignAndLogarithm<Scalar>{in, signs, logarithms}(index);
+        });
+    };
+    if (const auto done = small::slogdet(sign, logarithm, a, redo)) return *done;
     return in_type(sign.dtype, precision, [&]<class Scalar>() {
         return for_each_matrix(in.count(), cube(in.rows) / 3, [&] {
-            return [&, find = Determinant<Scalar>{in}](Int index) mutable {
-                Scalar direction;
-                Real<Scalar> magnitude;
-                cpu::clear_floating_flags();
-                find.find(index, direction, magnitude);
-                signs.store(index, &direction);
-                logarithms.store(index, &magnitude);
-                return cpu::floating_flags();
-            };
+            return SignAndLogarithm<Scalar>{in, signs, logarithms};
         });
     });
 }

@@ -65,15 +65,20 @@ KINDS = {
 }
 
 
+def long(x):
+    x = numpy.asarray(x)
+    return x.astype("G" if x.dtype.kind == "c" else "g")
+
+
 def norm(x):
     """Frobenius norms of a stack in long double, without overflow."""
-    return numpy.sqrt((numpy.asarray(x).astype("g") ** 2).sum(axis=(-1, -2)))
+    return numpy.sqrt((abs(long(x)) ** 2).sum(axis=(-1, -2)))
 
 
 def times(*factors):
-    product = numpy.asarray(factors[0]).astype("g")
+    product = long(factors[0])
     for factor in factors[1:]:
-        product = product @ numpy.asarray(factor).astype("g")
+        product = product @ long(factor)
     return product
 
 
@@ -85,4 +90,4 @@ def is_within(error, bound):
 def unit_error(q):
     """How far the columns of a stack are from orthonormal."""
     q = numpy.asarray(q)
-    return norm(times(q.swapaxes(-1, -2), q) - numpy.eye(q.shape[-1]))
+    return norm(times(q.conj().swapaxes(-1, -2), q) - numpy.eye(q.shape[-1]))

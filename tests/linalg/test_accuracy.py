@@ -80,30 +80,61 @@ def test_qr(kind):
             assert numpy.array_equal(alone, numpy.asarray(numen.linalg.qr(numen.array(a))[1]))
 
 
+def complex_stacks(kind):
+    """Real and imaginary parts of one kind."""
+    for n in ORDERS:
+        for count in COUNTS if n < 20 else (1, 9):
+            yield n, KINDS[kind](count, n) + 1j * KINDS[kind](count, n)
+
+
+def check_cholesky(n, plain):
+    with numpy.errstate(all="ignore"):
+        a = plain @ plain.conj().swapaxes(1, 2)
+        a = a + (n * 1e-14 * abs(a).max((1, 2), keepdims=True) + 5e-324) * numpy.eye(n)
+    if not numpy.isfinite(a).all() or abs(a).max() < 1e-290:
+        return
+    for upper in (False, True):
+        try:
+            factor = numpy.asarray(numen.linalg.cholesky(numen.array(a), upper=upper))
+        except numpy.linalg.LinAlgError:
+            with pytest.raises(numpy.linalg.LinAlgError):
+                numpy.linalg.cholesky(a)
+            continue
+        lower = factor.conj().swapaxes(1, 2) if upper else factor
+        assert (numpy.triu(lower, 1) == 0).all()
+        product = times(lower, lower.conj().swapaxes(1, 2))
+        assert is_within(norm(product - a), 4 * n * U * norm(a)), n
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_cholesky(kind):
     for n, plain in stacks(kind):
-        a = plain @ plain.swapaxes(1, 2)
-        a = a + (n * 1e-14 * abs(a).max((1, 2), keepdims=True) + 5e-324) * numpy.eye(n)
-        if not numpy.isfinite(a).all() or abs(a).max() < 1e-290:
-            continue
-        for upper in (False, True):
-            try:
-                factor = numpy.asarray(numen.linalg.cholesky(numen.array(a), upper=upper))
-            except numpy.linalg.LinAlgError:
-                with pytest.raises(numpy.linalg.LinAlgError):
-                    numpy.linalg.cholesky(a)
-                continue
-            lower = factor.swapaxes(1, 2) if upper else factor
-            assert (numpy.triu(lower, 1) == 0).all()
-            assert is_within(norm(times(lower, lower.swapaxes(1, 2)) - a), 4 * n * U * norm(a))
+        check_cholesky(n, plain)
+    for n, plain in complex_stacks(kind):
+        check_cholesky(n, plain)
+
+
+def check_determinants(n, a):
+    given = numen.array(a)
+    with numpy.errstate(all="ignore"):
+        determinant = numpy.asarray(numen.linalg.det(given))
+        sign, logarithm = map(numpy.asarray, numen.linalg.slogdet(given))
+        wanted = numpy.linalg.det(a)
+        wanted_sign, wanted_logarithm = numpy.linalg.slogdet(a)
+    condition = n * n * U * numpy.linalg.cond(a)
+    fit = numpy.isfinite(wanted) & (abs(wanted) > 1e-280)
+    assert is_within(abs(determinant - wanted)[fit], 50 * (condition * abs(wanted))[fit])
+    assert is_within(abs(sign - wanted_sign), 50 * condition)
+    bound = 50 * condition + 4 * n * U * abs(wanted_logarithm)
+    assert is_within(abs(logarithm - wanted_logarithm), bound)
 
 
 @pytest.mark.parametrize("kind", ["random", "graded up", "graded down", "graded rows",
                                   "condition 1e8", "orthogonal", "huge", "tiny", "triangular",
                                   "diagonal"])
-def test_solve_inv_det(kind):
-    for n, a in stacks(kind):
+@pytest.mark.parametrize("make", [stacks, complex_stacks])
+def test_solve_inv_det(kind, make):
+    for n, a in make(kind):
         given = numen.array(a)
         for shape in ((len(a), n, 1), (n, 3), (len(a), n, n)):
             b = rng.normal(size=shape)
@@ -113,9 +144,17 @@ def test_solve_inv_det(kind):
         inverse = numpy.asarray(numen.linalg.inv(given))
         residual = norm(times(a, inverse) - numpy.eye(n))
         assert is_within(residual, 4 * n * U * (norm(a) * norm(inverse) + 1))
-        with numpy.errstate(all="ignore"):
-            determinant = numpy.asarray(numen.linalg.det(given))
-            wanted = numpy.linalg.det(a)
-        fit = numpy.isfinite(wanted) & (abs(wanted) > 1e-280)
-        bound = 50 * n * n * U * numpy.linalg.cond(a) * abs(wanted)
-        assert is_within(abs(determinant - wanted)[fit], bound[fit])
+        check_determinants(n, a)
+
+
+def test_slogdet_of_pivots_out_of_the_ordinary():
+    """Products of pivots far beyond the limits of float64, from mpmath's point of view exact."""
+    for n in (2, 3, 5, 7, 12):
+        for exponent in (-1000, -400, -100, 100, 400, 1000):
+            a = numpy.broadcast_to(2.0**exponent * numpy.eye(n), (9, n, n)).copy()
+            a[:, 0, 0] *= -1
+            for given in (a, a * (1 + 0j)):
+                sign, logarithm = numen.linalg.slogdet(numen.array(given))
+                assert numpy.array_equal(numpy.asarray(sign), numpy.full(9, -1.0))
+                wanted = n * exponent * numpy.log(numpy.longdouble(2))
+                assert (abs(numpy.asarray(logarithm) - wanted) <= 4 * n * U * abs(wanted)).all()

@@ -24,6 +24,7 @@
 #include "front/ufunc/moments_memo.h"
 #include "graph/evaluate.h"
 #include "graph/pending.h"
+#include "linalg/small.h"
 
 namespace numen::front {
 namespace {
@@ -135,6 +136,11 @@ PyObject* control_trim(PyObject*, PyObject*) {
     return PyLong_FromUnsignedLongLong(numen::trim());
 }
 
+// How many matrices were answered one in each lane: tests ask which way a question went.
+PyObject* control_matrices_in_lanes(PyObject*, PyObject*) {
+    return PyLong_FromUnsignedLongLong(linalg::small::matrices_in_lanes());
+}
+
 PyObject* control_memory(PyObject*, PyObject*) {
     const AllocatorStatistics memory = numen::statistics();
     const std::pair<const char*, std::uint64_t> figures[] = {
@@ -244,6 +250,8 @@ PyMethodDef control_functions[] = {
     {"memory_trim", control_trim, METH_NOARGS,
      "memory_trim(): gives cached memory back to the system; how many bytes it was."},
     {"memory_statistics", control_memory, METH_NOARGS, "Bytes held and cached, hits, misses."},
+    {"matrices_in_lanes", control_matrices_in_lanes, METH_NOARGS,
+     "How many small matrices were answered one in each lane of a vector."},
     {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -27,7 +27,19 @@ inline constexpr std::int64_t most_small_order = 48, most_of_call = 64;
 // not finite, or come near to the limits of float64. Their results are of no use.
 using Open = std::uint64_t;
 
-// All compute in float64. What one matrix holds changes nothing for the others, and
+// A triangle with which a system is to be solved.
+struct TriangleKind {
+    bool is_lower, has_unit_diagonal;
+    bool is_conjugated;  // the conjugates of the elements are meant
+};
+// A positive definite matrix, of which the lower triangle is read, or its lower factor.
+struct PositiveKind {
+    bool is_factor, is_conjugated;
+};
+
+// Inputs are of any type but float16, results float64 or float32; solve, invert, determinants,
+// log_determinants, cholesky and the systems of triangles take complex matrices too, and go by the
+// first result. All compute in float64. What one matrix holds changes nothing for the others, and
 // its place among them nothing for itself. None of them allocates: `work` has work_bytes of the
 // largest side of a call, aligned to 64.
 struct SmallMatrixKernels {
@@ -39,6 +51,16 @@ struct SmallMatrixKernels {
                    std::int64_t count, void* work);
     Open (*determinants)(const MatrixRun& value, const MatrixRun& a, std::int64_t n,
                          std::int64_t count, void* work);
+    // det = sign exp(logarithm); singular matrices are left open.
+    Open (*log_determinants)(const MatrixRun& sign, const MatrixRun& logarithm,
+                             const MatrixRun& a, std::int64_t n, std::int64_t count, void* work);
+    // As solve. Matrices with zeros on the diagonal, or not positive definite, are left open.
+    Open (*solve_triangular)(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b,
+                             std::int64_t n, std::int64_t k, TriangleKind kind,
+                             std::int64_t count, void* work);
+    Open (*solve_positive)(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b,
+                           std::int64_t n, std::int64_t k, PositiveKind kind,
+                           std::int64_t count, void* work);
     // The lower factor from the lower triangle, zeros above it.
     Open (*cholesky)(const MatrixRun& factor, const MatrixRun& a, std::int64_t n,
                      std::int64_t count, void* work);
@@ -62,8 +84,9 @@ const SmallMatrixKernels& small_matrix_kernels();
 
 // The work space of a kernel for matrices of at most `side` rows and columns: some packs, and gaps
 // between them.
-inline std::int64_t work_bytes(std::int64_t side) {
-    return 8 * small_matrix_kernels().lanes * (3 * side * side + 4 * side + 50);
+inline std::int64_t work_bytes(std::int64_t side, bool is_complex = false) {
+    const std::int64_t elements = 3 * side * side + 4 * side + 50;
+    return 8 * small_matrix_kernels().lanes * elements * (is_complex ? 2 : 1);
 }
 
 }  // namespace numen::cpu

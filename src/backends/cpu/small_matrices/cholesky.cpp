@@ -6,15 +6,15 @@
 namespace numen::cpu::NUMEN_ISA {
 namespace {
 
-template <int N>
+template <int N, class E>
 Open factorise_run(const MatrixRun& factor, const MatrixRun& a, std::int64_t order,
                    std::int64_t count, void* work) {
     const int n = order_of<N>(order);
     Work space(work);
-    Room<N * N> matrix(space, n * n);
+    Room<N * N, E> matrix(space, n * n);
     return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
-        const I64 wrong = factorise<N, F64>(matrix, n);
+        const I64 wrong = factorise<N, E>(matrix, n);
         store(factor, first, count, n, n, matrix);
         return wrong;
     });
@@ -22,7 +22,12 @@ Open factorise_run(const MatrixRun& factor, const MatrixRun& a, std::int64_t ord
 
 Open cholesky(const MatrixRun& factor, const MatrixRun& a, std::int64_t n, std::int64_t count,
               void* work) {
-    return of_order(n, [&]<int N>() { return factorise_run<N>(factor, a, n, count, work); });
+    if (is_complex(factor.dtype)) {
+        return of_order<4>(n, [&]<int N>() {
+            return factorise_run<N, Pair>(factor, a, n, count, work);
+        });
+    }
+    return of_order(n, [&]<int N>() { return factorise_run<N, F64>(factor, a, n, count, work); });
 }
 
 }  // namespace

@@ -39,6 +39,9 @@ NUMEN_INLINE F64 real_part(Pair x) { return x.re; }
 NUMEN_INLINE F64 squared_size(F64 x) { return x * x; }
 NUMEN_INLINE F64 squared_size(Pair x) { return vm::multiply_add(x.re, x.re, x.im * x.im); }
 
+NUMEN_INLINE F64 negative(F64 x) { return -x; }
+NUMEN_INLINE Pair negative(Pair x) { return {-x.re, -x.im}; }
+
 // What pivots are compared by, as in LAPACK.
 NUMEN_INLINE F64 size_of(F64 x) { return vm::absolute(x); }
 NUMEN_INLINE F64 size_of(Pair x) { return vm::absolute(x.re) + vm::absolute(x.im); }
@@ -46,10 +49,16 @@ NUMEN_INLINE F64 size_of(Pair x) { return vm::absolute(x.re) + vm::absolute(x.im
 NUMEN_INLINE I64 is_zero(F64 x) { return x == 0.0; }
 NUMEN_INLINE I64 is_zero(Pair x) { return (x.re == 0.0) & (x.im == 0.0); }
 
+// Of x = m 2^e, with m in [1, 2), the exponent e; -1023 for 0 and subnormal numbers.
+NUMEN_INLINE I64 exponent_of(F64 x) {
+    const auto magnitude = reinterpret_cast<vm::U64>(vm::absolute(x));
+    return reinterpret_cast<I64>(magnitude >> 52) - 1023;
+}
+
 NUMEN_INLINE F64 inverse_of(F64 x) { return 1.0 / x; }
 // Scaled by a power of two: squares of large or small parts would overflow or vanish.
 NUMEN_INLINE Pair inverse_of(Pair x) {
-    const I64 exponent = ((vm::bits(size_of(x)) >> 52) & 2047) - 1023;
+    const I64 exponent = exponent_of(size_of(x));
     const I64 low = exponent < -1000 ? I64{} - 1000 : exponent;
     const F64 scale = vm::power_of_two(-(low > 1000 ? I64{} + 1000 : low));
     const Pair y = times(x, scale);

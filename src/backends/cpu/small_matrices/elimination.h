@@ -15,6 +15,9 @@ struct Elimination {
     I64 is_odd{};    // an odd number of rows changed places
 };
 
+// No interest in pivots.
+inline constexpr auto ignore = [](const auto&) {};
+
 // A square matrix and its right-hand sides, in rows, and room for a row of each.
 template <class E> struct System {
     E *a, *right;

@@ -8,6 +8,9 @@ const SmallMatrixKernels* small_matrix_table() {
     static SmallMatrixKernels table;
     table.lanes = lanes;
     fill_solving(table);
+    fill_inverting(table);
+    fill_determinants(table);
+    fill_triangles(table);
     fill_cholesky(table);
     fill_eigenvalues(table);
     fill_qr(table);

@@ -6,6 +6,9 @@
 namespace numen::cpu::NUMEN_ISA {
 
 void fill_solving(SmallMatrixKernels& table);
+void fill_inverting(SmallMatrixKernels& table);
+void fill_determinants(SmallMatrixKernels& table);
+void fill_triangles(SmallMatrixKernels& table);
 void fill_cholesky(SmallMatrixKernels& table);
 void fill_eigenvalues(SmallMatrixKernels& table);
 void fill_qr(SmallMatrixKernels& table);

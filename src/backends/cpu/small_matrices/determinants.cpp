@@ -1,0 +1,131 @@
+// Determinants of small matrices, and their signs and logarithms: products of pivots.
+#include "backends/cpu/small_matrices/elimination.h"
+#include "backends/cpu/small_matrices/orders.h"
+#include "backends/cpu/small_matrices/tables.h"
+#include "backends/cpu/vector_math/logarithm.h"
+
+namespace numen::cpu::NUMEN_ISA {
+namespace {
+
+// Products within these limits, and so their pivots, are ordinary; others are left to the caller.
+constexpr double least_product = 0x1p-450, most_product = 0x1p450;
+
+NUMEN_INLINE I64 is_extreme(F64 size) {
+    return ~((size >= least_product) & (size <= most_product));
+}
+
+// A pack's elimination; fold(pivot) is called for each pivot.
+template <int N, class E, class Fold>
+NUMEN_INLINE Elimination find_pivots(E* matrix, int n, E* pivots, Fold&& fold) {
+    if constexpr (N > 0) return eliminate_unrolled<N, 0, E>(matrix, matrix, fold);
+    return eliminate(System<E>{matrix, matrix, n, 0, pivots, pivots}, fold);
+}
+
+template <int N, class E>
+Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t order,
+                     std::int64_t count, void* work) {
+    const int n = order_of<N>(order);
+    Work space(work);
+    Room<N * N, E> matrix(space, n * n);
+    Room<0, E> pivots(space, n);
+    return for_each_pack(count, [&](std::int64_t first) {
+        load(a, first, count, n, n, matrix);
+        E product;
+        set(product, vm::broadcast(1.0));
+        I64 extreme{};
+        const auto fold = [&](E pivot) __attribute__((always_inline)) {
+            product = times(product, pivot);
+            extreme |= is_extreme(size_of(product));
+        };
+        const Elimination done = find_pivots<N, E>(matrix, n, pivots, fold);
+        product = select(done.is_odd, negative(product), product);
+        product = select(done.singular, E{}, product);
+        store(value, first, count, 1, 1, &product);
+        return extreme & ~done.singular;
+    });
+}
+
+// A product of pivots: `mantissa` of a size near 1, times 2^exponent.
+template <class E> struct ScaledProduct {
+    E mantissa;
+    F64 exponent{};
+    I64 extreme{};
+
+    ScaledProduct() { set(mantissa, vm::broadcast(1.0)); }
+    NUMEN_INLINE void fold(ScaledProduct& product, E pivot) {
+        product.extreme |= is_extreme(size_of(pivot));
+        const E next = times(product.mantissa, pivot);
+        // Between 2/3 and 4/3, so that a logarithm near 0 does not come of a difference.
+        const I64 power = exponent_of(size_of(next) * 1.5);
+        product.mantissa = times(next, vm::power_of_two(-power));
+        product.exponent += __builtin_convertvector(power, F64);
+    }
+};
+
+NUMEN_INLINE F64 logarithm_of(F64 size, F64 exponent) {
+    const F64 rest = vm::multiply_add(exponent, vm::broadcast(vm::ln2_parts[1]), vm::log(size));
+    return vm::multiply_add(exponent, vm::broadcast(vm::ln2_parts[0]), rest);
+}
+NUMEN_INLINE F64 direction_of(F64 x, F64) { return vm::with_sign(vm::broadcast(1.0), x); }
+NUMEN_INLINE Pair direction_of(Pair x, F64 magnitude) { return times(x, 1.0 / magnitude); }
+NUMEN_INLINE F64 magnitude_of(F64 x) { return vm::absolute(x); }
+NUMEN_INLINE F64 magnitude_of(Pair x) { return vm::square_root(squared_size(x)); }
+
+template <int N, class E>
+Open logarithm_run(const MatrixRun& sign, const MatrixRun& logarithm, const MatrixRun& a,
+                   std::int64_t order, std::int64_t count, void* work) {
+    const int n = order_of<N>(order);
+    Work space(work);
+    Room<N * N, E> matrix(space, n * n);
+    Room<0, E> pivots(space, n);
+    return for_each_pack(count, [&](std::int64_t first) {
+        load(a, first, count, n, n, matrix);
+        ScaledProduct<E> product;
+        const auto fold = [&](E pivot) __attribute__((always_inline)) {
+            ScaledProduct<E>::fold(product, pivot);
+        };
+        const Elimination done = find_pivots<N, E>(matrix, n, pivots, fold);
+        const I64 open = product.extreme | done.singular;
+        E ordinary;
+        set(ordinary, vm::broadcast(1.0));
+        const E mantissa = select(open, ordinary, product.mantissa);
+        const F64 magnitude = magnitude_of(mantissa);
+        const E direction = direction_of(mantissa, magnitude);
+        const F64 found = logarithm_of(magnitude, product.exponent);
+        const E signed_direction = select(done.is_odd, negative(direction), direction);
+        store(sign, first, count, 1, 1, &signed_direction);
+        store(logarithm, first, count, 1, 1, &found);
+        return open;
+    });
+}
+
+Open determinants(const MatrixRun& value, const MatrixRun& a, std::int64_t n,
+                  std::int64_t count, void* work) {
+    if (is_complex(value.dtype)) {
+        return of_order<4>(n, [&]<int N>() {
+            return determinant_run<N, Pair>(value, a, n, count, work);
+        });
+    }
+    return of_order(n, [&]<int N>() { return determinant_run<N, F64>(value, a, n, count, work); });
+}
+
+Open log_determinants(const MatrixRun& sign, const MatrixRun& logarithm, const MatrixRun& a,
+                      std::int64_t n, std::int64_t count, void* work) {
+    if (is_complex(sign.dtype)) {
+        return of_order<4>(n, [&]<int N>() {
+            return logarithm_run<N, Pair>(sign, logarithm, a, n, count, work);
+        });
+    }
+    return of_order(n, [&]<int N>() {
+        return logarithm_run<N, F64>(sign, logarithm, a, n, count, work);
+    });
+}
+
+}  // namespace
+
+void fill_determinants(SmallMatrixKernels& table) {
+    table.determinants = determinants;
+    table.log_determinants = log_determinants;
+}
+
+}  // namespace numen::cpu::NUMEN_ISA
