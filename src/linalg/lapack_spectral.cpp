@@ -11,7 +11,7 @@ constinit Routine pivoted("geqp3"), singular("gesvd"), symmetric("syev", "heev")
     symmetric_robust("syevr", "heevr"), symmetric_expert("syevx", "heevx"), pair("sygv", "hegv"),
     pair_divided("sygvd", "hegvd"), pair_expert("sygvx", "hegvx"), general("geev"),
     general_pair("ggev"), form("gees"), reordering("trsen"), sylvester("trsyl"),
-    orthogonal_least("gelsy"), iterated_least("gelss");
+    substitution("trtrs"), orthogonal_least("gelsy"), iterated_least("gelss");
 
 constexpr std::size_t one = one_letter;
 
@@ -247,6 +247,15 @@ Int trsyl(Int m, Int n, const Scalar* a, Int a_leading, const Scalar* b, Int b_l
     return info;
 }
 
+template <class Scalar> Int trtrs(Int n, Int k, const Scalar* a, Scalar* b) {
+    const char upper = 'U', as_it_is = 'N';
+    const Int step = leading(n);
+    Int info = 0;
+    substitution.call<Scalar>(&upper, &as_it_is, &as_it_is, &n, &k, a, &step, b, &step, &info, one,
+                              one, one);
+    return info;
+}
+
 template <class Scalar>
 Int gelsy(Int m, Int n, Int k, Scalar* a, Scalar* b, Int* pivots, Real<Scalar> rcond, Int* rank,
           const Spaces<Scalar>& spaces) {
@@ -294,6 +303,7 @@ Int gelss(Int m, Int n, Int k, Scalar* a, Scalar* b, Real<Scalar>* s, Real<Scala
     template Int gees(char, Int, T*, T*, T*, T*, const Spaces<T>&);                              \
     template Int trsen(const Int*, Int, T*, T*, T*, T*, Int*, const Spaces<T>&);                 \
     template Int trsyl(Int, Int, const T*, Int, const T*, Int, T*, Int, Real<T>*);               \
+    template Int trtrs(Int, Int, const T*, T*);                                                  \
     template Int gelsy(Int, Int, Int, T*, T*, Int*, Real<T>, Int*, const Spaces<T>&);            \
     template Int gelss(Int, Int, Int, T*, T*, Real<T>*, Real<T>, Int*, const Spaces<T>&);
 NUMEN_FOR(float)

@@ -99,6 +99,9 @@ template <class Scalar>
 Int trsyl(Int m, Int n, const Scalar* a, Int a_leading, const Scalar* b, Int b_leading, Scalar* c,
           Int c_leading, Real<Scalar>* scale);
 
+// b (n by k) becomes x with a x = b for an upper triangle a.
+template <class Scalar> Int trtrs(Int n, Int k, const Scalar* a, Scalar* b);
+
 // Least squares by QR with column exchanges (pivots all 0 before), or by QR iteration.
 template <class Scalar>
 Int gelsy(Int m, Int n, Int k, Scalar* a, Scalar* b, Int* pivots, Real<Scalar> rcond, Int* rank,

@@ -58,6 +58,8 @@ bool fill(PyObject* module) {
           matrix_factor_functions, matrix_eigenvalue_functions, scipy_system_functions,
           scipy_factor_functions, scipy_special_matrix_functions, interchange_functions,
           diagonal_functions, taking_functions, choosing_functions, placing_functions,
+          scipy_decomposition_functions, scipy_hermitian_functions, scipy_eigenvalue_functions,
+          scipy_least_squares_functions, scipy_matrix_functions,
           fourier_functions, rolling_functions, conversion_functions,
           unravelling_functions, source_functions}) {
         if (!add_functions(functions.get(), table, numpy_name.get())) return false;

@@ -1,0 +1,23 @@
+// One FunctionReport for all threads of a call.
+#pragma once
+
+#include <mutex>
+
+#include "linalg/matrix_functions.h"
+
+namespace numen::linalg {
+
+struct SharedReport {
+    FunctionReport& report;
+    std::mutex mutex{};
+
+    void add(const FunctionReport& found) {
+        const std::lock_guard lock(mutex);
+        report.is_real &= found.is_real;
+        report.is_turned |= found.is_turned;
+        report.is_singular |= found.is_singular;
+        report.is_nearly_singular |= found.is_nearly_singular;
+    }
+};
+
+}  // namespace numen::linalg
