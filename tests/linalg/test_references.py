@@ -1,5 +1,6 @@
 """Every function against mpmath with 50 digits, on small matrices, and against SciPy's LAPACK on
-hard ones. Bounds: forward errors 10 n u kappa, of backward stable factors 10 n u (4 n u of solutions).
+hard ones. Bounds: forward errors 10 n u kappa, of backward stable factors 10 n u (4 n u of
+solutions).
 """
 
 import warnings

@@ -236,8 +236,8 @@ def test_least_squares(kind):
         numpy.testing.assert_allclose(s, wanted[3], atol=scale * max(wanted[3][0], 1))
 
 
-# LAPACK's bidiagonal iteration does not always end on an infinity: NumPy's svd gets NaN alone. Below
-# the diagonal a NaN competes for the pivot, and OpenBLAS's search of long columns skips it.
+# LAPACK's bidiagonal iteration does not always end on an infinity: NumPy's svd gets NaN alone.
+# Below the diagonal a NaN competes for the pivot, and OpenBLAS's search of long columns skips it.
 NON_FINITE = {
     numpy.nan: ("inv", "det", "slogdet", "cholesky", "eigvalsh", "eigvals", "svdvals", "pinv",
                 "matrix_rank"),
