@@ -116,7 +116,7 @@ def rectangular_cases():
 def extreme_cases():
     """What lanes leave to plain loops, and nothing at all."""
     scales = np.array([1e-200, 1e200, 1.0, 1e-80])[:, None, None]
-    a = matrices("float64", 4, 5, 5) * scales
+    a = (matrices("float64", 4, 5, 5) * scales)[:, [1, 0, 2, 3, 4]]
     yield Case("batched.det", [a, ONE_THREAD], lambda a, _: np.linalg.det(a), RELATIVE)
     a[2, 1, 2] = np.nan
     yield Case("batched.det", [a, ONE_THREAD], lambda a, _: np.linalg.det(a), RELATIVE)
