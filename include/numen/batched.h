@@ -9,11 +9,11 @@
 // The first axis of a span counts matrices (vectors, numbers); strides may be any, so matrices may
 // lie in columns (Eigen's order), among other members of a struct, or, as inputs, be one matrix for
 // all (a stride of 0). `span<double, 3>()` of an Array serves too. The elements are double or
-// float; the work is done in double precision (`matmul`: in their own), one matrix in each lane of
-// a vector, and rounded at the end. What one matrix holds changes nothing for the others, and
-// results have the same bits wherever a matrix stands and however many threads there are. All take
-// O(m n min(m, n)) for a matrix, with backward errors as LAPACK's: a few units of rounding, times
-// the order.
+// float, and std::complex of both down to cholesky; the work is done in double precision (`matmul`:
+// in their own), one matrix in each lane of a vector, and rounded at the end. What one matrix holds
+// changes nothing for the others, and results have the same bits wherever a matrix stands and
+// however many threads there are. All take O(m n min(m, n)) for a matrix, with backward errors as
+// LAPACK's: a few units of rounding, times the order.
 //
 // A matrix without an answer (singular, not positive definite, or with infinities or NaN where an
 // iteration meets them) gets NaN in all its results. The functions return how many there are; with
@@ -25,6 +25,7 @@
 // thrown, and no floating-point events are kept. Nothing here needs OpenBLAS.
 #pragma once
 
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -33,8 +34,16 @@
 
 #include "numen/export.h"
 #include "numen/span.h"
+#include "numen/structure.h"
 
 namespace numen::linalg {
+
+namespace internal {
+
+template <class T> struct Magnitude { using Type = T; };
+template <class T> struct Magnitude<std::complex<T>> { using Type = T; };
+
+}  // namespace internal
 
 // What calls keep their matrices in while they work. It is made before a loop that may not wait for
 // memory; making it also starts threads and finds the processor's kernels. Calls that run at the
@@ -83,6 +92,15 @@ template <class T>
 NUMEN_API std::int64_t inv(Span<T, 3> inverse, Input<T, 3> a, Workspace& work, Info info = {});
 // value (count): 0 for a singular matrix.
 template <class T> NUMEN_API void det(Span<T, 1> value, Input<T, 3> a, Workspace& work);
+// det = sign exp(logabsdet), which is real; 0 and -infinity for a singular matrix.
+template <class T>
+NUMEN_API void slogdet(Span<T, 1> sign, Span<typename internal::Magnitude<T>::Type, 1> logabsdet,
+                       Input<T, 3> a, Workspace& work);
+// x (count, n, k) with a x = b for a triangle, the other one not being read.
+template <class T>
+NUMEN_API std::int64_t solve_triangular(Span<T, 3> x, Input<T, 3> a, Input<T, 3> b,
+                                        Workspace& work, const TriangularOptions& options = {},
+                                        Info info = {});
 // The lower factor (count, n, n) from the lower triangle, zeros above it.
 template <class T>
 NUMEN_API std::int64_t cholesky(Span<T, 3> factor, Input<T, 3> a, Workspace& work, Info info = {});

@@ -22,4 +22,11 @@ enum class Structure : std::uint8_t {
 // Whether a matrix is meant as it is, with rows for columns, or conjugated too.
 enum class Transposition : char { none = 'N', transposed = 'T', adjoint = 'C' };
 
+// How a triangle is read: the upper one, as it is, unless said otherwise.
+struct TriangularOptions {
+    bool lower = false;
+    bool unit_diagonal = false;  // ones, whatever stands there
+    Transposition trans = Transposition::none;
+};
+
 }  // namespace numen::linalg

@@ -22,12 +22,6 @@ NUMEN_API Array solve(const Array& a, const Array& b, Structure assume_a, bool l
 // The inverse in the same way, not of a band.
 NUMEN_API Array inv(const Array& a, Structure assume_a, bool lower = false);
 
-// How a triangle is read: the upper one, as it is, unless said otherwise.
-struct TriangularOptions {
-    bool lower = false;
-    bool unit_diagonal = false;  // ones, whatever stands there
-    Transposition trans = Transposition::none;
-};
 // x with a x = b for a triangle, the other one not being read. O(n^2) for a right side.
 NUMEN_API Array solve_triangular(const Array& a, const Array& b,
                                  const TriangularOptions& options = {});

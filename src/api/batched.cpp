@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "api/batched_call.h"
 #include "api/message.h"
@@ -93,6 +94,33 @@ template <class T> void det(Span<T, 1> value, Input<T, 3> a, Workspace& work) {
     check_batches("det", in.count, {{"value", to, 1, 1}}, {{"a", in, in.rows, in.rows}}, work);
     if (is_nothing(in, {})) return fill(to, 1);
     batched::det(to, in, of(work));
+}
+
+template <class T>
+void slogdet(Span<T, 1> sign, Span<typename internal::Magnitude<T>::Type, 1> logabsdet,
+             Input<T, 3> a, Workspace& work) {
+    const Batch to = batch_of(sign), logarithm = batch_of(logabsdet), in = batch_of(a);
+    check_batches("slogdet", in.count, {{"sign", to, 1, 1}, {"logabsdet", logarithm, 1, 1}},
+                  {{"a", in, in.rows, in.rows}}, work);
+    if (!is_nothing(in, {})) return batched::slogdet(to, logarithm, in, of(work));
+    fill(to, 1);
+    fill(logarithm, 0);
+}
+
+template <class T>
+std::int64_t solve_triangular(Span<T, 3> x, Input<T, 3> a, Input<T, 3> b, Workspace& work,
+                              const TriangularOptions& options, Info info) {
+    const Batch to = batch_of(x), right = batch_of(b);
+    Batch in = batch_of(a);
+    const bool is_turned = options.trans != Transposition::none;
+    if (is_turned) std::swap(in.row_step, in.column_step);
+    const std::int64_t n = in.rows, k = right.columns;
+    check_batches("solve_triangular", in.count, {{"x", to, n, k}},
+                  {{"a", in, n, n}, {"b", right, n, k}}, work, info);
+    if (is_nothing(to, info)) return 0;
+    const batched::Triangle triangle{options.lower != is_turned, options.unit_diagonal,
+                                     options.trans == Transposition::adjoint};
+    return batched::solve_triangular(to, in, right, triangle, of(work), start_of(info));
 }
 
 template <class T>
@@ -188,12 +216,18 @@ void matmul(Span<T, 3> product, Input<T, 3> a, Input<T, 3> b, Workspace& work) {
     if (n > 0) batched::matmul(to, left, right, of(work));
 }
 
-#define NUMEN_FOR_ELEMENTS(T)                                                                     \
+// Of all types that there are kernels for, and of real ones.
+#define NUMEN_FOR_ALL(T)                                                                          \
     template std::int64_t solve(Span<T, 2>, Input<T, 3>, Input<T, 2>, Workspace&, Info);          \
     template std::int64_t solve(Span<T, 3>, Input<T, 3>, Input<T, 3>, Workspace&, Info);          \
     template std::int64_t inv(Span<T, 3>, Input<T, 3>, Workspace&, Info);                         \
     template void det(Span<T, 1>, Input<T, 3>, Workspace&);                                       \
-    template std::int64_t cholesky(Span<T, 3>, Input<T, 3>, Workspace&, Info);                    \
+    template void slogdet(Span<T, 1>, Span<internal::Magnitude<T>::Type, 1>, Input<T, 3>,         \
+                          Workspace&);                                                            \
+    template std::int64_t solve_triangular(Span<T, 3>, Input<T, 3>, Input<T, 3>, Workspace&,      \
+                                           const TriangularOptions&, Info);                       \
+    template std::int64_t cholesky(Span<T, 3>, Input<T, 3>, Workspace&, Info);
+#define NUMEN_FOR_REAL(T)                                                                         \
     template std::int64_t qr(Span<T, 3>, Span<T, 3>, Input<T, 3>, Workspace&, Info);              \
     template std::int64_t svd(Span<T, 3>, Span<T, 2>, Span<T, 3>, Input<T, 3>, Workspace&, Info); \
     template std::int64_t svdvals(Span<T, 2>, Input<T, 3>, Workspace&, Info);                     \
@@ -202,7 +236,11 @@ void matmul(Span<T, 3> product, Input<T, 3> a, Input<T, 3> b, Workspace& work) {
     template std::int64_t pinv(Span<T, 3>, Input<T, 3>, Workspace&, double, Info);                \
     template std::int64_t lstsq(Span<T, 3>, Input<T, 3>, Input<T, 3>, Workspace&, double, Info);  \
     template void matmul(Span<T, 3>, Input<T, 3>, Input<T, 3>, Workspace&);
-NUMEN_FOR_ELEMENTS(double)
-NUMEN_FOR_ELEMENTS(float)
+NUMEN_FOR_ALL(double)
+NUMEN_FOR_ALL(float)
+NUMEN_FOR_ALL(std::complex<double>)
+NUMEN_FOR_ALL(std::complex<float>)
+NUMEN_FOR_REAL(double)
+NUMEN_FOR_REAL(float)
 
 }  // namespace numen::linalg

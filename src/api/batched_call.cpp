@@ -1,6 +1,7 @@
 #include "api/batched_call.h"
 
 #include <algorithm>
+#include <complex>
 #include <cstring>
 
 #include "api/message.h"
@@ -99,18 +100,29 @@ void check_batches(const char* name, std::int64_t count, std::initializer_list<C
     }
 }
 
-void fill(const Batch& batch, double value) {
-    const float rounded = static_cast<float>(value);
-    const bool is_single = batch.dtype == Dtype::float32;
-    const void* from = is_single ? static_cast<const void*>(&rounded) : &value;
-    const auto size = static_cast<std::size_t>(itemsize(batch.dtype));
+namespace {
+
+template <class T> void fill_as(const Batch& batch, T value) {
     for (std::int64_t index = 0; index < batch.count; ++index) {
         for (std::int64_t i = 0; i < batch.rows; ++i) {
             for (std::int64_t j = 0; j < batch.columns; ++j) {
-                std::memcpy(batch.data + index * batch.step + i * batch.row_step +
-                                j * batch.column_step, from, size);
+                char* const matrix = batch.data + index * batch.step;
+                std::memcpy(matrix + i * batch.row_step + j * batch.column_step, &value,
+                            sizeof value);
             }
         }
+    }
+}
+
+}  // namespace
+
+void fill(const Batch& batch, double value) {
+    switch (batch.dtype) {
+        case Dtype::float32: return fill_as(batch, static_cast<float>(value));
+        case Dtype::complex64: return fill_as(batch, std::complex<float>(
+                                                         static_cast<float>(value)));
+        case Dtype::complex128: return fill_as(batch, std::complex<double>(value));
+        default: return fill_as(batch, value);
     }
 }
 

@@ -11,24 +11,45 @@ namespace {
 
 constexpr std::int64_t most = cpu::most_of_call;
 
-double* numbers_of(char* slot) { return reinterpret_cast<double*>(slot); }
+template <class Scalar> Scalar* numbers_of(char* slot) { return reinterpret_cast<Scalar*>(slot); }
 
+// x with a x = b from the plain loops; b null: the identity.
 bool find_solution(const Batch& x, const Batch& a, const Batch* b, std::int64_t index,
-                   double* work) {
-    const std::int64_t n = a.rows, k = x.columns;
-    double* const right = work + n * n;
-    load(a, index, work);
-    std::fill_n(right, n * k, 0.0);
-    if (b != nullptr) load(*b, index, right);
-    for (std::int64_t i = 0; b == nullptr && i < n; ++i) right[i * (n + 1)] = 1;
-    bool is_odd = false;
-    if (!one::eliminate(work, right, n, k, is_odd)) {
-        store_nan(x, index);
-        return false;
-    }
-    one::substitute(work, right, n, k);
-    store(x, index, right);
-    return true;
+                   char* slot) {
+    return in_double(x.dtype, [&]<class Scalar>() {
+        const std::int64_t n = a.rows, k = x.columns;
+        Scalar *const matrix = numbers_of<Scalar>(slot), *const right = matrix + n * n;
+        load(a, index, matrix);
+        std::fill_n(right, n * k, Scalar(0));
+        if (b != nullptr) load(*b, index, right);
+        for (std::int64_t i = 0; b == nullptr && i < n; ++i) right[i * (n + 1)] = 1;
+        bool is_odd = false;
+        const bool is_found = one::eliminate(matrix, right, n, k, is_odd) &&
+                              one::substitute(matrix, right, n, k);
+        is_found ? store(x, index, right) : store_nan(x, index);
+        return is_found;
+    });
+}
+
+// The same with a triangle.
+bool find_by_triangle(const Batch& x, const Batch& a, const Batch& b, Triangle triangle,
+                      std::int64_t index, char* slot) {
+    return in_double(x.dtype, [&]<class Scalar>() {
+        const std::int64_t n = a.rows, k = x.columns;
+        Scalar *const matrix = numbers_of<Scalar>(slot), *const right = matrix + n * n;
+        load(a, index, matrix);
+        load(b, index, right);
+        for (std::int64_t e = 0; triangle.is_conjugated && e < n * n; ++e) {
+            matrix[e] = one::conjugate(matrix[e]);
+        }
+        for (std::int64_t i = 0; triangle.has_unit_diagonal && i < n; ++i) {
+            matrix[i * (n + 1)] = 1;
+        }
+        const bool is_found = triangle.is_lower ? one::substitute_forward(matrix, right, n, k)
+                                                : one::substitute(matrix, right, n, k);
+        is_found ? store(x, index, right) : store_nan(x, index);
+        return is_found;
+    });
 }
 
 }  // namespace
@@ -50,7 +71,7 @@ std::int64_t solve(const Batch& x, const Batch& a, const Batch& b, WorkSpace wor
                         count, slot);
         },
         [&](std::int64_t index, char* slot) {
-            return find_solution(x, a, &b, index, numbers_of(slot));
+            return find_solution(x, a, &b, index, slot);
         });
 }
 
@@ -62,7 +83,7 @@ std::int64_t inv(const Batch& inverse, const Batch& a, WorkSpace work, std::int3
             return find(run_of(inverse, first), run_of(a, first), a.rows, count, slot);
         },
         [&](std::int64_t index, char* slot) {
-            return find_solution(inverse, a, nullptr, index, numbers_of(slot));
+            return find_solution(inverse, a, nullptr, index, slot);
         });
 }
 
@@ -74,10 +95,49 @@ void det(const Batch& value, const Batch& a, WorkSpace work) {
             return find(run_of(value, first), run_of(a, first), a.rows, count, slot);
         },
         [&](std::int64_t index, char* slot) {
-            load(a, index, numbers_of(slot));
-            const double found = one::determinant(numbers_of(slot), a.rows);
-            store(value, index, &found);
-            return true;
+            return in_double(value.dtype, [&]<class Scalar>() {
+                Scalar* const matrix = numbers_of<Scalar>(slot);
+                load(a, index, matrix);
+                const Scalar found = one::determinant(matrix, a.rows);
+                store(value, index, &found);
+                return true;
+            });
+        });
+}
+
+void slogdet(const Batch& sign, const Batch& logarithm, const Batch& a, WorkSpace work) {
+    const auto find = small_matrix_kernels().log_determinants;
+    for_each_call(
+        a.count, most, work, nullptr,
+        [&](std::int64_t first, std::int64_t count, char* slot) {
+            return find(run_of(sign, first), run_of(logarithm, first), run_of(a, first), a.rows,
+                        count, slot);
+        },
+        [&](std::int64_t index, char* slot) {
+            return in_double(sign.dtype, [&]<class Scalar>() {
+                Scalar* const matrix = numbers_of<Scalar>(slot);
+                load(a, index, matrix);
+                const auto found = one::log_determinant(matrix, a.rows);
+                store(sign, index, &found.sign);
+                store(logarithm, index, &found.logarithm);
+                return true;
+            });
+        });
+}
+
+std::int64_t solve_triangular(const Batch& x, const Batch& a, const Batch& b, Triangle triangle,
+                              WorkSpace work, std::int32_t* info) {
+    const auto find = small_matrix_kernels().solve_triangular;
+    const cpu::TriangleKind kind{triangle.is_lower, triangle.has_unit_diagonal,
+                                 triangle.is_conjugated};
+    return for_each_call(
+        a.count, most, work, info,
+        [&](std::int64_t first, std::int64_t count, char* slot) {
+            return find(run_of(x, first), run_of(a, first), run_of(b, first), a.rows, x.columns,
+                        kind, count, slot);
+        },
+        [&](std::int64_t index, char* slot) {
+            return find_by_triangle(x, a, b, triangle, index, slot);
         });
 }
 
@@ -89,10 +149,13 @@ std::int64_t cholesky(const Batch& factor, const Batch& a, WorkSpace work, std::
             return find(run_of(factor, first), run_of(a, first), a.rows, count, slot);
         },
         [&](std::int64_t index, char* slot) {
-            load(a, index, numbers_of(slot));
-            const bool is_found = one::cholesky(numbers_of(slot), a.rows);
-            is_found ? store(factor, index, numbers_of(slot)) : store_nan(factor, index);
-            return is_found;
+            return in_double(factor.dtype, [&]<class Scalar>() {
+                Scalar* const matrix = numbers_of<Scalar>(slot);
+                load(a, index, matrix);
+                const bool is_found = one::cholesky(matrix, a.rows);
+                is_found ? store(factor, index, matrix) : store_nan(factor, index);
+                return is_found;
+            });
         });
 }
 

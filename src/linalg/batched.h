@@ -15,7 +15,7 @@ struct Batch {
     char* data;
     std::int64_t count, rows, columns;
     std::int64_t step, row_step, column_step;
-    Dtype dtype;  // float64 or float32
+    Dtype dtype;  // float64 or float32; complex for questions that say so
 };
 
 // The calling program's: `threads` slots of slot_bytes(largest side), aligned to 64.
@@ -29,12 +29,22 @@ std::int64_t slot_bytes(std::int64_t side);
 // Starts the threads that calls will take.
 void start(int threads);
 
-// All return how many matrices have no answer; of those info[i] is 1, else 0, where there is info.
-// K is the smaller side. Null pointers: parts that nobody wants.
+// Which triangle is read, whether its diagonal counts as ones, and whether the conjugates of its
+// elements are meant.
+struct Triangle {
+    bool is_lower, has_unit_diagonal, is_conjugated;
+};
+
+// Down to cholesky matrices may be complex. All return how many matrices have no answer; of those
+// info[i] is 1, else 0, where there is info. K is the smaller side. Null pointers: parts that
+// nobody wants.
 std::int64_t solve(const Batch& x, const Batch& a, const Batch& b, WorkSpace work,
                    std::int32_t* info);
 std::int64_t inv(const Batch& inverse, const Batch& a, WorkSpace work, std::int32_t* info);
 void det(const Batch& value, const Batch& a, WorkSpace work);
+void slogdet(const Batch& sign, const Batch& logarithm, const Batch& a, WorkSpace work);
+std::int64_t solve_triangular(const Batch& x, const Batch& a, const Batch& b, Triangle triangle,
+                              WorkSpace work, std::int32_t* info);
 std::int64_t cholesky(const Batch& factor, const Batch& a, WorkSpace work, std::int32_t* info);
 std::int64_t qr(const Batch& q, const Batch& r, const Batch& a, WorkSpace work,
                 std::int32_t* info);

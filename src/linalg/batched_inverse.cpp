@@ -88,7 +88,7 @@ std::int64_t by_singular_values(const Batch& out, const Batch& a, const WorkSpac
 
 std::int64_t slot_bytes(std::int64_t side) {
     const std::int64_t pack = small_matrix_kernels().lanes * (2 * side * side + side);
-    const std::int64_t bytes = cpu::work_bytes(side) + 8 * (pack + 2 * side * side);
+    const std::int64_t bytes = cpu::work_bytes(side, true) + 8 * (pack + 2 * side * side);
     return (bytes + 63) / 64 * 64;
 }
 

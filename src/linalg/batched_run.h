@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <complex>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 #include "backends/cpu/small_matrices.h"
 #include "backends/cpu/thread_pool.h"
@@ -39,29 +41,49 @@ template <class T> T read(const char* from) {
     return value;
 }
 
-inline void load(const Batch& batch, std::int64_t index, double* to) {
+// Rows of doubles or complex ones from a batch of either precision, and back, rounded.
+template <class Scalar> void load(const Batch& batch, std::int64_t index, Scalar* to) {
     for_elements(batch, index, [&](const char* from, std::int64_t position) {
-        to[position] = batch.dtype == Dtype::float32 ? read<float>(from) : read<double>(from);
+        if constexpr (std::is_same_v<Scalar, double>) {
+            to[position] = batch.dtype == Dtype::float32 ? read<float>(from) : read<double>(from);
+        } else {
+            to[position] = batch.dtype == Dtype::complex64 ? read<std::complex<float>>(from)
+                                                           : read<std::complex<double>>(from);
+        }
     });
 }
 
-inline void put(const Batch& batch, char* to, double value) {
-    if (batch.dtype == Dtype::float64) {
+template <class Scalar> void put(const Batch& batch, char* to, const Scalar& value) {
+    const bool is_single = batch.dtype == Dtype::float32 || batch.dtype == Dtype::complex64;
+    if (!is_single) {
         std::memcpy(to, &value, sizeof value);
-    } else {
+    } else if constexpr (std::is_same_v<Scalar, double>) {
         const float rounded = static_cast<float>(value);
+        std::memcpy(to, &rounded, sizeof rounded);
+    } else {
+        const std::complex<float> rounded(value);
         std::memcpy(to, &rounded, sizeof rounded);
     }
 }
 
-inline void store(const Batch& batch, std::int64_t index, const double* from) {
+template <class Scalar>
+void store(const Batch& batch, std::int64_t index, const Scalar* from) {
     for_elements(batch, index,
                  [&](char* to, std::int64_t position) { put(batch, to, from[position]); });
 }
 
 inline void store_nan(const Batch& batch, std::int64_t index) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    for_elements(batch, index, [&](char* to, std::int64_t) { put(batch, to, nan); });
+    for_elements(batch, index, [&](char* to, std::int64_t) {
+        is_complex(batch.dtype) ? put(batch, to, std::complex<double>(nan, nan))
+                                : put(batch, to, nan);
+    });
+}
+
+// Calls run.operator()<Scalar>() with what numbers of a type are computed in.
+template <class Run> bool in_double(Dtype dtype, Run&& run) {
+    return is_complex(dtype) ? run.template operator()<std::complex<double>>()
+                             : run.template operator()<double>();
 }
 
 // Calls kernel(first, count, slot) for all matrices, which returns those it leaves open, and

@@ -9,7 +9,8 @@ from .numpy_cases import RELATIVE, Case
 
 # Spans have the strides of the memory given; NumPy's results have others.
 LAID_OUT_IN_C_ORDER = {f"batched.{name}" for name in (
-    "solve", "inv", "det", "cholesky", "qr", "svd", "eigh", "pinv", "lstsq", "matmul")}
+    "solve", "inv", "det", "slogdet", "solve_triangular", "cholesky", "qr", "svd", "eigh", "pinv",
+    "lstsq", "matmul")}
 SIDES = (1, 2, 3, 4, 5, 6, 8, 13, 33, 48)
 SHAPES = ((4, 3), (3, 4), (6, 2), (2, 7), (20, 5), (48, 3), (1, 5))
 ONE_THREAD, TWO_THREADS = (1,), (2,)
@@ -61,9 +62,9 @@ def stacks(dtype, count, *shape):
     return a
 
 
-def square_cases():
-    for dtype, n, threads in itertools.product(("float64", "float32"), SIDES,
-                                               (ONE_THREAD, TWO_THREADS)):
+def solving_cases():
+    for dtype, n, threads in itertools.product(
+            ("float64", "float32", "complex128", "complex64"), SIDES, (ONE_THREAD, TWO_THREADS)):
         count = 70 if n < 6 else 9
         a, h = stacks(dtype, count, n, n), hermitian(dtype, count, n, n)
         a[4] = 0
@@ -78,11 +79,37 @@ def square_cases():
                        lambda a, _: each(parts(np.linalg.inv), a), RELATIVE, layout)
             yield Case("batched.det", [a / n, threads],
                        lambda a, _: np.linalg.det(a), RELATIVE, layout)
+            yield Case("batched.slogdet", [a, threads],
+                       lambda a, _: np.linalg.slogdet(a), RELATIVE, layout)
             yield Case("batched.cholesky", [h, threads],
                        lambda a, _: each(parts(np.linalg.cholesky), a), RELATIVE, layout)
+        triangles = matrices(dtype, count, n, n)
+        triangles[4] = 0
+        for op, lower, unit in itertools.product("NTC", (0, 1), (0, 1)):
+            a = triangles / n if unit else triangles
+            yield Case("batched.solve_triangular", [a, b, (ord(op),), (lower,), (unit,), threads],
+                       triangular, RELATIVE)
+
+
+def triangular(a, b, op, lower, unit, _):
+    triangle = np.tril(a) if lower[0] else np.triu(a)
+    if unit[0]:
+        diagonal = np.arange(a.shape[-1])
+        triangle[:, diagonal, diagonal] = 1
+    triangle = triangle.swapaxes(1, 2) if op != (ord("N"),) else triangle
+    return each(parts(np.linalg.solve), triangle.conj() if op == (ord("C"),) else triangle, b)
+
+
+def square_cases():
+    for dtype, n, threads in itertools.product(("float64", "float32"), SIDES,
+                                               (ONE_THREAD, TWO_THREADS)):
+        count = 70 if n < 6 else 9
+        a, b = stacks(dtype, count, n, n), matrices(dtype, count, n, 3)
+        for layout in "cfr" if n < 6 else "c":
             yield Case("batched.matmul", [a, b, threads],
                        lambda a, b, _: np.matmul(a, b), RELATIVE, layout)
-        lower = h / n  # so that the bound n u |a| is below the cases' tolerance
+        # Divided so that the bound n u |a| is below the cases' tolerance.
+        lower = hermitian(dtype, count, n, n) / n
         lower[:, np.triu(np.ones((n, n), bool), 1)] = 99
         lower[3, -1, 0] = np.nan
         yield Case("batched.eigh", [lower, threads],
@@ -118,6 +145,7 @@ def extreme_cases():
     scales = np.array([1e-200, 1e200, 1.0, 1e-80])[:, None, None]
     a = (matrices("float64", 4, 5, 5) * scales)[:, [1, 0, 2, 3, 4]]
     yield Case("batched.det", [a, ONE_THREAD], lambda a, _: np.linalg.det(a), RELATIVE)
+    yield Case("batched.det", [a * (1 + 1j), ONE_THREAD], lambda a, _: np.linalg.det(a), RELATIVE)
     a[2, 1, 2] = np.nan
     yield Case("batched.det", [a, ONE_THREAD], lambda a, _: np.linalg.det(a), RELATIVE)
     low = np.array([[[1.0, 2.0], [2.0, 4.0]], [[0.0, 1.0], [1.0, 0.0]], [[1.0, 1.0], [1.0, 0.0]]])
@@ -140,4 +168,4 @@ def extreme_cases():
 
 def all_cases():
     """Every case there is."""
-    return [*square_cases(), *rectangular_cases(), *extreme_cases()]
+    return [*solving_cases(), *square_cases(), *rectangular_cases(), *extreme_cases()]

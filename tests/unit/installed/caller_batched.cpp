@@ -1,5 +1,8 @@
-// The functions on spans: arrays of float32 or float64 lend them their memory, and receive results.
-// Each answers with the integers of info and the number of matrices without an answer.
+// The functions on spans: arrays of a type that they take lend them their memory, and receive
+// results. Each answers with the integers of info and the number of matrices without an answer.
+#include <cmath>
+#include <complex>
+
 #include "caller.h"
 
 namespace linalg = np::linalg;
@@ -48,6 +51,29 @@ template <class T> Results determinants(const Given& g) {
     const Array value = call.zeros(call.count);
     linalg::det(value.span<T, 1>(), call.a.span<const T, 3>(), call.work);
     return one(value);
+}
+
+template <class T> Results log_determinants(const Given& g) {
+    Call call{g};
+    const Array sign = call.zeros(call.count);
+    const Array logarithm = np::real(call.zeros(call.count)).copy();
+    using Real = decltype(std::abs(T()));
+    linalg::slogdet(sign.span<T, 1>(), logarithm.span<Real, 1>(), call.a.span<const T, 3>(),
+                    call.work);
+    return {sign, logarithm};
+}
+
+template <class T> Results solved_by_triangles(const Given& g) {
+    Call call{g};
+    const Array &a = g.array(0), &b = g.array(1);
+    const Array x = call.zeros(b.shape());
+    const linalg::TriangularOptions options{
+        .lower = g.integer(3) != 0, .unit_diagonal = g.integer(4) != 0,
+        .trans = static_cast<linalg::Transposition>(g.integer(2))};
+    const auto missing = linalg::solve_triangular(x.span<T, 3>(), a.span<const T, 3>(),
+                                                  b.span<const T, 3>(), call.work, options,
+                                                  call.info);
+    return call.finish({x}, missing);
 }
 
 template <class T> Results factorised(const Given& g) {
@@ -125,13 +151,23 @@ template <class T> Results multiplied(const Given& g) {
 }  // namespace
 
 void add_batched() {
-#define OF_BATCH(NAME, CALL)                                                        \
-    functions["batched." #NAME] = [](const Given& g) {                              \
-        return g.array(0).dtype() == np::Dtype::float32 ? CALL<float>(g)            \
-                                                        : CALL<double>(g);          \
+#define OF_REAL(NAME, CALL)                                                           \
+    functions["batched." #NAME] = [](const Given& g) {                                \
+        return g.array(0).dtype() == np::Dtype::float32 ? CALL<float>(g)              \
+                                                        : CALL<double>(g);            \
     };
-    OF_BATCH(solve, solved) OF_BATCH(inv, inverted) OF_BATCH(det, determinants)
-    OF_BATCH(cholesky, factorised) OF_BATCH(qr, orthogonal) OF_BATCH(svd, singular)
-    OF_BATCH(eigh, proper) OF_BATCH(pinv, pseudo_inverse) OF_BATCH(lstsq, least_squares)
-    OF_BATCH(matmul, multiplied)
+#define OF_ALL(NAME, CALL)                                                            \
+    functions["batched." #NAME] = [](const Given& g) {                                \
+        switch (g.array(0).dtype()) {                                                 \
+            case np::Dtype::complex64: return CALL<std::complex<float>>(g);           \
+            case np::Dtype::complex128: return CALL<std::complex<double>>(g);         \
+            case np::Dtype::float32: return CALL<float>(g);                           \
+            default: return CALL<double>(g);                                          \
+        }                                                                             \
+    };
+    OF_ALL(solve, solved) OF_ALL(inv, inverted) OF_ALL(det, determinants)
+    OF_ALL(slogdet, log_determinants) OF_ALL(solve_triangular, solved_by_triangles)
+    OF_ALL(cholesky, factorised)
+    OF_REAL(qr, orthogonal) OF_REAL(svd, singular) OF_REAL(eigh, proper)
+    OF_REAL(pinv, pseudo_inverse) OF_REAL(lstsq, least_squares) OF_REAL(matmul, multiplied)
 }

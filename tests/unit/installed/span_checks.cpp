@@ -47,19 +47,19 @@ template <class T> std::vector<T> noise(std::int64_t count) {
 // The operands of all functions, and one work space.
 template <class T> struct Bench {
     std::int64_t count, n;
-    std::vector<T> a_, b_, x_, c_, d_, s_, v_;
+    std::vector<T> a_, b_, x_, c_, d_, s_, v_, l_;
     std::vector<std::int32_t> info;
     linalg::Workspace work;
     Span<T, 3> a, x, c, d;
     Span<T, 2> b, s;
-    Span<T, 1> v;
+    Span<T, 1> v, l;
 
     Bench(std::int64_t matrices, std::int64_t side, int threads)
         : count(matrices), n(side), a_(noise<T>(count * n * n)), b_(noise<T>(count * n)),
           x_(a_.size()), c_(a_.size()), d_(a_.size()), s_(b_.size()),
-          v_(static_cast<std::size_t>(count)), info(v_.size()), work(n, threads),
+          v_(static_cast<std::size_t>(count)), l_(v_.size()), info(v_.size()), work(n, threads),
           a(a_, {count, n, n}), x(x_, {count, n, n}), c(c_, {count, n, n}), d(d_, {count, n, n}),
-          b(b_, {count, n}), s(s_, {count, n}), v(v_, {count}) {
+          b(b_, {count, n}), s(s_, {count, n}), v(v_, {count}), l(l_, {count}) {
         for (std::int64_t i = 0; i < count; ++i) {
             for (std::int64_t j = 0; j < n; ++j) a(i, j, j) += static_cast<T>(n);
         }
@@ -73,6 +73,8 @@ template <class T> struct Bench {
         missing += linalg::solve(x, a, a, work, info);
         missing += linalg::inv(x, a, work, info) + linalg::cholesky(x, a, work, info);
         linalg::det(v, a, work);
+        linalg::slogdet(v, l, a, work);
+        missing += linalg::solve_triangular(x, a, a, work, {.lower = true}, info);
         missing += linalg::qr(c, d, a, work, info) + linalg::svd(c, s, d, a, work, info);
         missing += linalg::svdvals(s, a, work) + linalg::eigh(s, c, a, work, info);
         missing += linalg::eigvalsh(s, a, work) + linalg::pinv(c, a, work, 1e-15, info);
@@ -87,10 +89,10 @@ template <class T> void nothing_is_allocated() {
         for (std::int64_t n : {1, 4, 7, 48}) {
             Bench<T> bench(n < 10 ? 200 : 20, n, threads);
             const long before = allocations;
-            // Singular in solve, inv and twice in solve; not positive definite, nor of NaN; not
-            // finite in qr, svd, svdvals, eigh, eigvalsh, pinv, lstsq.
-            CHECK(bench.call_all() == 3 + 2 + 7);
-            CHECK(bench.call_all() == 3 + 2 + 7);
+            // Singular in solve (twice), inv and solve_triangular; not positive definite, nor of
+            // NaN; not finite in qr, svd, svdvals, eigh, eigvalsh, pinv, lstsq.
+            CHECK(bench.call_all() == 4 + 2 + 7);
+            CHECK(bench.call_all() == 4 + 2 + 7);
             CHECK(allocations == before);
         }
     }
