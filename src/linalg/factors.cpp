@@ -19,20 +19,22 @@ template <class Scalar, class Solve> struct FactoredSolver {
     const Stack &x, &factors, &b;
     const Stack* second;
     const Solve& solve;
+    bool is_dense;  // and needs no copy
     Scratch scratch{};
-    Scalar* matrix = scratch.take<Scalar>(factors.rows * factors.columns);
+    Scalar* copy = is_dense ? nullptr : scratch.take<Scalar>(factors.rows * factors.columns);
     Scalar* right = scratch.take<Scalar>(b.rows * b.columns);
     Int* pivots = scratch.take<Int>(b.rows);
 
     Status operator()(Int index) {
-        factors.load(index, matrix);
+        const Scalar* matrix = reinterpret_cast<const Scalar*>(factors.at(index));
+        if (!is_dense) factors.load(index, copy);
         b.load(index, right);
         for (Int i = 0; second != nullptr && i < second->rows; ++i) {
             const char* pivot = second->at(index) + i * second->row_step;
             pivots[i] = *reinterpret_cast<const std::int32_t*>(pivot) + 1;
             if (pivots[i] < 1 || pivots[i] > b.rows) return status_failed;
         }
-        if (!solve(matrix, pivots, right)) return status_failed;
+        if (!solve(is_dense ? matrix : copy, pivots, right)) return status_failed;
         x.store(index, right);
         return status_ok;
     }
@@ -43,13 +45,31 @@ Status solve_factored(const StridedView& x, const StridedView& factors,
                       const StridedView* pivots, const StridedView& b, const Solve& solve) {
     const Stack out = matrices(x), in = matrices(factors), right = matrices(b);
     const Stack second = pivots == nullptr ? in : vectors(*pivots);
+    const Int size = itemsize(factors.dtype);
+    const bool is_dense = factors.dtype == x.dtype && is_aligned(factors) && in.row_step == size &&
+                          in.column_step == size * in.rows;
     return in_type(x.dtype, Precision::native, [&]<class Scalar>() {
         return for_each_matrix(out.count(), work_of_sides(out), [&] {
-            return FactoredSolver<Scalar, Solve>{out, in, right,
-                                                 pivots == nullptr ? nullptr : &second, solve};
+            return FactoredSolver<Scalar, Solve>{
+                out, in, right, pivots == nullptr ? nullptr : &second, solve, is_dense};
         });
     });
 }
+
+// The transposed matrices of a stack.
+struct Transposed {
+    std::int64_t shape[max_dimensions + 2], strides[max_dimensions + 2];
+    StridedView view;
+
+    explicit Transposed(const StridedView& a) : view(a) {
+        std::copy_n(a.shape, a.ndim, shape);
+        std::copy_n(a.strides, a.ndim, strides);
+        std::swap(shape[a.ndim - 1], shape[a.ndim - 2]);
+        std::swap(strides[a.ndim - 1], strides[a.ndim - 2]);
+        view.shape = shape;
+        view.strides = strides;
+    }
+};
 
 template <class Scalar> struct PositiveFactor {
     const Stack &factor, &a;
@@ -89,7 +109,15 @@ template <class Scalar> struct TriangularFactors {
 Status solve_triangular(const StridedView& x, const StridedView& a, const StridedView& b,
                         Transposition op, bool lower, bool unit) {
     const Int n = b.shape[b.ndim - 2], k = b.shape[b.ndim - 1];
-    return solve_factored(x, a, nullptr, b, [=]<class Scalar>(Scalar* matrix, Int*, Scalar* right) {
+    const Stack in = matrices(a);
+    const bool lies_by_rows = in.column_step < in.row_step;
+    if (lies_by_rows && (op != Transposition::adjoint || !is_complex(a.dtype))) {
+        const auto other = op == Transposition::none ? Transposition::transposed
+                                                     : Transposition::none;
+        return solve_triangular(x, Transposed(a).view, b, other, !lower, unit);
+    }
+    return solve_factored(x, a, nullptr, b,
+                          [=]<class Scalar>(const Scalar* matrix, Int*, Scalar* right) {
         return lapack::trtrs(lower ? 'L' : 'U', static_cast<char>(op), unit ? 'U' : 'N', n, k,
                              matrix, right) == 0;
     });
@@ -108,7 +136,7 @@ Status cho_solve(const StridedView& x, const StridedView& factor, const StridedV
                  bool lower) {
     const Int n = b.shape[b.ndim - 2], k = b.shape[b.ndim - 1];
     return solve_factored(x, factor, nullptr, b,
-                          [=]<class Scalar>(Scalar* matrix, Int*, Scalar* right) {
+                          [=]<class Scalar>(const Scalar* matrix, Int*, Scalar* right) {
         return lapack::potrs(lower ? 'L' : 'U', n, k, matrix, right) == 0;
     });
 }
@@ -130,7 +158,7 @@ Status lu_solve(const StridedView& x, const StridedView& factors, const StridedV
                 const StridedView& b, Transposition op) {
     const Int n = b.shape[b.ndim - 2], k = b.shape[b.ndim - 1];
     return solve_factored(x, factors, &pivots, b,
-                          [=]<class Scalar>(Scalar* matrix, Int* exchanged, Scalar* right) {
+                          [=]<class Scalar>(const Scalar* matrix, Int* exchanged, Scalar* right) {
         return lapack::getrs(static_cast<char>(op), n, k, matrix, exchanged, right) == 0;
     });
 }

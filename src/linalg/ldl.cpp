@@ -3,6 +3,7 @@
 // LAPACK leaves the columns of L in the order of the steps that made them: later exchanges of rows
 // have not been applied to earlier columns. They are here, as in its routine xSYCONV.
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 #include "linalg/lapack_systems.h"
@@ -23,6 +24,11 @@ template <class Scalar> struct BlockFactors {
     Int* pivots = scratch.take<Int>(n);
     Int* order = scratch.take<Int>(n);
     std::int64_t* places = scratch.take<std::int64_t>(n);
+    struct Exchange {
+        Int row, other, edge;
+    };
+    Exchange* exchanges = scratch.take<Exchange>(n);
+    Int exchange_count = 0;
     Int work_size = 64 * n;
     Scalar* work = scratch.take<Scalar>(work_size);
 
@@ -34,7 +40,9 @@ template <class Scalar> struct BlockFactors {
         take_blocks();
         make_unit_triangle();
         std::iota(order, order + n, Int{0});
+        exchange_count = 0;
         lower ? exchange_from_the_end() : exchange_from_the_start();
+        exchange_rows();
         for (Int i = 0; i < n; ++i) places[order[i]] = i;
         l.store(index, matrix);
         d.store(index, blocks);
@@ -79,9 +87,11 @@ template <class Scalar> struct BlockFactors {
         }
     }
 
-    void exchange(Int row, Int other, Int first, Int last) {
+    // Exchanges rows in the columns from (or, of an upper triangle, up to) `edge`: later, column by
+    // column, as they lie in memory.
+    void note_exchange(Int row, Int other, Int edge) {
         if (row == other) return;
-        for (Int j = first; j < last; ++j) std::swap(matrix[j * n + row], matrix[j * n + other]);
+        exchanges[exchange_count++] = {row, other, edge};
         std::swap(order[row], order[other]);
     }
 
@@ -90,7 +100,7 @@ template <class Scalar> struct BlockFactors {
         for (Int i = n - 1; i >= 0; --i) {
             const bool ends_block = i > 0 && pivots[i] < 0;
             const Int first = ends_block ? i - 1 : i;
-            exchange(i, (pivots[i] < 0 ? -pivots[i] : pivots[i]) - 1, first, n);
+            note_exchange(i, std::abs(pivots[i]) - 1, first);
             i = first;
         }
     }
@@ -99,8 +109,18 @@ template <class Scalar> struct BlockFactors {
         for (Int i = 0; i < n; ++i) {
             const bool starts_block = pivots[i] < 0 && i + 1 < n;
             const Int last = starts_block ? i + 1 : i;
-            exchange(i, (pivots[i] < 0 ? -pivots[i] : pivots[i]) - 1, 0, last + 1);
+            note_exchange(i, std::abs(pivots[i]) - 1, last);
             i = last;
+        }
+    }
+
+    void exchange_rows() {
+        for (Int j = 0; j < n; ++j) {
+            Scalar* column = matrix + j * n;
+            for (Int step = 0; step < exchange_count; ++step) {
+                const auto [row, other, edge] = exchanges[step];
+                if (lower ? edge <= j : edge >= j) std::swap(column[row], column[other]);
+            }
         }
     }
 };

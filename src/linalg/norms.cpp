@@ -89,6 +89,33 @@ template <class Part> double magnitude(const char* at, int parts) {
     return std::abs(std::complex<double>(real, cpu::read<Part>(at + sizeof(Part))));
 }
 
+// sums[i] += |number i| for numbers in a row.
+template <class Part> void add_magnitudes(double* sums, const char* data, std::int64_t count) {
+    constexpr std::int64_t size = sizeof(Part);
+    for (std::int64_t i = 0; i < count; ++i) {
+        sums[i] += std::abs(static_cast<double>(cpu::read<Part>(data + i * size)));
+    }
+}
+
+template <class Part> double sum_of_magnitudes(const char* data, std::int64_t count) {
+    constexpr std::int64_t size = sizeof(Part);
+    double sums[lanes] = {};
+    std::int64_t i = 0;
+    for (; i + lanes <= count; i += lanes) add_magnitudes<Part>(sums, data + i * size, lanes);
+    add_magnitudes<Part>(sums, data + i * size, count - i);
+    for (std::int64_t lane = 0; lane < lanes / 2; ++lane) sums[lane] += sums[lane + lanes / 2];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+double largest_of(const std::vector<double>& sums) {
+    double largest = 0;
+    for (const double sum : sums) {
+        if (!(sum <= largest)) largest = sum;  // NaN stays
+        if (std::isnan(largest)) break;
+    }
+    return largest;
+}
+
 }  // namespace
 
 double euclidean_norm(const StridedView& vector) {
@@ -107,19 +134,27 @@ std::optional<double> largest_sum(const StridedView& matrix, bool of_rows) try {
     const int kept = of_rows ? 0 : 1, summed = 1 - kept;
     const std::int64_t count = matrix.shape[kept], length = matrix.shape[summed];
     const std::int64_t kept_step = matrix.strides[kept], step = matrix.strides[summed];
-    return with_parts(matrix.dtype, [&]<class Part>(int parts) {
-        std::vector<double> sums(static_cast<std::size_t>(count));
-        // The walk follows memory.
-        const bool is_inner = std::abs(step) <= std::abs(kept_step);
+    // The walk follows memory.
+    const bool is_inner = std::abs(step) <= std::abs(kept_step);
+    std::vector<double> sums(static_cast<std::size_t>(count));
+    with_parts(matrix.dtype, [&]<class Part>(int parts) {
+        constexpr std::int64_t size = sizeof(Part);
+        const bool in_rows = parts == 1 && (is_inner ? step : kept_step) == size;
         for (std::int64_t i = 0; i < (is_inner ? count : length); ++i) {
-            for (std::int64_t j = 0; j < (is_inner ? length : count); ++j) {
-                const std::int64_t place = is_inner ? i : j, term = is_inner ? j : i;
-                sums[static_cast<std::size_t>(place)] +=
-                    magnitude<Part>(matrix.data + place * kept_step + term * step, parts);
+            const char* row = matrix.data + i * (is_inner ? kept_step : step);
+            if (in_rows && is_inner) {
+                sums[static_cast<std::size_t>(i)] = sum_of_magnitudes<Part>(row, length);
+            } else if (in_rows) {
+                add_magnitudes<Part>(sums.data(), row, count);
+            } else {
+                for (std::int64_t j = 0; j < (is_inner ? length : count); ++j) {
+                    sums[static_cast<std::size_t>(is_inner ? i : j)] +=
+                        magnitude<Part>(row + j * (is_inner ? step : kept_step), parts);
+                }
             }
         }
-        return *std::max_element(sums.begin(), sums.end());
     });
+    return largest_of(sums);
 } catch (const std::bad_alloc&) {
     return std::nullopt;
 }

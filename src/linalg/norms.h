@@ -11,8 +11,8 @@ namespace numen::linalg {
 // blocks are added with their errors (Neumaier 1974), so the length costs no digits.
 double euclidean_norm(const StridedView& vector);
 
-// The largest sum of magnitudes of a matrix' columns (of its rows with `of_rows`), no NaN in it;
-// nothing without memory for as many sums.
+// The largest sum of magnitudes of a matrix' columns (of its rows with `of_rows`), NaN if there is
+// one; nothing without memory for as many sums.
 std::optional<double> largest_sum(const StridedView& matrix, bool of_rows);
 
 }  // namespace numen::linalg

@@ -1,7 +1,6 @@
 #include "linalg/special_matrices.h"
 
 #include <algorithm>
-#include <bit>
 #include <complex>
 
 #include "backends/backend.h"
@@ -136,8 +135,6 @@ Status circulant(const StridedView& out, const StridedView& column) try {
 }
 
 void block_diag(const StridedView& out, std::span<const StridedView> blocks) {
-    const std::complex<double> zero = 0;
-    backend::fill(out, &zero);
     const int rows = out.ndim - 2, columns = out.ndim - 1;
     std::int64_t shape[max_dimensions];
     std::copy_n(out.shape, out.ndim, shape);
@@ -155,10 +152,16 @@ Status hadamard(const StridedView& out) try {
     const std::int64_t n = out.shape[1];
     Scratch scratch;
     auto* signs = scratch.take<std::int8_t>(n * n);
-    for (std::int64_t i = 0; i < n; ++i) {
-        for (std::int64_t j = 0; j < n; ++j) {
-            const int shared = std::popcount(static_cast<std::uint64_t>(i & j));
-            signs[i * n + j] = static_cast<std::int8_t>(1 - 2 * (shared & 1));
+    signs[0] = 1;
+    // Sylvester's doubling: h beside h, above h beside -h.
+    for (std::int64_t half = 1; half < n; half *= 2) {
+        for (std::int64_t i = 0; i < half; ++i) {
+            std::int8_t* const above = signs + i * n;
+            std::int8_t* const below = above + half * n;
+            for (std::int64_t j = 0; j < half; ++j) {
+                above[half + j] = below[j] = above[j];
+                below[half + j] = static_cast<std::int8_t>(-above[j]);
+            }
         }
     }
     const std::int64_t strides[] = {n, 1};

@@ -17,7 +17,8 @@ Status hankel(const StridedView& out, const StridedView& column, const StridedVi
 // out(i, j) = column((i - j) mod n).
 Status circulant(const StridedView& out, const StridedView& column);
 
-// out's blocks on its diagonal, zeros elsewhere. Of any types, stacks broadcast already.
+// Writes the blocks on the diagonal of `out`, which is zero elsewhere already. Of any types, stacks
+// broadcast.
 void block_diag(const StridedView& out, std::span<const StridedView> blocks);
 
 // The matrix of order 2^k, of any type, with h(i, j) = (-1)^(bits that i and j share).

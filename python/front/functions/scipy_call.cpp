@@ -38,13 +38,14 @@ StridedView ScipyCall::leading_axes(int operand) {
     return view;
 }
 
-bool ScipyCall::join(PyObject* check_finite) {
+bool ScipyCall::join(PyObject* check_finite, int first_checked) {
     bool must_be_finite;
     if (!read_flag(check_finite, true, must_be_finite)) return false;
     StridedView views[most_operands];
     for (int i = 0; i < operand_count_; ++i) {
         if (has_no_elements(array(i))) return hand_over();
-        if (must_be_finite && !linalg::are_all_finite(view_of(array(i)))) return hand_over();
+        const bool is_checked = must_be_finite && i >= first_checked;
+        if (is_checked && !linalg::are_all_finite(view_of(array(i)))) return hand_over();
         views[i] = leading_axes(i);
     }
     const std::span<const StridedView> all(views, static_cast<std::size_t>(operand_count_));

@@ -158,7 +158,7 @@ PyObject* function_lu_solve(PyObject*, PyObject* const* args, Py_ssize_t count,
                       read_flag(places[3], false, overwrites) &&
                       call.read(pair[0], Core::square) &&
                       call.read(places[1], Core::right_side) &&
-                      call.read(pair[1], Core::vector) && call.join(places[4]);
+                      call.read(pair[1], Core::vector) && call.join(places[4], 1);
     if (!fits) return nullptr;
     const npy_intp n = call.rows(0);
     if (call.rows(1) != n || call.rows(2) != n || call.dtype(2) != Dtype::int32) {

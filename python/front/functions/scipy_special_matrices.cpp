@@ -98,7 +98,7 @@ public:
     Ref join() {
         shape_[leading_] = rows_;
         shape_[leading_ + 1] = columns_;
-        Ref out(as_object(new_array(dtype_, leading_ + 2, shape_)));
+        Ref out(as_object(new_array(dtype_, leading_ + 2, shape_, Order::c, true)));
         if (out) linalg::block_diag(view_of(as_array(out.get())), views_);
         return out;
     }
@@ -203,19 +203,24 @@ PyObject* norm_of_all(PyObject*, PyObject* const* args, Py_ssize_t count) {
     ArrayObject* array = operand.array;
     if (!values(array)) return nullptr;
     const StridedView view = view_of(array);
-    if (must_be_finite && !linalg::are_all_finite(view)) return hand_over_to_scipy();
     const bool is_number = PyFloat_CheckExact(args[1]) || PyLong_CheckExact(args[1]);
     const double order = is_number ? PyFloat_AsDouble(args[1]) : 0;
     PyErr_Clear();
     const bool is_inexact = !is_integer(view.dtype) && !is_boolean(view.dtype) &&
                             view.dtype != Dtype::float16;
     if (!is_inexact || element_count(view) == 0) Py_RETURN_NONE;
+    const bool is_whole = args[1] == Py_None || order == 1 || order == HUGE_VAL;
     double found = 0;
     bool served = view.ndim == 1 && (args[1] == Py_None || order == 2);
     if (served) {
         found = linalg::euclidean_norm(view);
     } else if (view.ndim == 2 && is_number) {
         found = norm_of_matrix(array, view, order, served);
+    }
+    // A finite sum of magnitudes has finite terms; NumPy's norm is checked afterwards.
+    const bool is_checked = served ? std::isfinite(found) : is_whole;
+    if (must_be_finite && !is_checked && !linalg::are_all_finite(view)) {
+        return hand_over_to_scipy();
     }
     if (!served) Py_RETURN_NONE;
     const bool is_single = view.dtype == Dtype::float32 || view.dtype == Dtype::complex64;
