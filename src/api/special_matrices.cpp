@@ -31,10 +31,11 @@ Array stretched(const Array& a, int core, Shape shape) {
     return broadcast_to(a, shape);
 }
 
-Array matrices(const Shape& leading, std::int64_t rows, std::int64_t columns, Dtype dtype) {
+Array matrices(const Shape& leading, std::int64_t rows, std::int64_t columns, Dtype dtype,
+               bool zeroed = false) {
     Shape shape = leading;
     shape.insert(shape.end(), {rows, columns});
-    return new_array(dtype, static_cast<int>(shape.size()), shape.data());
+    return new_array(dtype, static_cast<int>(shape.size()), shape.data(), zeroed);
 }
 
 using Make = Status (*)(const StridedView&, const StridedView&, const StridedView*);
@@ -90,7 +91,7 @@ Array block_diag(const std::vector<Array>& arrays) {
         block = stretched(block, 2, leading);
         views.push_back(view_of(block));
     }
-    const Array out = matrices(leading, rows, columns, dtype);
+    const Array out = matrices(leading, rows, columns, dtype, true);
     block_diag(view_of(out), views);
     return out;
 }

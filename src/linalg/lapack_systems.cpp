@@ -12,7 +12,7 @@ constinit Routine lu("getrf"), lu_solve("getrs"), lu_condition("gecon"), lu_inve
     hermitian_condition("hecon"), hermitian_inverse("hetri"), triangle_solve("trtrs"),
     triangle_condition("trcon"), triangle_inverse("trtri"), diagonals("gttrf"),
     diagonals_solve("gttrs"), diagonals_condition("gtcon"), diagonals_system("gtsv"),
-    bands_system("gbsv"), bands_condition("gbcon");
+    bands_system("gbsv"), bands("gbtrf"), bands_solve("gbtrs"), bands_condition("gbcon");
 
 constexpr char one_norm = '1';
 constexpr std::size_t one = one_letter;
@@ -214,6 +214,24 @@ Int gbsv(Int n, Int lower, Int upper, Int k, Scalar* bands, Int* pivots, Scalar*
 }
 
 template <class Scalar>
+Int gbtrf(Int n, Int lower, Int upper, Scalar* matrix, Int* pivots) {
+    const Int rows = 2 * lower + upper + 1;
+    Int info = 0;
+    bands.call<Scalar>(&n, &n, &lower, &upper, matrix, &rows, pivots, &info);
+    return info;
+}
+
+template <class Scalar>
+Int gbtrs(char transposition, Int n, Int lower, Int upper, Int k, const Scalar* lu,
+          const Int* pivots, Scalar* b) {
+    const Int step = leading(n), rows = 2 * lower + upper + 1;
+    Int info = 0;
+    bands_solve.call<Scalar>(&transposition, &n, &lower, &upper, &k, lu, &rows, pivots, b, &step,
+                             &info, one);
+    return info;
+}
+
+template <class Scalar>
 Real<Scalar> gbcon(Int n, Int lower, Int upper, const Scalar* lu, const Int* pivots,
                    Real<Scalar> norm, Space<Scalar> space) {
     const Int rows = 2 * lower + upper + 1;
@@ -245,6 +263,8 @@ Real<Scalar> gbcon(Int n, Int lower, Int upper, const Scalar* lu, const Int* piv
                            Space<T>);                                                            \
     template Int gtsv(Int, Int, T*, T*, T*, T*);                                                 \
     template Int gbsv(Int, Int, Int, Int, T*, Int*, T*);                                         \
+    template Int gbtrf(Int, Int, Int, T*, Int*);                                                 \
+    template Int gbtrs(char, Int, Int, Int, Int, const T*, const Int*, T*);                      \
     template Real<T> gbcon(Int, Int, Int, const T*, const Int*, Real<T>, Space<T>);
 NUMEN_FOR(float)
 NUMEN_FOR(double)

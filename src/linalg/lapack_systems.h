@@ -71,6 +71,11 @@ Int gtsv(Int n, Int k, Scalar* below, Scalar* middle, Scalar* above, Scalar* b);
 template <class Scalar>
 Int gbsv(Int n, Int lower, Int upper, Int k, Scalar* bands, Int* pivots, Scalar* b);
 template <class Scalar>
+Int gbtrf(Int n, Int lower, Int upper, Scalar* bands, Int* pivots);
+template <class Scalar>
+Int gbtrs(char transposition, Int n, Int lower, Int upper, Int k, const Scalar* lu,
+          const Int* pivots, Scalar* b);
+template <class Scalar>
 Real<Scalar> gbcon(Int n, Int lower, Int upper, const Scalar* lu, const Int* pivots,
                    Real<Scalar> norm, Space<Scalar> space);
 

@@ -28,6 +28,7 @@ template <class Scalar> class Factors {
         switch (structure_) {
             case Structure::diagonal: return take_diagonal();
             case Structure::tridiagonal: return take_three_diagonals();
+            case Structure::banded: return take_bands();
             case Structure::upper_triangular: return take_triangle(false);
             case Structure::lower_triangular: return take_triangle(true);
             case Structure::positive_definite: return take_positive_definite();
@@ -43,6 +44,9 @@ template <class Scalar> class Factors {
             case Structure::diagonal: return divide_rows(b, k);
             case Structure::tridiagonal:
                 return lapack::gttrs(transposition_, n_, k, below_, middle_, above_, second_,
+                                     pivots_, b) == 0;
+            case Structure::banded:
+                return lapack::gbtrs(transposition_, n_, below_count_, above_count_, k, bands_,
                                      pivots_, b) == 0;
             case Structure::upper_triangular:
             case Structure::lower_triangular:
@@ -214,6 +218,26 @@ template <class Scalar> class Factors {
         return true;
     }
 
+    // The diagonals that hold something, as lapack_systems.h says.
+    bool take_bands() {
+        const Bandwidth<Scalar> band(matrix_, n_);
+        below_count_ = band.lower;
+        above_count_ = band.upper;
+        const Int rows = 2 * band.lower + band.upper + 1;
+        if (rows * n_ > bands_size_) bands_ = scratch_.take<Scalar>(bands_size_ = rows * n_);
+        std::fill(bands_, bands_ + rows * n_, Scalar(0));
+        for (Int j = 0; j < n_; ++j) {
+            const Int first = std::max<Int>(j - band.upper, 0);
+            const Int last = std::min(j + band.lower + 1, n_);
+            std::copy(matrix_ + j * n_ + first, matrix_ + j * n_ + last,
+                      bands_ + j * rows + band.lower + band.upper + first - j);
+        }
+        const Real<Scalar> norm = one_norm(matrix_, n_, n_);
+        if (lapack::gbtrf(n_, band.lower, band.upper, bands_, pivots_) != 0) return false;
+        rcond_ = lapack::gbcon(n_, band.lower, band.upper, bands_, pivots_, norm, space());
+        return true;
+    }
+
     // Blocks of 64 columns are what LAPACK asks for.
     Scalar* work() {
         if (work_ == nullptr) work_ = scratch_.take<Scalar>(work_size_ = 64 * n_);
@@ -241,6 +265,8 @@ template <class Scalar> class Factors {
     Real<Scalar>* magnitudes_ = scratch_.take<Real<Scalar>>(3 * n_);
     Int* integers_ = scratch_.take<Int>(n_);
     Scalar *work_ = nullptr, *kept_ = nullptr;
+    Scalar* bands_ = nullptr;
+    Int bands_size_ = 0, below_count_ = 0, above_count_ = 0;
     Scalar *below_ = nullptr, *middle_ = nullptr, *above_ = nullptr, *second_ = nullptr;
 };
 

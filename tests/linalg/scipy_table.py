@@ -65,9 +65,11 @@ def solve(dtype, stack):
                   triangle(dtype, stack), near_diagonal, diagonal_of(found)):
             yield (a, b), {}
         for structure in ("gen", "general", "diagonal", "tridiagonal", "upper triangular",
-                          "lower triangular", "sym", "symmetric"):
+                          "lower triangular", "sym", "symmetric", "banded"):
             yield (found, b), {"assume_a": structure}
             yield (found, b), {"assume_a": structure, "transposed": True}
+        yield (near_diagonal, b), {"assume_a": "banded"}
+        yield (numpy.triu(numpy.tril(found, 2)), b), {"assume_a": "banded"}
         for structure in ("pos", "positive definite", "her", "hermitian"):
             for lower in (False, True):
                 yield (positive(dtype, stack), b, lower), {"assume_a": structure}

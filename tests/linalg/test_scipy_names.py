@@ -125,6 +125,13 @@ def test_ill_conditioned_matrices_are_told_by_their_place():
     assert re.findall(r"slice (\d+)", str(caught[0].message)) == ["1", "4"]
 
 
+def test_an_ill_conditioned_band_is_told():
+    for a in (numpy.diag([1.0, 1, 1e-17]), numpy.stack([numpy.diag([1, 1e-30])] * 2)):
+        agrees("solve", a, numpy.ones(a.shape[-1]), assume_a="banded", tolerance=1e-14)
+        agrees("solve", a.astype("c8"), numpy.ones(a.shape[-1], "f4"), assume_a="banded",
+               tolerance=1e-6)
+
+
 def test_rcond_of_a_matrix_that_is_not_checked():
     a = numpy.array([[1.0, numpy.nan], [2.0, 3.0]])
     with warnings.catch_warnings(record=True) as caught:

@@ -1,4 +1,5 @@
 // scipy.linalg: solve, inv, solve_triangular, solve_banded.
+#include <cstdio>
 #include <limits>
 #include <string>
 #include <vector>
@@ -81,6 +82,19 @@ public:
         return warn_linalg(("An ill-conditioned matrix detected: " + found + ".").c_str());
     }
 
+    // Of bands SciPy warns one by one, and later.
+    bool report_each() const {
+        for (const double number : numbers_) {
+            if (number >= least_ / 2) continue;
+            char text[100];
+            std::snprintf(text, sizeof text,
+                          "Ill-conditioned matrix (rcond=%.6g): result may not be accurate.",
+                          number);
+            if (!warn_linalg(text)) return false;
+        }
+        return true;
+    }
+
 private:
     std::vector<double> numbers_;
     StridedView shape_;
@@ -110,11 +124,12 @@ PyObject* function_solve(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     if (!fits) return nullptr;
     const Dtype dtype = call.solving_type();
     const npy_intp n = call.rows(0);
-    const bool is_left = options.structure == Structure::banded || call.rows(1) != n ||
+    const bool is_band = options.structure == Structure::banded;
+    const bool is_left = call.rows(1) != n || (is_band && n == 1) ||
                          (options.transposed && is_complex(dtype));
     if (is_left) return hand_over_to_scipy();
     MatrixResult x;
-    if (!call.make_solution(x, dtype, 1, By::rows)) return nullptr;
+    if (!call.make_solution(x, dtype, 1, is_band ? By::columns : By::rows)) return nullptr;
     Conditions rcond(call.count(), dtype, leading_of(call.input(0)));
     const bool solved = call.run(cube_of(n) / 3, [&] {
         return linalg::solve_system(call.solution(x), rcond.view(), call.input(0), call.input(1),
@@ -122,7 +137,8 @@ PyObject* function_solve(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     });
     // A single number is divided by, whatever its size.
     const bool is_told = n > 1 || call.count() > 1;
-    return solved && (!is_told || rcond.report()) ? x.array.release() : nullptr;
+    if (!solved || !(!is_told || (is_band ? rcond.report_each() : rcond.report()))) return nullptr;
+    return x.array.release();
 }
 
 PyObject* function_inv(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
