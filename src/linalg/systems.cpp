@@ -6,6 +6,7 @@
 
 #include "linalg/lapack_systems.h"
 #include "linalg/matrix_structure.h"
+#include "linalg/small_systems.h"
 #include "linalg/stack.h"
 
 namespace numen::linalg {
@@ -303,12 +304,26 @@ template <class Scalar> struct Inverter {
     }
 };
 
+// Whether any matrix may come, as it is.
+bool is_open(SystemOptions options) {
+    return !options.transposed && (options.structure == Structure::unknown ||
+                                   options.structure == Structure::general);
+}
+
 }  // namespace
 
 Status solve_system(const StridedView& x, const StridedView& rcond, const StridedView& a,
                     const StridedView& b, SystemOptions options) {
     const Stack out = matrices(x), reciprocals = numbers(rcond), in = matrices(a),
                 right = matrices(b);
+    const auto redo = [&](Int index) {
+        return in_type(x.dtype, Precision::native, [&]<class Scalar>() {
+            return SystemSolver<Scalar>{out, reciprocals, in, right, options}(index);
+        });
+    };
+    if (is_open(options)) {
+        if (const auto done = small::solve_system(x, rcond, a, b, redo)) return *done;
+    }
     const double side = static_cast<double>(in.rows);
     const double work = cube(in.rows) / 3 + side * side * static_cast<double>(out.columns);
     return in_type(x.dtype, Precision::native, [&]<class Scalar>() {
@@ -321,6 +336,14 @@ Status solve_system(const StridedView& x, const StridedView& rcond, const Stride
 Status invert(const StridedView& inverse, const StridedView& rcond, const StridedView& a,
               SystemOptions options) {
     const Stack out = matrices(inverse), reciprocals = numbers(rcond), in = matrices(a);
+    const auto redo = [&](Int index) {
+        return in_type(inverse.dtype, Precision::native, [&]<class Scalar>() {
+            return Inverter<Scalar>{out, reciprocals, in, options}(index);
+        });
+    };
+    if (is_open(options)) {
+        if (const auto done = small::invert(inverse, rcond, a, redo)) return *done;
+    }
     return in_type(inverse.dtype, Precision::native, [&]<class Scalar>() {
         return for_each_matrix(out.count(), cube(in.rows), [&] {
             return Inverter<Scalar>{out, reciprocals, in, options};

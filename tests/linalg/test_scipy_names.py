@@ -17,6 +17,7 @@ from tests.names.agreement import LAYOUTS, assert_agrees
 from .scipy_table import ROWS, far_from_singular, matrices
 
 LIBRARIES = (scipy, numen.scipy)
+rng = numpy.random.default_rng(31)
 SINGLE = ("f2", "f4", "c8", "i1", "u2")
 
 
@@ -188,3 +189,50 @@ def test_results_are_numens():
     found = numen.scipy.linalg.lu(numpy.eye(3))
     assert [front.state(part) for part in found] == ["exposed"] * 3
     assert front.state(numen.scipy.linalg.toeplitz(numpy.arange(300.0))) == "host"
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("n", [2, 3, 5, 8, 17])
+def test_stacks_of_small_matrices_of_all_kinds(n, dtype):
+    """Those among them that have a structure, or nearly no inverse, are treated as SciPy does."""
+    noise = matrices(dtype, (40,), n, n) + numpy.eye(n, dtype=dtype)
+    stack = noise + 2 * n * numpy.eye(n, dtype=dtype)
+    stack[3], stack[11] = numpy.tril(stack[3]), numpy.triu(stack[11])
+    stack[7], stack[8] = stack[7] + stack[7].T, stack[8] @ stack[8].T
+    stack[20] = numpy.diag(numpy.diag(stack[20]))
+    right = matrices(dtype, (40,), n, 2)
+    agrees("solve", stack, right, tolerance=tolerance(stack))
+    agrees("solve", stack.reshape(5, 2, 4, n, n), right[0], tolerance=tolerance(stack))
+    agrees("inv", stack, tolerance=tolerance(stack))
+    found = numpy.asarray(numen.scipy.linalg.inv(numen.array(stack)))
+    assert (numpy.triu(found[3], 1) == 0).all() and (numpy.tril(found[11], -1) == 0).all()
+    assert (found[8] == found[8].T).all() and (found[7] == found[7].T).all()
+    stack[0], stack[1] = numpy.diag([1] * (n - 1) + [1e-30]), numpy.ones((n, n))
+    stack[1] += numpy.diag(numpy.arange(n)) * 4 * numpy.finfo(dtype).eps
+    agrees("inv", stack[[0, 2, 3]], tolerance=tolerance(stack))
+    for name, rest in (("solve", (right,)), ("inv", ())):
+        with pytest.warns(scipy.linalg.LinAlgWarning) as caught:
+            getattr(numen.scipy.linalg, name)(stack, *rest)
+        assert re.findall(r"slice (\d+)", str(caught[0].message)) == ["0", "1"]
+        stack[5] = 0
+        agrees(name, stack, *rest)
+        stack[5] = numpy.eye(n)
+
+
+@pytest.mark.parametrize("condition", [1e2, 1e6, 1e10])
+@pytest.mark.parametrize("n", [3, 8, 16])
+def test_small_stacks_are_no_less_accurate_than_scipy(n, condition):
+    """Backward errors of solve, in units of the last place times n; inverses beside exact ones."""
+    left, right = (numpy.linalg.qr(rng.normal(size=(200, n, n)))[0] for _ in range(2))
+    a = left * numpy.geomspace(1, 1 / condition, n) @ right
+    b = rng.normal(size=(200, n, 1))
+    x = numpy.asarray(numen.scipy.linalg.solve(numen.array(a), numen.array(b)))
+    long = numpy.longdouble
+    residual = abs(a.astype(long) @ x.astype(long) - b).max((1, 2))
+    scale = abs(a).sum(2).max(1) * abs(x).max((1, 2)) + abs(b).max((1, 2))
+    assert (residual <= 4 * n * 2.0**-53 * scale).all()
+    wanted = scipy.linalg.inv(a).astype(long)
+    for _ in range(4):  # Newton's steps: each takes an error of 1e-6 or less to its square
+        wanted += wanted @ (numpy.eye(n) - a.astype(long) @ wanted)
+    errors = [abs(numpy.asarray(library.linalg.inv(a)) - wanted).max() for library in LIBRARIES]
+    assert 0 < errors[1] <= 2 * errors[0]
