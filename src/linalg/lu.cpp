@@ -79,7 +79,11 @@ template <class Wide, class Scalar> struct PivotProduct {
 
 Status determinant(const StridedView& found, const StridedView& a) {
     const Stack out = numbers(found), in = matrices(a);
-    const auto redo = [&](Int index) { return PivotProduct<double, double>{out, in}(index); };
+    const auto redo = [&](Int index) {
+        return in_type(found.dtype, Precision::standard, [&]<class Scalar>() {
+            return PivotProduct<Scalar, Scalar>{out, in}(index);
+        });
+    };
     if (const auto done = small::det(found, a, redo)) return *done & status_no_memory;
     return in_type(a.dtype, Precision::native, [&]<class Scalar>() {
         using Wide = std::conditional_t<lapack::is_complex<Scalar>, lapack::Complex, double>;

@@ -32,15 +32,15 @@ class Part {
 };
 
 // Looks at matrices and their inverses: writes condition numbers, or has them done again.
-struct Judge {
+template <class Scalar> struct Judge {
     const Stack &inverse, &rcond, &a;
     bool keeps_symmetry;
     double least;
     const Redo& redo;
     std::int64_t first;  // number of the first matrix in the whole stack
     Scratch scratch{};
-    double* matrix = scratch.take<double>(a.rows * a.rows);
-    double* inverted = scratch.take<double>(a.rows * a.rows);
+    Scalar* matrix = scratch.take<Scalar>(a.rows * a.rows);
+    Scalar* inverted = scratch.take<Scalar>(a.rows * a.rows);
 
     Status operator()(Int index) {
         const Int n = a.rows;
@@ -54,22 +54,24 @@ struct Judge {
 
     bool has_structure() const {
         const Int n = a.rows;
-        const Bandwidth<double> band(matrix, n);
+        const Bandwidth<Scalar> band(matrix, n);
         if (band.lower == 0 || band.upper == 0) return true;
-        return keeps_symmetry && is_symmetric(matrix, n);
+        return keeps_symmetry && (is_symmetric(matrix, n) || is_hermitian(matrix, n));
     }
 };
 
 Status judge(const StridedView& inverse, const StridedView& rcond, const StridedView& a,
              bool keeps_symmetry, const Redo& redo, std::int64_t first) {
     const Stack inverses = matrices(inverse), numbers_found = numbers(rcond), in = matrices(a);
-    const bool is_single = inverse.dtype == Dtype::float32;
+    const bool is_single = inverse.dtype == Dtype::float32 || inverse.dtype == Dtype::complex64;
     // LAPACK's estimates are at most a few times too large.
     const double least = 1000 * (is_single ? std::numeric_limits<float>::epsilon()
                                            : std::numeric_limits<double>::epsilon());
     const double work = static_cast<double>(in.rows * in.rows);
-    return for_each_matrix(in.count(), work, [&] {
-        return Judge{inverses, numbers_found, in, keeps_symmetry, least, redo, first};
+    return in_type(inverse.dtype, Precision::standard, [&]<class Scalar>() {
+        return for_each_matrix(in.count(), work, [&] {
+            return Judge<Scalar>{inverses, numbers_found, in, keeps_symmetry, least, redo, first};
+        });
     });
 }
 
