@@ -9,9 +9,10 @@
 
 namespace numen::linalg::small {
 
-// As the functions in systems.h, for matrices of which nothing is known. The inverses that condition
-// numbers are taken from come from the lanes too; triangles, symmetric inverses and what is nearly
-// singular are done again by `redo`, one by one. Nothing is said where `small.h` says nothing.
+// As the functions in systems.h, for matrices of which nothing is known. The inverses that
+// condition numbers are taken from come from the lanes too; triangles, symmetric inverses and what
+// is nearly singular are done again by `redo`, one by one. Nothing is said where `small.h` says
+// nothing.
 std::optional<Status> solve_system(const StridedView& x, const StridedView& rcond,
                                    const StridedView& a, const StridedView& b, Redo redo);
 std::optional<Status> invert(const StridedView& inverse, const StridedView& rcond,

@@ -25,8 +25,8 @@ public:
     enum class Core : unsigned char { vector, matrix, square, right_side };
     bool read(PyObject* object, Core core);
     // After all are read: broadcasts their leading axes, and looks for infinities and NaN if the
-    // argument `check_finite` (null: yes) says so, from operand `first_checked` on. Handed over if an
-    // array has no elements.
+    // argument `check_finite` (null: yes) says so, from operand `first_checked` on. Handed over if
+    // an array has no elements.
     bool join(PyObject* check_finite, int first_checked = 0);
 
     int ndim(int operand) { return array(operand)->f.nd; }
