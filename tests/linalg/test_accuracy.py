@@ -1,4 +1,9 @@
-"""Stacks of small matrices: backward errors of every kind of matrix, order and number."""
+"""Stacks of small matrices: backward errors of every kind of matrix, order and number.
+
+With --full every order to 64 and more numbers; `python -m tests.linalg` records such a run.
+"""
+
+import sys
 
 import numpy
 import pytest
@@ -9,6 +14,14 @@ from .matrices import KINDS, U, is_within, norm, rng, times, unit_error
 
 ORDERS = (1, 2, 3, 4, 5, 6, 8, 11, 16, 24, 32, 48)
 COUNTS = (1, 3, 9, 21)
+
+
+@pytest.fixture(autouse=True, params=["sample", pytest.param("full", marks=pytest.mark.full)])
+def extent(request, monkeypatch):
+    """How many orders and numbers of matrices the tests of this file take."""
+    if request.param == "full":
+        monkeypatch.setattr(sys.modules[__name__], "ORDERS", tuple(range(1, 65)))
+        monkeypatch.setattr(sys.modules[__name__], "COUNTS", (1, 2, 3, 7, 8, 9, 16, 21, 40))
 
 
 def stacks(kind):

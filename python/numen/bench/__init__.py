@@ -7,7 +7,7 @@ fused_loops   recorded expressions over loops that fuse them by hand (in a check
 composites    a call of every composite, 1 to 1e6 elements
 start_up      the time of `import numen` and of a command after a finished set-up
 examples      whole example programs under `numen run` over plain Python
-linalg        stacks of small matrices, with errors
+linalg        small, stacked and large matrices, time beside error, with peers
 memory        the peak memory of a piece of Python
 
 The modules without a `main` are what these share.
