@@ -8,7 +8,8 @@ import sys
 import numpy as np
 import pytest
 
-from . import batched_cases, library_cases, numpy_cases, pages, scipy_cases, tensor_cases
+from . import (
+    batched_cases, library_cases, numpy_cases, pages, scipy_cases, spectra_cases, tensor_cases)
 from .declared_names import exported_functions, names_in
 from .installed_package import NINJA, ROOT, Package, run
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.no_sanitizer
 INSTALLED = ROOT / "tests/unit/installed"
 EXAMPLES = ROOT / "examples/cpp"
 # NumPy's results keep a trace of how it found them.
-LIBRARY_CASES = [library_cases, tensor_cases, batched_cases, scipy_cases]
+LIBRARY_CASES = [library_cases, tensor_cases, batched_cases, scipy_cases, spectra_cases]
 LAID_OUT_IN_C_ORDER = {"select", "nonzero"}.union(*(cases.LAID_OUT_IN_C_ORDER
                                                     for cases in LIBRARY_CASES))
 

@@ -285,6 +285,7 @@ int main() {
     add_tensors();
     add_batched();
     add_scipy();
+    add_spectra_of_scipy();
     add_transforms();
     std::ios::sync_with_stdio(false);
     for (std::string line; std::getline(std::cin, line);) {

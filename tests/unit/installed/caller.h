@@ -62,3 +62,4 @@ void add_linalg();
 void add_tensors();
 void add_batched();
 void add_scipy();
+void add_spectra_of_scipy();
