@@ -59,6 +59,27 @@ def test_half_precision_and_truth_values(name, dtype):
                layouts=("contiguous", "strided"))
 
 
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
+def test_structures_of_large_matrices_are_found(dtype):
+    """Beyond the orders that small matrices have ways of their own for."""
+    n = 60
+    a = far_from_singular(dtype, (), n) + 40 * numpy.eye(n, dtype=dtype)
+    kinds = [numpy.triu(numpy.tril(a, above), -below)
+             for below in (0, 1, 2, n) for above in (0, 1, 2, n)]
+    kinds += [a + a.T, a + a.T.conj(), a + a.T.conj() - 120 * numpy.eye(n, dtype=dtype),
+              a - 60 * numpy.eye(n, dtype=dtype)]
+    kinds.append(kinds[-2].copy())
+    kinds[-1][0, 0] *= -1  # neither positive nor negative definite
+    for matrix in kinds:
+        agrees("solve", matrix, a[:, :2], tolerance=1e-4 if dtype in SINGLE else 1e-11,
+               layouts=("contiguous", "fortran"))
+        agrees("inv", matrix, tolerance=1e-4 if dtype in SINGLE else 1e-11,
+               layouts=("contiguous",))
+        if dtype in ("f4", "f8"):
+            agrees("solve", matrix, a[0], transposed=True,
+                   tolerance=1e-4 if dtype in SINGLE else 1e-11, layouts=("contiguous",))
+
+
 WRONG = {
     "solve": [(numpy.ones((2, 3)), numpy.ones(2)), (numpy.eye(3), numpy.ones(2)),
               (numpy.zeros((2, 2)), numpy.ones(2)),
