@@ -44,7 +44,7 @@ class Fit:
 
 def formula(np, y, x):
     """The ridge operator as NumPy's users write it."""
-    gram = y @ y.swapaxes(-1, -2) + LAM * np.eye(y.shape[-2])
+    gram = y @ y.swapaxes(-1, -2) + LAM * np.eye(y.shape[-2], dtype=y.dtype)
     return np.linalg.solve(gram, y @ x.swapaxes(-1, -2)).swapaxes(-1, -2)
 
 
@@ -68,7 +68,7 @@ def distance(found, y, x, lam):
     wanted = solution(gram[None], (y @ x.T)[None])[0].T
     error = float(norm(long(found)[:JUDGED] - wanted) / norm(wanted))
     bound = FACTOR * len(y) * UNITS["float64"] * numpy.linalg.cond(gram.astype("float64"))
-    return [error, error / bound]
+    return [error, float(error / bound)]
 
 
 def drawing(fit):
