@@ -25,7 +25,7 @@ LEFT_OUT = re.compile(r"\s*(friend|static_assert|template <>|~|using [\w:]+::\w+
                       r"|[^(]* \w+::\w+\()")
 # What a reader meets first comes first.
 ORDER = ["array", "creation", "elementwise", "operators", "reductions", "shaping", "selecting",
-         "sorting", "products", "linalg", "norms", "tensors", "systems", "spectra",
+         "sorting", "products", "linalg", "least_squares", "norms", "tensors", "systems", "spectra",
          "matrix_functions", "structure",
          "special_matrices", "batched", "precision", "fft", "comparison", "printing", "index",
          "span", "arguments", "scalar", "dtype", "element_type", "float_status", "errors",

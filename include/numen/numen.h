@@ -19,6 +19,7 @@
 #include "numen/fft.h"
 #include "numen/float_status.h"
 #include "numen/index.h"
+#include "numen/least_squares.h"
 #include "numen/linalg.h"
 #include "numen/matrix_functions.h"
 #include "numen/norms.h"

@@ -45,13 +45,21 @@ def evaluate(*arrays):
     front.evaluate(*arrays)
 
 
-def explain(x):
+def explain(x, *args, **kwargs):
     """Print how the values of an array would be computed, without computing them.
 
     Names the programs that would run, with what each reads, its operations in order, what it
     stores, and how: elements of a block, vector lanes, threads. Of an array that has its values
-    it says where they are. Raises TypeError for anything but arrays.
+    it says where they are.
 
+    ``explain(function, ...)`` says for a call of linalg.pinv, lstsq, ridge or pinv_apply with these
+    arguments which way each matrix of the stack would go, why, and within which bounds the
+    condition numbers lie. Raises TypeError for anything else.
+
+    >>> numen.explain(numen.linalg.pinv, numen.eye(3, 5))
+    pinv: 1 matrix of 3x5
+      1 by normal equations: Cholesky's factor of Y Y'; condition number up to 3, ...
+        condition number at most 1
     >>> x = numen.ones((400, 100))
     >>> numen.explain(numen.sqrt(x) * 2)
     float64 [400, 100]: pending, to be computed by 1 program
@@ -63,9 +71,14 @@ def explain(x):
       t1   multiply(t0, a)  float64, stored
       reads 312 KiB, writes 312 KiB; blocks of ..., ... lanes (...), ...
     """
+    if callable(x):
+        from .explaining_routes import text_of as text_of_call
+
+        print(text_of_call(x, args, kwargs))
+        return
     from .explaining import text_of
 
-    print(text_of(x))
+    print(text_of(x, *args, **kwargs))
 
 
 def install(include=(), exclude=()):
@@ -116,7 +129,9 @@ _PARTS = frozenset(
         "composites",
         "documentation",
         "explaining",
+        "explaining_routes",
         "facades",
+        "fits",
         "hook",
         "memory",
         "namespace",

@@ -8,6 +8,7 @@
 #include "api/matrix_call.h"
 #include "api/message.h"
 #include "backends/backend.h"
+#include "linalg/least_squares.h"
 #include "linalg/linalg.h"
 #include "numen/creation.h"
 #include "numen/elementwise.h"
@@ -146,10 +147,11 @@ Array matrix_rank(const Array& a) {
 Array pinv(const Array& a, double rcond) {
     const MatrixCall call("pinv", a, Of::any);
     if (a.size() == 0) return call.make(a.dtype(), {call.columns(), call.rows()});
-    const auto [u, s, vh] = svd(conjugate(a), false);
-    const Array is_large = s > rcond * max(s, -1, {.keepdims = true});
-    const Array scales = where(is_large, 1.0 / where(is_large, s, 1.0), 0.0);
-    return matmul(swapaxes(vh, -1, -2), scales[{ellipsis, newaxis}] * swapaxes(u, -1, -2));
+    const Dtype dtype = call.is_complex() ? Dtype::complex128 : Dtype::float64;
+    const Array inverse = call.make(dtype, {call.columns(), call.rows()});
+    const Array cuts = full(a.shape().first(a.ndim() - 2), rcond);
+    call.check(pinv(view_of(inverse), call.left(), view_of(cuts), Method::guarded), no_svd);
+    return call.finish(inverse);
 }
 
 EigResult eigh(const Array& a, char uplo) {

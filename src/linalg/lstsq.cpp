@@ -5,6 +5,7 @@
 
 #include "linalg/linalg.h"
 #include "linalg/stack.h"
+#include "linalg/strip_lstsq.h"
 
 namespace numen::linalg {
 namespace {
@@ -83,6 +84,8 @@ Status lstsq(const StridedView& x, const StridedView& residuals, const StridedVi
              Precision precision) {
     const Stack solution = matrices(x), squares = vectors(residuals), ranks = numbers(rank),
                 singular = vectors(s), left = matrices(a), right = matrices(b);
+    const LstsqStacks strips{solution, squares, ranks, singular, left, right};
+    if (takes_strips(strips)) return lstsq_by_strips(strips, rcond);
     const Answer out{solution, squares, ranks, singular};
     const double least = static_cast<double>(std::min(left.rows, left.columns));
     const double work =

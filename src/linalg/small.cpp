@@ -156,6 +156,20 @@ std::optional<Status> inv(const StridedView& inverse, const StridedView& a, Redo
     });
 }
 
+std::optional<Status> invert_guarded(const StridedView& inverse, const StridedView& a, double most,
+                                     Redo redo) {
+    const Operands<2> stacks{{{&inverse, 2}, {&a, 2}}};
+    const std::int64_t n = stacks[1].rows();
+    if (!is_served(stacks, n, solving)) return {};
+    return for_each_call(stacks, 4 * n * n * n / 3 + 1, redo, [=](const Call<2>& call) {
+        const auto& [inverse_run, a_run] = call.runs;
+        const cpu::SmallMatrixKernels& kernels = small_matrix_kernels();
+        const cpu::Open singular = kernels.invert(inverse_run, a_run, n, call.count, call.work);
+        return singular |
+               kernels.ill_conditioned(a_run, inverse_run, n, most, call.count, call.work);
+    });
+}
+
 std::optional<Status> det(const StridedView& determinant, const StridedView& a, Redo redo) {
     const Operands<2> stacks{{{&determinant, 0}, {&a, 2}}};
     const std::int64_t n = stacks[1].rows();

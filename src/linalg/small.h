@@ -37,6 +37,10 @@ std::uint64_t matrices_in_lanes();
 std::optional<Status> solve(const StridedView& x, const StridedView& a, const StridedView& b,
                             bool are_vectors, Redo redo);
 std::optional<Status> inv(const StridedView& inverse, const StridedView& a, Redo redo);
+// The inverses of matrices whose condition number (Frobenius norm) is at most `most`, others by
+// `redo`.
+std::optional<Status> invert_guarded(const StridedView& inverse, const StridedView& a, double most,
+                                     Redo redo);
 std::optional<Status> det(const StridedView& determinant, const StridedView& a, Redo redo);
 std::optional<Status> slogdet(const StridedView& sign, const StridedView& logarithm,
                               const StridedView& a, Redo redo);

@@ -1,9 +1,11 @@
-// Linear systems, inverses and determinants by LU with row exchanges.
+// Linear systems, inverses and determinants by LU with row exchanges, or by the structure that a
+// matrix shows.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "backends/cpu/floating_flags.h"
+#include "linalg/found_structure.h"
 #include "linalg/linalg.h"
 #include "linalg/small.h"
 #include "linalg/stack.h"
@@ -23,6 +25,14 @@ template <class Scalar> struct Solver {
     Status operator()(Int index) {
         a.load(index, matrix);
         b.load(index, right);
+        const Found found = find_structure(matrix, a.rows);
+        if (found != Found::general) {
+            if (solve_found(found, matrix, right, a.rows, b.columns)) {
+                x.store(index, right);
+                return status_ok;
+            }
+            a.load(index, matrix);
+        }
         if (lapack::gesv(a.rows, b.columns, matrix, pivots, right) != 0) {
             x.store_nan(index);
             return status_failed;
@@ -60,6 +70,14 @@ template <class Scalar> struct Inverter {
     Status operator()(Int index) {
         const Int n = a.rows;
         a.load(index, matrix);
+        const Found found = find_structure(matrix, n);
+        if (found != Found::general) {
+            if (invert_found(found, matrix, n)) {
+                inverse.store(index, matrix);
+                return status_ok;
+            }
+            a.load(index, matrix);
+        }
         std::fill(right, right + n * n, Scalar(0));
         for (Int i = 0; i < n; ++i) right[i * (n + 1)] = Scalar(1);
         if (lapack::gesv(n, n, matrix, pivots, right) != 0) {

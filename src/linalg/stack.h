@@ -32,6 +32,7 @@ class Stack {
     Int rows, columns;
     Int row_step, column_step;  // in bytes
     Int count() const;          // matrices
+    Dtype dtype() const { return view_.dtype; }
     char* at(Int index) const;  // the first element of a matrix, C order over the leading axes
 
     // Copies a matrix to dense columns `leading` elements apart, converting it, or back again,

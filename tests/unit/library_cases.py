@@ -10,8 +10,9 @@ MATRIX_TYPES = ("float32", "float64", "complex64", "complex128", "int64", "bool"
 # Of these NumPy's results have the layouts that its way to them left; ours lie in C order.
 LAID_OUT_IN_C_ORDER = {
     "argwhere", "solve", "inv", "det", "slogdet", "cholesky", "svdvals", "eigvalsh", "eigvals",
-    "qr", "svd", "eigh", "eig", "lstsq", "pinv", "norm", "fft", "ifft", "rfft", "irfft", "hfft",
-    "ihfft", "fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2"}
+    "qr", "svd", "eigh", "eig", "lstsq", "pinv", "ridge", "ridge_path", "pinv_apply", "norm", "fft",
+    "ifft", "rfft", "irfft", "hfft", "ihfft", "fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2",
+    "rfft2", "irfft2"}
 NORMS = ("backward", "ortho", "forward")
 
 
@@ -106,6 +107,25 @@ def system_cases():
     yield Case("lstsq", [np.ones((4, 2)), np.arange(4.0)], least_squares, RELATIVE)
 
 
+def ridge(y, x, lam, weights=1.0):
+    """By NumPy, of well-conditioned y alone."""
+    roots = np.sqrt(weights)
+    y, x = y * np.expand_dims(roots, -2), x * np.expand_dims(roots, -2)
+    gram = y @ y.swapaxes(-1, -2) + np.expand_dims(lam, (-1, -2)) * np.eye(y.shape[-2])
+    return np.linalg.solve(gram, y @ x.swapaxes(-1, -2)).swapaxes(-1, -2)
+
+
+def fit_cases():
+    for layout in "cfr":
+        y, x = matrices("float64", 2, 3, 9), matrices("float64", 2, 4, 9) + 1
+        for lam in (np.array(0.0), np.array(0.5), np.array([0.25, 3.0])):
+            yield Case("ridge", [y, x, lam], ridge, RELATIVE, layout)
+            yield Case("ridge", [y, x, lam, np.arange(9.0) + 1], ridge, RELATIVE, layout)
+        yield Case("ridge_path", [y, x, np.array([0.0, 1.0, 9.0])], lambda y, x, lams:
+                   np.stack([ridge(y, x, lam) for lam in lams]), RELATIVE, layout)
+        yield Case("pinv_apply", [y, x], lambda y, x: x @ np.linalg.pinv(y), RELATIVE, layout)
+
+
 def least_squares(a, b):
     x, residuals, rank, s = np.linalg.lstsq(a, b)
     return x, residuals, np.int32(rank), s
@@ -175,5 +195,5 @@ def order_cases():
 
 def all_cases():
     """Every case there is."""
-    return [*square_cases(), *rectangular_cases(), *system_cases(), *transform_cases(),
-            *order_cases()]
+    return [*square_cases(), *rectangular_cases(), *system_cases(), *fit_cases(),
+            *transform_cases(), *order_cases()]

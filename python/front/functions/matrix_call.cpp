@@ -116,6 +116,20 @@ StridedView MatrixCall::input(int operand) {
     return view;
 }
 
+StridedView MatrixCall::leading(npy_intp* strides) {
+    std::fill_n(strides, leading_, 0);
+    return {nullptr, Dtype::float64, leading_, shape_, strides};
+}
+
+bool MatrixCall::fits_leading(const StridedView& given) const {
+    if (given.ndim > leading_) return false;
+    for (int axis = 1; axis <= given.ndim; ++axis) {
+        const npy_intp length = given.shape[given.ndim - axis];
+        if (length != 1 && length != shape_[leading_ - axis]) return false;
+    }
+    return true;
+}
+
 npy_intp MatrixCall::count() const {
     npy_intp matrices = 1;
     for (int axis = 0; axis < leading_; ++axis) matrices *= shape_[axis];

@@ -51,6 +51,9 @@ public:
     npy_intp columns(int operand) { return axes_[operand] == 1 ? 1 : extent(operand, 1); }
     // The operand's view with the leading axes of all.
     StridedView input(int operand);
+    // The leading axes alone, steps of zero in `strides`; whether an array broadcasts to them.
+    StridedView leading(npy_intp* strides);
+    bool fits_leading(const StridedView& given) const;
     // Matrices in the stack.
     npy_intp count() const;
     bool is_complex() const { return is_complex_; }

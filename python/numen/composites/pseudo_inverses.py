@@ -7,8 +7,6 @@ import numpy
 from ..precision import in_precision
 from .registry import Handover, composite, ours, own
 
-_absent = numpy._NoValue
-
 
 def _cut(tolerance):
     """Tolerances, one for each matrix, beside singular values; an array's type is kept."""
@@ -37,34 +35,6 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
             rtol = _cut(rtol)
         tol = own.multiply(s.max(-1, keepdims=True), rtol)
     return own.count_nonzero(own.greater(s, tol), axis=-1)
-
-
-@composite("linalg.pinv")
-@in_precision
-def pinv(a, rcond=None, hermitian=False, *, rtol=_absent):
-    a = ours(a)
-    if a.ndim < 2:
-        raise Handover
-    if rcond is None:
-        if rtol is _absent:
-            rcond = 1e-15
-        elif rtol is None:
-            rcond = max(a.shape[-2:]) * numpy.finfo(a.dtype).eps
-        else:
-            rcond = rtol
-    elif rtol is not _absent:
-        raise Handover
-    rcond = _cut(rcond)
-    if 0 in a.shape[-2:]:
-        return own.empty((*a.shape[:-2], a.shape[-1], a.shape[-2]), a.dtype)
-    if a.dtype.kind == "c":
-        a = own.conjugate(a)
-    u, s, vt = own.linalg.svd(a, full_matrices=False, hermitian=hermitian)
-    large = own.greater(s, own.multiply(s.max(-1, keepdims=True), rcond))
-    if large.shape != s.shape:
-        raise Handover
-    inverted = own.divide(large, own.where(large, s, 1))
-    return own.matmul(vt.mT, own.multiply(inverted[..., None], u.mT))
 
 
 def _of_inverse(x, p):

@@ -4,21 +4,9 @@
 
 #include <cstdint>
 
-#include "numen/dtype.h"
+#include "backends/cpu/strips.h"
 
 namespace numen::cpu {
-
-// Matrices of one shape at equal steps in memory; a vector is a matrix of one column.
-struct MatrixRun {
-    char* data;
-    std::int64_t step, row_step, column_step;  // in bytes, of any sign
-    Dtype dtype;
-};
-
-// Their transposes. Forced in line: each instruction set has a copy of its own.
-[[gnu::always_inline]] static inline MatrixRun turned(const MatrixRun& run) {
-    return {run.data, run.step, run.column_step, run.row_step, run.dtype};
-}
 
 // Orders that the kernels take, right-hand sides likewise, and matrices of one call.
 inline constexpr std::int64_t most_small_order = 48, most_of_call = 64;
@@ -77,6 +65,11 @@ struct SmallMatrixKernels {
     Open (*singular_values)(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh,
                             const MatrixRun& a, std::int64_t m, std::int64_t n,
                             std::int64_t count, void* work);
+    // The matrices with |a| |inverse| above `most` (Frobenius norm), or too near to the limits of
+    // float64 to tell.
+    Open (*ill_conditioned)(const MatrixRun& a, const MatrixRun& inverse, std::int64_t n,
+                            double most, std::int64_t count, void* work);
+    StripKernels strips;
 };
 
 // The kernels of the instruction set in use.

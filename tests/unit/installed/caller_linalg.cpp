@@ -32,6 +32,16 @@ void add_linalg() {
         const auto [values, vectors] = eig(g.array(0));
         return Results{values, vectors};
     };
+    functions["ridge"] = [](const Given& g) {
+        return one(g.arguments.size() == 3 ? ridge(g.array(0), g.array(1), g.array(2))
+                                           : ridge(g.array(0), g.array(1), g.array(2), g.array(3)));
+    };
+    functions["ridge_path"] = [](const Given& g) {
+        return one(ridge_path(g.array(0), g.array(1), g.array(2)));
+    };
+    functions["pinv_apply"] = [](const Given& g) {
+        return one(pinv_apply(g.array(0), g.array(1)));
+    };
     functions["lstsq"] = [](const Given& g) {
         const auto [x, residuals, rank, s] = lstsq(g.array(0), g.array(1));
         return Results{x, residuals, np::array(static_cast<int>(rank)), s};

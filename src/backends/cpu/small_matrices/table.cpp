@@ -15,6 +15,9 @@ const SmallMatrixKernels* small_matrix_table() {
     fill_eigenvalues(table);
     fill_qr(table);
     fill_singular_values(table);
+    fill_strips(table);
+    fill_cross_products(table);
+    fill_guarded_inverse(table);
     return &table;
 }
 

@@ -13,6 +13,9 @@ void fill_cholesky(SmallMatrixKernels& table);
 void fill_eigenvalues(SmallMatrixKernels& table);
 void fill_qr(SmallMatrixKernels& table);
 void fill_singular_values(SmallMatrixKernels& table);
+void fill_strips(SmallMatrixKernels& table);
+void fill_cross_products(SmallMatrixKernels& table);
+void fill_guarded_inverse(SmallMatrixKernels& table);
 
 const SmallMatrixKernels* small_matrix_table();
 

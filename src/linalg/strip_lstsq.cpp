@@ -1,0 +1,124 @@
+#include "linalg/strip_lstsq.h"
+
+#include <cstring>
+#include <limits>
+
+#include "linalg/strip_factors.h"
+#include "linalg/strip_stack.h"
+
+namespace numen::linalg {
+namespace {
+
+using cpu::small_matrix_kernels;
+using cpu::Strip;
+
+constexpr Int most_short_side = 64;
+
+Strip new_strip(Scratch& scratch, Int rows, Int columns) {
+    const Int step = whole_strip(std::max<Int>(columns, 1));
+    return {scratch.take<double>(rows * step), step, rows, step};
+}
+
+// a' (tall) or a (wide) is L Q with orthonormal rows Q.
+class StripLeastSquares {
+  public:
+    StripLeastSquares(const LstsqStacks& of, double rcond)
+        : of_(of), is_wide_(of.a.rows < of.a.columns), least_(std::min(of.a.rows, of.a.columns)),
+          k_(of.b.columns), rcond_(rcond < 0 ? std::numeric_limits<double>::epsilon() : rcond),
+          factors_(least_, std::max(of.a.rows, of.a.columns)),
+          right_(new_strip(scratch_, k_, of.a.rows)), inside_(new_strip(scratch_, least_, k_)),
+          fitted_(new_strip(scratch_, is_wide_ ? k_ : least_, is_wide_ ? of.a.columns : k_)),
+          reached_(new_strip(scratch_, k_, of.a.rows)),
+          turned_weights_(scratch_.take<double>(std::max(least_, k_) * least_)),
+          residuals_(scratch_.take<double>(k_)) {}
+
+    Status operator()(Int index) {
+        const Stack in = is_wide_ ? turned(of_.a) : of_.a;
+        if (!factors_.decompose([&](const Strip& strip) { load_strip(in, index, strip); })) {
+            for (const Stack* part : {&of_.x, &of_.residuals, &of_.s}) part->store_nan(index);
+            return status_failed;
+        }
+        factors_.filter_pseudo({Method::guarded, rcond_, false});
+        const Int rank = factors_.rank();
+        std::memcpy(of_.rank.at(index), &rank, sizeof rank);
+        of_.s.store(index, factors_.singular_values());
+        std::fill(right_.data, right_.data + k_ * right_.step, 0.0);
+        load_strip(of_.b, index, right_);
+        is_wide_ ? store_wide(index) : store_tall(index);
+        sum_squares(rank);
+        of_.residuals.store(index, residuals_);
+        return status_ok;
+    }
+
+  private:
+    // x = weights (Q b).
+    void store_tall(Int index) {
+        std::fill(inside_.data, inside_.data + least_ * inside_.step, 0.0);
+        const cpu::MatrixRun run{reinterpret_cast<char*>(right_.data), 0, right_.step * 8, 8,
+                                 Dtype::float64};
+        small_matrix_kernels().strips.cross({{inside_.data, inside_.step, least_, inside_.step},
+                                             factors_.basis(), run, of_.a.rows, nullptr, nullptr,
+                                             nullptr},
+                                            0, k_);
+        small_matrix_kernels().strips.mix(fitted_, inside_, factors_.weights());
+        store_strip(turned(of_.x), index, fitted_);
+    }
+    // x = Q' (weights' b).
+    void store_wide(Int index) {
+        std::fill(turned_weights_, turned_weights_ + k_ * least_, 0.0);
+        for (Int j = 0; j < k_; ++j) {
+            for (Int c = 0; c < least_; ++c) {
+                const double weight = right_.data[j * right_.step + c];
+                const double* row = factors_.weights() + c * least_;
+                for (Int i = 0; i < least_; ++i) turned_weights_[j * least_ + i] += weight * row[i];
+            }
+        }
+        small_matrix_kernels().strips.mix(fitted_, factors_.basis(), turned_weights_);
+        store_strip(of_.x, index, fitted_);
+    }
+    // The squares of b - Q' (Q b).
+    void sum_squares(Int rank) {
+        std::fill(residuals_, residuals_ + k_, std::numeric_limits<double>::quiet_NaN());
+        if (rank != of_.a.columns || of_.a.rows <= of_.a.columns) return;
+        for (Int j = 0; j < k_; ++j) {
+            for (Int i = 0; i < least_; ++i) {
+                turned_weights_[j * least_ + i] = inside_.data[i * inside_.step + j];
+            }
+        }
+        small_matrix_kernels().strips.mix(reached_, factors_.basis(), turned_weights_);
+        for (Int j = 0; j < k_; ++j) {
+            const double* b = right_.data + j * right_.step;
+            const double* near = reached_.data + j * reached_.step;
+            residuals_[j] = 0;
+            for (Int n = 0; n < of_.a.rows; ++n) {
+                residuals_[j] += (b[n] - near[n]) * (b[n] - near[n]);
+            }
+        }
+    }
+
+    LstsqStacks of_;
+    bool is_wide_;
+    Int least_, k_;
+    double rcond_;
+    StripFactors factors_;
+    Scratch scratch_{};
+    Strip right_, inside_, fitted_, reached_;
+    double *turned_weights_, *residuals_;
+};
+
+}  // namespace
+
+bool takes_strips(const LstsqStacks& of) {
+    const Int least = std::min(of.a.rows, of.a.columns), most = std::max(of.a.rows, of.a.columns);
+    return least > 0 && least <= most_short_side && most >= 2 * least && of.b.columns > 0 &&
+           of.x.dtype() == Dtype::float64;
+}
+
+Status lstsq_by_strips(const LstsqStacks& of, double rcond) {
+    const double least = static_cast<double>(std::min(of.a.rows, of.a.columns));
+    const double work = 6 * least * static_cast<double>(of.a.rows * of.a.columns);
+    return for_each_matrix(of.a.count(), work, [&] { return StripLeastSquares(of, rcond); },
+                           std::numeric_limits<double>::infinity());
+}
+
+}  // namespace numen::linalg
