@@ -57,9 +57,7 @@ template <class Scalar> class NormEstimate {
         for (int step = 0; step < p; ++step) {
             for (Int j = 0; j < n_; ++j) {
                 const Magnitude* column = magnitudes_ + j * n_;
-                double sum = 0;
-                for (Int i = 0; i < n_; ++i) sum += column[i] * sums[i];
-                next[j] = sum;
+                next[j] = sum_of<double>([&](Int i) { return column[i] * sums[i]; });
             }
             const double most = *std::max_element(next, next + n_);
             if (most == 0) return -INFINITY;
@@ -71,6 +69,17 @@ template <class Scalar> class NormEstimate {
     }
 
   private:
+    // Of n terms, eight sums at a time: one would wait for itself.
+    template <class Sum, class Term> Sum sum_of(Term&& term) const {
+        Sum sums[8] = {};
+        Int i = 0;
+        for (; i + 8 <= n_; i += 8) {
+            for (Int k = 0; k < 8; ++k) sums[k] += term(i + k);
+        }
+        for (; i < n_; ++i) sums[0] += term(i);
+        return ((sums[0] + sums[1]) + (sums[2] + sums[3])) +
+               ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+    }
     Magnitude length(const Scalar* vector) const {
         Magnitude sum = 0;
         for (Int i = 0; i < n_; ++i) sum += std::abs(vector[i]);
@@ -119,9 +128,8 @@ template <class Scalar> class NormEstimate {
             if (factor != factors.begin()) std::swap(in_, out_);
             for (Int j = 0; j < n_; ++j) {
                 const Scalar* column = *factor + j * n_;
-                Scalar sum(0);
-                for (Int i = 0; i < n_; ++i) sum += plain_product(conjugate(column[i]), in_[i]);
-                out_[j] = sum;
+                out_[j] = sum_of<Scalar>(
+                    [&](Int i) { return plain_product(conjugate(column[i]), in_[i]); });
             }
         }
     }
