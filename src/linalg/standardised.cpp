@@ -92,7 +92,7 @@ class Standardiser {
             squares += value * value;
         }
         const double count = static_cast<double>(samples_);
-        return std::max(0.0, squares / count - (sum / count) * (sum / count));
+        return std::max(squares / count - (sum / count) * (sum / count), 0.0);  // a NaN stays
     }
 
     const Stack &x_, &y_;

@@ -8,6 +8,7 @@ from numen import inverse
 from numen.inverse import passes, row_blocks
 
 from .formulas import data, same, standardised
+from .test_bootstrap import calls
 
 
 def extra_bytes(function):
@@ -32,6 +33,14 @@ def test_no_array_of_the_size_of_the_data(method, dtype):
     for function in (inverse.reconstruction_error, inverse.r_squared, inverse.fidelity):
         assert extra_bytes(lambda: function(fitted, X, Y)) < X.nbytes / 4
     assert extra_bytes(lambda: inverse.similarity(fitted, X)) < X.nbytes / 4
+
+
+@pytest.mark.parametrize("method, passes_made", [("pinv", 1), ("ridge", 1), ("bayes", 1)])
+def test_data_are_read_once(method, passes_made):
+    X, Y = data(500, 30, 3)
+    made = calls(lambda: inverse.fit(X, Y, method, prior_mean="pinv"))
+    assert made["standardised_products"] == passes_made
+    assert made["matmul"] <= 4  # of what the pass found
 
 
 @pytest.mark.parametrize("shape", [(1, 3), (2, 5000), (700, 13), (5000, 1), (4097, 32)])

@@ -3,7 +3,7 @@
 import numen as np
 
 from .arguments import not_finite
-from .row_blocks import is_finite, row_blocks
+from .row_blocks import is_finite
 
 
 def standardized_products(function, X, Z):
@@ -13,26 +13,10 @@ def standardized_products(function, X, Z):
     NaN or infinity in X, which is looked for only when the means show that there is one.
     """
     with np.errstate(all="ignore"):
-        mean, scale, products = _one_pass(X, Z)
-    if not (np.isfinite(mean).all() and np.isfinite(scale).all()):
+        mean, deviation, products, _ = np.linalg.standardised_products(X, Z)
+    if not (np.isfinite(mean).all() and np.isfinite(deviation).all()):
         if not is_finite(X):
             raise not_finite(function, X)
         raise ValueError(f"inverse.{function}: numbers in X of shape {X.shape} are too large: "
                          "their squares overflow")
-    return mean, scale, products
-
-
-def _one_pass(X, Z):
-    shift = X[0].astype(np.float64)
-    sums, squares = np.zeros_like(shift), np.zeros_like(shift)
-    products = np.zeros((X.shape[1], Z.shape[1]))
-    for rows in row_blocks(X):
-        block = X[rows] - shift
-        sums += block.sum(0)
-        squares += np.einsum("ij,ij->j", block, block)
-        products += block.T @ Z[rows]
-    mean = sums / len(X)
-    variance = np.maximum(squares / len(X) - mean**2, 0.0)
-    scale = np.where(variance == 0, 1.0, np.sqrt(variance))
-    products -= mean[:, None] * Z.sum(0)
-    return shift + mean, scale, products / scale[:, None]
+    return mean, np.where(deviation == 0, 1.0, deviation), products
