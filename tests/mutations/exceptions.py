@@ -13,6 +13,11 @@ EXCEPTIONS = {
         ("src/graph/evaluate.cpp", "Buffer* missing = group->newest_missing();"),
         ("python/front/ufunc/recording.cpp", "const int later = may_report_later();"),
     },
+    "guards no recorded work: which array a library is given": {
+        ("python/front/array/memory_methods.cpp",
+         "if (!is_one || !is_rows(PyTuple_GET_ITEM(args, 0)) || born_in_library() != 1) "
+         "return nullptr;"),
+    },
     "saves a pass over memory, no value": {
         ("python/front/ufunc/recording.cpp", "if (is_pending(call.in[i])) {"),
     },

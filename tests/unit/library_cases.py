@@ -109,7 +109,7 @@ def system_cases():
 
 def ridge(y, x, lam, weights=1.0):
     """By NumPy, of well-conditioned y alone."""
-    roots = np.sqrt(weights)
+    roots = np.sqrt(weights * np.ones(y.shape[-1]))
     y, x = y * np.expand_dims(roots, -2), x * np.expand_dims(roots, -2)
     gram = y @ y.swapaxes(-1, -2) + np.expand_dims(lam, (-1, -2)) * np.eye(y.shape[-2])
     return np.linalg.solve(gram, y @ x.swapaxes(-1, -2)).swapaxes(-1, -2)

@@ -58,7 +58,7 @@ guess = griddata(scattered, np.sin(3 * scattered[:, 0]), np.array([[0, 0], [0.5,
 print(np.round(guess, 5), np.round(np.gradient(field, axis=0)[3, ::5], 6))
 surface = np.linalg.lstsq(np.stack([np.ones(180), xs.ravel(), ys.ravel(), xs.ravel() * ys.ravel()],
                                    axis=1), field.ravel(), rcond=None)[0]
-print(np.round(surface, 8))
+print(np.round(surface, 8) + 0.0)  # a coefficient that is nearly zero has no sign
 print(np.round(np.polynomial.chebyshev.chebfit(x, y, 4), 6),
       np.polynomial.Polynomial.fit(x, y, 3).convert().coef.round(6))
 lowest = optimize.minimize(optimize.rosen, np.array([1.3, 0.7, 0.8, 1.9, 1.2]),
