@@ -103,6 +103,17 @@ def are_near(ours, theirs):
     return (abs(ours - theirs) <= 1e-8 * scale).all()
 
 
+@pytest.mark.parametrize("n", [16, 33, 40, 48, 64, 80])
+def test_values_that_are_none_are_cut(n):
+    # The singular values that come with vectors may stand far above the noise, and above the cut.
+    values = numpy.append(numpy.linspace(2, 1, n // 2), numpy.zeros(n - n // 2))
+    sides = numpy.linalg.qr(rng.normal(size=(2, 5, n, n)))[0]
+    a = sides[0] * values @ sides[1]
+    wanted = numpy.linalg.pinv(a, rcond=1e-10)
+    assert abs(pinv(a) - wanted).max() <= 10 * n * U
+    assert abs(pinv(a[0]) - wanted[0]).max() <= 10 * n * U
+
+
 def test_one_cut_for_each_matrix():
     y = with_condition(6, 5, 30, 1e6)
     cuts = numpy.array([1e-15, 5e-4, 0.5, 1.0, 2.0, -1.0])
