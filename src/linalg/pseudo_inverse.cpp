@@ -122,9 +122,8 @@ template <class Scalar> struct SingularInverse {
             of.inverse.store_nan(index);
             return status;
         }
-        // Divide and conquer for the vectors may leave 64 units of the largest value where there is
-        // none; what is cut is decided by the values alone.
-        if (!is_hermitian && s[k - 1] <= 128 * 0x1p-53 * s[0]) {
+        // What is cut is decided by the values alone.
+        if (!is_hermitian && s[k - 1] <= lifted_value * s[0]) {
             if (svdvals(values, a.view) & status_no_memory) return status_no_memory;
         }
         const Guard guard = of.guard(index);

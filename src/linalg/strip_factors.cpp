@@ -147,14 +147,19 @@ bool StripFactors::by_reflections() {
 bool StripFactors::decompose_triangle() {
     const Int k = rows_;
     if (int_work_ == nullptr) int_work_ = scratch_.take<Int>(8 * k);
-    double wanted = 1;
-    lapack::gesdd('S', k, k, products_, s_, left_, right_, k, &wanted, lapack::work_query,
-                  static_cast<double*>(nullptr), int_work_);
+    double *const none = nullptr, wanted = 1;
+    lapack::gesdd('S', k, k, products_, s_, left_, right_, k, &wanted, lapack::work_query, none,
+                  int_work_);
     const Int size = lapack::queried_size(wanted);
     Scratch scratch;
     double* work = scratch.take<double>(size);
-    const Int info = lapack::gesdd('S', k, k, products_, s_, left_, right_, k, work, size,
-                                   static_cast<double*>(nullptr), int_work_);
+    std::copy(products_, products_ + k * k, weights_);
+    Int info = lapack::gesdd('S', k, k, products_, s_, left_, right_, k, work, size, none,
+                             int_work_);
+    // Values that come with vectors may stand above the noise where there is none.
+    if (info == 0 && s_[k - 1] <= lifted_value * s_[0]) {
+        info = lapack::gesdd('N', k, k, weights_, s_, none, none, k, work, size, none, int_work_);
+    }
     condition_ = s_[0] / s_[k - 1];
     return info == 0;
 }

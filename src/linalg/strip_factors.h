@@ -23,6 +23,10 @@ struct Guard {
     bool is_single = false;  // the data are float32: results are rounded to that
 };
 
+// Singular values that come with vectors, by divide and conquer, may be up to 64 units of rounding
+// of the largest where there are none: at or below this share they are found anew, by themselves.
+inline constexpr double lifted_value = 128 * 0x1p-53;
+
 class StripFactors {
   public:
     // Room for k rows of N elements. Throws std::bad_alloc.
