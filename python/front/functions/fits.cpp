@@ -69,33 +69,28 @@ bool read_places(const Parameters<Count>& parameters, const char* function, cons
     return fits;
 }
 
-PyObject* function_ridge(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+// The arguments of a ridge; false with an exception set.
+bool read_ridge(const Arguments& arguments, Fit& fit) {
     static const Parameters<5> parameters({"Y", "X", "lam", "weights", "method"}, 3);
     PyObject* places[5];
-    if (!read_places(parameters, "ridge", "Y, X, lam, *, weights=None, method=None", 3,
-                     {args, count, names}, places)) {
-        return nullptr;
-    }
+    return read_places(parameters, "ridge", "Y, X, lam, *, weights=None, method=None", 3, arguments,
+                       places) &&
+           read_method("ridge", places[4], fit.method) && fit.read_data(places[0], places[1]) &&
+           fit.call.read("lam", places[2], 0) && fit.call.check_not_negative(2, "lam") &&
+           fit.read_weights(places[3], 3);
+}
+
+PyObject* function_ridge(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     Fit fit("ridge");
-    if (!read_method("ridge", places[4], fit.method)) return nullptr;
-    if (!fit.read_data(places[0], places[1]) || !fit.call.read("lam", places[2], 0)) return nullptr;
-    if (!fit.call.check_not_negative(2, "lam") || !fit.read_weights(places[3], 3)) return nullptr;
+    if (!read_ridge({args, count, names}, fit)) return nullptr;
     return fit.call.join() ? fit.fitted(fit.call.input(2)) : nullptr;
 }
 
 // What numen.explain prints: (routes, condition numbers) of a ridge.
 PyObject* function_ridge_routes(PyObject*, PyObject* const* args, Py_ssize_t count,
                                 PyObject* names) {
-    static const Parameters<5> parameters({"Y", "X", "lam", "weights", "method"}, 3);
-    PyObject* places[5];
-    if (!read_places(parameters, "ridge", "Y, X, lam, *, weights=None, method=None", 3,
-                     {args, count, names}, places)) {
-        return nullptr;
-    }
     Fit fit("ridge");
-    if (!read_method("ridge", places[4], fit.method)) return nullptr;
-    if (!fit.read_data(places[0], places[1]) || !fit.call.read("lam", places[2], 0)) return nullptr;
-    if (!fit.call.check_not_negative(2, "lam") || !fit.read_weights(places[3], 3)) return nullptr;
+    if (!read_ridge({args, count, names}, fit)) return nullptr;
     MatrixResult routes, conditions;
     if (!fit.call.join() || !fit.call.make(routes, {1}) || !fit.call.make(conditions, {1})) {
         return nullptr;
