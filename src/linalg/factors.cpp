@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "linalg/lapack_systems.h"
+#include "linalg/small.h"
 #include "linalg/stack.h"
 #include "linalg/systems.h"
 
@@ -40,18 +41,29 @@ template <class Scalar, class Solve> struct FactoredSolver {
     }
 };
 
-template <class Solve>
+// Systems that no lanes solve.
+constexpr auto no_lanes = [](small::Redo) { return std::optional<Status>(); };
+
+// lanes(redo) may solve the stack, one matrix in each lane.
+template <class Solve, class Lanes = decltype(no_lanes)>
 Status solve_factored(const StridedView& x, const StridedView& factors,
-                      const StridedView* pivots, const StridedView& b, const Solve& solve) {
+                      const StridedView* pivots, const StridedView& b, const Solve& solve,
+                      const Lanes& lanes = no_lanes) {
     const Stack out = matrices(x), in = matrices(factors), right = matrices(b);
     const Stack second = pivots == nullptr ? in : vectors(*pivots);
     const Int size = itemsize(factors.dtype);
     const bool is_dense = factors.dtype == x.dtype && is_aligned(factors) && in.row_step == size &&
                           in.column_step == size * in.rows;
+    const Stack* exchanges = pivots == nullptr ? nullptr : &second;
+    const auto redo = [&](Int index) {
+        return in_type(x.dtype, Precision::native, [&]<class Scalar>() {
+            return FactoredSolver<Scalar, Solve>{out, in, right, exchanges, solve, is_dense}(index);
+        });
+    };
+    if (const auto done = lanes(redo)) return *done;
     return in_type(x.dtype, Precision::native, [&]<class Scalar>() {
         return for_each_matrix(out.count(), work_of_sides(out), [&] {
-            return FactoredSolver<Scalar, Solve>{
-                out, in, right, pivots == nullptr ? nullptr : &second, solve, is_dense};
+            return FactoredSolver<Scalar, Solve>{out, in, right, exchanges, solve, is_dense};
         });
     });
 }
@@ -116,10 +128,14 @@ Status solve_triangular(const StridedView& x, const StridedView& a, const Stride
                                                      : Transposition::none;
         return solve_triangular(x, Transposed(a).view, b, other, !lower, unit);
     }
-    return solve_factored(x, a, nullptr, b,
-                          [=]<class Scalar>(const Scalar* matrix, Int*, Scalar* right) {
+    const small::Triangular kind{lower, unit, op != Transposition::none,
+                                 op == Transposition::adjoint};
+    const auto solve = [=]<class Scalar>(const Scalar* matrix, Int*, Scalar* right) {
         return lapack::trtrs(lower ? 'L' : 'U', static_cast<char>(op), unit ? 'U' : 'N', n, k,
                              matrix, right) == 0;
+    };
+    return solve_factored(x, a, nullptr, b, solve, [&](small::Redo redo) {
+        return small::solve_triangular(x, a, b, kind, redo);
     });
 }
 
@@ -135,9 +151,11 @@ Status cho_factor(const StridedView& factor, const StridedView& a, bool lower) {
 Status cho_solve(const StridedView& x, const StridedView& factor, const StridedView& b,
                  bool lower) {
     const Int n = b.shape[b.ndim - 2], k = b.shape[b.ndim - 1];
-    return solve_factored(x, factor, nullptr, b,
-                          [=]<class Scalar>(const Scalar* matrix, Int*, Scalar* right) {
+    const auto solve = [=]<class Scalar>(const Scalar* matrix, Int*, Scalar* right) {
         return lapack::potrs(lower ? 'L' : 'U', n, k, matrix, right) == 0;
+    };
+    return solve_factored(x, factor, nullptr, b, solve, [&](small::Redo redo) {
+        return small::solve_positive(x, factor, b, {true, lower}, redo);
     });
 }
 

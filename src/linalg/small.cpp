@@ -26,7 +26,7 @@ constexpr std::size_t most_entries = 4;
 struct Crossovers {
     Crossover real[most_entries], complex[most_entries];  // order 0: no more entries
 };
-constexpr Crossovers solving = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}}, {{8, 2}, {16, 3}, {32, 6}}};
+constexpr Crossovers solving = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}}, {{8, 2}, {16, 3}, {32, 4}}};
 constexpr Crossovers reflecting = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}}, {}};
 constexpr Crossovers rotating = {{{8, 1}, {16, 3}, {32, 6}}, {}};
 

@@ -12,7 +12,7 @@ from .matrices import rng
 
 # (largest order, least number of matrices): of the entries the first whose order is not below.
 SOLVING = ((8, 1), (16, 2), (32, 3), (48, 4))
-COMPLEX_SOLVING = ((8, 2), (16, 3), (32, 6))
+COMPLEX_SOLVING = ((8, 2), (16, 3), (32, 4))
 ROTATING = ((8, 1), (16, 3), (32, 6))
 
 

@@ -14,11 +14,15 @@ NUMEN_INLINE I64 is_extreme(F64 size) {
     return ~((size >= least_product) & (size <= most_product));
 }
 
-// A pack's elimination; fold(pivot) is called for each pivot.
+// A pack's elimination; fold(pivot) is called for each, and notices those out of the ordinary.
 template <int N, class E, class Fold>
 NUMEN_INLINE Elimination find_pivots(E* matrix, int n, E* pivots, Fold&& fold) {
-    if constexpr (N > 0) return eliminate_unrolled<N, 0, E>(matrix, matrix, fold);
-    return eliminate(System<E>{matrix, matrix, n, 0, pivots, pivots}, fold);
+    const auto take = [&](E pivot) __attribute__((always_inline)) {
+        fold(pivot);
+        return quick_inverse_of(pivot);
+    };
+    if constexpr (N > 0) return eliminate_unrolled<N, 0, E>(matrix, matrix, take);
+    return eliminate(System<E>{matrix, matrix, n, 0, pivots, pivots}, take);
 }
 
 template <int N, class E>

@@ -56,6 +56,8 @@ NUMEN_INLINE I64 exponent_of(F64 x) {
 }
 
 NUMEN_INLINE F64 inverse_of(F64 x) { return 1.0 / x; }
+// With an error of a few units in the last place, for numbers far from the limits of float64.
+NUMEN_INLINE F64 quick_inverse_of(F64 x) { return vm::reciprocal(x); }
 // Scaled by a power of two: squares of large or small parts would overflow or vanish.
 NUMEN_INLINE Pair inverse_of(Pair x) {
     const I64 exponent = exponent_of(size_of(x));
@@ -65,5 +67,7 @@ NUMEN_INLINE Pair inverse_of(Pair x) {
     const F64 factor = scale / squared_size(y);
     return {y.re * factor, -y.im * factor};
 }
+
+NUMEN_INLINE Pair quick_inverse_of(Pair x) { return inverse_of(x); }
 
 }  // namespace numen::cpu::NUMEN_ISA

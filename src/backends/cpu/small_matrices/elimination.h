@@ -15,8 +15,8 @@ struct Elimination {
     I64 is_odd{};    // an odd number of rows changed places
 };
 
-// No interest in pivots.
-inline constexpr auto ignore = [](const auto&) {};
+// The reciprocal of a pivot, for those who have no other interest in it.
+inline constexpr auto divide = [](const auto& pivot) { return inverse_of(pivot); };
 
 // A square matrix and its right-hand sides, in rows, and room for a row of each.
 template <class E> struct System {
@@ -27,8 +27,8 @@ template <class E> struct System {
 
 // The same by code for the order N and K right-hand sides: all loops are unrolled, so that the
 // elements may be registers.
-template <int N, int K, class E, class See>
-NUMEN_INLINE Elimination eliminate_unrolled(E* a, E* right, See&& see) {
+template <int N, int K, class E, class Take>
+NUMEN_INLINE Elimination eliminate_unrolled(E* a, E* right, Take&& take) {
     Elimination found;
 #pragma GCC unroll 8
     for (int c = 0; c < N; ++c) {
@@ -52,8 +52,7 @@ NUMEN_INLINE Elimination eliminate_unrolled(E* a, E* right, See&& see) {
         }
         found.is_odd ^= row != c;
         found.singular |= is_zero(pivots[c]);
-        see(pivots[c]);
-        const E inverse = inverse_of(pivots[c]);
+        const E inverse = take(pivots[c]);
 #pragma GCC unroll 8
         for (int i = c + 1; i < N; ++i) {
             const I64 here = row == i;
@@ -157,8 +156,8 @@ template <class E> NUMEN_INLINE void update_rest(const System<E>& s, int c, I64 
 }
 
 // Brings a matrix to upper triangular form and takes the right-hand sides along. The diagonal holds
-// the reciprocals of the pivots then; see(pivot) is called for each.
-template <class E, class See> NUMEN_INLINE Elimination eliminate(const System<E>& s, See&& see) {
+// the reciprocals of the pivots then, which take(pivot) returns.
+template <class E, class Take> NUMEN_INLINE Elimination eliminate(const System<E>& s, Take&& take) {
     const auto [a, right, n, k, pivots, sides] = s;
     constexpr std::make_integer_sequence<int, lanes> all{};
     Elimination found;
@@ -168,8 +167,7 @@ template <class E, class See> NUMEN_INLINE Elimination eliminate(const System<E>
         take_rows(row, a, n, c, pivots, n - c, all);
         take_rows(row, right, k, 0, sides, k, all);
         found.singular |= is_zero(pivots[0]);
-        see(pivots[0]);
-        const E inverse = inverse_of(pivots[0]);
+        const E inverse = take(pivots[0]);
         update_rest(s, c, row, inverse);
         std::copy_n(pivots, n - c, a + c * n + c);
         std::copy_n(sides, k, right + c * k);

@@ -25,11 +25,11 @@ Open invert_run(const MatrixRun& inverse, const MatrixRun& a, std::int64_t order
         }
         Elimination done;
         if constexpr (N > 0 && N <= most_unrolled) {
-            done = eliminate_unrolled<N, N, E>(matrix, right, ignore);
+            done = eliminate_unrolled<N, N, E>(matrix, right, divide);
             substitute_unrolled<N, N, E>(matrix, right);
         } else {
             const System<E> system{matrix, right, n, n, pivots, sides};
-            done = eliminate(system, ignore);
+            done = eliminate(system, divide);
             substitute(system);
         }
         store(inverse, first, count, n, n, right);

@@ -20,11 +20,11 @@ Open solve_run(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, std::
         load(b, first, count, n, k, right);
         Elimination done;
         if constexpr (N > 0) {
-            done = eliminate_unrolled<N, 1, E>(matrix, right, ignore);
+            done = eliminate_unrolled<N, 1, E>(matrix, right, divide);
             substitute_unrolled<N, 1, E>(matrix, right);
         } else {
             const System<E> system{matrix, right, n, k, pivots, sides};
-            done = eliminate(system, ignore);
+            done = eliminate(system, divide);
             substitute(system);
         }
         store(x, first, count, n, k, right);

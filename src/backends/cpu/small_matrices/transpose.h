@@ -26,8 +26,10 @@ struct Places {
     std::int64_t ahead;  // bytes to the next pack
 
     Places(const MatrixRun& run, std::int64_t first, std::int64_t end) : ahead(run.step * lanes) {
+        char* place = run.data + first * run.step;
         for (int l = 0; l < lanes; ++l) {
-            of[l] = run.data + std::min(first + l, end - 1) * run.step;
+            of[l] = place;
+            if (first + l + 1 < end) place += run.step;
         }
     }
 };
