@@ -186,8 +186,8 @@ std::int64_t svd(const Batch* u, const Batch& s, const Batch* vh, const Batch& a
             const MatrixRun right = vh == nullptr ? MatrixRun{} : run_of(*vh, first);
             const MatrixRun values = run_of(s, first), in = run_of(a, first);
             // A wide matrix by the columns of its transpose.
-            return m >= n ? find(left, values, right, in, m, n, count, slot)
-                          : find(turned(right), values, turned(left), turned(in), n, m, count,
+            return m >= n ? find(left, values, right, in, m, n, n, count, slot)
+                          : find(turned(right), values, turned(left), turned(in), n, m, m, count,
                                  slot);
         },
         [&](std::int64_t index, char*) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "linalg/linalg.h"
+#include "linalg/small.h"
 #include "linalg/stack.h"
 #include "linalg/strip_lstsq.h"
 
@@ -87,6 +88,12 @@ Status lstsq(const StridedView& x, const StridedView& residuals, const StridedVi
     const LstsqStacks strips{solution, squares, ranks, singular, left, right};
     if (takes_strips(strips)) return lstsq_by_strips(strips, rcond);
     const Answer out{solution, squares, ranks, singular};
+    if (precision == Precision::standard) {
+        const auto redo = [&](Int index) {
+            return LeastSquares<double>{left, right, rcond, out}(index);
+        };
+        if (const auto done = small::lstsq(x, residuals, rank, s, a, b, rcond, redo)) return *done;
+    }
     const double least = static_cast<double>(std::min(left.rows, left.columns));
     const double work =
         8 * least * static_cast<double>(left.rows) * static_cast<double>(left.columns);

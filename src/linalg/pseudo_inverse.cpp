@@ -210,7 +210,11 @@ Status pinv(const StridedView& inverse, const StridedView& a, const StridedView&
             return *done;
         }
     }
-    if (!takes_strips(of)) return invert_singular(of, false);
+    if (!takes_strips(of)) {
+        const auto redo = [&](Int index) { return invert_by_singular_values(of, index); };
+        const auto done = small::pinv(inverse, a, rcond, Precision::standard, redo);
+        return done ? *done : invert_singular(of, false);
+    }
     return for_each_matrix(in.count(), work_of(of, 4), [&] { return StripInverse{of}; });
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cstring>
 
 #include "array/leading_axes.h"
 #include "backends/cpu/small_matrices.h"
@@ -28,7 +29,11 @@ struct Crossovers {
 };
 constexpr Crossovers solving = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}}, {{8, 2}, {16, 3}, {32, 4}}};
 constexpr Crossovers reflecting = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}}, {}};
-constexpr Crossovers rotating = {{{8, 1}, {16, 3}, {32, 6}}, {}};
+constexpr Crossovers rotating = {{{8, 1}, {16, 2}, {32, 4}, {48, 6}}, {}};
+constexpr Crossovers rotating_values = {{{8, 1}, {16, 3}, {32, 6}}, {}};  // without vectors
+// The longer side of the matrices that are reduced to their shorter one first, and the side of the
+// squares of vectors asked of them.
+constexpr std::int64_t most_of_tall = 512, most_square = 64;
 
 std::atomic<std::uint64_t> answered{0};
 
@@ -74,12 +79,21 @@ bool is_served(const Operands<operands>& stacks, std::int64_t order,
     return false;
 }
 
-template <std::size_t operands> std::int64_t largest_side(const Operands<operands>& stacks) {
-    std::int64_t side = 1;
+// Whether inputs and results are all float32.
+template <std::size_t operands> bool is_single(const Operands<operands>& stacks) {
+    return std::all_of(stacks.begin(), stacks.end(), [](const Operand& stack) {
+        return stack.view == nullptr || stack.view->dtype == Dtype::float32;
+    });
+}
+
+template <std::size_t operands> std::int64_t work_bytes(const Operands<operands>& stacks) {
+    std::int64_t elements = 1, side = 1;
     for (const Operand& stack : stacks) {
-        if (stack.view != nullptr) side = std::max({side, stack.rows(), stack.columns()});
+        if (stack.view == nullptr) continue;
+        elements = std::max(elements, stack.rows() * stack.columns());
+        side = std::max({side, stack.rows(), stack.columns()});
     }
-    return side;
+    return cpu::work_bytes(elements, side, is_any_complex(stacks));
 }
 
 // What a kernel is called with.
@@ -106,7 +120,7 @@ Status for_each_call(const Operands<operands>& stacks, std::int64_t work, Redo r
     // Pieces of whole packs, of which every matrix costs the same.
     const std::int64_t pack = small_matrix_kernels().lanes, all = leading.count();
     const std::int64_t grain = piece_work / (work * pack) + 1;
-    const std::int64_t bytes = cpu::work_bytes(largest_side(stacks), is_any_complex(stacks));
+    const std::int64_t bytes = work_bytes(stacks);
     const auto run_calls = [&](std::int64_t begin, std::int64_t end) {
         Scratch scratch;
         Call<operands> call;
@@ -234,9 +248,13 @@ std::optional<Status> cholesky(const StridedView& factor, const StridedView& a, 
 std::optional<Status> qr(const StridedView* q, const StridedView& r, const StridedView& a,
                          Redo redo) {
     const std::int64_t m = a.shape[a.ndim - 2], n = a.shape[a.ndim - 1];
-    const std::int64_t columns = r.shape[r.ndim - 2], work = 2 * m * n * std::min(m, n);
+    const std::int64_t least = std::min(m, n), columns = r.shape[r.ndim - 2];
+    const std::int64_t work = 2 * m * n * least;
     const Operands<3> stacks{{{q, 2}, {&r, 2}, {&a, 2}}};
-    if (std::min(m, n) == 0 || !is_served(stacks, std::max(m, n), reflecting)) return {};
+    if (!is_served(stacks, least, reflecting) || std::max(m, n) > most_of_tall ||
+        columns > most_square) {
+        return {};
+    }
     return for_each_call(stacks, work, redo, [=](const Call<3>& call) {
         return small_matrix_kernels().qr(call.runs[0], call.runs[1], call.runs[2], m, n, columns,
                                          call.count, call.work);
@@ -247,7 +265,7 @@ std::optional<Status> eigh(const StridedView& values, const StridedView* vectors
                            const StridedView& a, bool upper, Redo redo) {
     const Operands<3> stacks{{{&values, 1}, {vectors, 2}, {&a, 2}}};
     const std::int64_t n = stacks[0].rows();
-    if (!is_served(stacks, n, rotating)) return {};
+    if (!is_served(stacks, n, vectors == nullptr ? rotating_values : rotating)) return {};
     return for_each_call(stacks, 20 * n * n * n, redo, [=](const Call<3>& call) {
         const auto& [out, columns, in] = call.runs;
         return small_matrix_kernels().eigenvalues(out, columns, upper ? turned(in) : in, n,
@@ -256,20 +274,69 @@ std::optional<Status> eigh(const StridedView& values, const StridedView* vectors
 }
 
 std::optional<Status> svd(const StridedView* u, const StridedView& s, const StridedView* vh,
-                          const StridedView& a, Redo redo) {
+                          const StridedView& a, Precision precision, Redo redo) {
     const Operands<4> stacks{{{u, 2}, {&s, 1}, {vh, 2}, {&a, 2}}};
     const std::int64_t m = stacks[3].rows(), n = stacks[3].columns();
     const std::int64_t least = std::min(m, n), most = std::max(m, n);
-    const bool is_reduced =
-        u == nullptr || (stacks[0].columns() == least && stacks[2].rows() == least);
-    if (least == 0 || !is_reduced || !is_served(stacks, most, rotating)) return {};
+    // Of u or vh, whose other side is longer.
+    const std::int64_t columns =
+        u == nullptr ? least : m >= n ? stacks[0].columns() : stacks[2].rows();
+    const bool is_native = is_single(stacks) && precision == Precision::native;
+    if (!is_served(stacks, least, u == nullptr ? rotating_values : rotating) ||
+        most > most_of_tall || columns > most_square) {
+        return {};
+    }
     return for_each_call(stacks, 30 * least * least * most, redo, [=](const Call<4>& call) {
-        const auto find = small_matrix_kernels().singular_values;
+        const auto& kernels = small_matrix_kernels();
+        const auto find = is_native ? kernels.native_singular_values : kernels.singular_values;
         const auto& [left, values, right, in] = call.runs;
         // A wide matrix by the columns of its transpose.
-        return m >= n ? find(left, values, right, in, m, n, call.count, call.work)
-                      : find(turned(right), values, turned(left), turned(in), n, m, call.count,
-                             call.work);
+        return m >= n ? find(left, values, right, in, m, n, columns, call.count, call.work)
+                      : find(turned(right), values, turned(left), turned(in), n, m, columns,
+                             call.count, call.work);
+    });
+}
+
+std::optional<Status> pinv(const StridedView& inverse, const StridedView& a,
+                           const StridedView& rcond, Precision precision, Redo redo) {
+    const Operands<3> stacks{{{&inverse, 2}, {&rcond, 0}, {&a, 2}}};
+    const std::int64_t m = stacks[2].rows(), n = stacks[2].columns();
+    const std::int64_t least = std::min(m, n), most = std::max(m, n);
+    if (!is_served(stacks, least, rotating) || most > most_of_tall) return {};
+    const bool is_native = precision == Precision::native &&
+                           inverse.dtype == Dtype::float32 && a.dtype == Dtype::float32;
+    return for_each_call(stacks, 25 * least * least * most, redo, [=](const Call<3>& call) {
+        const auto& kernels = small_matrix_kernels();
+        const auto find = is_native ? kernels.native_pseudo_inverses : kernels.pseudo_inverses;
+        const auto& [out, cut, in] = call.runs;
+        return m >= n ? find(out, in, cut, m, n, call.count, call.work)
+                      : find(turned(out), turned(in), cut, n, m, call.count, call.work);
+    });
+}
+
+std::optional<Status> lstsq(const StridedView& x, const StridedView& residuals,
+                            const StridedView& rank, const StridedView& s, const StridedView& a,
+                            const StridedView& b, double rcond, Redo redo) {
+    const Operands<5> numbers{{{&x, 2}, {&residuals, 1}, {&s, 1}, {&b, 2}, {&a, 2}}};
+    const std::int64_t m = numbers[4].rows(), n = numbers[4].columns(), k = numbers[3].columns();
+    const std::int64_t least = std::min(m, n), most = std::max(m, n);
+    if (!is_served(numbers, least, rotating) || most > most_of_tall || k == 0 || k > least) {
+        return {};
+    }
+    const double cut = rcond < 0 ? 0x1p-53 : rcond;  // LAPACK's
+    const Operands<6> stacks{{{&x, 2}, {&residuals, 1}, {&rank, 0}, {&s, 1}, {&b, 2}, {&a, 2}}};
+    return for_each_call(stacks, 35 * least * least * most, redo, [=](const Call<6>& call) {
+        const auto& [solution, squares, ranks, values, right, in] = call.runs;
+        double found[cpu::most_of_call];
+        const MatrixRun found_ranks{reinterpret_cast<char*>(found), 8, 8, 8, Dtype::float64};
+        const cpu::Open open = small_matrix_kernels().least_squares(
+            {solution, squares, found_ranks, values, in, right}, cut, m, n, k, call.count,
+            call.work);
+        for (std::int64_t i = 0; i < call.count; ++i) {
+            const auto whole = static_cast<std::int64_t>(found[i]);
+            std::memcpy(ranks.data + i * ranks.step, &whole, sizeof whole);
+        }
+        return open;
     });
 }
 

@@ -2,13 +2,15 @@
 //
 // Each function says nothing where LAPACK, matrix by matrix, serves the question better: an order
 // or a number of matrices beyond the crossovers in small.cpp, complex numbers for those that have
-// no complex kernel. All is computed in float64 or complex128 and rounded as it is stored.
+// no complex kernel. All is computed in float64 or complex128 and rounded as it is stored; svd and
+// pinv of float32 in float32 where that is native.
 #pragma once
 
 #include <memory>
 #include <optional>
 
 #include "array/strided.h"
+#include "numen/precision.h"
 #include "ops/status.h"
 
 namespace numen::linalg::small {
@@ -69,6 +71,15 @@ std::optional<Status> eigh(const StridedView& values, const StridedView* vectors
                            const StridedView& a, bool upper, Redo redo);
 // Without vectors where u is null.
 std::optional<Status> svd(const StridedView* u, const StridedView& s, const StridedView* vh,
-                          const StridedView& a, Redo redo);
+                          const StridedView& a, Precision precision, Redo redo);
+
+// The pseudo-inverse (n, m) of a (m, n): singular values that are not above rcond (float64, one
+// number per matrix) times the largest are cut.
+std::optional<Status> pinv(const StridedView& inverse, const StridedView& a,
+                           const StridedView& rcond, Precision precision, Redo redo);
+
+std::optional<Status> lstsq(const StridedView& x, const StridedView& residuals,
+                            const StridedView& rank, const StridedView& s, const StridedView& a,
+                            const StridedView& b, double rcond, Redo redo);
 
 }  // namespace numen::linalg::small

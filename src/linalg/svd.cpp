@@ -91,7 +91,7 @@ Status singular_values(const StridedView* u, const StridedView& s, const Strided
     const double work = (u == nullptr ? 3 : 10) * least * static_cast<double>(in.rows) *
                         static_cast<double>(in.columns);
     const auto redo = [&](Int index) { return SingularValues<double>{in, out}(index); };
-    if (const auto done = small::svd(u, s, vh, a, redo)) return *done;
+    if (const auto done = small::svd(u, s, vh, a, precision, redo)) return *done;
     return in_type(type_of_work(s, a), precision, [&]<class Scalar>() {
         if (std::min(in.rows, in.columns) == 0) {
             if (out.u != nullptr) store_identity<Scalar>(*out.u);

@@ -8,6 +8,11 @@
 
 namespace numen::cpu {
 
+// Of least squares; results other than x are not written where their data is null.
+struct LeastSquaresRuns {
+    MatrixRun x, residuals, rank, s, a, b;
+};
+
 // Orders that the kernels take, right-hand sides likewise, and matrices of one call.
 inline constexpr std::int64_t most_small_order = 48, most_of_call = 64;
 
@@ -29,7 +34,7 @@ struct PositiveKind {
 // log_determinants, cholesky and the systems of triangles take complex matrices too, and go by the
 // first result. All compute in float64. What one matrix holds changes nothing for the others, and
 // its place among them nothing for itself. None of them allocates: `work` has work_bytes of the
-// largest side of a call, aligned to 64.
+// largest matrix of a call, aligned to 64.
 struct SmallMatrixKernels {
     int lanes;  // matrices of a pack
     // x (n, k) with a x = b.
@@ -60,11 +65,21 @@ struct SmallMatrixKernels {
     // the lower triangle is read; no vectors where vectors.data is null.
     Open (*eigenvalues)(const MatrixRun& values, const MatrixRun& vectors, const MatrixRun& a,
                         std::int64_t n, std::int64_t count, void* work);
-    // a (m, n) = u diag(s) vh with m >= n, u (m, n), s (n) descending; without u and vh where
-    // u.data is null.
-    Open (*singular_values)(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh,
-                            const MatrixRun& a, std::int64_t m, std::int64_t n,
-                            std::int64_t count, void* work);
+    // a (m, n) = u diag(s) vh with m >= n, u (m, columns) with n or m columns, s (n) descending;
+    // without u and vh where u.data is null. The native ones compute in float32.
+    using SingularValues = Open(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh,
+                                const MatrixRun& a, std::int64_t m, std::int64_t n,
+                                std::int64_t columns, std::int64_t count, void* work);
+    SingularValues *singular_values, *native_singular_values;
+    // The pseudo-inverse (n, m) of a (m, n) with m >= n; singular values that are not above rcond,
+    // one number for a matrix, times the largest are cut. The native ones compute in float32.
+    using PseudoInverses = Open(const MatrixRun& inverse, const MatrixRun& a,
+                                const MatrixRun& rcond, std::int64_t m, std::int64_t n,
+                                std::int64_t count, void* work);
+    PseudoInverses *pseudo_inverses, *native_pseudo_inverses;
+    // Least squares as linalg.h has them; the rank comes as a float64.
+    Open (*least_squares)(const LeastSquaresRuns& runs, double rcond, std::int64_t m,
+                          std::int64_t n, std::int64_t k, std::int64_t count, void* work);
     // The matrices with |a| |inverse| above `most` (Frobenius norm), or too near to the limits of
     // float64 to tell.
     Open (*ill_conditioned)(const MatrixRun& a, const MatrixRun& inverse, std::int64_t n,
@@ -75,11 +90,11 @@ struct SmallMatrixKernels {
 // The kernels of the instruction set in use.
 const SmallMatrixKernels& small_matrix_kernels();
 
-// The work space of a kernel for matrices of at most `side` rows and columns: some packs, and gaps
-// between them.
-inline std::int64_t work_bytes(std::int64_t side, bool is_complex = false) {
-    const std::int64_t elements = 3 * side * side + 4 * side + 50;
-    return 8 * small_matrix_kernels().lanes * elements * (is_complex ? 2 : 1);
+// The work space of a kernel for matrices of at most so many elements and such a side: some packs,
+// and gaps between them.
+inline std::int64_t work_bytes(std::int64_t elements, std::int64_t side, bool is_complex = false) {
+    const std::int64_t vectors = 7 * elements + 8 * side + 60;
+    return 8 * small_matrix_kernels().lanes * vectors * (is_complex ? 2 : 1);
 }
 
 }  // namespace numen::cpu

@@ -1,10 +1,10 @@
 // Eigenvalues and eigenvectors of small symmetric matrices.
 //
-// A shift by twice the Frobenius norm makes the matrix positive definite with a condition of at
-// most 3. The columns of its Cholesky factor L are made orthogonal by one-sided Jacobi (Veselic and
-// Hari): they become the eigenvectors times the roots of the eigenvalues. Half of the work of
-// rotations from both sides, and no rotations to accumulate. Errors are those of a shift: units in
-// the last place of the norm, as LAPACK's.
+// A shift by 9/8 of the Frobenius norm makes the matrix positive definite with a condition of at
+// most 17; a larger one costs digits. The columns of its Cholesky factor L are made orthogonal by
+// one-sided Jacobi (Veselic and Hari): they become the eigenvectors times the roots of the
+// eigenvalues. Half of the work of rotations from both sides, and no rotations to accumulate.
+// Errors are those of a shift: units in the last place of the norm, as LAPACK's.
 #include "backends/cpu/small_matrices/cholesky.h"
 #include "backends/cpu/small_matrices/jacobi.h"
 #include "backends/cpu/small_matrices/orders.h"
@@ -51,22 +51,22 @@ template <int N> NUMEN_INLINE I64 decompose(F64* a, F64* values, F64* vectors, i
     const int n = N > 0 ? N : order;
     mirror(a, n);
     F64 squares = sum_of_squares(a, n * n);
-    const Scaling scaling = scale_extremes(a, squares, n * n);
-    const F64 norm = 2.0 * vm::square_root(squares);
+    const Scaling<F64> scaling = scale_extremes(a, squares, n * n);
+    const F64 norm = 1.125 * square_root(squares);
     const F64 shift = norm > 0.0 ? norm : vm::broadcast(1.0);
     for (int e = 0; e < n * n; ++e) vectors[e] = a[e];
     for (int i = 0; i < n; ++i) vectors[i * n + i] += shift;
     I64 wrong = scaling.wrong | factorise<N>(vectors, n);
     turn_triangle(vectors, n);
-    wrong |= orthogonalise<false, true>(vectors, nullptr, n, n, F64{});
+    wrong |= orthogonalise<true>(Rows<F64>{vectors, n, values}, n, F64{});
     for (int j = 0; j < n; ++j) {
-        const F64 inverse = 1.0 / vm::square_root(sum_of_squares(vectors + j * n, n));
+        const F64 inverse = inverse_root(sum_of_squares(vectors + j * n, n));
         for (int i = 0; i < n; ++i) {
             vectors[j * n + i] = vm::multiply_add(vectors[j * n + i], inverse, 0.0);
         }
     }
     find_values(a, vectors, values, n);
-    sort<true>(values, n, Rows{vectors, n});
+    sort<true>(values, n, vectors, n);
     scaling.undo(values, n);
     return wrong;
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "backends/cpu/small_matrices/element.h"
+#include "backends/cpu/small_matrices/precision.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
@@ -273,28 +274,31 @@ NUMEN_INLINE void store(const MatrixRun& run, std::int64_t first, std::int64_t e
 }
 
 // Swaps two rows in the lanes of the mask.
-NUMEN_INLINE void exchange_rows(I64 mask, F64* a, F64* b, int count) {
+template <class V> NUMEN_INLINE void exchange_rows(MaskOf<V> mask, V* a, V* b, int count) {
     for (int i = 0; i < count; ++i) {
-        const F64 x = a[i], y = b[i];
+        const V x = a[i], y = b[i];
         a[i] = mask != 0 ? y : x;
         b[i] = mask != 0 ? x : y;
     }
 }
 
 // The matrices of the pack that begins with matrix `first`, as bits of those of the call.
-NUMEN_INLINE Open open_matrices(I64 wrong, std::int64_t first, std::int64_t end) {
-    if (!vm::any(wrong)) return 0;
+template <class Mask>
+NUMEN_INLINE Open open_matrices(Mask wrong, std::int64_t first, std::int64_t end) {
+    if (!any(wrong)) return 0;
     Open open = 0;
-    for (std::int64_t i = first; i < std::min<std::int64_t>(first + lanes, end); ++i) {
+    const std::int64_t last = first + static_cast<std::int64_t>(sizeof wrong / sizeof wrong[0]);
+    for (std::int64_t i = first; i < std::min(last, end); ++i) {
         if (wrong[i - first] != 0) open |= Open{1} << i;
     }
     return open;
 }
 
 // Calls work(first matrix) for every pack of a call, which returns its lanes without an answer.
-template <class Work> NUMEN_INLINE Open for_each_pack(std::int64_t count, Work&& work) {
+template <class V = F64, class Work>
+NUMEN_INLINE Open for_each_pack(std::int64_t count, Work&& work) {
     Open open = 0;
-    for (std::int64_t first = 0; first < count; first += lanes) {
+    for (std::int64_t first = 0; first < count; first += lanes_of<V>) {
         open |= open_matrices(work(first), first, count);
     }
     return open;

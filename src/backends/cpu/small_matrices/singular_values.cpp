@@ -1,91 +1,95 @@
-// Singular values and vectors of small matrices by one-sided Jacobi.
-#include "backends/cpu/small_matrices/basis.h"
-#include "backends/cpu/small_matrices/jacobi.h"
+// Singular values and vectors of small matrices by one-sided Jacobi; tall ones through the triangle
+// of their QR factorisation.
 #include "backends/cpu/small_matrices/orders.h"
-#include "backends/cpu/small_matrices/scaling.h"
+#include "backends/cpu/small_matrices/single_pack.h"
+#include "backends/cpu/small_matrices/singular_parts.h"
 #include "backends/cpu/small_matrices/tables.h"
 
 namespace numen::cpu::NUMEN_ISA {
 namespace {
 
-// Divides the rows of a (n, m) by their lengths s; those that are `null` become 0. Returns the
-// lanes that have such rows. 0 is added, so that no sign of a zero tells what neighbours needed.
-NUMEN_INLINE I64 normalise(F64* a, const F64* s, F64 null, int m, int n) {
-    I64 missing{};
-    for (int j = 0; j < n; ++j) {
-        const I64 is_null = s[j] * s[j] <= null;
-        missing |= is_null;
-        const F64 inverse = is_null != 0 ? F64{} : 1.0 / s[j];
-        for (int i = 0; i < m; ++i) a[j * m + i] = vm::multiply_add(a[j * m + i], inverse, 0.0);
-    }
-    return missing;
-}
+// What is asked for; u has `columns` columns, n or m.
+struct Question {
+    const MatrixRun &u, &s, &vh, &a;
+    std::int64_t m, n, columns;
+};
 
-// Every rotation stretches rows by half a rounding unit or so, those of v and their values alike:
-// brings the lengths of v's back to 1.
-NUMEN_INLINE void shrink(F64* v, F64* s, int n) {
-    for (int j = 0; j < n; ++j) {
-        const F64 factor = vm::multiply_add(sum_of_squares(v + j * n, n), -0.5, 1.5);
-        for (int i = 0; i < n; ++i) v[j * n + i] = vm::multiply_add(v[j * n + i], factor, 0.0);
-        s[j] *= factor;
-    }
-}
-
-// One pack: the rows of a (n, m), which are the matrix's columns, become those of u; v is vh.
-// Returns the lanes without an answer.
-template <bool with_vectors>
-NUMEN_INLINE I64 decompose(F64* a, F64* s, F64* v, int m, int n) {
-    F64 squares = sum_of_squares(a, m * n);
-    const Scaling scaling = scale_extremes(a, squares, m * n);
-    if constexpr (with_vectors) {
-        for (int e = 0; e < n * n; ++e) v[e] = F64{};
-        for (int i = 0; i < n; ++i) v[i * n + i] = vm::broadcast(1.0);
-    }
-    const F64 null = squares * (n * 0x1p-104);
-    const I64 wrong = orthogonalise<with_vectors, false>(a, v, m, n, null) | scaling.wrong;
-    for (int j = 0; j < n; ++j) s[j] = vm::square_root(sum_of_squares(a + j * m, m));
-    if constexpr (!with_vectors) sort<false>(s, n);
-    if constexpr (with_vectors) {
-        const I64 missing = normalise(a, s, null, m, n) & ~wrong;
-        shrink(v, s, n);
-        sort<false>(s, n, Rows{a, m}, Rows{v, n});
-        if (vm::any(missing)) complete_rows(missing, a, n, m);
-    }
-    scaling.undo(s, n);
-    return wrong;
-}
-
-template <int N, bool with_vectors>
-Open of_run(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh, const MatrixRun& a,
-            std::int64_t rows, std::int64_t columns, std::int64_t count, void* work) {
-    const int m = order_of<N>(rows), n = order_of<N>(columns);
+// The lanes of a question about square matrices.
+template <class V, int N, bool with_vectors>
+Open of_squares(const Question& q, std::int64_t count, void* work) {
+    const int n = order_of<N>(q.n);
     Work space(work);
-    Room<N * N> matrix(space, n * m);
-    Room<N> values(space, n);
-    Room<with_vectors ? N * N : 0> right(space, n * n);
-    return for_each_pack(count, [&](std::int64_t first) {
-        load(turned(a), first, count, n, m, matrix);
-        const I64 wrong = decompose<with_vectors>(matrix, values, right, m, n);
-        store(s, first, count, n, 1, values);
+    using Rooms = SquareRooms<V>;
+    Room<Rooms::matrices_of(N), V> matrices(space, Rooms::matrices_of(n));
+    Room<Rooms::vectors_of(N), V> vectors(space, Rooms::vectors_of(n));
+    Room<halves_of<V>(N * N)> halves(space, halves_of<V>(n * n));
+    const Rooms pack(matrices, vectors, n);
+    return for_each_pack<V>(count, [&](std::int64_t first) {
+        load(q.a, first, count, n, n, pack.matrix, halves);
+        V squares = sum_of_squares(pack.matrix, n * n);
+        const Scaling<V> scaling = scale_extremes(pack.matrix, squares, n * n);
+        const V null = rounding_of(squares, n);
+        const MaskOf<V> wrong = decompose<with_vectors>(pack, null, n) | scaling.wrong;
+        scaling.undo(pack.s, n);
+        store(q.s, first, count, n, 1, pack.s, halves);
         if constexpr (with_vectors) {
-            store(turned(u), first, count, n, m, matrix);
-            store(vh, first, count, n, n, right);
+            store(turned(q.u), first, count, n, n, pack.left, halves);
+            store(q.vh, first, count, n, n, pack.right, halves);
         }
         return wrong;
     });
 }
 
+// The lanes of a question about tall matrices (m > n).
+template <class V, bool with_vectors>
+Open of_tall(const Question& q, std::int64_t count, void* work) {
+    const int m = static_cast<int>(q.m), n = static_cast<int>(q.n);
+    const int columns = static_cast<int>(q.columns);
+    Work space(work);
+    V *const tall = space.take<V>(n * m), *const scales = space.take<V>(n);
+    V* const u = with_vectors ? space.take<V>(columns * m) : nullptr;
+    F64* const halves = space.take<F64>(halves_of<V>((with_vectors ? columns : n) * m));
+    using Rooms = SquareRooms<V>;
+    const Rooms pack(space.take<V>(Rooms::matrices_of(n)), space.take<V>(Rooms::vectors_of(n)), n);
+    return for_each_pack<V>(count, [&](std::int64_t first) {
+        load(turned(q.a), first, count, n, m, tall, halves);
+        V squares = sum_of_squares(tall, m * n);
+        const Scaling<V> scaling = scale_extremes(tall, squares, m * n);
+        reduce_tall(tall, scales, pack.matrix, m, n);
+        const V null = rounding_of(squares, n);
+        const MaskOf<V> wrong = decompose<with_vectors>(pack, null, n) | scaling.wrong;
+        scaling.undo(pack.s, n);
+        store(q.s, first, count, n, 1, pack.s, halves);
+        if constexpr (with_vectors) {
+            expand(tall, scales, pack.left, n, u, m, n, columns);
+            store(turned(q.u), first, count, columns, m, u, halves);
+            store(q.vh, first, count, n, n, pack.right, halves);
+        }
+        return wrong;
+    });
+}
+
+template <class V>
 Open singular_values(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh,
-                     const MatrixRun& a, std::int64_t m, std::int64_t n, std::int64_t count,
-                     void* work) {
-    return of_order(m == n ? n : 0, [&]<int N>() {
-        return u.data != nullptr ? of_run<N, true>(u, s, vh, a, m, n, count, work)
-                                 : of_run<N, false>(u, s, vh, a, m, n, count, work);
+                     const MatrixRun& a, std::int64_t m, std::int64_t n, std::int64_t columns,
+                     std::int64_t count, void* work) {
+    const Question question{u, s, vh, a, m, n, columns};
+    const bool with_vectors = u.data != nullptr;
+    if (m > n) {
+        return with_vectors ? of_tall<V, true>(question, count, work)
+                            : of_tall<V, false>(question, count, work);
+    }
+    return of_order(n, [&]<int N>() {
+        return with_vectors ? of_squares<V, N, true>(question, count, work)
+                            : of_squares<V, N, false>(question, count, work);
     });
 }
 
 }  // namespace
 
-void fill_singular_values(SmallMatrixKernels& table) { table.singular_values = singular_values; }
+void fill_singular_values(SmallMatrixKernels& table) {
+    table.singular_values = singular_values<F64>;
+    table.native_singular_values = singular_values<F32>;
+}
 
 }  // namespace numen::cpu::NUMEN_ISA

@@ -13,6 +13,8 @@ const SmallMatrixKernels* small_matrix_table() {
     fill_triangles(table);
     fill_cholesky(table);
     fill_eigenvalues(table);
+    fill_least_squares(table);
+    fill_pseudo_inverses(table);
     fill_qr(table);
     fill_singular_values(table);
     fill_strips(table);

@@ -11,6 +11,8 @@ void fill_determinants(SmallMatrixKernels& table);
 void fill_triangles(SmallMatrixKernels& table);
 void fill_cholesky(SmallMatrixKernels& table);
 void fill_eigenvalues(SmallMatrixKernels& table);
+void fill_least_squares(SmallMatrixKernels& table);
+void fill_pseudo_inverses(SmallMatrixKernels& table);
 void fill_qr(SmallMatrixKernels& table);
 void fill_singular_values(SmallMatrixKernels& table);
 void fill_strips(SmallMatrixKernels& table);
