@@ -62,7 +62,7 @@ def test_pinv_apply(kappa):
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 1), (2, 7, 3), (5, 5, 2), (7, 3, 4), (10, 203, 33),
-                                   (12, 100, 1), (3, 1100, 70), (65, 80, 9)])
+                                   (12, 100, 1), (3, 1100, 70), (65, 80, 9), (23, 2203, 11)])
 def test_shapes_and_layouts(shape):
     m, n, d = shape
     y, x = rng.normal(size=(2, m, n)), rng.normal(size=(2, d, n))
@@ -179,7 +179,7 @@ def test_wrong_operands():
 @pytest.mark.parametrize("dtype", ["d", "f", "i"])
 @pytest.mark.parametrize("order", ["C", "F", "spread"])
 def test_standardised_products(order, dtype):
-    for n, d, m in ((1, 1, 1), (7, 3, 2), (1100, 37, 10), (64, 70, 1)):
+    for n, d, m in ((1, 1, 1), (7, 3, 2), (1100, 37, 10), (64, 70, 1), (2203, 11, 23)):
         x = (rng.normal(size=(n, d)) * 30 + 100).astype(dtype)
         x[:, d // 2] = 7
         if order == "spread":

@@ -1,4 +1,4 @@
-// The vectors of a strip: what gram, substitute and mix have in common.
+// The vectors of a strip: what its kernels have in common.
 #pragma once
 
 #include "backends/cpu/small_matrices/pack.h"
@@ -15,6 +15,12 @@ NUMEN_INLINE void write(double* to, F64 values) { std::memcpy(to, &values, sizeo
 
 template <class T> NUMEN_INLINE F64 load_vector(const char* from) {
     return load_doubles<T, lanes>(from);
+}
+
+// Up to a whole vector.
+template <class T> NUMEN_INLINE F64 load_part(const char* from, std::int64_t count) {
+    if (count >= lanes) return load_vector<T>(from);
+    return load_few(reinterpret_cast<const T*>(from), static_cast<int>(count));
 }
 
 NUMEN_INLINE double sum_of(F64 values) {
