@@ -23,6 +23,11 @@ template <class Scalar> Found find_structure(const Scalar* a, Int n) {
     return is_hermitian(a, n) ? Found::positive : Found::general;
 }
 
+// That of the transposed matrix.
+constexpr Found turned(Found found) {
+    return found == Found::lower ? Found::upper : found == Found::upper ? Found::lower : found;
+}
+
 // The lower factor in place. False if a is not positive definite, or so nearly singular that
 // elimination has to say whether a pivot is exactly zero.
 template <class Scalar> bool factor_found(Scalar* a, Int n) {

@@ -36,15 +36,28 @@ template <class Scalar> Scalar conjugate(Scalar number) {
     }
 }
 
-// Whether a(i, j) is that of a(j, i) everywhere; `transform` is what Hermitian matrices have there.
-template <class Scalar, class Transform>
-bool mirrors(const Scalar* a, Int n, const Transform& transform) {
-    for (Int j = 0; j < n; ++j) {
-        for (Int i = 0; i <= j; ++i) {
-            if (a[j * n + i] != transform(a[i * n + j])) return false;
+// Calls visit(i, j) for i <= j in square tiles, of which one and its mirror image stay in the first
+// cache, until one says false.
+template <class Visit> bool for_upper_tiles(Int n, const Visit& visit) {
+    constexpr Int tile = 32;
+    for (Int right = 0; right < n; right += tile) {
+        for (Int top = 0; top <= right; top += tile) {
+            for (Int j = right; j < std::min(right + tile, n); ++j) {
+                for (Int i = top; i < std::min(top + tile, j + 1); ++i) {
+                    if (!visit(i, j)) return false;
+                }
+            }
         }
     }
     return true;
+}
+
+// Whether a(i, j) is that of a(j, i) everywhere; `transform` is what Hermitian matrices have there.
+template <class Scalar, class Transform>
+bool mirrors(const Scalar* a, Int n, const Transform& transform) {
+    return for_upper_tiles(n, [&](Int i, Int j) {
+        return a[j * n + i] == transform(a[i * n + j]);
+    });
 }
 
 template <class Scalar> bool is_symmetric(const Scalar* a, Int n) {
@@ -83,12 +96,11 @@ Real<Scalar> one_norm_of_triangle(const Scalar* a, Int n, bool lower, Real<Scala
 // Writes the triangle that a routine left alone from the one that it wrote.
 template <class Scalar, class Transform>
 void mirror_triangle(Scalar* a, Int n, bool lower, const Transform& transform) {
-    for (Int j = 0; j < n; ++j) {
-        for (Int i = 0; i < j; ++i) {
-            Scalar &above = a[j * n + i], &below = a[i * n + j];
-            lower ? above = transform(below) : below = transform(above);
-        }
-    }
+    for_upper_tiles(n, [&](Int i, Int j) {
+        Scalar &above = a[j * n + i], &below = a[i * n + j];
+        if (i != j) lower ? above = transform(below) : below = transform(above);
+        return true;
+    });
 }
 
 }  // namespace numen::linalg

@@ -2,6 +2,7 @@
 // matrix shows.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "backends/cpu/floating_flags.h"
@@ -60,6 +61,16 @@ Status solve_stacks(const StridedView& x, const StridedView& a, const StridedVie
     });
 }
 
+// A matrix of a stack that lies in one piece, row by row; null if it does not.
+template <class Scalar> Scalar* dense_rows(const Stack& stack, Int index) {
+    const auto size = static_cast<Int>(sizeof(Scalar));
+    char* data = stack.at(index);
+    const bool is_dense = stack.dtype() == dtype_of<Scalar> && stack.column_step == size &&
+                          stack.row_step == stack.columns * size &&
+                          reinterpret_cast<std::uintptr_t>(data) % alignof(Scalar) == 0;
+    return is_dense ? reinterpret_cast<Scalar*>(data) : nullptr;
+}
+
 template <class Scalar> struct Inverter {
     const Stack &inverse, &a;
     Scratch scratch{};
@@ -69,8 +80,18 @@ template <class Scalar> struct Inverter {
 
     Status operator()(Int index) {
         const Int n = a.rows;
+        Found found = Found::general;
+        // What lies in rows is the transposed matrix in columns, and so are their inverses.
+        const Scalar* rows = dense_rows<Scalar>(a, index);
+        Scalar* result = dense_rows<Scalar>(inverse, index);
+        if (rows != nullptr) found = turned(find_structure(rows, n));
+        if (found == Found::positive && result != nullptr) {
+            std::copy(rows, rows + n * n, result);
+            if (invert_found(found, result, n)) return status_ok;
+            found = Found::general;
+        }
         a.load(index, matrix);
-        const Found found = find_structure(matrix, n);
+        if (rows == nullptr) found = find_structure(matrix, n);
         if (found != Found::general) {
             if (invert_found(found, matrix, n)) {
                 inverse.store(index, matrix);
