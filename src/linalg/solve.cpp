@@ -16,6 +16,30 @@ namespace {
 
 using lapack::Real;
 
+// Pivots that are no normal numbers have no reciprocals; OpenBLAS then leaves rows as they are, and
+// what comes out is wrong. So matrices of tiny elements are multiplied by a power of two.
+template <class Scalar> void multiply(Scalar* numbers, Int count, Real<Scalar> factor) {
+    for (Int i = 0; i < count && factor != 1; ++i) numbers[i] *= factor;
+}
+
+// Loads a matrix; what it was multiplied by, most often 1.
+template <class Scalar> Real<Scalar> load_lifted(const Stack& a, Int index, Scalar* matrix) {
+    using Part = Real<Scalar>;
+    constexpr Part least = std::numeric_limits<Part>::min();
+    constexpr Part square = std::numeric_limits<Part>::epsilon() *
+                            std::numeric_limits<Part>::epsilon();
+    a.load(index, matrix);
+    const Int count = a.rows * a.rows;
+    const bool is_tiny = std::all_of(matrix, matrix + count, [](const Scalar& number) {
+        return std::abs(std::real(number)) < least / square &&
+               std::abs(std::imag(number)) < least / square;
+    });
+    if (!is_tiny) return 1;
+    // No result that is a number overflows by it.
+    multiply(matrix, count, square * square / least);
+    return square * square / least;
+}
+
 template <class Scalar> struct Solver {
     const Stack &x, &a, &b;
     Scratch scratch{};
@@ -24,15 +48,15 @@ template <class Scalar> struct Solver {
     Int* pivots = scratch.take<Int>(a.rows);
 
     Status operator()(Int index) {
-        a.load(index, matrix);
         b.load(index, right);
+        multiply(right, b.rows * b.columns, load_lifted(a, index, matrix));
         const Found found = find_structure(matrix, a.rows);
         if (found != Found::general) {
             if (solve_found(found, matrix, right, a.rows, b.columns)) {
                 x.store(index, right);
                 return status_ok;
             }
-            a.load(index, matrix);
+            load_lifted(a, index, matrix);
         }
         if (lapack::gesv(a.rows, b.columns, matrix, pivots, right) != 0) {
             x.store_nan(index);
@@ -90,14 +114,15 @@ template <class Scalar> struct Inverter {
             if (invert_found(found, result, n)) return status_ok;
             found = Found::general;
         }
-        a.load(index, matrix);
+        const Real<Scalar> lift = load_lifted(a, index, matrix);
         if (rows == nullptr) found = find_structure(matrix, n);
         if (found != Found::general) {
             if (invert_found(found, matrix, n)) {
+                multiply(matrix, n * n, lift);
                 inverse.store(index, matrix);
                 return status_ok;
             }
-            a.load(index, matrix);
+            load_lifted(a, index, matrix);
         }
         std::fill(right, right + n * n, Scalar(0));
         for (Int i = 0; i < n; ++i) right[i * (n + 1)] = Scalar(1);
@@ -105,6 +130,7 @@ template <class Scalar> struct Inverter {
             inverse.store_nan(index);
             return status_failed;
         }
+        multiply(right, n * n, lift);
         inverse.store(index, right);
         return status_ok;
     }
@@ -143,7 +169,7 @@ template <class Scalar> struct Determinant {
 
     void find(Int index, Scalar& sign, Real<Scalar>& logarithm) {
         const Int n = a.rows;
-        a.load(index, matrix);
+        const Real<Scalar> lift = load_lifted(a, index, matrix);
         sign = Scalar(0);
         logarithm = -std::numeric_limits<Real<Scalar>>::infinity();
         if (n > 0 && lapack::getrf(n, matrix, pivots) != 0) return;
@@ -152,6 +178,7 @@ template <class Scalar> struct Determinant {
         sign = Scalar(is_odd ? -1 : 1);
         logarithm = 0;
         for (Int i = 0; i < n; ++i) fold_pivot(matrix[i * (n + 1)], sign, logarithm);
+        if (lift != 1) logarithm -= static_cast<Real<Scalar>>(n) * std::log(lift);
     }
 };
 

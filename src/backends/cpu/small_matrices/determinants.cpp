@@ -36,16 +36,17 @@ Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t or
         load(a, first, count, n, n, matrix);
         E product;
         set(product, vm::broadcast(1.0));
-        I64 extreme{};
+        I64 extreme{}, singular{};
         const auto fold = [&](E pivot) __attribute__((always_inline)) {
+            singular |= is_zero(pivot);
             product = times(product, pivot);
             extreme |= is_extreme(size_of(product));
         };
         const Elimination done = find_pivots<N, E>(matrix, n, pivots, fold);
         product = select(done.is_odd, negative(product), product);
-        product = select(done.singular, E{}, product);
+        product = select(singular, E{}, product);
         store(value, first, count, 1, 1, &product);
-        return extreme & ~done.singular;
+        return extreme & ~singular;
     });
 }
 
@@ -89,7 +90,7 @@ Open logarithm_run(const MatrixRun& sign, const MatrixRun& logarithm, const Matr
             ScaledProduct<E>::fold(product, pivot);
         };
         const Elimination done = find_pivots<N, E>(matrix, n, pivots, fold);
-        const I64 open = product.extreme | done.singular;
+        const I64 open = product.extreme;
         E ordinary;
         set(ordinary, vm::broadcast(1.0));
         const E mantissa = select(open, ordinary, product.mantissa);

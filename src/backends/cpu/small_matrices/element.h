@@ -2,6 +2,8 @@
 // that the algorithms of both are written in.
 #pragma once
 
+#include <limits>
+
 #include "backends/cpu/small_matrices/transpose.h"
 
 namespace numen::cpu::NUMEN_ISA {
@@ -46,6 +48,10 @@ NUMEN_INLINE Pair negative(Pair x) { return {-x.re, -x.im}; }
 NUMEN_INLINE F64 size_of(F64 x) { return vm::absolute(x); }
 NUMEN_INLINE F64 size_of(Pair x) { return vm::absolute(x.re) + vm::absolute(x.im); }
 
+// Sizes whose reciprocals do not overflow.
+inline constexpr double least_inverted = std::numeric_limits<double>::min();
+template <class E> NUMEN_INLINE I64 has_no_inverse(E x) { return size_of(x) < least_inverted; }
+
 NUMEN_INLINE I64 is_zero(F64 x) { return x == 0.0; }
 NUMEN_INLINE I64 is_zero(Pair x) { return (x.re == 0.0) & (x.im == 0.0); }
 
@@ -64,8 +70,8 @@ NUMEN_INLINE Pair inverse_of(Pair x) {
     const I64 low = exponent < -1000 ? I64{} - 1000 : exponent;
     const F64 scale = vm::power_of_two(-(low > 1000 ? I64{} + 1000 : low));
     const Pair y = times(x, scale);
-    const F64 factor = scale / squared_size(y);
-    return {y.re * factor, -y.im * factor};
+    const F64 factor = 1.0 / squared_size(y);
+    return {y.re * factor * scale, -y.im * factor * scale};
 }
 
 NUMEN_INLINE Pair quick_inverse_of(Pair x) { return inverse_of(x); }

@@ -11,8 +11,8 @@ namespace numen::cpu::NUMEN_ISA {
 
 // What elimination found, by lane.
 struct Elimination {
-    I64 singular{};  // a pivot is zero
-    I64 is_odd{};    // an odd number of rows changed places
+    I64 open{};    // a pivot is zero, or its reciprocal overflows
+    I64 is_odd{};  // an odd number of rows changed places
 };
 
 // The reciprocal of a pivot, for those who have no other interest in it.
@@ -51,7 +51,7 @@ NUMEN_INLINE Elimination eliminate_unrolled(E* a, E* right, Take&& take) {
             for (int j = 0; j < K; ++j) sides[j] = select(larger, right[i * K + j], sides[j]);
         }
         found.is_odd ^= row != c;
-        found.singular |= is_zero(pivots[c]);
+        found.open |= largest < least_inverted;
         const E inverse = take(pivots[c]);
 #pragma GCC unroll 8
         for (int i = c + 1; i < N; ++i) {
@@ -166,7 +166,7 @@ template <class E, class Take> NUMEN_INLINE Elimination eliminate(const System<E
         found.is_odd ^= row != c;
         take_rows(row, a, n, c, pivots, n - c, all);
         take_rows(row, right, k, 0, sides, k, all);
-        found.singular |= is_zero(pivots[0]);
+        found.open |= has_no_inverse(pivots[0]);
         const E inverse = take(pivots[0]);
         update_rest(s, c, row, inverse);
         std::copy_n(pivots, n - c, a + c * n + c);

@@ -33,7 +33,7 @@ Open invert_run(const MatrixRun& inverse, const MatrixRun& a, std::int64_t order
             substitute(system);
         }
         store(inverse, first, count, n, n, right);
-        return done.singular;
+        return done.open;
     });
 }
 

@@ -28,7 +28,7 @@ Open solve_run(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, std::
             substitute(system);
         }
         store(x, first, count, n, k, right);
-        return done.singular;
+        return done.open;
     });
 }
 

@@ -20,11 +20,11 @@ Open triangular_run(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, 
         for (int i = 0; kind.has_unit_diagonal && i < n; ++i) {
             set(matrix[i * n + i], vm::broadcast(1.0));
         }
-        const I64 singular = invert_diagonal<E>(matrix, inverses, n);
+        const I64 open = invert_diagonal<E>(matrix, inverses, n);
         kind.is_lower ? solve_lower<E>(matrix, inverses, right, n, k)
                       : solve_upper<E>(matrix, inverses, right, n, k);
         store(x, first, count, n, k, right);
-        return singular;
+        return open;
     });
 }
 

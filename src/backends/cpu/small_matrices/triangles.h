@@ -5,14 +5,14 @@
 
 namespace numen::cpu::NUMEN_ISA {
 
-// The reciprocals of a diagonal; the lanes that have zeros there.
+// The reciprocals of a diagonal; the lanes of which one overflows or is that of zero.
 template <class E> NUMEN_INLINE I64 invert_diagonal(const E* a, E* inverses, int n) {
-    I64 singular{};
+    I64 open{};
     for (int i = 0; i < n; ++i) {
-        singular |= is_zero(a[i * n + i]);
+        open |= has_no_inverse(a[i * n + i]);
         inverses[i] = inverse_of(a[i * n + i]);
     }
-    return singular;
+    return open;
 }
 
 // Row c of the right-hand sides (n, k) is solved, and taken off row i.
