@@ -146,6 +146,7 @@ bool StripFactors::by_reflections() {
 // both in columns.
 bool StripFactors::decompose_triangle() {
     const Int k = rows_;
+    if (k > 1 && !are_finite(products_, k * k)) return false;
     if (int_work_ == nullptr) int_work_ = scratch_.take<Int>(8 * k);
     double *const none = nullptr, wanted = 1;
     lapack::gesdd('S', k, k, products_, s_, left_, right_, k, &wanted, lapack::work_query, none,

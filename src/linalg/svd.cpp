@@ -53,18 +53,32 @@ template <class Scalar> struct SingularValues {
 
     Status operator()(Int index) {
         a.load(index, matrix);
+        // What LAPACK answers of infinities, where it ends; of NaN it answers nothing.
+        if (least > 1 && !are_finite(matrix, m * n)) {
+            store_nan(index);
+            return is_any_nan() ? status_failed : status_ok;
+        }
         const Int info = lapack::gesdd(job, m, n, matrix, s, u, vh, vh_rows, work, work_size,
                                        real_work, int_work);
         if (info != 0) {
-            out.s.store_nan(index);
-            if (out.u != nullptr) out.u->store_nan(index);
-            if (out.vh != nullptr) out.vh->store_nan(index);
+            store_nan(index);
             return status_failed;
         }
         out.s.store(index, s);
         if (out.u != nullptr) out.u->store(index, u);
         if (out.vh != nullptr) out.vh->store(index, vh);
         return status_ok;
+    }
+
+    void store_nan(Int index) const {
+        for (const Stack* part : {out.u, &out.s, out.vh}) {
+            if (part != nullptr) part->store_nan(index);
+        }
+    }
+    bool is_any_nan() const {
+        return std::any_of(matrix, matrix + m * n, [](const Scalar& number) {
+            return std::isnan(std::real(number)) || std::isnan(std::imag(number));
+        });
     }
 };
 

@@ -146,10 +146,9 @@ def test_what_is_not_finite():
         for one in (pinv, numpy.linalg.pinv):
             with pytest.raises(numpy.linalg.LinAlgError, match="SVD did not converge"):
                 one(a)
-        a[1, 2, 1] = numpy.inf
-        found, wanted = pinv(a), numpy.linalg.pinv(a)
-        assert numpy.array_equal(numpy.isnan(found), numpy.isnan(wanted))
-        assert not numpy.isnan(found[::2]).any()
+        a[1, 2, 1] = numpy.inf  # where NumPy's search for singular values may not end
+        found = pinv(a)
+        assert numpy.isnan(found[1]).all() and not numpy.isnan(found[::2]).any()
 
 
 def test_types_and_layouts_are_numpys():

@@ -21,6 +21,10 @@ ODD = (
 )  # fmt: skip
 
 
+def has_infinities(a):
+    return isinstance(a, numpy.ndarray) and a.dtype == "f8" and numpy.isinf(a).any()
+
+
 def sample(*shape, dtype="f8"):
     values = rng.normal(size=shape) * 5
     if numpy.dtype(dtype).kind == "c":
@@ -112,7 +116,8 @@ def test_cond(shape, dtype):
 @pytest.mark.parametrize("a", ODD, ids=range(len(ODD)))
 def test_what_is_odd(a):
     assert_agrees("linalg.matrix_rank", a, native=False)
-    assert_agrees("linalg.pinv", a, native=False, tolerance=1e-9)
+    if not has_infinities(a):  # of which NumPy's search for singular values may not end
+        assert_agrees("linalg.pinv", a, native=False, tolerance=1e-9)
     for p in (None, -2, 1, inf, "fro"):
         assert_agrees("linalg.cond", a, p, native=False, tolerance=1e-9)
     assert_agrees("linalg.tensorinv", a, native=False, tolerance=1e-9)
