@@ -16,8 +16,8 @@ class precision(contextlib.ContextDecorator):
     Other types are computed as ever.
 
     `name` is "native" or "default" (ValueError otherwise). The setting holds for this thread or
-    task, as `numpy.errstate` does. Each function also takes it for one call, as the keyword
-    `precision`.
+    task, as `numpy.errstate` does. Functions that factor matrices also take it for one call, as the
+    keyword `precision`; products and norms do not.
 
     >>> import numen as np
     >>> a = np.array([[3, 1], [1, 2]], np.float32)

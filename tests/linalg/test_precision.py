@@ -169,6 +169,28 @@ def test_mixed_types_are_double():
     assert abs(numpy.asarray(found) - wanted).max() <= 1e-9 * abs(wanted).max()
 
 
+# Functions put together from others; the last two leave the call to NumPy's.
+EYE = numen.eye(4, dtype="f")
+COMPOSED = {
+    "matrix_rank": lambda word: numen.linalg.matrix_rank(EYE, precision=word),
+    "cond": lambda word: numen.linalg.cond(EYE, precision=word),
+    "matrix_power": lambda word: numen.linalg.matrix_power(EYE, -2, precision=word),
+    "tensorinv": lambda word: numen.linalg.tensorinv(EYE.reshape(2, 2, 2, 2), precision=word),
+    "tensorsolve": lambda word: numen.linalg.tensorsolve(EYE.reshape(2, 2, 2, 2),
+                                                         numen.ones((2, 2), "f"), precision=word),
+    "matrix_rank, masked": lambda word: numen.linalg.matrix_rank(numpy.ma.array(numpy.eye(3)),
+                                                                    precision=word),
+    "matrix_power, masked": lambda word: numen.linalg.matrix_power(
+        numpy.ma.array(numpy.eye(3)), 2, precision=word),
+}
+
+
+@pytest.mark.parametrize("name", COMPOSED)
+def test_composed_functions_take_the_word(name):
+    found, wanted = COMPOSED[name]("native"), COMPOSED[name]("default")
+    assert numpy.array_equal(found, wanted)
+
+
 @pytest.mark.parametrize("wrong, kind", [("single", ValueError), ("Native", ValueError),
                                          (3, TypeError), (None, TypeError)])
 def test_other_words_are_refused(wrong, kind):
@@ -179,6 +201,9 @@ def test_other_words_are_refused(wrong, kind):
         for dtype in "fd":
             with pytest.raises(kind, match=words):
                 getattr(numen.linalg, name)(numen.eye(3, dtype=dtype), precision=wrong)
+    for call in COMPOSED.values():
+        with pytest.raises(kind, match=words):
+            call(wrong)
 
 
 def test_numpy_is_not_given_the_word():

@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <cstring>
 
+#include "front/call/fallback.h"
 #include "front/call/reporting.h"
+#include "front/functions/precision.h"
 
 namespace numen::front {
 namespace {
@@ -17,9 +19,26 @@ struct CompositeObject {
     PyObject* fallback;
     PyObject* handover;
     bool holds_warnings;  // until it is known that NumPy is not asked
+    bool is_of_linalg;
 };
 
+PyObject* linalg_error = nullptr;  // NumPy's, once there is a composite of numpy.linalg
+
 CompositeObject* as_composite(PyObject* o) { return reinterpret_cast<CompositeObject*>(o); }
+
+// NumPy's function, which knows no precision.
+PyObject* call_fallback(CompositeObject* self, PyObject* const* args, std::size_t nargsf,
+                        PyObject* names) {
+    if (!self->is_of_linalg || names == nullptr) {
+        return PyObject_Vectorcall(self->fallback, args, nargsf, names);
+    }
+    const CallArguments given({args, PyVectorcall_NARGS(nargsf), names});
+    linalg::Precision precision;
+    if (!given.read(precision)) return nullptr;
+    const Arguments& rest = given.rest();
+    return PyObject_Vectorcall(self->fallback, rest.values,
+                               static_cast<std::size_t>(rest.positional), rest.names);
+}
 
 PyObject* composite_vectorcall(PyObject* object, PyObject* const* args, std::size_t nargsf,
                                PyObject* names) {
@@ -31,12 +50,15 @@ PyObject* composite_vectorcall(PyObject* object, PyObject* const* args, std::siz
     {
         HeldWarnings held(self->holds_warnings);
         Ref result(PyObject_Vectorcall(self->function, args, nargsf, names));
-        if (result || !PyErr_ExceptionMatches(self->handover)) {
+        // Of matrices our functions say what NumPy says, whose search for singular values of
+        // infinities may not end.
+        if (result || !PyErr_ExceptionMatches(self->handover) ||
+            (self->is_of_linalg && PyErr_ExceptionMatches(linalg_error))) {
             return held.give() ? result.release() : nullptr;
         }
     }
     PyErr_Clear();
-    return PyObject_Vectorcall(self->fallback, args, nargsf, names);
+    return call_fallback(self, args, nargsf, names);
 }
 
 QuickPath quick_path_of(const char* name) {
@@ -58,6 +80,11 @@ PyObject* composite_new(PyTypeObject* type, PyObject* args, PyObject*) {
                           &handover, &holds_warnings)) {
         return nullptr;
     }
+    const bool is_of_linalg = std::strncmp(name, "linalg.", 7) == 0;
+    if (is_of_linalg && linalg_error == nullptr) {
+        linalg_error = numpy_attribute("linalg.LinAlgError");
+        if (linalg_error == nullptr) return nullptr;
+    }
     auto* self = PyObject_New(CompositeObject, type);
     if (self == nullptr) return nullptr;
     self->vectorcall = composite_vectorcall;
@@ -67,6 +94,7 @@ PyObject* composite_new(PyTypeObject* type, PyObject* args, PyObject*) {
     self->fallback = Py_NewRef(fallback);
     self->handover = Py_NewRef(handover);
     self->holds_warnings = holds_warnings != 0;
+    self->is_of_linalg = is_of_linalg;
     return reinterpret_cast<PyObject*>(self);
 }
 
