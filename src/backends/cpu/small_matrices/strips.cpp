@@ -135,7 +135,11 @@ void gather_run(const Strip& strip, const MatrixRun& a, std::int64_t count) {
     for (std::int64_t j = 0; j < strip.rows; ++j) {
         const char* column = a.data + j * a.column_step;
         double* row = strip.data + j * strip.step;
-        for (std::int64_t i = 0; i < count; ++i) {
+        std::int64_t i = 0;
+        for (; a.row_step == size && i + lanes <= count; i += lanes) {
+            write(row + i, load_vector<T>(column + i * size));
+        }
+        for (; i < count; ++i) {
             row[i] = static_cast<double>(load_one<T>(column + i * a.row_step));
         }
     }
@@ -161,7 +165,11 @@ void scatter(const MatrixRun& a, const Strip& strip, std::int64_t count) {
     for (std::int64_t j = 0; j < strip.rows; ++j) {
         char* column = a.data + j * a.column_step;
         const double* row = strip.data + j * strip.step;
-        for (std::int64_t i = 0; i < count; ++i) std::memcpy(column + i * a.row_step, row + i, 8);
+        std::int64_t i = 0;
+        for (; a.row_step == 8 && i + lanes <= count; i += lanes) {
+            store_doubles<double, lanes>(read(row + i), column + i * 8);
+        }
+        for (; i < count; ++i) std::memcpy(column + i * a.row_step, row + i, 8);
     }
 }
 
