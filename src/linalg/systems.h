@@ -23,6 +23,7 @@ struct SystemOptions {
     Structure structure = Structure::unknown;
     bool lower = false;       // the triangle that is read of a symmetric matrix
     bool transposed = false;  // the transposed matrix is meant
+    bool wants_condition = true;
 };
 
 // x with a x = b; rcond (float64, one number per matrix): the reciprocal condition number in the
@@ -33,6 +34,13 @@ Status solve_system(const StridedView& x, const StridedView& rcond, const Stride
 // The inverse, in the same way.
 Status invert(const StridedView& inverse, const StridedView& rcond, const StridedView& a,
               SystemOptions options);
+
+// The same for a matrix that is said to be of a structure other than `unknown`, in lanes where that
+// pays and without condition numbers; x and b are vectors if `are_vectors`. An inverse of a band is
+// that of a general matrix.
+Status solve_assumed(const StridedView& x, const StridedView& a, const StridedView& b,
+                     bool are_vectors, Structure structure);
+Status invert_assumed(const StridedView& inverse, const StridedView& a, Structure structure);
 
 // x with op(a) x = b, where a's other triangle, and with `unit` its diagonal, are not read.
 Status solve_triangular(const StridedView& x, const StridedView& a, const StridedView& b,

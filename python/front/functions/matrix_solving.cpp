@@ -1,11 +1,14 @@
 // numpy.linalg: solve, inv, det, slogdet, cholesky.
 #include "front/functions/matrix_call.h"
+#include "front/functions/structure_names.h"
 #include "front/functions/tables.h"
 #include "linalg/linalg.h"
+#include "linalg/systems.h"
 
 namespace numen::front {
 namespace {
 
+using linalg::Structure;
 using Shape = MatrixCall::Shape;
 
 double cube(npy_intp n) {
@@ -20,11 +23,18 @@ PyObject* only_argument(const MatrixCall& call) {
     return parameters.read(call.arguments(), places) ? places[0] : nullptr;
 }
 
+const char* failure_of(Structure structure) {
+    return structure == Structure::positive_definite ? "Matrix is not positive definite"
+                                                     : "Singular matrix";
+}
+
 PyObject* function_solve(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    static const Parameters<2> parameters({"a", "b"});
+    static const Parameters<3> parameters({"a", "b", "assume"}, 2);
     MatrixCall call("linalg.solve", {args, count, names});
-    PyObject* places[2];
+    PyObject* places[3];
+    Structure structure;
     if (!parameters.read(call.arguments(), places)) return call.hand_over();
+    if (!read_assumed("solve", places[2], structure)) return nullptr;
     if (!call.read(places[0], Shape::square) || !call.read_right(places[1])) return call.answer;
     const bool is_vector = call.ndim(1) == 1;
     const npy_intp n = call.rows(0), k = call.columns(1);
@@ -34,7 +44,11 @@ PyObject* function_solve(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     if (!made) return nullptr;
     const double work =
         static_cast<double>(call.count()) * (cube(n) / 3 + static_cast<double>(n * n * k));
-    const bool solved = call.run(work, "Singular matrix", [&] {
+    const bool solved = call.run(work, failure_of(structure), [&] {
+        if (structure != Structure::unknown) {
+            return linalg::solve_assumed(x.view(), call.input(0), call.input(1), is_vector,
+                                         structure);
+        }
         const auto find = is_vector ? linalg::solve_vectors : linalg::solve;
         return find(x.view(), call.input(0), call.input(1), call.precision());
     });
@@ -42,14 +56,21 @@ PyObject* function_solve(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
 }
 
 PyObject* function_inv(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    static const Parameters<2> parameters({"a", "assume"}, 1);
     MatrixCall call("linalg.inv", {args, count, names});
-    if (!call.read(only_argument(call), Shape::square)) return call.answer;
+    PyObject* places[2];
+    Structure structure;
+    if (!parameters.read(call.arguments(), places)) return call.hand_over();
+    if (!read_assumed("inv", places[1], structure)) return nullptr;
+    if (!call.read(places[0], Shape::square)) return call.answer;
     const npy_intp n = call.rows(0);
     MatrixResult inverse;
     if (!call.make(inverse, call.work_type(), {n, n})) return nullptr;
     const double work = static_cast<double>(call.count()) * cube(n);
-    const bool found = call.run(work, "Singular matrix",
-                                [&] {
+    const bool found = call.run(work, failure_of(structure), [&] {
+        if (structure != Structure::unknown) {
+            return linalg::invert_assumed(inverse.view(), call.input(0), structure);
+        }
         return linalg::inv(inverse.view(), call.input(0), call.precision());
     });
     return found ? call.finish(inverse) : nullptr;

@@ -6,6 +6,7 @@
 
 #include "array/layout_rules.h"
 #include "front/functions/scipy_call.h"
+#include "front/functions/structure_names.h"
 #include "front/functions/tables.h"
 #include "linalg/systems.h"
 
@@ -17,38 +18,9 @@ using linalg::SystemOptions;
 using By = ScipyCall::By;
 using Core = ScipyCall::Core;
 
-struct StructureName {
-    const char* name;
-    Structure structure;
-};
-
-constexpr StructureName structure_names[] = {
-    {"general", Structure::general},
-    {"gen", Structure::general},
-    {"diagonal", Structure::diagonal},
-    {"tridiagonal", Structure::tridiagonal},
-    {"banded", Structure::banded},
-    {"upper triangular", Structure::upper_triangular},
-    {"lower triangular", Structure::lower_triangular},
-    {"positive definite", Structure::positive_definite},
-    {"pos", Structure::positive_definite},
-    {"symmetric", Structure::symmetric},
-    {"sym", Structure::symmetric},
-    {"hermitian", Structure::hermitian},
-    {"her", Structure::hermitian},
-};
-
 // The structure that `assume_a` names; false: handed over.
 bool read_structure(PyObject* object, Structure& structure) {
-    structure = Structure::unknown;
-    if (object == nullptr || object == Py_None) return true;
-    for (const StructureName& row : structure_names) {
-        if (PyUnicode_Check(object) && PyUnicode_CompareWithASCIIString(object, row.name) == 0) {
-            structure = row.structure;
-            return true;
-        }
-    }
-    return hand_over_to_scipy(), false;
+    return structure_named(object, structure) || (hand_over_to_scipy(), false);
 }
 
 // The reciprocal condition numbers of a call, and what SciPy warns of if some are too small.
