@@ -55,7 +55,7 @@ std::optional<Status> solve_in_lanes(const StridedView& x, const StridedView& a,
         case Structure::upper_triangular:
         case Structure::lower_triangular: {
             const bool lower = structure == Structure::lower_triangular;
-            return small::solve_triangular(x, a, b, {.lower = lower}, redo);
+            return small::solve_triangular(x, a, b, {lower, false, false, false}, redo);
         }
         default: return {};
     }
