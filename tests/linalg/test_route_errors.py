@@ -1,5 +1,5 @@
 """The table of the ways' errors, of few samples: it is printed, and in every row the way that is
-taken unasked has errors like NumPy's. (Twice NumPy's is the bound of test_pinv.py, of more samples.)
+taken unasked has errors like NumPy's. Twice NumPy's is the bound of test_pinv.py, of more samples.
 """
 
 import pytest
