@@ -152,6 +152,22 @@ def test_bits_do_not_depend_on_threads_in_stacks(dtype, threads):
         assert found[0] == found[1] == found[2]
 
 
+@pytest.mark.parametrize("dtype", ["f8", "f4", "c16", "i1"])
+@pytest.mark.parametrize("sizes", [(2, 2, 2), (3, 3, 3), (4, 4, 4), (5, 2, 3), (8, 8, 8)], ids=str)
+def test_stacks_beyond_the_caches_have_the_bits_of_their_parts(dtype, sizes):
+    m, k, n = sizes
+    count = (6 << 20) // ((m * k + k * n + m * n) * numpy.dtype(dtype).itemsize) + 1
+    a, b = (numpy.resize(sample(1003, *shape, dtype=dtype), (count, *shape))
+            for shape in ((m, k), (k, n)))
+    found = numpy.asarray(numen.array(a) @ numen.array(b))
+    part = numen.array(a[:1003]) @ numen.array(b[:1003])
+    singly = [numpy.asarray(numen.array(x) @ numen.array(y)) for x, y in zip(a[:50], b[:50])]
+    assert found.tobytes() == numpy.resize(numpy.asarray(part), found.shape).tobytes()
+    assert numpy.allclose(found[:50], singly, rtol=1e-5)
+    one = numpy.asarray(numen.array(a)[1:, ::-1] @ numen.array(b)[0])
+    assert numpy.allclose(one, a[1:, ::-1] @ b[0], rtol=1e-4, atol=1e-4)
+
+
 # Runs each text many times and tells how often a thread of the pool went to sleep meanwhile, which
 # it does after each job that it was woken for: 0 is one thread.
 WATCHER = """

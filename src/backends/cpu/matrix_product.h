@@ -20,10 +20,12 @@ struct Product {
 using ProductLoop = void (*)(const Product& product);
 
 // `count` products of one shape, the operands of each a step from those of the one before.
+// `is_vast`: they are part of more than a cache holds.
 struct ProductBatch {
     Product first;
     std::int64_t count;
     std::int64_t c_step, a_step, b_step;
+    bool is_vast = false;
 };
 using ProductBatchLoop = void (*)(const ProductBatch& batch);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "backends/cpu/kernels/data_tables.h"
+#include "backends/cpu/kernels/past_caches.h"
 #include "backends/cpu/kernels/small_product.h"
 #include "backends/cpu/kernels/vector_product.h"
 
@@ -136,7 +137,7 @@ template <class T> void product(const Product& p) {
     packed_product<T, registers, width>(p);
 }
 
-template <class T> void product_batch(const ProductBatch& batch) {
+template <class T> void products(const ProductBatch& batch) {
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
         if (small_products<T>(batch)) return;
     }
@@ -147,6 +148,11 @@ template <class T> void product_batch(const ProductBatch& batch) {
         one.a += batch.a_step;
         one.b += batch.b_step;
     }
+}
+
+template <class T> void product_batch(const ProductBatch& batch) {
+    if (batch.is_vast && multiply_past_caches(batch, sizeof(T), products<T>)) return;
+    products<T>(batch);
 }
 
 template <class T, class Sum_> void dot(const void* left, const void* right, std::int64_t count,

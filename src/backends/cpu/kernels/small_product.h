@@ -1,6 +1,8 @@
 // Stacks of tiny products: the sizes are known to the compiler, and nothing is decided per matrix.
 #pragma once
 
+#include <utility>
+
 #include "backends/cpu/kernels/vector_product.h"
 
 namespace numen::cpu::NUMEN_ISA {
@@ -71,7 +73,7 @@ template <class T, std::int64_t order> void tiny_by_square(const ProductBatch& b
     for (std::int64_t line = 0; line < bytes; line += 64) {
         __builtin_prefetch(p.a + ahead * batch.a_step + line);
         __builtin_prefetch(p.b + ahead * batch.b_step + line);
-        __builtin_prefetch(p.c + ahead * batch.c_step + line, 1);
+        if (!batch.is_vast) __builtin_prefetch(p.c + ahead * batch.c_step + line, 1);
     }
 }
 
@@ -110,6 +112,62 @@ template <class T, std::int64_t order> void lines_by_square(const ProductBatch& 
     }
 }
 
+// Two rows of a in one register.
+template <class T, std::int64_t order> struct RowPair {
+    using Line = typename Register<T, order>::type;
+    using Pair = typename Register<T, 2 * order>::type;
+    static constexpr int width = order;
+
+    // The line twice.
+    template <int... e>
+    [[gnu::always_inline]] static Pair repeated(const char* from,
+                                                std::integer_sequence<int, e...>) {
+        Line line;
+        __builtin_memcpy(&line, from, sizeof line);
+        return __builtin_shufflevector(line, line, (e % width)...);
+    }
+    // Element j of either row in all places of its half.
+    template <int j, int... e>
+    [[gnu::always_inline]] static Pair spread(Pair a, std::integer_sequence<int, e...>) {
+        return __builtin_shufflevector(a, a, (e / width * width + j)...);
+    }
+    template <int... j>
+    [[gnu::always_inline]] static Pair product(Pair a, const Pair (&square)[order],
+                                               std::integer_sequence<int, j...>) {
+        constexpr std::make_integer_sequence<int, 2 * order> all{};
+        Pair sum{};
+        ((sum = multiply_add(spread<j>(a, all), square[j], sum)), ...);
+        return sum;
+    }
+};
+
+// Dense squares whose rows fill half a register, two at a time: the same sums, bit for bit, by half
+// the multiplications.
+template <class T, std::int64_t order> void pairs_by_square(const ProductBatch& batch) {
+    using Rows = RowPair<T, order>;
+    using Pair = typename Rows::Pair;
+    constexpr std::int64_t row = order * sizeof(T);
+    constexpr std::make_integer_sequence<int, 2 * order> all{};
+    constexpr std::make_integer_sequence<int, order> lines{};
+    Product p = batch.first;
+    for (std::int64_t index = 0; index < batch.count; ++index) {
+        fetch_product(batch, p, row * order);
+        Pair square[order];
+#pragma GCC unroll 8
+        for (std::int64_t j = 0; j < order; ++j) square[j] = Rows::repeated(p.b + j * row, all);
+#pragma GCC unroll 8
+        for (std::int64_t i = 0; i < order * row; i += 2 * row) {
+            Pair a;
+            __builtin_memcpy(&a, p.a + i, sizeof a);
+            const Pair sum = Rows::product(a, square, lines);
+            __builtin_memcpy(p.c + i, &sum, sizeof sum);
+        }
+        p.c += batch.c_step;
+        p.a += batch.a_step;
+        p.b += batch.b_step;
+    }
+}
+
 // Dense squares of order 3, in registers of four: the fourth element repeats the third, so that it
 // raises no flag of its own. Nothing beyond the nine elements is read or written.
 template <class T> void threes_by_threes(const ProductBatch& batch) {
@@ -137,16 +195,20 @@ template <class T> void threes_by_threes(const ProductBatch& batch) {
     }
 }
 
-// By registers where rows fill one, or nearly; else by loops that the compiler unrolls.
+// By registers where rows fill one or half of one, or nearly; else by loops that the compiler
+// unrolls.
 template <class T, std::int64_t order> void by_square(const ProductBatch& batch) {
-    if constexpr (std::is_floating_point_v<T> && (order == 2 || order == 4 || order == 8)) {
-        return lines_by_square<T, order>(batch);
-    }
-    if constexpr (std::is_floating_point_v<T> && order == 3) {
+    if constexpr (std::is_floating_point_v<T>) {
+        constexpr std::int64_t row = order * sizeof(T);
         const Product& p = batch.first;
-        constexpr std::int64_t row = 3 * sizeof(T);
-        if (p.m == 3 && p.a_row == row && p.b_row == row && p.c_row == row) {
-            return threes_by_threes<T>(batch);
+        const bool is_dense = p.m == order && p.a_row == row && p.b_row == row && p.c_row == row;
+        if constexpr (order == 3) {
+            if (is_dense) return threes_by_threes<T>(batch);
+        } else if constexpr (order == 2 || order == 4 || order == 8) {
+            if constexpr (2 * row <= vector_bytes) {
+                if (is_dense) return pairs_by_square<T, order>(batch);
+            }
+            return lines_by_square<T, order>(batch);
         }
     }
     tiny_by_square<T, order>(batch);
