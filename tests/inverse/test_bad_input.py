@@ -84,8 +84,22 @@ REFUSED = {
         lambda: inverse.similarity(FITTED, spoiled(X, numpy.nan)),
     "inverse.similarity: gamma needs a finite number at least 0, got -1":
         lambda: inverse.similarity(FITTED, X, gamma=-1),
-    "inverse.bootstrap: method needs one of pinv, ridge, got 'huber'":
+    'inverse.bootstrap: method "huber" weighs the samples anew in each fit and iteration, so many '
+    "fits are not one batched call: fit them one by one":
         lambda: inverse.bootstrap(X, Y, "huber"),
+    'inverse.fit_weighted: method "huber" weighs the samples anew in each fit and iteration, so '
+    "many fits are not one batched call: fit them one by one":
+        lambda: inverse.fit_weighted(X, Y, numpy.ones((2, len(X))), "huber"),
+    "inverse.bootstrap: method needs one of pinv, ridge, bayes, got 'lasso'":
+        lambda: inverse.bootstrap(X, Y, "lasso"),
+    'inverse.fit_weighted: lam is for "ridge" and "huber"; "bayes" takes noise and prior_deviation':
+        lambda: inverse.bootstrap(X, Y, "bayes", lam=0.5),
+    "inverse.fit_weighted: prior_mean needs finite numbers of shape (4, 2), got shape (2, 4)":
+        lambda: inverse.bootstrap(X, Y, "bayes", prior_mean=numpy.ones((2, 4))),
+    "inverse.fit_weighted: prior_mean needs one of pinv, got 'plain'":
+        lambda: inverse.bootstrap(X, Y, "bayes", prior_mean="plain"),
+    "inverse.fit_weighted: noise needs a finite number above 0, got 0":
+        lambda: inverse.bootstrap(X, Y, "bayes", noise=0),
     "inverse.bootstrap: resamples needs a whole number of at least 2, got 1":
         lambda: inverse.bootstrap(X, Y, resamples=1),
     "inverse.bootstrap: level needs a number between 0 and 1, got 1.0":

@@ -10,7 +10,7 @@ import numen
 from numen import inverse
 from numen.native import front
 
-from .formulas import bound, data, plain, ridge, same
+from .formulas import bayes, bound, data, plain, ridge, same
 
 
 def one_by_one(X, Y, counts, formula):
@@ -31,6 +31,27 @@ def test_weighted_fits_are_fits_of_resampled_data(shape, kind):
         wanted = one_by_one(X, Y, counts, lambda X, Y: ridge(X, Y, lam))
         slack = max(bound(numpy.repeat(Y, row, axis=0), lam) for row in counts.astype(int))
         assert same(found, wanted, slack)
+
+
+@pytest.mark.parametrize("noise, deviation", [(1.0, 1.0), (0.3, 2.0), (5.0, 0.1)])
+def test_posterior_means_are_those_of_resampled_data(noise, deviation):
+    X, Y = data(40, 6)
+    counts = numpy.asarray(inverse.resample_counts(len(X), 25, 4))
+    slack = max(bound(numpy.repeat(Y, row, axis=0), (noise / deviation) ** 2)
+                for row in counts.astype(int))
+    priors = {None: lambda X, Y: numpy.zeros((6, 3)), "pinv": plain}
+    for given, prior in priors.items():
+        found = inverse.fit_weighted(X, Y, counts, "bayes", noise=noise,
+                                     prior_deviation=deviation, prior_mean=given)
+        wanted = one_by_one(X, Y, counts,
+                            lambda X, Y: bayes(X, Y, noise, deviation, prior(X, Y))[0])
+        slack += max(bound(numpy.repeat(Y, row, axis=0)) for row in counts.astype(int))
+        assert same(found, wanted, slack)
+    mean = numpy.random.default_rng(8).normal(size=(6, 3))
+    found = inverse.bootstrap(X, Y, "bayes", resamples=25, seed=4, noise=noise,
+                              prior_deviation=deviation, prior_mean=mean).operators
+    wanted = one_by_one(X, Y, counts, lambda X, Y: bayes(X, Y, noise, deviation, mean)[0])
+    assert same(found, wanted, slack)
 
 
 def test_resamples_that_leave_outputs_without_samples():

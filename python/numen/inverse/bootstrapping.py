@@ -7,7 +7,7 @@ import numen as np
 
 from . import arguments
 from .importance import largest
-from .weighted_fits import fit_weighted
+from .weighted_fits import check_method, fit_weighted
 
 
 class Interval(NamedTuple):
@@ -42,16 +42,18 @@ class Bootstrap:
 
 
 def bootstrap(X, outputs, method="pinv", *, resamples=1000, level=0.95, seed=None, lam=None,
-              rcond=None):  # fmt: skip
+              rcond=None, noise=1.0, prior_deviation=1.0, prior_mean=None):  # fmt: skip
     """Fit `resamples` times to samples drawn with replacement, in one batched call.
 
-    X: (N, d), outputs: (N, m), method "pinv" or "ridge". Each resample is standardised and fitted
-    anew. Intervals are percentiles: with level 0.95 the 2.5th and the 97.5th. `seed` is whatever
+    X: (N, d), outputs: (N, m), method "pinv", "ridge" or "bayes" (of posterior means), with the
+    arguments that `fit` takes for it. Each resample is standardised and fitted anew. Intervals are
+    percentiles: with level 0.95 the 2.5th and the 97.5th. `seed` is whatever
     numen.random.default_rng takes, a Generator included: the same seed, the same result.
 
     Returns a Bootstrap. resamples (N d m + N m^2 + d m^2) operations: one product of matrices for
     all Gram matrices, one for each output with the features, one call for all the systems. Memory
-    for three times the result. ValueError as `fit`.
+    for three times the result. ValueError as `fit`, and for "huber", whose weights differ in each
+    resample and iteration: it is no one batched call.
 
     B. Efron, Annals of Statistics 7 (1979) 1-26, doi:10.1214/aos/1176344552.
 
@@ -63,11 +65,12 @@ def bootstrap(X, outputs, method="pinv", *, resamples=1000, level=0.95, seed=Non
     True
     """
     X, outputs = arguments.for_a_fit("bootstrap", X, outputs)
-    arguments.one_of("bootstrap", "method", method, ("pinv", "ridge"))
+    check_method("bootstrap", method)
     resamples = arguments.whole_number("bootstrap", "resamples", resamples, 2)
     level = arguments.share("bootstrap", "level", level)
     counts = resample_counts(len(X), resamples, seed)
-    operators = fit_weighted(X, outputs, counts, method, lam=lam, rcond=rcond)
+    operators = fit_weighted(X, outputs, counts, method, lam=lam, rcond=rcond, noise=noise,
+                             prior_deviation=prior_deviation, prior_mean=prior_mean)
     importances = operators / largest(operators, 1)
     return Bootstrap(operators, importances, level, _interval(operators, level),
                      _interval(importances, level))

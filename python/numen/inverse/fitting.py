@@ -46,13 +46,8 @@ def fit(X, outputs, method="pinv", *, lam=None, rcond=None, delta=1.0, tolerance
     arguments.one_of("fit", "method", method, METHODS)
     X, outputs = arguments.for_a_fit("fit", X, outputs)
     if method == "bayes":
-        deviations = (arguments.number("fit", "noise", noise, allow_least=False),
-                      arguments.number("fit", "prior_deviation", prior_deviation,
-                                       allow_least=False))
-        if lam is not None:
-            raise ValueError('inverse.fit: lam is for "ridge" and "huber"; "bayes" takes noise and '
-                             "prior_deviation")
-        return _posterior(X, outputs, *deviations, prior_mean, rcond)
+        given = deviations("fit", lam, noise, prior_deviation)
+        return _posterior(X, outputs, *given, prior_mean, rcond)
     lam = penalty("fit", method, lam)
     if method != "huber":
         return _linear(X, outputs, method, lam, rcond)
@@ -71,6 +66,24 @@ def penalty(function, method, lam):
                              'method="ridge" has one')
         return 0.0
     return arguments.number(function, "lam", 1e-4 if lam is None else lam)
+
+
+def deviations(function, lam, noise, prior_deviation):
+    """The deviations of "bayes", whose penalty they are."""
+    if lam is not None:
+        raise ValueError(f'inverse.{function}: lam is for "ridge" and "huber"; "bayes" takes noise '
+                         "and prior_deviation")
+    return (arguments.number(function, "noise", noise, allow_least=False),
+            arguments.number(function, "prior_deviation", prior_deviation, allow_least=False))
+
+
+def prior_array(function, given, shape):
+    """The mean of a prior as an array of that shape."""
+    found = np.asarray(given, np.float64)
+    if found.shape != shape or not np.isfinite(found).all():
+        raise ValueError(f"inverse.{function}: prior_mean needs finite numbers of shape {shape}, "
+                         f"got shape {found.shape}")
+    return found
 
 
 def _linear(X, outputs, method, lam, rcond):
@@ -100,11 +113,7 @@ def _prior(outputs, products, given, rcond):
         arguments.one_of("fit", "prior_mean", given, ("pinv",))
         basis, _ = output_basis(outputs, 0.0, cut("fit", rcond))
         return products[:, : len(basis.values)] / basis.values @ basis.right
-    found, wanted = np.asarray(given, np.float64), (len(products), outputs.shape[1])
-    if found.shape != wanted or not np.isfinite(found).all():
-        raise ValueError(f"inverse.fit: prior_mean needs finite numbers of shape {wanted}, got "
-                         f"shape {found.shape}")
-    return found
+    return prior_array("fit", given, (len(products), outputs.shape[1]))
 
 
 def cut(function, rcond):

@@ -36,10 +36,15 @@ class OutputBasis(NamedTuple):
         found = grams * (shares[:, None] * shares)
         return found + np.diag(self.penalty * damping**2)
 
-    def solve(self, grams, products):
-        """The operators' transposes (..., m, d) from H (..., r, r) and Z'W X' (..., r, d)."""
+    def solve(self, grams, products, added=None):
+        """The operators' transposes (..., m, d) from H (..., r, r) and Z'W X' (..., r, d).
+
+        `added` (..., m, d) stands beside Y'W X'; V has to be square, as it is with a penalty.
+        """
         damping = self.damping
         sides = products * (self.values * damping)[:, None]
+        if added is not None:
+            sides = sides + np.matmul(damping[:, None] * self.right, added)
         found = np.linalg.solve(self.systems(grams), sides)
         return np.matmul((self.right.T * damping), found)
 

@@ -9,7 +9,7 @@ anew, by its own weights, as a fit of the resampled data would.
 import numen as np
 
 from . import arguments
-from .fitting import cut, penalty
+from .fitting import cut, deviations, penalty, prior_array
 from .output_basis import output_basis, tolerance
 from .passes import standardized_products
 
@@ -17,13 +17,19 @@ from .passes import standardized_products
 WEIGHTS_AT_A_TIME = 1 << 23
 
 
-def fit_weighted(X, outputs, weights, method="pinv", *, lam=None, rcond=None):
+METHODS = ("pinv", "ridge", "bayes")
+
+
+def fit_weighted(X, outputs, weights, method="pinv", *, lam=None, rcond=None, noise=1.0,
+                 prior_deviation=1.0, prior_mean=None):  # fmt: skip
     """Operators (B, d, m) of B fits that differ in the weights (B, N) of the samples.
 
     Fit b is `fit` of data in which sample i is there weights[b, i] times; any weights >= 0 will
-    do (bootstrap resamples, folds, neighbourhoods), "pinv" and "ridge" are the methods. B (N d m +
-    N m^2 + d m^2) operations, nearly all in products of matrices; memory for the result and for
-    4 N d numbers.
+    do (bootstrap resamples, folds, neighbourhoods). The methods are "pinv", "ridge" and "bayes",
+    of which the posterior means are found; a `prior_mean` "pinv" is that of each fit. Huber's
+    weights differ in every fit and iteration, so that fits of them are no products of matrices
+    with the samples: they are fitted one by one. B (N d m + N m^2 + d m^2) operations, nearly all
+    in products of matrices; memory for the result and for 4 N d numbers.
 
     ValueError for shapes that do not fit, negative or infinite weights, and those of `fit`.
 
@@ -36,10 +42,16 @@ def fit_weighted(X, outputs, weights, method="pinv", *, lam=None, rcond=None):
     >>> numen.allclose(once[0], twice.operator)
     True
     """
-    arguments.one_of("fit_weighted", "method", method, ("pinv", "ridge"))
+    check_method("fit_weighted", method)
     X, outputs = arguments.for_a_fit("fit_weighted", X, outputs)
     weights = _checked(weights, len(X))
-    lam, rcond = penalty("fit_weighted", method, lam), cut("fit_weighted", rcond)
+    rcond = cut("fit_weighted", rcond)
+    if method == "bayes":
+        noise, deviation = deviations("fit_weighted", lam, noise, prior_deviation)
+        lam = (noise / deviation) ** 2
+    else:
+        lam, prior_mean = penalty("fit_weighted", method, lam), None
+    prior = _prior(X, outputs, weights, prior_mean, rcond)
     basis, _ = output_basis(outputs, lam, rcond)
     mean, scale, _ = standardized_products("fit_weighted", X, basis.left[:, :1])
     standard = (X - mean) / scale
@@ -48,8 +60,29 @@ def fit_weighted(X, outputs, weights, method="pinv", *, lam=None, rcond=None):
     for first in range(0, len(weights), count):
         part = slice(first, first + count)
         grams, products = _weighted_sums(standard, basis.left, weights[part])
-        found[part] = _solved(basis, grams, products, tolerance(outputs, rcond)).mT
+        added = None if prior is None else lam * prior(part).mT
+        found[part] = _solved(basis, grams, products, added, tolerance(outputs, rcond)).mT
     return found
+
+
+def check_method(function, method):
+    """ValueError for what cannot be fitted as one batch."""
+    if method == "huber":
+        raise ValueError(f'inverse.{function}: method "huber" weighs the samples anew in each fit '
+                         "and iteration, so many fits are not one batched call: fit them one by "
+                         "one")
+    arguments.one_of(function, "method", method, METHODS)
+
+
+def _prior(X, outputs, weights, given, rcond):
+    """The prior means (..., d, m) of a part of the fits; None where they are 0."""
+    if given is None:
+        return None
+    if isinstance(given, str):
+        arguments.one_of("fit_weighted", "prior_mean", given, ("pinv",))
+        return lambda part: fit_weighted(X, outputs, weights[part], "pinv", rcond=rcond)
+    found = prior_array("fit_weighted", given, (X.shape[1], outputs.shape[1]))
+    return lambda part: found
 
 
 def _checked(weights, samples):
@@ -91,10 +124,10 @@ def _grams(Z, weights):
     return found
 
 
-def _solved(basis, grams, products, cut_at):
+def _solved(basis, grams, products, added, cut_at):
     """The operators' transposes; fits without samples in some direction are solved by rank."""
     if basis.penalty > 0:
-        return basis.solve(grams, products)
+        return basis.solve(grams, products, added)
     values = np.linalg.eigvalsh(grams)
     lacking = values[:, 0] <= cut_at * values[:, -1]
     if not lacking.any():
