@@ -19,7 +19,7 @@ using cpu::small_matrix_kernels;
 
 // Up to which order lanes take less time than LAPACK, and from how many matrices on: a pack of one
 // costs as much as a full one. Of the entries the first whose order is not below that of the
-// question holds. Measured on AVX-512 by `numen bench linalg`.
+// question holds. Measured on AVX-512 with matrices without structure, one to eight at a time.
 struct Crossover {
     std::int64_t order, least_count;
 };
@@ -27,7 +27,10 @@ constexpr std::size_t most_entries = 4;
 struct Crossovers {
     Crossover real[most_entries], complex[most_entries];  // order 0: no more entries
 };
-constexpr Crossovers solving = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}}, {{8, 2}, {16, 3}, {32, 4}}};
+constexpr Crossovers solving = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}},
+                                {{16, 2}, {24, 3}, {32, 4}}};
+constexpr Crossovers inverting = {{{8, 1}, {16, 2}, {32, 3}, {48, 5}},
+                                  {{16, 2}, {24, 3}, {32, 4}}};
 constexpr Crossovers reflecting = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}}, {}};
 constexpr Crossovers rotating = {{{8, 1}, {16, 2}, {32, 4}, {48, 6}}, {}};
 constexpr Crossovers rotating_values = {{{8, 1}, {16, 3}, {32, 6}}, {}};  // without vectors
@@ -164,7 +167,7 @@ std::optional<Status> solve(const StridedView& x, const StridedView& a, const St
 std::optional<Status> inv(const StridedView& inverse, const StridedView& a, Redo redo) {
     const Operands<2> stacks{{{&inverse, 2}, {&a, 2}}};
     const std::int64_t n = stacks[1].rows();
-    if (!is_served(stacks, n, solving)) return {};
+    if (!is_served(stacks, n, inverting)) return {};
     return for_each_call(stacks, 4 * n * n * n / 3 + 1, redo, [=](const Call<2>& call) {
         return small_matrix_kernels().invert(call.runs[0], call.runs[1], n, call.count, call.work);
     });
@@ -174,7 +177,7 @@ std::optional<Status> invert_guarded(const StridedView& inverse, const StridedVi
                                      Redo redo) {
     const Operands<2> stacks{{{&inverse, 2}, {&a, 2}}};
     const std::int64_t n = stacks[1].rows();
-    if (!is_served(stacks, n, solving)) return {};
+    if (!is_served(stacks, n, inverting)) return {};
     return for_each_call(stacks, 4 * n * n * n / 3 + 1, redo, [=](const Call<2>& call) {
         const auto& [inverse_run, a_run] = call.runs;
         const cpu::SmallMatrixKernels& kernels = small_matrix_kernels();

@@ -12,7 +12,8 @@ from .matrices import rng
 
 # (largest order, least number of matrices): of the entries the first whose order is not below.
 SOLVING = ((8, 1), (16, 2), (32, 3), (48, 4))
-COMPLEX_SOLVING = ((8, 2), (16, 3), (32, 4))
+INVERTING = ((8, 1), (16, 2), (32, 3), (48, 5))
+COMPLEX_SOLVING = ((16, 2), (24, 3), (32, 4))
 ROTATING = ((8, 1), (16, 2), (32, 4), (48, 6))
 ROTATING_VALUES = ((8, 1), (16, 3), (32, 6))
 
@@ -44,15 +45,15 @@ QUESTIONS = {
     "svd": (lambda np, a: tuple(np.linalg.svd(a)), rebuilt),
     "svdvals": (lambda np, a: np.linalg.svd(a, compute_uv=False), lambda x: x),
 }
-ROTATED = {"eigh": ROTATING, "eigvalsh": ROTATING_VALUES, "svd": ROTATING,
-           "svdvals": ROTATING_VALUES}
+OTHERS = {"inv": INVERTING, "eigh": ROTATING, "eigvalsh": ROTATING_VALUES,
+          "svd": ROTATING, "svdvals": ROTATING_VALUES}
 OF_COMPLEX = ("solve", "solve of three", "inv", "det", "slogdet", "cholesky")
 
 
 def table_of(name, dtype):
     if numpy.dtype(dtype).kind == "c":
         return COMPLEX_SOLVING if name in OF_COMPLEX else ()
-    return ROTATED.get(name, SOLVING)
+    return OTHERS.get(name, SOLVING)
 
 
 def is_served(table, count, n):
