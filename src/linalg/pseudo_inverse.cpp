@@ -4,9 +4,9 @@
 // tells whether that was accurate; others with a short side up to 64 are strips. What is left, and
 // complex matrices, takes the singular value decomposition of the matrix.
 //
-// Singular values in lanes would serve stacks of eight and more nearly square matrices of order 9 to
-// 24 in 0.7 of the time of strips (AVX-512; 1.5 on AVX2), but one alone in six times that: what a
-// matrix says would depend on its company.
+// Singular values in lanes would serve stacks of eight and more nearly square matrices of order 9
+// to 24 in 0.7 of the time of strips (AVX-512; 1.5 on AVX2), but one alone in six times that: what
+// a matrix says would depend on its company.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
