@@ -36,6 +36,13 @@ NUMEN_API EigResult eigh(const Array& a, const Array& b, const EighOptions& opti
 // The same for the eigenvalues of a x = w b x for any square matrices, always complex: infinite
 // ones where b is singular.
 NUMEN_API EigResult eig(const Array& a, const Array& b);
+// With left vectors as well, always complex: y^H a = w y^H, or y^H a = w y^H b.
+struct TwoSidedEigResult {
+    Array eigenvalues, left, right;
+};
+enum class EigVectors : std::uint8_t { of_both_sides };
+NUMEN_API TwoSidedEigResult eig(const Array& a, EigVectors vectors);
+NUMEN_API TwoSidedEigResult eig(const Array& a, const Array& b, EigVectors vectors);
 
 // a = z t z^H, z unitary. t is an upper triangle, or of real matrices an upper quasi-triangle with
 // a block of order 2 for each pair of conjugate eigenvalues; `complex` makes it a triangle there
@@ -46,6 +53,15 @@ struct SchurResult {
 };
 enum class SchurForm : std::uint8_t { real, complex };
 NUMEN_API SchurResult schur(const Array& a, SchurForm output = SchurForm::real);
+// The same with the eigenvalues of a region first: the left half of the plane (real part < 0) or
+// the right one, inside the unit circle (size <= 1) or outside. sdim (int64, a number per matrix):
+// how many there are. LinAlgError too where they are too close to the others to be moved.
+enum class SchurSort : std::uint8_t { lhp, rhp, iuc, ouc };
+struct SortedSchurResult {
+    Array t, z, sdim;
+};
+NUMEN_API SortedSchurResult schur(const Array& a, SchurSort sort,
+                                  SchurForm output = SchurForm::real);
 
 // The pseudo-inverse of a Hermitian matrix, of which one triangle is read: eigenvalues up to n
 // times the precision times the largest count as zero.

@@ -111,6 +111,46 @@ void join_pair(MatrixCall& call, const char* name, const Array& a, const Array& 
     call.join(b);
 }
 
+// Eigenvalues with right vectors, and left ones where they are wanted, of a or of a pair.
+TwoSidedEigResult find_vectors(const MatrixCall& call, const StridedView* b, bool wants_left) {
+    const std::int64_t n = call.rows();
+    const Array values = call.make(call.complex_type(), {n});
+    const Array right = call.make(call.complex_type(), {n, n});
+    const Array left = wants_left ? call.make(call.complex_type(), {n, n}) : right;
+    const StridedView w = view_of(values), columns = view_of(right), others = view_of(left);
+    const EigParts parts{.values = &w, .left = wants_left ? &others : nullptr, .right = &columns};
+    const Status status = eig(parts, call.left(), b, call.precision());
+    check_finite(status);
+    call.check(status, no_eigenvalues);
+    return {call.finish(values), call.finish(left), call.finish(right)};
+}
+
+// A Schur form and the eigenvalues in its order, not yet rounded.
+struct FoundSchur {
+    Array t, z, values;
+
+    FoundSchur(const MatrixCall& call, SchurForm output) {
+        const Dtype type = output == SchurForm::complex ? call.complex_type() : call.work_type();
+        const std::int64_t n = call.rows();
+        t = call.make(type, {n, n});
+        z = call.make(type, {n, n});
+        values = call.make(call.complex_type(), {n});
+        const Status status =
+            schur(view_of(t), view_of(z), view_of(values), call.left(), call.precision());
+        check_finite(status);
+        call.check(status, "Schur form not found. Possibly ill-conditioned.");
+    }
+};
+
+Array is_in(const Array& values, SchurSort sort) {
+    switch (sort) {
+        case SchurSort::lhp: return real(values) < 0.0;
+        case SchurSort::rhp: return real(values) >= 0.0;
+        case SchurSort::iuc: return absolute(values) <= 1.0;
+        default: return absolute(values) > 1.0;
+    }
+}
+
 std::int64_t rank_of(const char* name, const Array& a, const Array& s, double rcond) {
     const double sides = static_cast<double>(std::max(a.shape(-1), a.shape(-2)));
     const double cut = rcond >= 0 ? rcond : sides * precision_of(a);
@@ -146,27 +186,37 @@ EigResult eigh(const Array& a, const Array& b, const EighOptions& options) {
 EigResult eig(const Array& a, const Array& b) {
     MatrixCall call("eig", a, Of::squares);
     join_pair(call, "eig", a, b);
-    const Array values = call.make(call.complex_type(), {call.rows()});
-    const Array vectors = call.make(call.complex_type(), {call.rows(), call.rows()});
-    const StridedView w = view_of(values), columns = view_of(vectors), right = call.right();
-    const Status status = eig(EigParts{.values = &w, .right = &columns}, call.left(), &right,
-                              call.precision());
-    check_finite(status);
-    call.check(status, no_eigenvalues);
-    return {call.finish(values), call.finish(vectors)};
+    const StridedView right = call.right();
+    const auto [values, left_vectors, right_vectors] = find_vectors(call, &right, false);
+    return {values, right_vectors};
+}
+
+TwoSidedEigResult eig(const Array& a, EigVectors) {
+    return find_vectors(MatrixCall("eig", a, Of::squares), nullptr, true);
+}
+
+TwoSidedEigResult eig(const Array& a, const Array& b, EigVectors) {
+    MatrixCall call("eig", a, Of::squares);
+    join_pair(call, "eig", a, b);
+    const StridedView right = call.right();
+    return find_vectors(call, &right, true);
 }
 
 SchurResult schur(const Array& a, SchurForm output) {
     const MatrixCall call("schur", a, Of::squares);
-    const Dtype type = output == SchurForm::complex ? call.complex_type() : call.work_type();
-    const std::int64_t n = call.rows();
-    const Array t = call.make(type, {n, n}), z = call.make(type, {n, n});
-    const Array values = call.make(call.complex_type(), {n});
+    const FoundSchur found(call, output);
+    return {call.finish(found.t), call.finish(found.z)};
+}
+
+SortedSchurResult schur(const Array& a, SchurSort sort, SchurForm output) {
+    const MatrixCall call("schur", a, Of::squares);
+    const FoundSchur found(call, output);
+    const Array wanted = is_in(found.values, sort), moved = call.make(Dtype::int64, {});
     const Status status =
-        schur(view_of(t), view_of(z), view_of(values), call.left(), call.precision());
-    check_finite(status);
-    call.check(status, "Schur form not found. Possibly ill-conditioned.");
-    return {call.finish(t), call.finish(z)};
+        reorder_schur(view_of(found.t), view_of(found.z), view_of(found.values), view_of(moved),
+                      view_of(wanted), call.precision());
+    call.check(status, "Eigenvalues could not be separated for reordering.");
+    return {call.finish(found.t), call.finish(found.z), moved};
 }
 
 Array pinvh(const Array& a, bool lower) {

@@ -11,7 +11,8 @@ from .numpy_cases import RELATIVE, Case
 from .scipy_cases import FLOATS
 
 LAID_OUT_IN_C_ORDER = {"expm", "sqrtm", "logm", "pivoted_qr", "orth", "null_space", "polar",
-                       "pinvh", "schur", "eigh_part", "eigh_between", "eigh_pair", "eig_pair"}
+                       "pinvh", "schur", "eig_left", "schur_sorted", "eigh_part", "eigh_between",
+                       "eigh_pair", "eig_pair"}
 
 
 def projection(columns):
@@ -68,6 +69,18 @@ def spectrum_cases():
         yield Case("eigh_between", [h, (-100,), (100,)], lambda a, i, j: scipy.linalg.eigvalsh(
             a, subset_by_value=(i[0], j[0])), RELATIVE)
         yield Case("eig_pair", [matrices(dtype, 5, 5), h], scipy.linalg.eigvals, RELATIVE)
+        # What the left vectors leave of y^H a = w y^H b, and that they are of length one.
+        for pair in ([matrices(dtype, 5, 5)], [matrices(dtype, 5, 5), h]):
+            yield Case("eig_left", pair, lambda *pair: (
+                scipy.linalg.eigvals(*pair), np.True_,
+                *(np.ones(5, np.zeros(1, dtype).real.dtype) for _ in "yz")), RELATIVE)
+        for output, (number, sort) in itertools.product(
+                ("real", "complex"), enumerate(("lhp", "rhp", "iuc", "ouc"))):
+            yield Case("schur_sorted", [matrices(dtype, 6, 6) - 4 * np.eye(6, dtype=dtype),
+                                        (int(output == "complex"),), (number,)],
+                       lambda a, *_, output=output, sort=sort: (
+                           a.astype(np.result_type(a, "c8") if output == "complex" else a.dtype),
+                           np.int64(scipy.linalg.schur(a, output, sort=sort)[2])), RELATIVE)
         for type_ in (1, 2, 3):
             yield Case("eigh_pair", [matrices(dtype, 5, 5) + matrices(dtype, 5, 5).conj().T, h,
                                      (type_,)],

@@ -11,7 +11,7 @@ from .numpy_cases import RELATIVE, Case, finite, values
 # Of these NumPy's results have the layouts that its way to them left; ours lie in C order.
 LAID_OUT_IN_C_ORDER = {"cond", "tensorsolve", "tensorinv", "matrix_power", "norm", "matrix_norm",
                        "vector_norm", "cross", "vecdot", "kron", "linalg.outer", "linalg.matmul",
-                       "tensordot", "multi_dot", "trace"}
+                       "tensordot", "multi_dot", "trace", "einsum"}
 # caller.cpp reads names as lists of a letter.
 FROBENIUS, NUCLEAR = (ord("f"),), (ord("n"),)
 NAMES = {FROBENIUS: "fro", NUCLEAR: "nuc"}
@@ -119,6 +119,34 @@ def product_cases():
             yield Case("multi_dot", arrays, lambda *arrays: np.linalg.multi_dot(arrays), RELATIVE)
 
 
+def einsum_cases():
+    shapes = {
+        "ij,jk->ik": ((2, 3), (3, 4)), "ij,jk": ((2, 3), (3, 4)), "ij,jk->ki": ((2, 3), (3, 4)),
+        "bij,bjk->bik": ((5, 2, 3), (5, 3, 2)), "ij,ij->": ((2, 3), (2, 3)), "i,j": ((2,), (3,)),
+        "ii": ((3, 3),), "ii->i": ((3, 3),), "iij->ji": ((2, 2, 3),), "ij->ji": ((2, 3),),
+        "ij->": ((2, 3),), "ijk->j": ((2, 3, 4),), "iii": ((3, 3, 3),), "jiji->ij": ((2, 3, 2, 3),),
+        "...ij,...jk->...ik": ((4, 2, 3), (3, 2)), "...i,i...->...": ((2, 3), (3, 2)),
+        "...": ((2, 3),), "...i->i...": ((2, 3, 4),), "i...,...": ((2, 3), (3,)),
+        "ij,jk,kl->il": ((2, 3), (3, 4), (4, 2)), "i,ij,j": ((2,), (2, 3), (3,)),
+        "ij,ij->ij": ((1, 3), (2, 3)), "ij,jk->ik": ((2, 1), (3, 4)), "ij,ik,il->jkl":
+        ((2, 3), (2, 2), (2, 4)), " i j , j k -> k ": ((2, 3), (3, 4)), ",ij": ((), (2, 3)),
+        "aB,Bc": ((2, 3), (3, 2)), "ij,k->i": ((2, 3), (4,)), "ij,jk->": ((0, 3), (3, 2)),
+        "ij,jk->ki": ((2, 0), (0, 2)), "aab,b->a": ((2, 2, 3), (3,)),
+    }
+    wrong = {
+        "ij,jk->ik": ((2, 3), (4, 2)), "ij->k": ((2, 3),), "ij->ii": ((2, 3),), "i": ((2, 3),),
+        "ijk": ((2, 3),), "ii": ((2, 3),), "i,j": ((2,),), "i.j": ((2, 3),), "i$": ((2, 3),),
+        "ij->i->j": ((2, 3),), "...i->i": ((2, 3),), "......": ((2, 3),),
+    }
+    for subscripts, operands in (*shapes.items(), *wrong.items()):
+        for first, second in (("float64", "float64"), ("float32", "int64"), ("complex64", "int8"),
+                              ("int32", "float64"), ("complex128", "float32")):
+            arrays = [(np.arange(1.0, np.prod(shape) + 1) % 7 - 2).reshape(shape).astype(
+                (first, second)[i % 2]) for i, shape in enumerate(operands)]
+            yield Case("einsum", [tuple(subscripts.encode()), *arrays],
+                       lambda text, *arrays: np.einsum(bytes(text).decode(), *arrays), RELATIVE)
+
+
 def part_cases():
     for dtype, layout in itertools.product(MATRIX_TYPES, "cfr"):
         a = matrices(dtype, 2, 3, 3)
@@ -157,4 +185,5 @@ def part_cases():
 
 def all_cases():
     """Every case there is."""
-    return [*norm_cases(), *condition_cases(), *product_cases(), *part_cases()]
+    return [*norm_cases(), *condition_cases(), *product_cases(), *einsum_cases(),
+            *part_cases()]

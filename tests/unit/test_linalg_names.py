@@ -43,6 +43,12 @@ def test_numpys_names_are_thirty_two():
     assert "LinAlgError" in names_in(HEADERS / "errors.h")
 
 
+def test_products_outside_of_linalg_are_there():
+    products = {"matmul", "dot", "vecdot", "einsum", "tensordot", "kron", "outer"}
+    assert products <= names_in(HEADERS / "products.h")
+    assert {"einsum", "kron"} <= compared()
+
+
 @pytest.mark.parametrize("names", [declared, compared])
 def test_every_name_is_there(names):
     missing = set(NAMES) - names()

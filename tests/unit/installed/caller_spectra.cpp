@@ -55,6 +55,20 @@ void add_spectra() {
     functions["eigh_pair"] = [](const Given& g) {
         return one(eigh(g.array(0), g.array(1), {.type = g.small(2)}).eigenvalues);
     };
+    // y^H a = w y^H b: what is left of it, and the lengths of the vectors.
+    functions["eig_left"] = [](const Given& g) {
+        const bool is_pair = g.arguments.size() == 2;
+        const auto [w, y, z] = is_pair ? eig(g.array(0), g.array(1), EigVectors::of_both_sides)
+                                       : eig(g.array(0), EigVectors::of_both_sides);
+        const np::Array b = is_pair ? np::matmul(adjoint(y), g.array(1)) : adjoint(y);
+        const np::Array rest = np::matmul(adjoint(y), g.array(0)) - np::expand_dims(w, -1) * b;
+        return Results{w, np::max(np::absolute(rest)) < 1e-4, vector_norm(y, -2), vector_norm(z, -2)};
+    };
+    functions["schur_sorted"] = [](const Given& g) {
+        const auto form = g.integer(1) != 0 ? SchurForm::complex : SchurForm::real;
+        const auto [t, z, sdim] = schur(g.array(0), static_cast<SchurSort>(g.integer(2)), form);
+        return Results{np::matmul(np::matmul(z, t), adjoint(z)), sdim};
+    };
     functions["eig_pair"] = [](const Given& g) {
         return one(eig(g.array(0), g.array(1)).eigenvalues);
     };

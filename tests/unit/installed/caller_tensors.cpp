@@ -51,6 +51,12 @@ void add_products() {
                        : tensordot(g.array(0), g.array(1), g.list(2), g.list(3)));
     };
     functions["kron"] = [](const Given& g) { return one(np::kron(g.array(0), g.array(1))); };
+    functions["einsum"] = [](const Given& g) {
+        std::string subscripts;
+        for (std::int64_t letter : g.list(0)) subscripts += static_cast<char>(letter);
+        const std::vector<np::Array> all = g.arrays(1);
+        return one(np::einsum(subscripts, all));
+    };
     functions["multi_dot"] = [](const Given& g) { return one(multi_dot(g.arrays())); };
     functions["matrix_power"] = [](const Given& g) {
         return one(matrix_power(g.array(0), g.integer(1)));
