@@ -29,8 +29,9 @@ NUMEN_API Array kron(const Array& a, const Array& b);
 // Sums of products by letters that name the axes of each operand, as "ij,jk->ik" for the product of
 // matrices: what the result does not name is summed over, a letter twice in a term is a diagonal,
 // "..." stands for the axes that are not named, and lengths of one are repeated. Without "->" the
-// result has the axes of "..." and the letters that stand once, sorted. Operands are multiplied from
-// the first on, each pair as a stack of matrix products. ValueError for other subscripts, ShapeError.
+// result has the axes of "..." and the letters that stand once, sorted. Operands are multiplied
+// from the first on, each pair as a stack of matrix products. ValueError for other subscripts,
+// ShapeError.
 NUMEN_API Array einsum(std::string_view subscripts, const std::vector<Array>& operands);
 
 }  // namespace numen

@@ -62,7 +62,9 @@ void add_spectra() {
                                        : eig(g.array(0), EigVectors::of_both_sides);
         const np::Array b = is_pair ? np::matmul(adjoint(y), g.array(1)) : adjoint(y);
         const np::Array rest = np::matmul(adjoint(y), g.array(0)) - np::expand_dims(w, -1) * b;
-        return Results{w, np::max(np::absolute(rest)) < 1e-4, vector_norm(y, -2), vector_norm(z, -2)};
+        const double bound = w.dtype() == np::Dtype::complex64 ? 1e-4 : 1e-12;
+        return Results{w, np::max(np::absolute(rest)) < bound, vector_norm(y, -2),
+                       vector_norm(z, -2)};
     };
     functions["schur_sorted"] = [](const Given& g) {
         const auto form = g.integer(1) != 0 ? SchurForm::complex : SchurForm::real;
