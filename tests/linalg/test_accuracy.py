@@ -204,6 +204,23 @@ def test_solve_inv_det(kind, make):
         check_determinants(n, a)
 
 
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 8, 11])
+def test_det_whose_parts_underflow(n):
+    """Powers of two, so that every determinant is known."""
+    for powers in ((400, -600, -600), (-600, 400, -600), (-600, -600, 400), (-30, 20, 5)):
+        diagonal = numpy.ones(n)
+        diagonal[-3:] = 2.0 ** numpy.array(powers[-n:])
+        a = numpy.repeat(numpy.diag(diagonal)[None], 9, 0)
+        a[1] = a[1, ::-1]
+        a[2] *= numpy.nan
+        a[3, -2:, -2:] = 1  # of two equal rows
+        wanted = 2.0 ** sum(powers[-n:])
+        found = numpy.asarray(numen.linalg.det(numen.array(a)))
+        sign = -1 if n % 4 in (2, 3) else 1
+        assert numpy.isnan(found[2]) and found[3] == 0
+        assert numpy.allclose(found[[0, 1, 4, 8]], wanted * numpy.array([1, sign, 1, 1]), 1e-12, 0)
+
+
 def test_slogdet_of_pivots_out_of_the_ordinary():
     """Products of pivots far beyond the limits of float64, from mpmath's point of view exact."""
     for n in (2, 3, 5, 7, 12):

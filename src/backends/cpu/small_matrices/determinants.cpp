@@ -9,6 +9,10 @@ namespace {
 
 // Products within these limits, and so their pivots, are ordinary; others are left to the caller.
 constexpr double least_product = 0x1p-450, most_product = 0x1p450;
+// Up to this order a pack's elements are few enough for registers.
+constexpr int most_in_registers = 4;
+// The smallest product of two elements that has lost nothing, for ordinary determinants.
+constexpr double least_whole = 0x1p-900;
 
 NUMEN_INLINE I64 is_extreme(F64 size) {
     return ~((size >= least_product) & (size <= most_product));
@@ -25,6 +29,43 @@ NUMEN_INLINE Elimination find_pivots(E* matrix, int n, E* pivots, Fold&& fold) {
     return eliminate(System<E>{matrix, matrix, n, 0, pivots, pivots}, take);
 }
 
+// The last two pivots' product: the determinant of what N - 2 columns leave, whose rounding errors
+// are such of its elements, whatever they are. It needs no pivot and no reciprocal. `lost`: it is
+// zero because its products underflow.
+template <class E> NUMEN_INLINE E last_product(const E* first, int n, I64& lost) {
+    const E *second = first + n, other = times(first[1], second[0]);
+    const E found = minus_product(first[1], second[0], times(first[0], second[1]));
+    const I64 is_whole = size_of(other) >= least_whole;
+    lost = is_zero(found) & ~is_whole & ~(is_zero(first[0]) & is_zero(second[0]));
+    return found;
+}
+
+// The same by code for the order N.
+template <int N, class E, class Fold>
+NUMEN_INLINE Elimination find_last_pivots(E* matrix, I64& lost, Fold&& fold) {
+    const auto take = [&](E pivot) __attribute__((always_inline)) {
+        fold(pivot);
+        return quick_inverse_of(pivot);
+    };
+    const Elimination done = eliminate_unrolled<N, 0, E, N - 2>(matrix, matrix, take);
+    fold(last_product(matrix + (N - 2) * (N + 1), N, lost));
+    return done;
+}
+
+// The factors of a pack's determinants.
+template <int N, class E, class Fold>
+NUMEN_INLINE Elimination find_factors(E* matrix, int n, E* pivots, I64& lost, Fold&& fold) {
+    if constexpr (N < 2) {
+        return find_pivots<N, E>(matrix, n, pivots, fold);
+    } else if constexpr (N <= most_in_registers) {
+        E own[N * N];  // of which nothing need be stored
+        std::copy_n(matrix, N * N, own);
+        return find_last_pivots<N, E>(own, lost, fold);
+    } else {
+        return find_last_pivots<N, E>(matrix, lost, fold);
+    }
+}
+
 template <int N, class E>
 Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t order,
                      std::int64_t count, void* work) {
@@ -36,17 +77,17 @@ Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t or
         load(a, first, count, n, n, matrix);
         E product;
         set(product, vm::broadcast(1.0));
-        I64 extreme{}, singular{};
+        I64 extreme{}, singular{}, lost{};
         const auto fold = [&](E pivot) __attribute__((always_inline)) {
             singular |= is_zero(pivot);
             product = times(product, pivot);
             extreme |= is_extreme(size_of(product));
         };
-        const Elimination done = find_pivots<N, E>(matrix, n, pivots, fold);
+        const Elimination done = find_factors<N, E>(matrix, n, pivots, lost, fold);
         product = select(done.is_odd, negative(product), product);
         product = select(singular, E{}, product);
         store(value, first, count, 1, 1, &product);
-        return extreme & ~singular;
+        return (extreme & ~singular) | lost;
     });
 }
 

@@ -26,12 +26,12 @@ template <class E> struct System {
 };
 
 // The same by code for the order N and K right-hand sides: all loops are unrolled, so that the
-// elements may be registers.
-template <int N, int K, class E, class Take>
+// elements may be registers. Of the first `columns` columns only, if not of all.
+template <int N, int K, class E, int columns = N, class Take>
 NUMEN_INLINE Elimination eliminate_unrolled(E* a, E* right, Take&& take) {
     Elimination found;
 #pragma GCC unroll 8
-    for (int c = 0; c < N; ++c) {
+    for (int c = 0; c < columns; ++c) {
         E pivots[N], sides[K + 1];
         F64 largest = size_of(a[c * N + c]);
         I64 row = I64{} + c;
