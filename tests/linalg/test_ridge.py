@@ -162,12 +162,13 @@ def test_wrong_operands():
         (lambda: ridge(y[0], x, 1), ValueError, "Y must have at least 2 axes, got 1"),
         (lambda: ridge(y, x, 1, weights=[1.0]), ValueError, "weights must have N = 9 elements"),
         (lambda: ridge(y, x, 1, method="lu"), ValueError, "got 'lu'"),
-        (lambda: ridge(y * 1j, x, 1), TypeError, "Y must be real numbers"),
+        (lambda: ridge(y * 1j, x, 1), TypeError, "Y must be real numbers, got complex128"),
         (lambda: ridge(y, x), TypeError, "ridge: takes"),
         (lambda: ridge(y, x, 1, lam=2), TypeError, "ridge: takes"),
         (lambda: ridge(numpy.ones((2, 2, 9)), numpy.ones((3, 3, 9)), 1), ValueError, "broadcast"),
         (lambda: ridge_path(y, x, 1.0), ValueError, "lams must have at least 1 axes"),
-        (lambda: ridge(y, x, "one"), TypeError, "lam must be real numbers"),
+        (lambda: ridge(y, x, "one"), TypeError, "lam must be real numbers, got <class 'str'>"),
+        (lambda: ridge(y, x, 2j), TypeError, "lam must be real numbers, got <class 'complex'>"),
     ):
         with pytest.raises(error, match=text):
             call()

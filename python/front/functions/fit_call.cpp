@@ -46,6 +46,20 @@ bool FitCall::read(const char* parameter, PyObject* object, int core) {
     Operand& operand = operands_[count_];
     core_[count_] = core;
     if (!classify_converting(object, operand)) return false;
+    const bool has_type = operand.kind == Kind::array || operand.kind == Kind::scalar;
+    if (operand.kind == Kind::foreign || operand.kind == Kind::weak_complex ||
+        (has_type &&
+         (numen::is_complex(operand.dtype) || operand.dtype == Dtype::float16))) {
+        // An array by the type of its elements.
+        Ref kind(PyObject_GetAttrString(object, "dtype"));
+        if (!kind) {
+            PyErr_Clear();
+            kind = Ref::share(reinterpret_cast<PyObject*>(Py_TYPE(object)));
+        }
+        PyErr_Format(PyExc_TypeError, "%s: %s must be real numbers, got %S", name_, parameter,
+                     kind.get());
+        return false;
+    }
     if (is_weak(operand.kind)) {
         Status status = status_ok;
         if (bind_weak(operand, Dtype::float64, status) != Bound::ok) {
@@ -54,12 +68,6 @@ bool FitCall::read(const char* parameter, PyObject* object, int core) {
             }
             return false;
         }
-    }
-    if (operand.kind == Kind::foreign || numen::is_complex(operand.dtype) ||
-        operand.dtype == Dtype::float16) {
-        PyErr_Format(PyExc_TypeError, "%s: %s must be real numbers, got %R", name_, parameter,
-                     reinterpret_cast<PyObject*>(Py_TYPE(object)));
-        return false;
     }
     if (operand.kind == Kind::array && !values(operand.array)) return false;
     if (operand.ndim() < core) {
