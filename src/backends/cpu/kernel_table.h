@@ -4,10 +4,11 @@
 #pragma once
 
 #include "backends/cpu/data_kernels.h"
-#include "backends/cpu/small_matrices.h"
 #include "ops/operation.h"
 
 namespace numen::cpu {
+
+struct SmallMatrixKernels;  // small_matrices.h, of which the other kernels know nothing
 
 // The loops of one elementwise row, by slot (see loop_slots in ops/operation.h).
 struct LoopRow {
