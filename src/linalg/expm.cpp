@@ -48,12 +48,10 @@ template <class Scalar> struct Exponential {
 
     Status operator()(Int index) {
         a.load(index, matrix);
-        const bool reaches_down = reaches_below();
-        transpose(matrix);
-        const bool reaches_up = reaches_below();
-        // A lower triangle is left as its transpose, an upper one.
+        const bool reaches_down = reaches(true, false), reaches_up = reaches(false, true);
+        // A lower triangle is replaced by its transpose, an upper one.
         const bool is_turned = reaches_down && !reaches_up;
-        if (!is_turned) transpose(matrix);
+        if (is_turned) transpose(matrix);
         const bool is_triangle = !reaches_down || !reaches_up;
         const bool is_finite = are_finite(matrix, size);
         if (!reaches_down && !reaches_up) {
@@ -69,12 +67,13 @@ template <class Scalar> struct Exponential {
         return is_finite && !are_finite(odd, size) ? status_overflow : status_ok;
     }
 
-    // Whether an element below the diagonal is not zero.
-    bool reaches_below() const {
+    // Whether an element below the diagonal, or above it, is not zero.
+    bool reaches(bool below, bool above) const {
         for (Int j = 0; j < n; ++j) {
             const Scalar* column = matrix + j * n;
             const auto is_there = [](Scalar x) { return x != Scalar(0); };
-            if (std::any_of(column + j + 1, column + n, is_there)) return true;
+            if (below && std::any_of(column + j + 1, column + n, is_there)) return true;
+            if (above && std::any_of(column, column + j, is_there)) return true;
         }
         return false;
     }
@@ -204,12 +203,20 @@ template <class Scalar> struct Exponential {
     static Scalar number(double x) { return Scalar(static_cast<Magnitude>(x)); }
     // to = c0 + c1 a^2 + c2 a^4 + c3 a^6, added to what is there if `is_added`.
     void add_powers(Scalar* to, bool is_added, const double (&c)[4]) {
-        const Scalar c1 = number(c[1]), c2 = number(c[2]), c3 = number(c[3]);
-        if (!is_added) std::fill_n(to, size, Scalar(0));
-        for (Int i = 0; i < size; ++i) to[i] += c1 * second[i];
+        const auto c1 = static_cast<Magnitude>(c[1]), c2 = static_cast<Magnitude>(c[2]),
+                   c3 = static_cast<Magnitude>(c[3]);
+        const auto put = [&](const auto& sum) {
+            for (Int i = 0; i < size; ++i) to[i] = is_added ? to[i] + sum(i) : sum(i);
+        };
+        const auto two = [&](Int i) { return c1 * second[i] + c2 * fourth[i]; };
         // Higher powers may not have been computed.
-        if (c[2] != 0) for (Int i = 0; i < size; ++i) to[i] += c2 * fourth[i];
-        if (c[3] != 0) for (Int i = 0; i < size; ++i) to[i] += c3 * sixth[i];
+        if (c[2] == 0) {
+            put([&](Int i) { return c1 * second[i]; });
+        } else if (c[3] == 0) {
+            put(two);
+        } else {
+            put([&](Int i) { return two(i) + c3 * sixth[i]; });
+        }
         for (Int i = 0; i < n; ++i) to[i * (n + 1)] += number(c[0]);
     }
     // (even - odd) x = even + odd; x replaces `odd`.
@@ -240,8 +247,13 @@ template <class Scalar> struct Exponential {
 }  // namespace
 
 Status expm(const StridedView& exponential, const StridedView& a, Precision precision) {
-    const Stack in = matrices(a), out = matrices(exponential);
+    Stack in = matrices(a), out = matrices(exponential);
     if (in.rows == 0) return status_ok;
+    // That of the transposed matrix is the transposed one: what lies in rows need not be turned.
+    if (std::abs(in.column_step) < std::abs(in.row_step)) {
+        in = turned(in);
+        out = turned(out);
+    }
     return in_type(exponential.dtype, precision, [&]<class Scalar>() {
         return for_each_matrix(in.count(), 12 * cube(in.rows),
                                [&] { return Exponential<Scalar>{in, out}; });

@@ -23,12 +23,14 @@ template <class Scalar, class Solve> struct FactoredSolver {
     bool is_dense;  // and needs no copy
     Scratch scratch{};
     Scalar* copy = is_dense ? nullptr : scratch.take<Scalar>(factors.rows * factors.columns);
-    Scalar* right = scratch.take<Scalar>(b.rows * b.columns);
+    Scalar* sides = scratch.take<Scalar>(b.rows * b.columns);
     Int* pivots = scratch.take<Int>(b.rows);
 
     Status operator()(Int index) {
         const Scalar* matrix = reinterpret_cast<const Scalar*>(factors.at(index));
         if (!is_dense) factors.load(index, copy);
+        Scalar* const result = dense_columns<Scalar>(x, index);
+        Scalar* const right = result != nullptr ? result : sides;
         b.load(index, right);
         for (Int i = 0; second != nullptr && i < second->rows; ++i) {
             const char* pivot = second->at(index) + i * second->row_step;
@@ -36,7 +38,7 @@ template <class Scalar, class Solve> struct FactoredSolver {
             if (pivots[i] < 1 || pivots[i] > b.rows) return status_failed;
         }
         if (!solve(is_dense ? matrix : copy, pivots, right)) return status_failed;
-        x.store(index, right);
+        if (result == nullptr) x.store(index, right);
         return status_ok;
     }
 };
@@ -87,12 +89,14 @@ template <class Scalar> struct PositiveFactor {
     const Stack &factor, &a;
     bool lower;
     Scratch scratch{};
-    Scalar* matrix = scratch.take<Scalar>(a.rows * a.rows);
+    Scalar* spare = scratch.take<Scalar>(a.rows * a.rows);
 
     Status operator()(Int index) {
+        Scalar* const result = dense_columns<Scalar>(factor, index);
+        Scalar* const matrix = result != nullptr ? result : spare;
         a.load(index, matrix);
         if (lapack::potrf(lower ? 'L' : 'U', a.rows, matrix) != 0) return status_failed;
-        factor.store(index, matrix);
+        if (result == nullptr) factor.store(index, matrix);
         return status_ok;
     }
 };
@@ -100,13 +104,15 @@ template <class Scalar> struct PositiveFactor {
 template <class Scalar> struct TriangularFactors {
     const Stack &factors, &pivots, &zero_pivots, &a;
     Scratch scratch{};
-    Scalar* matrix = scratch.take<Scalar>(a.rows * a.columns);
+    Scalar* spare = scratch.take<Scalar>(a.rows * a.columns);
     Int* exchanged = scratch.take<Int>(std::min(a.rows, a.columns));
 
     Status operator()(Int index) {
+        Scalar* const result = dense_columns<Scalar>(factors, index);
+        Scalar* const matrix = result != nullptr ? result : spare;
         a.load(index, matrix);
         const std::int64_t zero = lapack::getrf(a.rows, a.columns, matrix, exchanged);
-        factors.store(index, matrix);
+        if (result == nullptr) factors.store(index, matrix);
         *reinterpret_cast<std::int64_t*>(zero_pivots.at(index)) = zero;
         for (Int i = 0; i < pivots.rows; ++i) {
             *reinterpret_cast<std::int32_t*>(pivots.at(index) + i * pivots.row_step) =

@@ -14,20 +14,23 @@ namespace {
 // Parts of numbers below which threads cost more than they bring: 2 MB.
 constexpr std::int64_t piece = 1 << 18;
 
+// One more than an exponent of nothing but ones carries into the sign, which was masked out: an
+// addition, where the oldest processors have no comparison of 64 bits.
 template <class Bits>
 bool is_run_finite(const char* data, std::int64_t count, std::int64_t step, Bits exponent) {
+    constexpr auto size = static_cast<std::int64_t>(sizeof(Bits));
+    const Bits sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
+    const Bits least = static_cast<Bits>(exponent & (~exponent + 1));
     Bits found = 0;
-    if (step == static_cast<std::int64_t>(sizeof(Bits))) {
-        for (std::int64_t i = 0; i < count; ++i) {
-            const Bits bits = cpu::read<Bits>(data + i * static_cast<std::int64_t>(sizeof(Bits)));
-            found |= static_cast<Bits>((bits & exponent) == exponent);
-        }
-        return found == 0;
+    const auto look = [&](std::int64_t i, std::int64_t apart) {
+        found |= static_cast<Bits>((cpu::read<Bits>(data + i * apart) & exponent) + least);
+    };
+    if (step == size) {
+        for (std::int64_t i = 0; i < count; ++i) look(i, size);
+    } else {
+        for (std::int64_t i = 0; i < count; ++i) look(i, step);
     }
-    for (std::int64_t i = 0; i < count; ++i) {
-        found |= static_cast<Bits>((cpu::read<Bits>(data + i * step) & exponent) == exponent);
-    }
-    return found == 0;
+    return (found & sign) == 0;
 }
 
 // The axes of an array in the order in which they lie in memory, those that follow one another

@@ -7,7 +7,7 @@ namespace {
 
 constinit Routine lu_solve("gesv"), lu("getrf"), cholesky("potrf"), householder("geqrf"),
     orthogonal("orgqr", "ungqr"), singular("gesdd"), symmetric("syevd", "heevd"), general("geev"),
-    least_squares("gelsd");
+    least_squares("gelsd"), product("gemv");
 
 constexpr std::size_t one = one_letter;
 
@@ -16,6 +16,13 @@ constexpr std::size_t one = one_letter;
 bool is_available() {
     static const bool available = blas::find_function("scipy_dgesv_64_") != nullptr;
     return available;
+}
+
+template <class Scalar>
+void gemv(char form, Int n, const Scalar* a, const Scalar* x, Scalar* y) {
+    const Int step = leading(n), next = 1;
+    const Scalar factor(1), kept(0);
+    product.call<Scalar>(&form, &n, &n, &factor, a, &step, x, &next, &kept, y, &next, one);
 }
 
 template <class Scalar> Int gesv(Int n, Int k, Scalar* a, Int* pivots, Scalar* b) {
@@ -125,6 +132,7 @@ Int gelsd(Int m, Int n, Int k, Scalar* a, Scalar* b, Real<Scalar>* s, Real<Scala
 }
 
 #define NUMEN_FOR(T)                                                                             \
+    template void gemv(char, Int, const T*, const T*, T*);                                       \
     template Int gesv(Int, Int, T*, Int*, T*);                                                   \
     template Int getrf(Int, T*, Int*);                                                           \
     template Int potrf(char, Int, T*);                                                           \

@@ -36,6 +36,10 @@ template <class Scalar> Int queried_size(Scalar written) {
 
 // Every function exists for Scalar float, double, SingleComplex and Complex.
 
+// y = x times the matrix of order n ('N') or its adjoint ('C').
+template <class Scalar>
+void gemv(char form, Int n, const Scalar* a, const Scalar* x, Scalar* y);
+
 // LU with row exchanges; b (n by k) becomes the solution.
 template <class Scalar> Int gesv(Int n, Int k, Scalar* a, Int* pivots, Scalar* b);
 template <class Scalar> Int getrf(Int n, Scalar* a, Int* pivots);

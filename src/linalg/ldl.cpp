@@ -20,7 +20,8 @@ template <class Scalar> struct BlockFactors {
     Int n = a.rows;
     Scratch scratch{};
     Scalar* matrix = scratch.take<Scalar>(n * n);
-    Scalar* blocks = scratch.take<Scalar>(n * n);
+    Scalar* spare = scratch.take<Scalar>(n * n);
+    Scalar* blocks = spare;
     Int* pivots = scratch.take<Int>(n);
     Int* order = scratch.take<Int>(n);
     std::int64_t* places = scratch.take<std::int64_t>(n);
@@ -37,6 +38,10 @@ template <class Scalar> struct BlockFactors {
         if (hermitian && !has_real_diagonal()) return status_failed;
         // An exactly singular block is no failure: it stands in d.
         lapack::sytrf(hermitian, lower ? 'L' : 'U', n, matrix, pivots, work, work_size);
+        // Symmetric blocks are their own transposes: they are made in d if it lies in rows.
+        const bool is_symmetric = !hermitian || !lapack::is_complex<Scalar>;
+        Scalar* const result = is_symmetric ? dense_columns<Scalar>(turned(d), index) : nullptr;
+        blocks = result != nullptr ? result : spare;
         take_blocks();
         make_unit_triangle();
         std::iota(order, order + n, Int{0});
@@ -45,7 +50,7 @@ template <class Scalar> struct BlockFactors {
         exchange_rows();
         for (Int i = 0; i < n; ++i) places[order[i]] = i;
         l.store(index, matrix);
-        d.store(index, blocks);
+        if (result == nullptr) d.store(index, blocks);
         for (Int i = 0; i < n; ++i) {
             *reinterpret_cast<std::int64_t*>(rows.at(index) + i * rows.row_step) = places[i];
         }
@@ -132,9 +137,10 @@ Status ldl(const StridedView& l, const StridedView& d, const StridedView& rows,
     const Stack factor = matrices(l), blocks = matrices(d), order = vectors(rows),
                 in = matrices(a);
     return in_type(l.dtype, Precision::native, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), cube(in.rows) / 3, [&] {
+        const auto make = [&] {
             return BlockFactors<Scalar>{factor, blocks, order, in, lower, hermitian};
-        });
+        };
+        return for_each_matrix(in.count(), cube(in.rows) / 3, make, swept_work);
     });
 }
 

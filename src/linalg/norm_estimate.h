@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <utility>
 
 #include "linalg/stack.h"
 
@@ -19,7 +20,7 @@ template <class Scalar> class NormEstimate {
 
     NormEstimate(Int n, Scratch& scratch)
         : n_(n), in_(scratch.take<Scalar>(n)), out_(scratch.take<Scalar>(n)),
-          signs_(scratch.take<Scalar>(n)), magnitudes_(scratch.take<Magnitude>(n * n)),
+          signs_(scratch.take<Scalar>(n)), magnitudes_(scratch.take<double>(n * n)),
           sums_(scratch.take<double>(2 * n)) {}
 
     Magnitude exact(const Scalar* a) const {
@@ -49,19 +50,21 @@ template <class Scalar> class NormEstimate {
     }
 
     // log2 of the 1-norm of the p-th power of the matrix of magnitudes, which may be beyond any
-    // number.
+    // number. The quotients of one step's sums bound those of all later ones (Collatz, Wielandt):
+    // where they have become equal, what is left is known.
     double log2_of_magnitudes(const Scalar* a, int p) {
         std::transform(a, a + n_ * n_, magnitudes_, [](Scalar x) { return std::abs(x); });
         double *sums = sums_, *next = sums_ + n_, logarithm = 0;
         std::fill_n(sums, n_, 1.0);
         for (int step = 0; step < p; ++step) {
-            for (Int j = 0; j < n_; ++j) {
-                const Magnitude* column = magnitudes_ + j * n_;
-                next[j] = sum_of<double>([&](Int i) { return column[i] * sums[i]; });
-            }
+            apply_adjoint(static_cast<const double*>(magnitudes_), sums, next);
             const double most = *std::max_element(next, next + n_);
             if (most == 0) return -INFINITY;
             logarithm += std::log2(most);
+            const auto [least_growth, most_growth] = growth(sums, next);
+            if (most_growth <= least_growth * (1 + same_growth)) {
+                return logarithm + (p - 1 - step) * std::log2(most_growth);
+            }
             for (Int j = 0; j < n_; ++j) next[j] /= most;
             std::swap(sums, next);
         }
@@ -69,6 +72,19 @@ template <class Scalar> class NormEstimate {
     }
 
   private:
+    static constexpr double same_growth = 1e-6;
+    // Below, a call of the library costs more than it brings.
+    static constexpr Int least_library_order = 48;
+    // The least and the largest quotient of new sums and old ones.
+    std::pair<double, double> growth(const double* sums, const double* next) const {
+        double least = INFINITY, most = 0;
+        for (Int j = 0; j < n_; ++j) {
+            const double quotient = sums[j] > 0 ? next[j] / sums[j] : INFINITY;
+            least = std::min(least, quotient);
+            most = std::max(most, quotient);
+        }
+        return {least, most};
+    }
     // Of n terms, eight sums at a time: one would wait for itself.
     template <class Sum, class Term> Sum sum_of(Term&& term) const {
         Sum sums[8] = {};
@@ -81,9 +97,7 @@ template <class Scalar> class NormEstimate {
                ((sums[4] + sums[5]) + (sums[6] + sums[7]));
     }
     Magnitude length(const Scalar* vector) const {
-        Magnitude sum = 0;
-        for (Int i = 0; i < n_; ++i) sum += std::abs(vector[i]);
-        return sum;
+        return sum_of<Magnitude>([&](Int i) { return std::abs(vector[i]); });
     }
     Int largest(const Scalar* vector) const {
         return std::max_element(vector, vector + n_, [](Scalar x, Scalar y) {
@@ -114,6 +128,10 @@ template <class Scalar> class NormEstimate {
     void apply(std::initializer_list<const Scalar*> factors) {
         for (auto factor = factors.end(); factor != factors.begin();) {
             if (factor-- != factors.end()) std::swap(in_, out_);
+            if (std::count(in_, in_ + n_, Scalar(0)) < n_ - 1 && n_ >= least_library_order) {
+                lapack::gemv('N', n_, *factor, in_, out_);
+                continue;
+            }
             std::fill_n(out_, n_, Scalar(0));
             for (Int j = 0; j < n_; ++j) {
                 const Scalar* column = *factor + j * n_;
@@ -126,31 +144,34 @@ template <class Scalar> class NormEstimate {
     void apply_adjoint(std::initializer_list<const Scalar*> factors) {
         for (auto factor = factors.begin(); factor != factors.end(); ++factor) {
             if (factor != factors.begin()) std::swap(in_, out_);
-            for (Int j = 0; j < n_; ++j) {
-                const Scalar* column = *factor + j * n_;
-                out_[j] = sum_of<Scalar>(
-                    [&](Int i) { return plain_product(conjugate(column[i]), in_[i]); });
-            }
+            apply_adjoint(*factor, in_, out_);
+        }
+    }
+    template <class Number>
+    void apply_adjoint(const Number* a, const Number* x, Number* product) const {
+        if (n_ >= least_library_order) return lapack::gemv('C', n_, a, x, product);
+        for (Int j = 0; j < n_; ++j) {
+            product[j] = sum_of<Number>(
+                [&](Int i) { return plain_product(conjugate(a[j * n_ + i]), x[i]); });
         }
     }
     // Without the care for infinities that the language's product of complex numbers takes.
-    static Scalar plain_product(Scalar x, Scalar y) {
-        if constexpr (lapack::is_complex<Scalar>) {
+    template <class Number> static Number plain_product(Number x, Number y) {
+        if constexpr (lapack::is_complex<Number>) {
             return {x.real() * y.real() - x.imag() * y.imag(),
                     x.real() * y.imag() + x.imag() * y.real()};
         } else {
             return x * y;
         }
     }
-    static Scalar conjugate(Scalar x) {
-        if constexpr (lapack::is_complex<Scalar>) return std::conj(x);
+    template <class Number> static Number conjugate(Number x) {
+        if constexpr (lapack::is_complex<Number>) return std::conj(x);
         else return x;
     }
 
     Int n_;
     Scalar *in_, *out_, *signs_;
-    Magnitude* magnitudes_;
-    double* sums_;
+    double *magnitudes_, *sums_;
 };
 
 }  // namespace numen::linalg

@@ -2,7 +2,6 @@
 // matrix shows.
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
 #include "backends/cpu/floating_flags.h"
@@ -85,16 +84,6 @@ Status solve_stacks(const StridedView& x, const StridedView& a, const StridedVie
     });
 }
 
-// A matrix of a stack that lies in one piece, row by row; null if it does not.
-template <class Scalar> Scalar* dense_rows(const Stack& stack, Int index) {
-    const auto size = static_cast<Int>(sizeof(Scalar));
-    char* data = stack.at(index);
-    const bool is_dense = stack.dtype() == dtype_of<Scalar> && stack.column_step == size &&
-                          stack.row_step == stack.columns * size &&
-                          reinterpret_cast<std::uintptr_t>(data) % alignof(Scalar) == 0;
-    return is_dense ? reinterpret_cast<Scalar*>(data) : nullptr;
-}
-
 template <class Scalar> struct Inverter {
     const Stack &inverse, &a;
     Scratch scratch{};
@@ -106,8 +95,8 @@ template <class Scalar> struct Inverter {
         const Int n = a.rows;
         Found found = Found::general;
         // What lies in rows is the transposed matrix in columns, and so are their inverses.
-        const Scalar* rows = dense_rows<Scalar>(a, index);
-        Scalar* result = dense_rows<Scalar>(inverse, index);
+        const Scalar* rows = dense_columns<Scalar>(turned(a), index);
+        Scalar* result = dense_columns<Scalar>(turned(inverse), index);
         if (rows != nullptr) found = turned(find_structure(rows, n));
         if (found == Found::positive && result != nullptr) {
             std::copy(rows, rows + n * n, result);

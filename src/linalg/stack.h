@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "array/allocator.h"
@@ -22,6 +24,11 @@
 namespace numen::linalg {
 
 using lapack::Int;
+
+template <class Scalar> inline constexpr Dtype dtype_of = Dtype::float64;
+template <> inline constexpr Dtype dtype_of<float> = Dtype::float32;
+template <> inline constexpr Dtype dtype_of<lapack::SingleComplex> = Dtype::complex64;
+template <> inline constexpr Dtype dtype_of<lapack::Complex> = Dtype::complex128;
 
 // A stack of matrices (its last two axes), of vectors as matrices of one column, or of numbers.
 class Stack {
@@ -53,6 +60,25 @@ class Stack {
     StridedView view_;
     int leading_axes_;
 };
+
+// The transposed matrices.
+inline Stack turned(const Stack& stack) {
+    Stack other = stack;
+    std::swap(other.rows, other.columns);
+    std::swap(other.row_step, other.column_step);
+    return other;
+}
+
+// A matrix of a stack where LAPACK can work on it as it lies: of its type, column after column
+// without gaps. Null if it cannot.
+template <class Scalar> Scalar* dense_columns(const Stack& stack, Int index) {
+    const auto size = static_cast<Int>(sizeof(Scalar));
+    char* data = stack.at(index);
+    const bool is_dense = stack.dtype() == dtype_of<Scalar> && stack.row_step == size &&
+                          stack.column_step == stack.rows * size &&
+                          reinterpret_cast<std::uintptr_t>(data) % alignof(Scalar) == 0;
+    return is_dense ? reinterpret_cast<Scalar*>(data) : nullptr;
+}
 
 // Work space of one thread; small amounts lie in the object itself, others come from the cache of
 // blocks. Not initialised.
@@ -110,11 +136,6 @@ Status for_each_matrix(Int count, double work, const Make& make,
         return status;
     });
 }
-
-template <class Scalar> inline constexpr Dtype dtype_of = Dtype::float64;
-template <> inline constexpr Dtype dtype_of<float> = Dtype::float32;
-template <> inline constexpr Dtype dtype_of<lapack::SingleComplex> = Dtype::complex64;
-template <> inline constexpr Dtype dtype_of<lapack::Complex> = Dtype::complex128;
 
 // The type of numbers like those of `a` in the precision of the magnitudes `values`.
 inline Dtype type_of_work(const StridedView& values, const StridedView& a) {

@@ -1,19 +1,10 @@
 // Matrices of stacks as strips and back.
 #pragma once
 
-#include <utility>
-
 #include "backends/cpu/small_matrices.h"
 #include "linalg/stack.h"
 
 namespace numen::linalg {
-
-inline Stack turned(const Stack& stack) {
-    Stack other = stack;
-    std::swap(other.rows, other.columns);
-    std::swap(other.row_step, other.column_step);
-    return other;
-}
 
 constexpr Int whole_strip(Int columns) {
     return (columns + cpu::strip_columns - 1) / cpu::strip_columns * cpu::strip_columns;
