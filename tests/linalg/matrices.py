@@ -83,8 +83,11 @@ def times(*factors):
 
 
 def is_within(error, bound):
-    """Every error within its bound, in units of the smallest number at least."""
-    return bool((error <= bound + 5e-324 * 64).all())
+    """Every error within its bound, in units of the smallest number at least.
+
+    Each number of a result may lie half a unit off: NumPy's QR of subnormal numbers leaves 2.5 n.
+    """
+    return bool((error <= bound + 5e-324 * 256).all())
 
 
 def unit_error(q):

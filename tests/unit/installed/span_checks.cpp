@@ -133,6 +133,25 @@ void bits_depend_on_no_neighbour_and_no_thread() {
     }
 }
 
+void numbers_between_results_are_left_alone() {
+    constexpr double other = -77;
+    const std::vector<double> numbers = noise<double>(9 * 3 * 3);
+    linalg::Workspace work(3);
+    for (std::int64_t count = 1; count < 10; ++count) {
+        const Span<const double, 3> a(numbers.data(), {count, 3, 3}, {9, 3, 1});
+        std::vector<double> dense(static_cast<std::size_t>(count));
+        linalg::det(Span<double, 1>(dense, {count}), a, work);
+        for (std::int64_t step = 1; step < 10; ++step) {
+            std::vector<double> apart(static_cast<std::size_t>(count * step), other);
+            linalg::det(Span<double, 1>(apart.data(), {count}, {step}), a, work);
+            for (std::size_t i = 0; i < apart.size(); ++i) {
+                const std::size_t every = static_cast<std::size_t>(step);
+                CHECK(apart[i] == (i % every == 0 ? dense[i / every] : other));
+            }
+        }
+    }
+}
+
 void matrices_may_be_members_of_structs() {
     struct Body {
         float mass;
@@ -213,6 +232,7 @@ int main() {
     nothing_is_allocated<double>();
     nothing_is_allocated<float>();
     bits_depend_on_no_neighbour_and_no_thread();
+    numbers_between_results_are_left_alone();
     matrices_may_be_members_of_structs();
     what_does_not_fit_is_refused();
     std::printf("%d failures\n", failures);

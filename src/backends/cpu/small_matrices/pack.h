@@ -136,8 +136,9 @@ template <class T, class Order>
 NUMEN_INLINE void store_dense(const F64* pack, const Shape& shape, const Places& places) {
     constexpr auto size = static_cast<std::int64_t>(sizeof(T));
     const std::int64_t vectors = shape.vectors();
-    // Numbers that lie side by side.
-    if (vectors == 1 && places.of[lanes - 1] - places.of[0] == (lanes - 1) * size) {
+    // Numbers that lie side by side, not two with a gap that is as wide.
+    if (vectors == 1 && places.of[1] - places.of[0] == size &&
+        places.of[lanes - 1] - places.of[0] == (lanes - 1) * size) {
         return store_doubles<T, lanes>(*pack, places.of[0]);
     }
     Block v;

@@ -12,7 +12,9 @@ Open of_run(const MatrixRun& q, const MatrixRun& r, const MatrixRun& a, std::int
             std::int64_t columns, std::int64_t wanted, std::int64_t count, void* work) {
     const int m = order_of<N>(rows), n = order_of<N>(columns), c = order_of<N>(wanted);
     Work space(work);
-    Room<N * N> matrix(space, std::max(n, c) * m), triangle(space, c * n);
+    // Nobody has counted columns of q that are not wanted.
+    const int kept = q.data != nullptr ? std::max(n, c) : n;
+    Room<N * N> matrix(space, kept * m), triangle(space, c * n);
     Room<N> tau(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
         load(turned(a), first, count, n, m, matrix);
