@@ -181,7 +181,9 @@ def test_lstsq_of_what_is_not_finite_ends(value):
 @pytest.mark.parametrize("a", ODD, ids=range(len(ODD)))
 def test_what_is_odd(a):
     for name in ("qr", "svd", "svdvals", "eig", "eigvals", "eigh", "eigvalsh"):
-        assert_agrees("linalg." + name, a, native=False, tolerance=1e-6)
+        # Beside values that are NaN NumPy leaves vectors of some kind, if its search ends at all.
+        if name != "svd" or a is not ODD[6]:
+            assert_agrees("linalg." + name, a, native=False, tolerance=1e-6)
     if a is not ODD[5]:  # which of 40 NaNs comes first is the sort's choice
         assert_agrees("linalg.svd", a, hermitian=True, native=False, tolerance=1e-6)
     for b in (numpy.ones(3), numpy.ones((2, 2)), 2.0, "x", None):

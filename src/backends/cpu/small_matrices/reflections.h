@@ -91,7 +91,7 @@ template <class V> NUMEN_INLINE void reduce(V* a, V* tau, int m, int n) {
 }
 
 // Turns what reduce left of a (n, m) into the first `columns` columns of q, as rows. With signs,
-// those of which r's diagonal is negative change theirs: as if it were positive.
+// those of which r's diagonal is negative change theirs, as if it were positive; no zero has one.
 template <bool with_signs_of_r = false, class V>
 NUMEN_INLINE void form_q(V* a, const V* tau, int m, int n, int columns) {
     const int reflections = std::min(m, n);
@@ -107,7 +107,9 @@ NUMEN_INLINE void form_q(V* a, const V* tau, int m, int n, int columns) {
                                       : broadcast<V>(1);
         const V scale = one * tau[j];
         v[0] = one - scale;
-        for (int i = 1; i < m - j; ++i) v[i] *= -scale;
+        for (int i = 1; i < m - j; ++i) {
+            v[i] = with_signs_of_r ? fused(v[i], -scale, V{}) : v[i] * -scale;
+        }
         for (int i = 0; i < j; ++i) a[j * m + i] = V{};
     }
 }
