@@ -86,13 +86,17 @@ Status lstsq(const StridedView& x, const StridedView& residuals, const StridedVi
     const Stack solution = matrices(x), squares = vectors(residuals), ranks = numbers(rank),
                 singular = vectors(s), left = matrices(a), right = matrices(b);
     const LstsqStacks strips{solution, squares, ranks, singular, left, right};
-    if (takes_strips(strips)) return lstsq_by_strips(strips, rcond);
+    // As gelsd reads it.
+    const double tolerance = rcond <= 0 || rcond >= 1 ? 0x1p-53 : rcond;
+    if (takes_strips(strips)) return lstsq_by_strips(strips, tolerance);
     const Answer out{solution, squares, ranks, singular};
     if (precision == Precision::standard) {
         const auto redo = [&](Int index) {
             return LeastSquares<double>{left, right, rcond, out}(index);
         };
-        if (const auto done = small::lstsq(x, residuals, rank, s, a, b, rcond, redo)) return *done;
+        if (const auto done = small::lstsq(x, residuals, rank, s, a, b, tolerance, redo)) {
+            return *done;
+        }
     }
     const double least = static_cast<double>(std::min(left.rows, left.columns));
     const double work =

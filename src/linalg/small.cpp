@@ -326,14 +326,13 @@ std::optional<Status> lstsq(const StridedView& x, const StridedView& residuals,
     if (!is_served(numbers, least, rotating) || most > most_of_tall || k == 0 || k > least) {
         return {};
     }
-    const double cut = rcond < 0 ? 0x1p-53 : rcond;  // LAPACK's
     const Operands<6> stacks{{{&x, 2}, {&residuals, 1}, {&rank, 0}, {&s, 1}, {&b, 2}, {&a, 2}}};
     return for_each_call(stacks, 35 * least * least * most, redo, [=](const Call<6>& call) {
         const auto& [solution, squares, ranks, values, right, in] = call.runs;
         double found[cpu::most_of_call];
         const MatrixRun found_ranks{reinterpret_cast<char*>(found), 8, 8, 8, Dtype::float64};
         const cpu::Open open = small_matrix_kernels().least_squares(
-            {solution, squares, found_ranks, values, in, right}, cut, m, n, k, call.count,
+            {solution, squares, found_ranks, values, in, right}, rcond, m, n, k, call.count,
             call.work);
         for (std::int64_t i = 0; i < call.count; ++i) {
             const auto whole = static_cast<std::int64_t>(found[i]);

@@ -24,7 +24,7 @@ class StripLeastSquares {
   public:
     StripLeastSquares(const LstsqStacks& of, double rcond)
         : of_(of), is_wide_(of.a.rows < of.a.columns), least_(std::min(of.a.rows, of.a.columns)),
-          k_(of.b.columns), rcond_(rcond < 0 ? std::numeric_limits<double>::epsilon() : rcond),
+          k_(of.b.columns), rcond_(rcond),
           factors_(least_, std::max(of.a.rows, of.a.columns)),
           right_(new_strip(scratch_, k_, of.a.rows)), inside_(new_strip(scratch_, least_, k_)),
           fitted_(new_strip(scratch_, is_wide_ ? k_ : least_, is_wide_ ? of.a.columns : k_)),

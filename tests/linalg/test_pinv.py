@@ -228,6 +228,19 @@ def test_lstsq(shape):
                     assert numpy.allclose(found[1], wanted[1], rtol=1e-12 + bound)
 
 
+@pytest.mark.parametrize("shape", [(3, 3), (6, 5), (5, 6), (12, 12), (40, 5), (5, 40)])
+def test_what_lstsq_takes_for_zero(shape):
+    """From 1 on, and down from 0, the argument means the unit of rounding to LAPACK."""
+    k = min(shape)
+    (a,) = with_condition(1, k, max(shape), 1e3)
+    a = a if shape[0] <= shape[1] else numpy.ascontiguousarray(a.T)
+    b = rng.normal(size=shape[0])
+    for rcond in (-1.0, 0.0, 1e-9, 0.01, 0.5, 0.999, 1, 2.5):
+        found, wanted = (np.linalg.lstsq(a, b, rcond=rcond) for np in (numen, numpy))
+        assert found[2] == wanted[2], rcond
+        assert abs(found[0] - wanted[0]).max() <= 1e-9 * abs(wanted[0]).max(), rcond
+
+
 def test_lstsq_error_is_at_most_twice_that_of_singular_values():
     for kappa in KAPPAS:
         ours, theirs = [], []
