@@ -79,9 +79,8 @@ Status eigvals(const StridedView& values, const StridedView& a,
                Precision precision = Precision::standard);
 
 // x (n, k) of least length among those that bring a x closest to b (m, k); singular values s (K) up
-// to rcond times the first count as zero, with the unit of rounding for an rcond that is not between
-// 0 and 1. residuals (k): squares of the distances, NaN unless m > n and the rank (int64, one
-// number) is n.
+// to rcond times the first count as zero: the unit of rounding times it unless 0 < rcond < 1.
+// residuals (k): squares of the distances, NaN unless m > n and the rank (int64, one number) is n.
 Status lstsq(const StridedView& x, const StridedView& residuals, const StridedView& rank,
              const StridedView& s, const StridedView& a, const StridedView& b, double rcond,
              Precision precision = Precision::standard);
