@@ -23,13 +23,13 @@ using cpu::small_matrix_kernels;
 struct Crossover {
     std::int64_t order, least_count;
 };
-constexpr std::size_t most_entries = 4;
+constexpr std::size_t most_entries = 5;
 struct Crossovers {
     Crossover real[most_entries], complex[most_entries];  // order 0: no more entries
 };
-constexpr Crossovers solving = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}},
+constexpr Crossovers solving = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}, {64, 5}},
                                 {{16, 2}, {24, 3}, {32, 4}}};
-constexpr Crossovers inverting = {{{8, 1}, {16, 2}, {32, 3}, {48, 5}},
+constexpr Crossovers inverting = {{{8, 1}, {16, 2}, {32, 3}, {48, 5}, {64, 6}},
                                   {{16, 2}, {24, 3}, {32, 4}}};
 constexpr Crossovers reflecting = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}}, {}};
 constexpr Crossovers rotating = {{{8, 1}, {16, 2}, {32, 4}, {48, 6}}, {}};

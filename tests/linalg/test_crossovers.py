@@ -11,8 +11,9 @@ from numen.native import front
 from .matrices import rng
 
 # (largest order, least number of matrices): of the entries the first whose order is not below.
-SOLVING = ((8, 1), (16, 2), (32, 3), (48, 4))
-INVERTING = ((8, 1), (16, 2), (32, 3), (48, 5))
+SOLVING = ((8, 1), (16, 2), (32, 3), (48, 4), (64, 5))
+INVERTING = ((8, 1), (16, 2), (32, 3), (48, 5), (64, 6))
+REFLECTING = ((8, 1), (16, 2), (32, 3), (48, 4))
 COMPLEX_SOLVING = ((16, 2), (24, 3), (32, 4))
 ROTATING = ((8, 1), (16, 2), (32, 4), (48, 6))
 ROTATING_VALUES = ((8, 1), (16, 3), (32, 6))
@@ -45,7 +46,7 @@ QUESTIONS = {
     "svd": (lambda np, a: tuple(np.linalg.svd(a)), rebuilt),
     "svdvals": (lambda np, a: np.linalg.svd(a, compute_uv=False), lambda x: x),
 }
-OTHERS = {"inv": INVERTING, "eigh": ROTATING, "eigvalsh": ROTATING_VALUES,
+OTHERS = {"inv": INVERTING, "qr": REFLECTING, "eigh": ROTATING, "eigvalsh": ROTATING_VALUES,
           "svd": ROTATING, "svdvals": ROTATING_VALUES}
 OF_COMPLEX = ("solve", "solve of three", "inv", "det", "slogdet", "cholesky")
 

@@ -8,6 +8,7 @@ from .libraries import NotBuilt, tuple_of
 
 SLOW = 3.0  # times the fastest: such a peer is timed FEW times, it decides nothing
 FEW = 3
+BRIEF = 0.05  # seconds: of such calls another one goes before
 ALWAYS = ("numpy", "numen", "native")
 
 
@@ -28,12 +29,18 @@ class Turn:
         return found
 
     def time(self, given):
-        """Times one call; its results."""
+        """Times one call; its results.
+
+        A call on other matrices goes before, as in a program that goes on calling: after a rest the
+        cores are slow for some milliseconds, and a thread that sleeps comes late.
+        """
         if self.earlier is None:
-            self.run(self.made([x + x.dtype.type(1e-3) for x in given]))  # compiles, allocates
-        elif wait_for_rest():
-            self.run(self.earlier)  # after a rest the cores are slow for some milliseconds
-        self.earlier = mine = self.made(given)
+            self.earlier = self.made([x + x.dtype.type(1e-3) for x in given])
+            self.run(self.earlier)  # compiles, allocates
+        mine = self.made(given)
+        if wait_for_rest() or self.best < BRIEF:
+            self.run(self.earlier)
+        self.earlier = mine
         start = time.perf_counter()
         found = self.run(mine)
         seconds = (time.perf_counter() - start) * self.count / self.share
