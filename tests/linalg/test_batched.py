@@ -85,7 +85,8 @@ def assert_unitary(q, n, single):
     """The columns of a stack are orthonormal."""
     q = exact(q)
     width = q.shape[-1]
-    assert_within(norm(adjoint(q) @ q - numpy.eye(width)), 10 * n * unit(q) + 4 * single * width**0.5)
+    bound = 10 * n * unit(q) + 4 * single * width**0.5
+    assert_within(norm(adjoint(q) @ q - numpy.eye(width)), bound)
 
 
 def judge_solve(a, b):
