@@ -29,6 +29,8 @@ struct Crossovers {
 };
 constexpr Crossovers solving = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}, {64, 5}},
                                 {{16, 2}, {24, 3}, {32, 4}}};
+constexpr Crossovers substituting = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}},
+                                     {{16, 2}, {24, 3}, {32, 4}}};
 constexpr Crossovers inverting = {{{8, 1}, {16, 2}, {32, 3}, {48, 5}, {64, 6}},
                                   {{16, 2}, {24, 3}, {32, 4}}};
 constexpr Crossovers reflecting = {{{8, 1}, {16, 2}, {32, 3}, {48, 4}}, {}};
@@ -212,7 +214,9 @@ std::optional<Status> solve_triangular(const StridedView& x, const StridedView& 
                                        const StridedView& b, Triangular kind, Redo redo) {
     const Operands<3> stacks{{{&x, 2}, {&b, 2}, {&a, 2}}};
     const std::int64_t n = stacks[2].rows(), k = stacks[0].columns();
-    if (k == 0 || k > cpu::most_small_order || !is_served(stacks, n, solving)) return {};
+    if (k == 0 || k > cpu::most_small_order || !is_served(stacks, n, substituting)) {
+        return {};
+    }
     const cpu::TriangleKind triangle{kind.lower != kind.transposed, kind.unit, kind.conjugated};
     return for_each_call(stacks, n * n * k / 2 + n, redo, [=](const Call<3>& call) {
         const auto& [x_run, b_run, a_run] = call.runs;
