@@ -7,7 +7,10 @@ namespace {
 
 constinit Routine lu_solve("gesv"), lu("getrf"), cholesky("potrf"), householder("geqrf"),
     orthogonal("orgqr", "ungqr"), singular("gesdd"), symmetric("syevd", "heevd"), general("geev"),
-    least_squares("gelsd"), product("gemv");
+    least_squares("gelsd"), product("gemv"), two_diagonals("bdsdc"),
+    three_diagonals("stedc"), eigenvalues_of_three("sterf"),
+    to_three_diagonals("sytrd"), half_of_two("lasd0"), halves_of_two("lasd1"),
+    halves_of_three("laed1");
 
 constexpr std::size_t one = one_letter;
 
@@ -19,10 +22,10 @@ bool is_available() {
 }
 
 template <class Scalar>
-void gemv(char form, Int n, const Scalar* a, const Scalar* x, Scalar* y) {
-    const Int step = leading(n), next = 1;
-    const Scalar factor(1), kept(0);
-    product.call<Scalar>(&form, &n, &n, &factor, a, &step, x, &next, &kept, y, &next, one);
+void gemv(char form, Int m, Int n, Scalar alpha, const Scalar* a, Int leading, const Scalar* x,
+          Int x_step, Scalar beta, Scalar* y) {
+    const Int next = 1;
+    product.call<Scalar>(&form, &m, &n, &alpha, a, &leading, x, &x_step, &beta, y, &next, one);
 }
 
 template <class Scalar> Int gesv(Int n, Int k, Scalar* a, Int* pivots, Scalar* b) {
@@ -74,6 +77,73 @@ Int gesdd(char job, Int m, Int n, Scalar* a, Real<Scalar>* s, Scalar* u, Scalar*
         singular.call<Scalar>(&job, &m, &n, a, &step, s, u, &step, vh, &vh_step, work, &work_size,
                               real_work, int_work, &info, one);
     }
+    return info;
+}
+
+template <class Scalar>
+Int bdsdc(char job, Int n, Scalar* diagonal, Scalar* above, Scalar* u, Int u_leading, Scalar* vh,
+          Int vh_leading, Scalar* work, Int* int_work) {
+    const char upper = 'U';
+    Scalar* const of_compact_form = nullptr;
+    Int* const of_compact_form_too = nullptr;
+    Int info = 0;
+    two_diagonals.call<Scalar>(&upper, &job, &n, diagonal, above, u, &u_leading, vh, &vh_leading,
+                               of_compact_form, of_compact_form_too, work, int_work, &info, one,
+                               one);
+    return info;
+}
+
+template <class Scalar> Int sterf(Int n, Scalar* diagonal, Scalar* below) {
+    Int info = 0;
+    eigenvalues_of_three.call<Scalar>(&n, diagonal, below, &info);
+    return info;
+}
+
+template <class Scalar>
+Int stedc(Int n, Scalar* diagonal, Scalar* below, Scalar* vectors, Int leading, Scalar* work,
+          Int work_size, Int* int_work, Int int_size) {
+    const char of_three_diagonals = 'I';
+    Int info = 0;
+    three_diagonals.call<Scalar>(&of_three_diagonals, &n, diagonal, below, vectors, &leading, work,
+                                 &work_size, int_work, &int_size, &info, one);
+    return info;
+}
+
+template <class Scalar>
+Int lasd0(Int n, Int has_more_columns, Scalar* diagonal, Scalar* above, Scalar* u, Int u_leading,
+          Scalar* vh, Int vh_leading, Scalar* work, Int* int_work) {
+    const Int leaf = 25;
+    Int info = 0;
+    half_of_two.call<Scalar>(&n, &has_more_columns, diagonal, above, u, &u_leading, vh, &vh_leading,
+                             &leaf, int_work, work, &info);
+    return info;
+}
+
+template <class Scalar>
+Int lasd1(Int low, Int high, Scalar* values, Scalar alpha, Scalar beta, Scalar* u, Int u_leading,
+          Scalar* vh, Int vh_leading, Int* places, Int* int_work, Scalar* work) {
+    const Int as_many_columns = 0;
+    Int info = 0;
+    halves_of_two.call<Scalar>(&low, &high, &as_many_columns, values, &alpha, &beta, u, &u_leading,
+                               vh, &vh_leading, places, int_work, work, &info);
+    return info;
+}
+
+template <class Scalar>
+Int laed1(Int n, Scalar* values, Scalar* vectors, Int leading, Int* places, Scalar between,
+          Int low, Scalar* work, Int* int_work) {
+    Int info = 0;
+    halves_of_three.call<Scalar>(&n, values, vectors, &leading, places, &between, &low, work,
+                                 int_work, &info);
+    return info;
+}
+
+template <class Scalar>
+Int sytrd(char triangle, Int n, Scalar* a, Int leading, Scalar* diagonal, Scalar* below,
+          Scalar* factors, Scalar* work, Int work_size) {
+    Int info = 0;
+    to_three_diagonals.call<Scalar>(&triangle, &n, a, &leading, diagonal, below, factors, work,
+                                    &work_size, &info, one);
     return info;
 }
 
@@ -132,7 +202,7 @@ Int gelsd(Int m, Int n, Int k, Scalar* a, Scalar* b, Real<Scalar>* s, Real<Scala
 }
 
 #define NUMEN_FOR(T)                                                                             \
-    template void gemv(char, Int, const T*, const T*, T*);                                       \
+    template void gemv(char, Int, Int, T, const T*, Int, const T*, Int, T, T*);                  \
     template Int gesv(Int, Int, T*, Int*, T*);                                                   \
     template Int getrf(Int, T*, Int*);                                                           \
     template Int potrf(char, Int, T*);                                                           \
@@ -148,6 +218,13 @@ NUMEN_FOR(Complex)
 #undef NUMEN_FOR
 
 #define NUMEN_FOR(R, C)                                                                          \
+    template Int bdsdc(char, Int, R*, R*, R*, Int, R*, Int, R*, Int*);                           \
+    template Int lasd0(Int, Int, R*, R*, R*, Int, R*, Int, R*, Int*);                            \
+    template Int lasd1(Int, Int, R*, R, R, R*, Int, R*, Int, Int*, Int*, R*);                    \
+    template Int laed1(Int, R*, R*, Int, Int*, R, Int, R*, Int*);                                \
+    template Int sytrd(char, Int, R*, Int, R*, R*, R*, R*, Int);                                 \
+    template Int sterf(Int, R*, R*);                                                             \
+    template Int stedc(Int, R*, R*, R*, Int, R*, Int, Int*, Int);                                \
     template Int geev(char, Int, R*, R*, R*, R*, R*, Int);                                       \
     template Int geev(char, Int, C*, C*, C*, C*, Int, R*);
 NUMEN_FOR(float, SingleComplex)

@@ -36,9 +36,16 @@ template <class Scalar> Int queried_size(Scalar written) {
 
 // Every function exists for Scalar float, double, SingleComplex and Complex.
 
+// y = beta y + alpha x times the m by n matrix ('N') or its adjoint ('C'); its columns lie
+// `leading` apart and x's elements x_step.
+template <class Scalar>
+void gemv(char form, Int m, Int n, Scalar alpha, const Scalar* a, Int leading, const Scalar* x,
+          Int x_step, Scalar beta, Scalar* y);
 // y = x times the matrix of order n ('N') or its adjoint ('C').
 template <class Scalar>
-void gemv(char form, Int n, const Scalar* a, const Scalar* x, Scalar* y);
+void gemv(char form, Int n, const Scalar* a, const Scalar* x, Scalar* y) {
+    gemv(form, n, n, Scalar(1), a, std::max<Int>(n, 1), x, 1, Scalar(0), y);
+}
 
 // LU with row exchanges; b (n by k) becomes the solution.
 template <class Scalar> Int gesv(Int n, Int k, Scalar* a, Int* pivots, Scalar* b);
@@ -58,6 +65,37 @@ Int orgqr(Int m, Int n, Int k, Scalar* a, const Scalar* tau, Scalar* work, Int w
 template <class Scalar>
 Int gesdd(char job, Int m, Int n, Scalar* a, Real<Scalar>* s, Scalar* u, Scalar* vh,
           Int vh_leading, Scalar* work, Int work_size, Real<Scalar>* real_work, Int* int_work);
+// Of the upper bidiagonal matrix (real types only): job 'N' (values) or 'I' (u and vh too, columns
+// u_leading and vh_leading apart). `above` is lost; work has 3 n^2 + 4 n numbers, int_work 8 n.
+template <class Scalar>
+Int bdsdc(char job, Int n, Scalar* diagonal, Scalar* above, Scalar* u, Int u_leading, Scalar* vh,
+          Int vh_leading, Scalar* work, Int* int_work);
+// The two steps of it: u and vh are identities before, and order < columns if has_more_columns; the
+// values come unsorted. `lasd1` joins two halves of `low` and `high` rows, between which there is
+// the row (alpha, beta), as merged places (counted from 1 in each half before) then say.
+template <class Scalar>
+Int lasd0(Int n, Int has_more_columns, Scalar* diagonal, Scalar* above, Scalar* u, Int u_leading,
+          Scalar* vh, Int vh_leading, Scalar* work, Int* int_work);
+template <class Scalar>
+Int lasd1(Int low, Int high, Scalar* values, Scalar alpha, Scalar beta, Scalar* u, Int u_leading,
+          Scalar* vh, Int vh_leading, Int* places, Int* int_work, Scalar* work);
+
+// A symmetric matrix becomes three diagonals and the vectors of its reflectors.
+template <class Scalar>
+Int sytrd(char triangle, Int n, Scalar* a, Int leading, Scalar* diagonal, Scalar* below,
+          Scalar* factors, Scalar* work, Int work_size);
+// Of a symmetric matrix of three diagonals (real types only): the eigenvalues, ascending, take the
+// place of its diagonal, `below` is lost. By divide and conquer with vectors, whose columns lie
+// `leading` apart: work has n^2 + 4 n + 1 numbers, int_work 5 n + 3.
+template <class Scalar> Int sterf(Int n, Scalar* diagonal, Scalar* below);
+template <class Scalar>
+Int stedc(Int n, Scalar* diagonal, Scalar* below, Scalar* vectors, Int leading, Scalar* work,
+          Int work_size, Int* int_work, Int int_size);
+// Joins two halves, the first of order `low`, that were parted at the element `between`; places as
+// those of lasd1. work has n^2 + 4 n numbers, int_work 4 n.
+template <class Scalar>
+Int laed1(Int n, Scalar* values, Scalar* vectors, Int leading, Int* places, Scalar between,
+          Int low, Scalar* work, Int* int_work);
 // Symmetric or Hermitian, divide and conquer; job 'N' or 'V' (vectors in place of a).
 template <class Scalar>
 Int syevd(char job, char triangle, Int n, Scalar* a, Real<Scalar>* values, Scalar* work,

@@ -5,7 +5,8 @@
 namespace numen::lapack {
 namespace {
 
-constinit Routine lu("getrf"), lu_solve("getrs"), lu_condition("gecon"), lu_inverse("getri"),
+constinit Routine exchanges("laswp"), substitution("trsm"), lu("getrf"), lu_solve("getrs"),
+    lu_condition("gecon"), lu_inverse("getri"),
     positive_solve("potrs"), positive_condition("pocon"), positive_inverse("potri"),
     symmetric("sytrf"), symmetric_solve("sytrs"), symmetric_condition("sycon"),
     symmetric_inverse("sytri"), hermitian_factors("hetrf"), hermitian_solve("hetrs"),
@@ -32,11 +33,25 @@ template <class Scalar> Routine& either(bool hermitian, Routine& of_complex, Rou
 
 }  // namespace
 
-template <class Scalar> Int getrf(Int m, Int n, Scalar* a, Int* pivots) {
-    const Int step = leading(m);
+template <class Scalar> Int getrf(Int m, Int n, Scalar* a, Int leading, Int* pivots) {
     Int info = 0;
-    lu.call<Scalar>(&m, &n, a, &step, pivots, &info);
+    lu.call<Scalar>(&m, &n, a, &leading, pivots, &info);
     return info;
+}
+
+template <class Scalar>
+void laswp(Int n, Scalar* a, Int leading, Int begin, Int end, const Int* pivots) {
+    const Int first = begin + 1, step = 1;
+    exchanges.call<Scalar>(&n, a, &leading, &first, &end, pivots, &step);
+}
+
+template <class Scalar>
+void trsm(char triangle, char diagonal, Int m, Int n, const Scalar* a, Int a_leading, Scalar* b,
+          Int b_leading) {
+    const char left = 'L', as_it_is = 'N';
+    const Scalar factor(1);
+    substitution.call<Scalar>(&left, &triangle, &as_it_is, &diagonal, &m, &n, &factor, a,
+                              &a_leading, b, &b_leading, one, one, one, one);
 }
 
 template <class Scalar>
@@ -243,7 +258,9 @@ Real<Scalar> gbcon(Int n, Int lower, Int upper, const Scalar* lu, const Int* piv
 }
 
 #define NUMEN_FOR(T)                                                                             \
-    template Int getrf(Int, Int, T*, Int*);                                                      \
+    template Int getrf(Int, Int, T*, Int, Int*);                                                 \
+    template void laswp(Int, T*, Int, Int, Int, const Int*);                                     \
+    template void trsm(char, char, Int, Int, const T*, Int, T*, Int);                            \
     template Int getrs(char, Int, Int, const T*, const Int*, T*);                                \
     template Real<T> gecon(Int, const T*, Real<T>, Space<T>);                                    \
     template Int getri(Int, T*, const Int*, T*, Int);                                            \

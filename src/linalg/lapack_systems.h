@@ -17,8 +17,18 @@ template <class Scalar> struct ConditionSpace {
 };
 template <class Scalar> using Space = const ConditionSpace<Scalar>&;
 
-// LU of an m by n matrix with row exchanges.
-template <class Scalar> Int getrf(Int m, Int n, Scalar* a, Int* pivots);
+// LU of an m by n matrix with row exchanges, its columns `leading` apart or m.
+template <class Scalar> Int getrf(Int m, Int n, Scalar* a, Int leading, Int* pivots);
+template <class Scalar> Int getrf(Int m, Int n, Scalar* a, Int* pivots) {
+    return getrf(m, n, a, std::max<Int>(m, 1), pivots);
+}
+// Exchanges row i with row pivots[i] - 1, for i from `begin` to `end`, in n columns.
+template <class Scalar>
+void laswp(Int n, Scalar* a, Int leading, Int begin, Int end, const Int* pivots);
+// b (m by n) becomes x with a x = b for a triangle a of order m; without any check.
+template <class Scalar>
+void trsm(char triangle, char diagonal, Int m, Int n, const Scalar* a, Int a_leading, Scalar* b,
+          Int b_leading);
 template <class Scalar>
 Int getrs(char transposition, Int n, Int k, const Scalar* lu, const Int* pivots, Scalar* b);
 template <class Scalar>

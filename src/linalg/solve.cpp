@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "backends/cpu/floating_flags.h"
+#include "linalg/columns.h"
+#include "linalg/elimination.h"
 #include "linalg/found_structure.h"
 #include "linalg/linalg.h"
 #include "linalg/small.h"
@@ -21,48 +23,79 @@ template <class Scalar> void multiply(Scalar* numbers, Int count, Real<Scalar> f
     for (Int i = 0; i < count && factor != 1; ++i) numbers[i] *= factor;
 }
 
-// Loads a matrix; what it was multiplied by, most often 1.
-template <class Scalar> Real<Scalar> load_lifted(const Stack& a, Int index, Scalar* matrix) {
+// Loads a matrix, its columns `leading` apart; what it was multiplied by, most often 1.
+template <class Scalar>
+Real<Scalar> load_lifted(const Stack& a, Int index, Scalar* matrix, Int leading) {
     using Part = Real<Scalar>;
     constexpr Part least = std::numeric_limits<Part>::min();
     constexpr Part square = std::numeric_limits<Part>::epsilon() *
                             std::numeric_limits<Part>::epsilon();
-    a.load(index, matrix);
-    const Int count = a.rows * a.rows;
-    const bool is_tiny = std::all_of(matrix, matrix + count, [](const Scalar& number) {
-        return std::abs(std::real(number)) < least / square &&
-               std::abs(std::imag(number)) < least / square;
-    });
-    if (!is_tiny) return 1;
+    a.load(index, matrix, leading);
+    for (Int j = 0; j < a.rows; ++j) {
+        const Scalar* column = matrix + j * leading;
+        const bool is_tiny = std::all_of(column, column + a.rows, [](const Scalar& number) {
+            return std::abs(std::real(number)) < least / square &&
+                   std::abs(std::imag(number)) < least / square;
+        });
+        if (!is_tiny) return 1;
+    }
     // No result that is a number overflows by it.
-    multiply(matrix, count, square * square / least);
+    for (Int j = 0; j < a.rows; ++j) {
+        multiply(matrix + j * leading, a.rows, square * square / least);
+    }
     return square * square / least;
 }
 
+// A matrix to be eliminated, in the caller's work space.
+template <class Scalar> struct General {
+    Int n;
+    Int leading = n < least_eliminated ? n : padded(n);
+    Int elements = leading * n;
+
+    // Of a matrix in columns `leading` apart; b (n, k) becomes the solution.
+    Status solve(Scalar* matrix, Int* pivots, Scalar* b, Int k) const {
+        if (n < least_eliminated) {
+            return lapack::gesv(n, k, matrix, pivots, b) == 0 ? status_ok : status_failed;
+        }
+        const Eliminated<Scalar> factors{n, matrix, leading, pivots};
+        const Status status = eliminate(factors);
+        return status == status_ok ? substitute(factors, b, k) : status;
+    }
+};
+
 template <class Scalar> struct Solver {
     const Stack &x, &a, &b;
+    bool is_alone;  // the library may use its own threads for structured matrices
+    General<Scalar> general{a.rows};
     Scratch scratch{};
-    Scalar* matrix = scratch.take<Scalar>(a.rows * a.rows);
+    Scalar* matrix = scratch.take<Scalar>(general.elements);
     Scalar* right = scratch.take<Scalar>(b.rows * b.columns);
     Int* pivots = scratch.take<Int>(a.rows);
 
     Status operator()(Int index) {
+        const Int n = a.rows;
         b.load(index, right);
-        multiply(right, b.rows * b.columns, load_lifted(a, index, matrix));
-        const Found found = find_structure(matrix, a.rows);
-        if (found != Found::general) {
-            if (solve_found(found, matrix, right, a.rows, b.columns)) {
-                x.store(index, right);
-                return status_ok;
-            }
-            load_lifted(a, index, matrix);
+        const Scalar* rows = dense_columns<Scalar>(turned(a), index);
+        Found found = rows == nullptr ? Found::general : turned(find_structure(rows, n));
+        const bool is_known = rows != nullptr && found == Found::general;
+        const Real<Scalar> lift = load_lifted(a, index, matrix, is_known ? general.leading : n);
+        multiply(right, b.rows * b.columns, lift);
+        if (rows == nullptr) found = find_structure(matrix, n);
+        if (found != Found::general && solve_as(found)) {
+            x.store(index, right);
+            return status_ok;
         }
-        if (lapack::gesv(a.rows, b.columns, matrix, pivots, right) != 0) {
-            x.store_nan(index);
-            return status_failed;
+        if (!is_known && (found != Found::general || general.leading != n)) {
+            load_lifted(a, index, matrix, general.leading);
         }
-        x.store(index, right);
-        return status_ok;
+        const Status status = general.solve(matrix, pivots, right, b.columns);
+        status == status_ok ? x.store(index, right) : x.store_nan(index);
+        return status;
+    }
+
+    bool solve_as(Found found) {
+        const blas::OwnThreads threads(is_alone);
+        return solve_found(found, matrix, right, a.rows, b.columns);
     }
 };
 
@@ -73,21 +106,25 @@ Status solve_stacks(const StridedView& x, const StridedView& a, const StridedVie
     if (out.rows == 0) return status_ok;
     const auto redo = [&](Int index) {
         return in_type(x.dtype, Precision::standard, [&]<class Scalar>() {
-            return Solver<Scalar>{out, in, right}(index);
+            return Solver<Scalar>{out, in, right, false}(index);
         });
     };
     if (const auto done = small::solve(x, a, b, are_vectors, redo)) return *done;
     const double side = static_cast<double>(in.rows);
     const double work = cube(in.rows) / 3 + side * side * static_cast<double>(out.columns);
     return in_type(x.dtype, precision, [&]<class Scalar>() {
-        return for_each_matrix(out.count(), work, [&] { return Solver<Scalar>{out, in, right}; });
+        const bool is_alone = out.count() == 1 && work >= blocked_work;
+        const auto make = [&] { return Solver<Scalar>{out, in, right, is_alone}; };
+        return for_each_matrix(out.count(), work, make, never_threaded);
     });
 }
 
 template <class Scalar> struct Inverter {
     const Stack &inverse, &a;
+    bool is_alone;
+    General<Scalar> general{a.rows};
     Scratch scratch{};
-    Scalar* matrix = scratch.take<Scalar>(a.rows * a.rows);
+    Scalar* matrix = scratch.take<Scalar>(general.elements);
     Scalar* right = scratch.take<Scalar>(a.rows * a.rows);
     Int* pivots = scratch.take<Int>(a.rows);
 
@@ -100,28 +137,35 @@ template <class Scalar> struct Inverter {
         if (rows != nullptr) found = turned(find_structure(rows, n));
         if (found == Found::positive && result != nullptr) {
             std::copy(rows, rows + n * n, result);
-            if (invert_found(found, result, n)) return status_ok;
+            if (invert_as(found, result)) return status_ok;
             found = Found::general;
         }
-        const Real<Scalar> lift = load_lifted(a, index, matrix);
+        const bool is_known = rows != nullptr && found == Found::general;
+        const Real<Scalar> lift = load_lifted(a, index, matrix, is_known ? general.leading : n);
         if (rows == nullptr) found = find_structure(matrix, n);
-        if (found != Found::general) {
-            if (invert_found(found, matrix, n)) {
-                multiply(matrix, n * n, lift);
-                inverse.store(index, matrix);
-                return status_ok;
-            }
-            load_lifted(a, index, matrix);
+        if (found != Found::general && invert_as(found, matrix)) {
+            multiply(matrix, n * n, lift);
+            inverse.store(index, matrix);
+            return status_ok;
+        }
+        if (!is_known && (found != Found::general || general.leading != n)) {
+            load_lifted(a, index, matrix, general.leading);
         }
         std::fill(right, right + n * n, Scalar(0));
         for (Int i = 0; i < n; ++i) right[i * (n + 1)] = Scalar(1);
-        if (lapack::gesv(n, n, matrix, pivots, right) != 0) {
+        const Status status = general.solve(matrix, pivots, right, n);
+        if (status != status_ok) {
             inverse.store_nan(index);
-            return status_failed;
+            return status;
         }
         multiply(right, n * n, lift);
         inverse.store(index, right);
         return status_ok;
+    }
+
+    bool invert_as(Found found, Scalar* in_place) {
+        const blas::OwnThreads threads(is_alone);
+        return invert_found(found, in_place, a.rows);
     }
 };
 
@@ -158,7 +202,7 @@ template <class Scalar> struct Determinant {
 
     void find(Int index, Scalar& sign, Real<Scalar>& logarithm) {
         const Int n = a.rows;
-        const Real<Scalar> lift = load_lifted(a, index, matrix);
+        const Real<Scalar> lift = load_lifted(a, index, matrix, n);
         sign = Scalar(0);
         logarithm = -std::numeric_limits<Real<Scalar>>::infinity();
         if (n > 0 && lapack::getrf(n, matrix, pivots) != 0) return;
@@ -228,14 +272,14 @@ Status inv(const StridedView& inverse, const StridedView& a, Precision precision
     if (in.rows == 0) return status_ok;
     const auto redo = [&](Int index) {
         return in_type(inverse.dtype, Precision::standard, [&]<class Scalar>() {
-            return Inverter<Scalar>{out, in}(index);
+            return Inverter<Scalar>{out, in, false}(index);
         });
     };
     if (const auto done = small::inv(inverse, a, redo)) return *done;
     return in_type(inverse.dtype, precision, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), cube(in.rows), [&] {
-            return Inverter<Scalar>{out, in};
-        });
+        const bool is_alone = in.count() == 1 && cube(in.rows) >= blocked_work;
+        const auto make = [&] { return Inverter<Scalar>{out, in, is_alone}; };
+        return for_each_matrix(in.count(), cube(in.rows), make, never_threaded);
     });
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -115,8 +116,10 @@ class Scratch {
 
 // From this work on one factorisation uses the library's own threads. They wait for each other in
 // every step, so a busy machine makes them slow: LU, Cholesky and QR, mostly products of matrices,
-// win from order 400; the others pass over the matrix once per column and win from some 500.
+// win from order 400; the others pass over the matrix once per column and win from some 500. What
+// has steps of its own on our threads is never to have the library's.
 inline constexpr double blocked_work = 2e7, swept_work = 1e9;
+inline constexpr double never_threaded = std::numeric_limits<double>::infinity();
 // Work of one piece of a batch. The library takes a lock in every call: below the work of one
 // matrix of order 12, threads wait for each other (10,000 of order 4: twice the time on two cores).
 inline constexpr double piece_work = 1 << 18, least_shared_work = 12 * 12 * 12 / 3;

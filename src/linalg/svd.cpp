@@ -7,19 +7,13 @@
 #include "backends/cpu/element_moves.h"
 #include "linalg/linalg.h"
 #include "linalg/small.h"
-#include "linalg/stack.h"
+#include "linalg/svd_parts.h"
 
 namespace numen::linalg {
 namespace {
 
 using lapack::Real;
-
-// Null vector stacks: values only.
-struct Parts {
-    const Stack* u;
-    const Stack& s;
-    const Stack* vh;
-};
+using Parts = SvdParts;
 
 template <class Scalar> struct SingularValues {
     const Stack& a;
@@ -53,32 +47,17 @@ template <class Scalar> struct SingularValues {
 
     Status operator()(Int index) {
         a.load(index, matrix);
-        // What LAPACK answers of infinities, where it ends; of NaN it answers nothing.
-        if (least > 1 && !are_finite(matrix, m * n)) {
-            store_nan(index);
-            return is_any_nan() ? status_failed : status_ok;
-        }
+        if (const auto answer = not_finite(out, index, matrix, m * n)) return *answer;
         const Int info = lapack::gesdd(job, m, n, matrix, s, u, vh, vh_rows, work, work_size,
                                        real_work, int_work);
         if (info != 0) {
-            store_nan(index);
+            out.store_nan(index);
             return status_failed;
         }
         out.s.store(index, s);
         if (out.u != nullptr) out.u->store(index, u);
         if (out.vh != nullptr) out.vh->store(index, vh);
         return status_ok;
-    }
-
-    void store_nan(Int index) const {
-        for (const Stack* part : {out.u, &out.s, out.vh}) {
-            if (part != nullptr) part->store_nan(index);
-        }
-    }
-    bool is_any_nan() const {
-        return std::any_of(matrix, matrix + m * n, [](const Scalar& number) {
-            return std::isnan(std::real(number)) || std::isnan(std::imag(number));
-        });
     }
 };
 
@@ -111,6 +90,9 @@ Status singular_values(const StridedView* u, const StridedView& s, const Strided
             if (out.u != nullptr) store_identity<Scalar>(*out.u);
             if (out.vh != nullptr) store_identity<Scalar>(*out.vh);
             return status_ok;
+        }
+        if constexpr (!lapack::is_complex<Scalar>) {
+            if (is_for_two_diagonals(in)) return svd_by_two_diagonals<Scalar>(out, in, work);
         }
         return for_each_matrix(
             in.count(), work, [&] { return SingularValues<Scalar>{in, out}; }, swept_work);

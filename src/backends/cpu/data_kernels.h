@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "backends/cpu/column_sweep.h"
 #include "backends/cpu/matrix_product.h"
 #include "numen/dtype.h"
 
@@ -82,6 +83,7 @@ struct DataKernels {
     // m = 1, c and the rows of b in a row, k and n not 0; the same types.
     ProductLoop row_by_rows[dtype_count];
     DotLoop dot[dtype_count];
+    SweepLoops sweep;
 };
 
 // The type of a fold's running value: wide enough that merging blocks adds no visible error.

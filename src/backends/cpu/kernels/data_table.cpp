@@ -18,6 +18,7 @@ const DataKernels* data_table() {
     fill_scan(kernels);
     fill_ramp(kernels);
     fill_product(kernels);
+    fill_column_sweep(kernels);
     return &kernels;
 }
 

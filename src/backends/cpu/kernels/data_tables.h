@@ -18,6 +18,7 @@ void fill_search(DataKernels& kernels);
 void fill_scan(DataKernels& kernels);
 void fill_ramp(DataKernels& kernels);
 void fill_product(DataKernels& kernels);
+void fill_column_sweep(DataKernels& kernels);
 
 // The whole table of this instruction set.
 const DataKernels* data_table();

@@ -10,17 +10,6 @@
 namespace numen::cpu::NUMEN_ISA {
 namespace {
 
-// The sum of a register's elements, halves onto halves.
-template <class T, std::int64_t width>
-[[gnu::always_inline]] inline T sum_register(typename Register<T, width>::type value) {
-    T lane[width];
-    __builtin_memcpy(lane, &value, sizeof lane);
-    for (std::int64_t half = width / 2; half > 0; half /= 2) {
-        for (std::int64_t i = 0; i < half; ++i) lane[i] += lane[i + half];
-    }
-    return lane[0];
-}
-
 template <class T, std::int64_t rows, std::int64_t width>
 [[gnu::always_inline]] inline void add_products(const char* const* a, const char* b,
                                                 std::int64_t& at, std::int64_t count,

@@ -1,0 +1,109 @@
+// Singular values and vectors of large real matrices: a = Q B P' by our own reduction, the two
+// diagonals of B by LAPACK's divide and conquer, and Q and P times their vectors.
+#include <algorithm>
+
+#include "linalg/bidiagonal.h"
+#include "linalg/divided.h"
+#include "linalg/reflectors.h"
+#include "linalg/svd_parts.h"
+
+namespace numen::linalg {
+namespace {
+
+// From this order on it wins; beyond this ratio of the sides a QR factorisation goes first, in
+// LAPACK.
+constexpr Int least_order = 128;
+constexpr double most_ratio = 11.0 / 6;
+
+// Of a matrix that is not wider than high, or of its transpose.
+template <class Real> struct TwoDiagonals {
+    const Stack& a;  // rows >= columns
+    const Stack* u;  // null, as v: values only
+    const Stack& s;
+    const Stack* v;  // the transpose of vh
+    const SvdParts& out;
+    bool has_own_threads;
+    Int m = a.rows, n = a.columns, step = padded(m), v_step = padded(n);
+    Int u_columns = u == nullptr ? 0 : u->columns, vectors = u == nullptr ? 0 : n;
+    Scratch scratch{};
+    Real* matrix = scratch.take<Real>(step * n);
+    Real* diagonal = scratch.take<Real>(n);
+    Real* above = scratch.take<Real>(n);
+    Real* factors = scratch.take<Real>(2 * n);
+    Real* left = scratch.take<Real>(step * vectors);
+    Real* right = scratch.take<Real>(v_step * vectors);
+    Real* full_u = scratch.take<Real>(step * u_columns);
+    Int work_size = u == nullptr ? 4 * n : n * (3 * v_step + 4);
+    Real* work = scratch.take<Real>(work_size);
+    Int* int_work = scratch.take<Int>(8 * n);
+
+    Status operator()(Int index) {
+        a.load(index, matrix, step);
+        for (Int j = 0; j < n; ++j) std::fill_n(matrix + j * step + m, step - m, Real(0));
+        if (const auto answer = not_finite(out, index, matrix, step * n)) return *answer;
+        const Real scale = scale_of(greatest(matrix, step * n));
+        if (scale != 1) std::for_each_n(matrix, step * n, [scale](Real& x) { x *= scale; });
+        const bool wanted = u != nullptr;
+        const Status status =
+            reduce<Real>({m, n, matrix, diagonal, above, wanted ? left : nullptr, factors,
+                          wanted ? right : nullptr, factors + n});
+        if (status != status_ok) return status;
+        if (!solve_diagonals()) {
+            out.store_nan(index);
+            return status_failed;
+        }
+        std::for_each_n(diagonal, n, [scale](Real& value) { value /= scale; });
+        s.store(index, diagonal);
+        return wanted ? store_vectors(index) : status_ok;
+    }
+
+    // The left vectors of the two diagonals come to full_u, the right ones to the work space.
+    bool solve_diagonals() {
+        if (u == nullptr) {
+            return lapack::bdsdc<Real>('N', n, diagonal, above, nullptr, 1, nullptr, 1, work,
+                                       int_work) == 0;
+        }
+        std::fill(full_u, full_u + step * u_columns, Real(0));
+        for (Int j = n; j < u_columns; ++j) full_u[j * step + j] = 1;
+        return solve_two_diagonals<Real>({n, diagonal, above, work, int_work, has_own_threads},
+                                         full_u, step, matrix, step, v_step);
+    }
+
+    Status store_vectors(Int index) {
+        Status status = apply<Real>({m, n, 0, step, left, factors}, full_u, u_columns, step);
+        u->store(index, full_u, step);
+        Real* full_v = work;
+        status |= apply<Real>({n, n - 1, 1, v_step, right, factors + n}, full_v, n, v_step);
+        v->store(index, full_v, v_step);
+        return status;
+    }
+};
+
+}  // namespace
+
+bool is_for_two_diagonals(const Stack& a) {
+    const Int least = std::min(a.rows, a.columns);
+    const auto most = static_cast<double>(std::max(a.rows, a.columns));
+    return least >= least_order && most < most_ratio * static_cast<double>(least);
+}
+
+template <class Real>
+Status svd_by_two_diagonals(const SvdParts& out, const Stack& a, double work) {
+    const bool is_wide = a.rows < a.columns, is_whole = out.u != nullptr;
+    const Stack high = is_wide ? turned(a) : a;
+    const Stack u = is_whole ? is_wide ? turned(*out.vh) : *out.u : out.s;
+    const Stack v = is_whole ? is_wide ? *out.u : turned(*out.vh) : out.s;
+    const bool has_own_threads = a.count() == 1 && work >= swept_work;
+    return for_each_matrix(
+        a.count(), work,
+        [&] {
+            return TwoDiagonals<Real>{high, is_whole ? &u : nullptr, out.s,
+                                      is_whole ? &v : nullptr, out, has_own_threads};
+        },
+        never_threaded);
+}
+
+template Status svd_by_two_diagonals<float>(const SvdParts&, const Stack&, double);
+template Status svd_by_two_diagonals<double>(const SvdParts&, const Stack&, double);
+
+}  // namespace numen::linalg

@@ -1,0 +1,40 @@
+// What the ways to singular values share.
+#pragma once
+
+#include <optional>
+
+#include "linalg/stack.h"
+
+namespace numen::linalg {
+
+// Where the results go. Null vector stacks: values only.
+struct SvdParts {
+    const Stack* u;
+    const Stack& s;
+    const Stack* vh;
+
+    void store_nan(Int index) const {
+        for (const Stack* part : {u, &s, vh}) {
+            if (part != nullptr) part->store_nan(index);
+        }
+    }
+};
+
+// LAPACK's iterations over infinities may not end: they give NaN; of NaN there is no answer.
+template <class Scalar>
+std::optional<Status> not_finite(const SvdParts& out, Int index, const Scalar* matrix, Int count) {
+    if (out.s.rows < 2 || are_finite(matrix, count)) return std::nullopt;
+    out.store_nan(index);
+    const bool is_any_nan = std::any_of(matrix, matrix + count, [](const Scalar& number) {
+        return std::isnan(std::real(number)) || std::isnan(std::imag(number));
+    });
+    return is_any_nan ? status_failed : status_ok;
+}
+
+// Large and nearly square real matrices: by our own reduction to two diagonals. `work` as
+// for_each_matrix has it.
+bool is_for_two_diagonals(const Stack& a);
+template <class Real>
+Status svd_by_two_diagonals(const SvdParts& out, const Stack& a, double work);
+
+}  // namespace numen::linalg
