@@ -4,7 +4,9 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from numpy import *
+# Before NumPy's: the first definition holds.
+from . import linalg as linalg
+from numpy import *  # type: ignore[no-redef, assignment]
 from numpy import __array_api_version__ as __array_api_version__
 from numpy import __array_namespace_info__ as __array_namespace_info__
 

@@ -82,12 +82,12 @@ def times(*factors):
     return product
 
 
-def is_within(error, bound):
-    """Every error within its bound, in units of the smallest number at least.
+def is_within(error, bound, units=64):
+    """Every error within its bound and so many units of the smallest number.
 
     Each number of a result may lie half a unit off: NumPy's QR of subnormal numbers leaves 2.5 n.
     """
-    return bool((error <= bound + 5e-324 * 256).all())
+    return bool((error <= bound + 5e-324 * units).all())
 
 
 def unit_error(q):

@@ -116,7 +116,7 @@ def test_qr(kind):
         for a in (plain, plain[..., : (n + 1) // 2], plain[:, : (n + 1) // 2]):
             for mode in ("reduced", "complete"):
                 q, r = map(numpy.asarray, numen.linalg.qr(numen.array(a), mode))
-                assert is_within(norm(times(q, r) - a), 10 * n * U * norm(a)), n
+                assert is_within(norm(times(q, r) - a), 10 * n * U * norm(a), 4 * n), n
                 assert (unit_error(q) <= 10 * n * U).all()
                 assert (numpy.tril(r, -1) == 0).all()
             alone = numpy.asarray(numen.linalg.qr(numen.array(a), "r"))
@@ -132,7 +132,7 @@ def test_qr_of_rectangles(kind, shape):
         a = KINDS[kind](count, max(shape))[:, :m, :n]
         for mode in ("reduced", "complete") if m <= 200 else ("reduced",):
             q, r = map(numpy.asarray, numen.linalg.qr(numen.array(a), mode))
-            assert is_within(norm(times(q, r) - a), 10 * max(shape) * U * norm(a))
+            assert is_within(norm(times(q, r) - a), 10 * max(shape) * U * norm(a), 4 * max(shape))
             assert (unit_error(q) <= 10 * max(shape) * U).all()
             assert (numpy.tril(r, -1) == 0).all()
 

@@ -16,7 +16,7 @@ import scipy.linalg
 import numen
 from numen.scipy import linalg as numen_scipy
 
-from .matrices import U, rng
+from .matrices import U, long as exact, norm, rng
 
 ORDERS = tuple(range(1, 67))
 TYPES = ("f4", "f8", "c8", "c16", "i4")
@@ -53,16 +53,6 @@ def hermitian(dtype, *shape):
 
 def adjoint(a):
     return a.swapaxes(-1, -2).conj()
-
-
-def exact(x):
-    """In long double."""
-    x = numpy.asarray(x)
-    return x.astype("G" if x.dtype.kind == "c" else "g")
-
-
-def norm(x):
-    return numpy.sqrt((abs(exact(x)) ** 2).sum(axis=(-1, -2)))
 
 
 def unit(*arrays):

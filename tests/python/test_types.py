@@ -98,6 +98,23 @@ def test_types_of_what_numen_adds(mypy):
     assert [REVEALED.match(line)[2] for line in lines] == list(OWN.values())
 
 
+def test_keywords_that_linear_algebra_adds(mypy):
+    program = """import numen as np
+a = np.eye(3, dtype=np.float32)
+with np.linalg.precision("native"):
+    u, s, vh = np.linalg.svd(a)
+values = np.linalg.svd(a, compute_uv=False, precision="native") + np.linalg.svdvals(a)
+w, v = np.linalg.eigh(a, "U", precision="native")
+q, r = np.linalg.qr(a)
+x = np.linalg.solve(a, a, assume="pos") @ np.linalg.inv(a, assume="diagonal")
+y = np.linalg.pinv(a, 1e-9, method="qr") + np.linalg.ridge(a, a, 0.5, method="normal")
+np.linalg.lstsq(a, a, precision="default")[3].sum()
+"""
+    assert mypy({"program.py": program}) == []
+    said = mypy({"program.py": "import numen as np\nnp.linalg.inv(np.eye(2), assume='round')\n"})
+    assert len(said) == 1 and said[0].endswith("[arg-type]")
+
+
 def with_numen(path):
     text = re.sub(r"(?m)^import numpy$", "import numen as numpy", path.read_text())
     return re.sub(r"(?m)^import numpy as np$", "import numen as np", text)
