@@ -12,8 +12,9 @@ from typing import Any, Literal, overload
 from numpy.typing import ArrayLike, NDArray
 
 _Precision = Literal["default", "native"]
-_Assumed = Literal["gen", "sym", "her", "pos", "diagonal", "tridiagonal", "upper triangular",
-                   "lower triangular"]
+_Assumed = Literal["general", "gen", "diagonal", "tridiagonal", "banded", "upper triangular",
+                   "lower triangular", "positive definite", "pos", "symmetric", "sym", "hermitian",
+                   "her"]
 
 class precision(ContextDecorator):
     def __init__(self, name: _Precision) -> None: ...
