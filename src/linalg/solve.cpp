@@ -57,9 +57,13 @@ template <class Scalar> struct General {
         if (n < least_eliminated) {
             return lapack::gesv(n, k, matrix, pivots, b) == 0 ? status_ok : status_failed;
         }
-        const Eliminated<Scalar> factors{n, matrix, leading, pivots};
-        const Status status = eliminate(factors);
-        return status == status_ok ? substitute(factors, b, k) : status;
+        const Status status = factor(matrix, pivots);
+        if (status != status_ok) return status;
+        return substitute<Scalar>({n, matrix, leading, pivots}, b, k);
+    }
+    Status factor(Scalar* matrix, Int* pivots) const {
+        if (n >= least_eliminated) return eliminate<Scalar>({n, matrix, leading, pivots});
+        return n == 0 || lapack::getrf(n, matrix, pivots) == 0 ? status_ok : status_failed;
     }
 };
 
@@ -196,21 +200,24 @@ void fold_pivot(std::complex<Part> pivot, std::complex<Part>& sign, Part& logari
 
 template <class Scalar> struct Determinant {
     const Stack& a;
+    General<Scalar> general{a.rows};
     Scratch scratch{};
-    Scalar* matrix = scratch.take<Scalar>(a.rows * a.rows);
+    Scalar* matrix = scratch.take<Scalar>(general.elements);
     Int* pivots = scratch.take<Int>(a.rows);
 
     void find(Int index, Scalar& sign, Real<Scalar>& logarithm) {
         const Int n = a.rows;
-        const Real<Scalar> lift = load_lifted(a, index, matrix, n);
+        const Real<Scalar> lift = load_lifted(a, index, matrix, general.leading);
         sign = Scalar(0);
         logarithm = -std::numeric_limits<Real<Scalar>>::infinity();
-        if (n > 0 && lapack::getrf(n, matrix, pivots) != 0) return;
+        if (general.factor(matrix, pivots) != status_ok) return;
         bool is_odd = false;
         for (Int i = 0; i < n; ++i) is_odd ^= pivots[i] != i + 1;
         sign = Scalar(is_odd ? -1 : 1);
         logarithm = 0;
-        for (Int i = 0; i < n; ++i) fold_pivot(matrix[i * (n + 1)], sign, logarithm);
+        for (Int i = 0; i < n; ++i) {
+            fold_pivot(matrix[i * (general.leading + 1)], sign, logarithm);
+        }
         if (lift != 1) logarithm -= static_cast<Real<Scalar>>(n) * std::log(lift);
     }
 };
@@ -292,9 +299,8 @@ Status det(const StridedView& determinant, const StridedView& a, Precision preci
     };
     if (const auto done = small::det(determinant, a, redo)) return *done;
     return in_type(determinant.dtype, precision, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), cube(in.rows) / 3, [&] {
-            return DeterminantOf<Scalar>{in, out};
-        });
+        const auto make = [&] { return DeterminantOf<Scalar>{in, out}; };
+        return for_each_matrix(in.count(), cube(in.rows) / 3, make, never_threaded);
     });
 }
 
@@ -308,9 +314,8 @@ Status slogdet(const StridedView& sign, const StridedView& logarithm, const Stri
     };
     if (const auto done = small::slogdet(sign, logarithm, a, redo)) return *done;
     return in_type(sign.dtype, precision, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), cube(in.rows) / 3, [&] {
-            return SignAndLogarithm<Scalar>{in, signs, logarithms};
-        });
+        const auto make = [&] { return SignAndLogarithm<Scalar>{in, signs, logarithms}; };
+        return for_each_matrix(in.count(), cube(in.rows) / 3, make, never_threaded);
     });
 }
 

@@ -204,6 +204,22 @@ def test_systems_in_every_layout(dtype):
         assert numpy.linalg.norm(rest) <= (4 * n * U + unit) * scale
 
 
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c16"])
+def test_determinants(dtype):
+    for n in (255, 256, 300, 577):
+        a = random((n, n)) + (1j * random((n, n), 6) if dtype == "c16" else 0)
+        a = a.astype(dtype)
+        for given in layouts(a).values():
+            sign, logarithm = map(numpy.asarray, numen.linalg.slogdet(numen.array(given)))
+            wanted_sign, wanted = numpy.linalg.slogdet(a)
+            bound = n * U * numpy.linalg.cond(a) + (SINGLE if dtype == "f4" else 0)
+            assert abs(sign - wanted_sign) <= bound
+            assert abs(logarithm - wanted) <= bound * wanted
+        a /= numpy.exp(wanted / n)  # det a is of size 1
+        numpy.testing.assert_allclose(numen.linalg.det(numen.array(a)), numpy.linalg.det(a),
+                                      rtol=1e-9 if dtype != "f4" else 1e-6)
+
+
 @pytest.mark.parametrize("n", [256, 300, 389])
 def test_rows_are_exchanged(n):
     """A permutation, whose every pivot lies elsewhere, has an exact answer."""
