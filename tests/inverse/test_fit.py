@@ -48,10 +48,11 @@ def exact(X, Y, lam):
 @pytest.mark.parametrize("condition", [1e2, 1e4, 1e6, 1e8])
 @pytest.mark.parametrize("lam", [0.0, 1e-4])
 def test_nearly_dependent_outputs(condition, lam):
-    """No worse than twice the route by singular values, or a rounding for each of the samples."""
+    """No worse than twice the route by singular values, or a rounding for each of the samples: root
+    mean squares over fits, of which single ones differ by a factor of ten; 1.5 to 1.7 at 1e8."""
     rng = numpy.random.default_rng(3)
     ours, theirs = [], []
-    for _ in range(8):
+    for _ in range(60):
         Y = numpy.linalg.qr(rng.normal(size=(30, 4)))[0] * numpy.geomspace(1, 1 / condition, 4)
         Y = Y @ numpy.linalg.qr(rng.normal(size=(4, 4)))[0]
         X = rng.normal(size=(30, 5)) * [1, 1e3, 1e-3, 1, 1] + [0, 1, 2, 3, 1e3]
@@ -61,7 +62,8 @@ def test_nearly_dependent_outputs(condition, lam):
         by_svd = standardised(X).T @ numpy.linalg.pinv(longer).T[:30]
         ours.append(abs(found - wanted).max() / abs(wanted).max())
         theirs.append(abs(by_svd - wanted).max() / abs(wanted).max())
-    assert max(ours) <= 2 * max(theirs) + 30 * U
+    ours, theirs = (numpy.sqrt(numpy.mean(numpy.square(errors))) for errors in (ours, theirs))
+    assert ours <= 2 * theirs + 30 * U, ours / theirs
 
 
 def test_ridge_of_nearly_dependent_outputs_is_far_better_than_its_normal_equations():
