@@ -10,10 +10,10 @@
 namespace numen::linalg {
 namespace {
 
-// From this order on it wins; beyond this ratio of the sides a QR factorisation goes first, in
-// LAPACK.
+// From this order on it wins; from this ratio of the sides on a QR factorisation goes first, and
+// the triangle is reduced.
 constexpr Int least_order = 128;
-constexpr double most_ratio = 11.0 / 6;
+constexpr double tall_ratio = 11.0 / 6;
 
 // Of a matrix that is not wider than high, or of its transpose.
 template <class Real> struct TwoDiagonals {
@@ -24,28 +24,35 @@ template <class Real> struct TwoDiagonals {
     const SvdParts& out;
     bool has_own_threads;
     Int m = a.rows, n = a.columns, step = padded(m), v_step = padded(n);
+    bool is_tall = static_cast<double>(m) >= tall_ratio * static_cast<double>(n);
+    Int height = is_tall ? n : m, reduced_step = padded(height);  // of what is reduced
     Int u_columns = u == nullptr ? 0 : u->columns, vectors = u == nullptr ? 0 : n;
     Scratch scratch{};
-    Real* matrix = scratch.take<Real>(step * n);
+    Real* tall = scratch.take<Real>(is_tall ? m * n : 0);
+    Real* tall_factors = scratch.take<Real>(n);
+    Real* matrix = scratch.take<Real>(reduced_step * n);
     Real* diagonal = scratch.take<Real>(n);
     Real* above = scratch.take<Real>(n);
     Real* factors = scratch.take<Real>(2 * n);
-    Real* left = scratch.take<Real>(step * vectors);
+    Real* left = scratch.take<Real>(reduced_step * vectors);
     Real* right = scratch.take<Real>(v_step * vectors);
     Real* full_u = scratch.take<Real>(step * u_columns);
-    Int work_size = u == nullptr ? 4 * n : n * (3 * v_step + 4);
+    Int work_size = u == nullptr ? 64 * n : n * (3 * v_step + 4);
     Real* work = scratch.take<Real>(work_size);
     Int* int_work = scratch.take<Int>(8 * n);
 
     Status operator()(Int index) {
-        a.load(index, matrix, step);
-        for (Int j = 0; j < n; ++j) std::fill_n(matrix + j * step + m, step - m, Real(0));
-        if (const auto answer = not_finite(out, index, matrix, step * n)) return *answer;
-        const Real scale = scale_of(greatest(matrix, step * n));
-        if (scale != 1) std::for_each_n(matrix, step * n, [scale](Real& x) { x *= scale; });
+        Real* loaded = is_tall ? tall : matrix;
+        const Int leading = is_tall ? m : reduced_step;
+        a.load(index, loaded, leading);
+        for (Int j = 0; j < n; ++j) std::fill_n(loaded + j * leading + m, leading - m, Real(0));
+        if (const auto answer = not_finite(out, index, loaded, leading * n)) return *answer;
+        const Real scale = scale_of(greatest(loaded, leading * n));
+        if (scale != 1) std::for_each_n(loaded, leading * n, [scale](Real& x) { x *= scale; });
+        if (is_tall) take_triangle();
         const bool wanted = u != nullptr;
         const Status status =
-            reduce<Real>({m, n, matrix, diagonal, above, wanted ? left : nullptr, factors,
+            reduce<Real>({height, n, matrix, diagonal, above, wanted ? left : nullptr, factors,
                           wanted ? right : nullptr, factors + n});
         if (status != status_ok) return status;
         if (!solve_diagonals()) {
@@ -57,6 +64,19 @@ template <class Real> struct TwoDiagonals {
         return wanted ? store_vectors(index) : status_ok;
     }
 
+    // The triangle of the QR factorisation; the vectors of its reflectors stay behind.
+    void take_triangle() {
+        const blas::OwnThreads threads(has_own_threads);
+        lapack::geqrf(m, n, tall, tall_factors, work, work_size);
+        for (Int j = 0; j < n; ++j) {
+            Real *column = tall + j * m, *to = matrix + j * reduced_step;
+            std::copy_n(column, j + 1, to);
+            std::fill(to + j + 1, to + reduced_step, Real(0));
+            std::fill_n(column, j, Real(0));
+            column[j] = 1;
+        }
+    }
+
     // The left vectors of the two diagonals come to full_u, the right ones to the work space.
     bool solve_diagonals() {
         if (u == nullptr) {
@@ -66,11 +86,15 @@ template <class Real> struct TwoDiagonals {
         std::fill(full_u, full_u + step * u_columns, Real(0));
         for (Int j = n; j < u_columns; ++j) full_u[j * step + j] = 1;
         return solve_two_diagonals<Real>({n, diagonal, above, work, int_work, has_own_threads},
-                                         full_u, step, matrix, step, v_step);
+                                         full_u, step, matrix, reduced_step, v_step);
     }
 
     Status store_vectors(Int index) {
-        Status status = apply<Real>({m, n, 0, step, left, factors}, full_u, u_columns, step);
+        Status status = apply<Real>({height, n, 0, reduced_step, left, factors}, full_u,
+                                    is_tall ? n : u_columns, step);
+        if (is_tall) {
+            status |= apply<Real>({m, n, 0, m, tall, tall_factors}, full_u, u_columns, step);
+        }
         u->store(index, full_u, step);
         Real* full_v = work;
         status |= apply<Real>({n, n - 1, 1, v_step, right, factors + n}, full_v, n, v_step);
@@ -82,9 +106,7 @@ template <class Real> struct TwoDiagonals {
 }  // namespace
 
 bool is_for_two_diagonals(const Stack& a) {
-    const Int least = std::min(a.rows, a.columns);
-    const auto most = static_cast<double>(std::max(a.rows, a.columns));
-    return least >= least_order && most < most_ratio * static_cast<double>(least);
+    return std::min(a.rows, a.columns) >= least_order;
 }
 
 template <class Real>

@@ -31,7 +31,7 @@ std::optional<Status> not_finite(const SvdParts& out, Int index, const Scalar* m
     return is_any_nan ? status_failed : status_ok;
 }
 
-// Large and nearly square real matrices: by our own reduction to two diagonals. `work` as
+// Large real matrices: by our own reduction to two diagonals. `work` as
 // for_each_matrix has it.
 bool is_for_two_diagonals(const Stack& a);
 template <class Real>
