@@ -11,6 +11,21 @@ namespace {
 
 // Columns of a strip. They are the same for any number of threads, and so are the results.
 constexpr Int width = 96;
+// A triangle of this order is left to the library, whose kernels for triangles take three times as
+// long as those for products.
+constexpr Int least_triangle = 32;
+
+// b (n, k) becomes x with l x = b, for the lower triangle l with a unit diagonal.
+template <class Scalar>
+void substitute_forward(Int n, Int k, const Scalar* l, Int l_leading, Scalar* b, Int b_leading) {
+    for (Int top = 0; top < n; top += least_triangle) {
+        const Int below = std::min(top + least_triangle, n);
+        const Scalar* factor = l + top * l_leading;
+        lapack::trsm('L', 'U', below - top, k, factor + top, l_leading, b + top, b_leading);
+        multiply<Scalar>(n - below, k, below - top, Scalar(-1), {factor + below, l_leading},
+                         {b + top, b_leading}, Scalar(1), b + below, b_leading);
+    }
+}
 
 template <class Scalar> class Elimination {
   public:
@@ -50,8 +65,8 @@ template <class Scalar> class Elimination {
     void update(Int done, Int strip) {
         const Int top = first(done), below = top + width, column = first(strip);
         lapack::laswp(columns(strip), at(0, column), of_.leading, top, below, of_.pivots);
-        lapack::trsm('L', 'U', width, columns(strip), at(top, top), of_.leading, at(top, column),
-                     of_.leading);
+        substitute_forward(width, columns(strip), at(top, top), of_.leading, at(top, column),
+                           of_.leading);
         multiply<Scalar>(n_ - below, columns(strip), width, Scalar(-1),
                          {at(below, top), of_.leading}, {at(top, column), of_.leading}, Scalar(1),
                          at(below, column), of_.leading);
@@ -72,7 +87,7 @@ template <class Scalar> Status substitute(const Eliminated<Scalar>& by, Scalar* 
             const Int below = std::min(top + width, n);
             const Scalar* factor = by.matrix + top * by.leading;
             lapack::laswp(count, part, n, top, below, by.pivots);
-            lapack::trsm('L', 'U', below - top, count, factor + top, by.leading, part + top, n);
+            substitute_forward(below - top, count, factor + top, by.leading, part + top, n);
             multiply<Scalar>(n - below, count, below - top, Scalar(-1),
                              {factor + below, by.leading}, {part + top, n}, Scalar(1),
                              part + below, n);

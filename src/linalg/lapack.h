@@ -70,9 +70,10 @@ Int gesdd(char job, Int m, Int n, Scalar* a, Real<Scalar>* s, Scalar* u, Scalar*
 template <class Scalar>
 Int bdsdc(char job, Int n, Scalar* diagonal, Scalar* above, Scalar* u, Int u_leading, Scalar* vh,
           Int vh_leading, Scalar* work, Int* int_work);
-// The two steps of it: u and vh are identities before, and order < columns if has_more_columns; the
-// values come unsorted. `lasd1` joins two halves of `low` and `high` rows, between which there is
-// the row (alpha, beta), as merged places (counted from 1 in each half before) then say.
+// The two steps of it. `lasd0` is bdsdc of n rows, with a column more if has_more_columns (0 or 1),
+// for u and vh that are identities before; the values come unsorted. `lasd1` joins such halves of
+// `low` rows, with a column more, and `high` rows, between which the row (alpha, beta) stands.
+// `places` sort the values of each half in ascending order, counted from 1, and then those of all.
 template <class Scalar>
 Int lasd0(Int n, Int has_more_columns, Scalar* diagonal, Scalar* above, Scalar* u, Int u_leading,
           Scalar* vh, Int vh_leading, Scalar* work, Int* int_work);
