@@ -13,13 +13,18 @@ namespace {
 // the result is not to depend on it.
 constexpr Int least_halved = 256;
 
-// Runs the halves side by side; true if both return 0.
-template <class First, class Second> bool run_halves(First first, Second second) {
-    Int info[2] = {};
-    cpu::parallel_for(2, 1, [&](Int begin, Int end) {
-        for (Int half = begin; half < end; ++half) info[half] = half == 0 ? first() : second();
+// What LAPACK's info says.
+Status status_of(Int info) { return info == 0 ? status_ok : status_failed; }
+
+// Runs the halves, which return LAPACK's info, side by side.
+template <class First, class Second> Status run_halves(First first, Second second) {
+    return cpu::parallel_for(2, 1, [&](Int begin, Int end) {
+        Status status = status_ok;
+        for (Int half = begin; half < end; ++half) {
+            status |= status_of(half == 0 ? first() : second());
+        }
+        return status;
     });
-    return info[0] == 0 && info[1] == 0;
 }
 
 // Columns and values come into an order: place j takes what stands at order[j], which is lost.
@@ -79,15 +84,15 @@ template <class Real> bool has_small(const Real* numbers, Int count) {
 }
 
 template <class Real>
-bool merge_two_diagonals(const Division<Real>& of, Int* order, Real* u, Int u_leading, Real* vh,
-                         Int vh_leading) {
+Status merge_two_diagonals(const Division<Real>& of, Int* order, Real* u, Int u_leading, Real* vh,
+                           Int vh_leading) {
     const Int n = of.order, low = n / 2, high = n - low - 1;
     Real *diagonal = of.diagonal, *above = of.beside;
     clear(n, u, u_leading, Real(1));
     clear(n, vh, vh_leading, Real(1));
     // The first half has a column more than rows.
     const Int half_work = (3 * (low + 1) + 2) * (low + 1), corner = low + 1;
-    const bool converged = run_halves(
+    const Status status = run_halves(
         [&] {
             return lapack::lasd0(low, 1, diagonal, above, u, u_leading, vh, vh_leading, of.work,
                                  of.int_work);
@@ -98,7 +103,7 @@ bool merge_two_diagonals(const Division<Real>& of, Int* order, Real* u, Int u_le
                                  vh + corner * (vh_leading + 1), vh_leading, of.work + half_work,
                                  of.int_work + 8 * low);
         });
-    if (!converged) return false;
+    if (status != status_ok) return status;
     const auto rank = [&](Int* places, const Real* values, Int count) {
         for (Int i = 0; i < count; ++i) places[i] = i + 1;
         std::sort(places, places + count,
@@ -107,22 +112,23 @@ bool merge_two_diagonals(const Division<Real>& of, Int* order, Real* u, Int u_le
     rank(order, diagonal, low);
     rank(order + corner, diagonal + corner, high);
     const blas::OwnThreads threads(of.has_own_threads);
-    return lapack::lasd1(low, high, diagonal, diagonal[low], above[low], u, u_leading, vh,
-                         vh_leading, order, order + n, of.work) == 0;
+    return status_of(lapack::lasd1(low, high, diagonal, diagonal[low], above[low], u, u_leading,
+                                   vh, vh_leading, order, order + n, of.work));
 }
 
 }  // namespace
 
 template <class Real>
-bool solve_two_diagonals(const Division<Real>& of, Real* u, Int u_leading, Real* vh, Int vh_leading,
-                         Int v_leading) {
+Status solve_two_diagonals(const Division<Real>& of, Real* u, Int u_leading, Real* vh,
+                           Int vh_leading, Int v_leading) {
     const Int n = of.order;
     const Real factor = normalise(of);
     const bool is_halved = n >= least_halved && factor != 0 && !has_small(of.diagonal, n) &&
                            !has_small(of.beside, n - 1);
     Int* order = of.int_work;
     if (is_halved) {
-        if (!merge_two_diagonals(of, order, u, u_leading, vh, vh_leading)) return false;
+        const Status status = merge_two_diagonals(of, order, u, u_leading, vh, vh_leading);
+        if (status != status_ok) return status;
         // Ascending, counted from 1.
         std::reverse(order, order + n);
         std::for_each_n(order, n, [](Int& place) { --place; });
@@ -130,7 +136,7 @@ bool solve_two_diagonals(const Division<Real>& of, Real* u, Int u_leading, Real*
         const blas::OwnThreads threads(of.has_own_threads);
         if (lapack::bdsdc('I', n, of.diagonal, of.beside, u, u_leading, vh, vh_leading, of.work,
                           of.int_work) != 0) {
-            return false;
+            return status_failed;
         }
         for (Int j = 0; j < n; ++j) order[j] = j;
     }
@@ -145,11 +151,11 @@ bool solve_two_diagonals(const Division<Real>& of, Real* u, Int u_leading, Real*
     Sorted<Real>{n, n, order, of.diagonal, u, u_leading, spare}.sort();
     Sorted<Real>{n, n, again, vh, of.work, v_leading, spare}.sort();
     if (factor != 0) scale_by(1 / factor, of.diagonal, n);
-    return true;
+    return status_ok;
 }
 
 template <class Real>
-bool solve_three_diagonals(const Division<Real>& of, Real* vectors, Int leading) {
+Status solve_three_diagonals(const Division<Real>& of, Real* vectors, Int leading) {
     const Int n = of.order, low = n / 2;
     Real *diagonal = of.diagonal, *below = of.beside, *work = of.work;
     const auto solve = [&](Int first, Int count, Real* space, Int* int_space) {
@@ -160,36 +166,36 @@ bool solve_three_diagonals(const Division<Real>& of, Real* vectors, Int leading)
     const Real factor = n < least_halved ? Real(0) : normalise(of);
     if (factor == 0) {
         const blas::OwnThreads threads(of.has_own_threads);
-        return solve(0, n, work, of.int_work) == 0;
+        return status_of(solve(0, n, work, of.int_work));
     }
     clear(n, vectors, leading, Real(0));
     // The halves without the elements between them, which then change both by a matrix of rank one.
     const Real between = below[low - 1];
     diagonal[low - 1] -= std::abs(between);
     diagonal[low] -= std::abs(between);
-    const bool converged = run_halves(
+    const Status status = run_halves(
         [&] { return solve(0, low, work, of.int_work); },
         [&] {
             return solve(low, n - low, work + low * (low + 4) + 1, of.int_work + 5 * low + 3);
         });
-    if (!converged) return false;
+    if (status != status_ok) return status;
     Int* order = of.int_work;
     for (Int i = 0; i < n; ++i) order[i] = (i < low ? i : i - low) + 1;
     {
         const blas::OwnThreads threads(of.has_own_threads);
         const Int info =
             lapack::laed1(n, diagonal, vectors, leading, order, between, low, work, order + n);
-        if (info != 0) return false;
+        if (info != 0) return status_failed;
     }
     std::for_each_n(order, n, [](Int& place) { --place; });
     Sorted<Real>{n, n, order, diagonal, vectors, leading, work}.sort();
     scale_by(1 / factor, diagonal, n);
-    return true;
+    return status_ok;
 }
 
 #define NUMEN_FOR(T)                                                                              \
-    template bool solve_two_diagonals(const Division<T>&, T*, Int, T*, Int, Int);                 \
-    template bool solve_three_diagonals(const Division<T>&, T*, Int);
+    template Status solve_two_diagonals(const Division<T>&, T*, Int, T*, Int, Int);               \
+    template Status solve_three_diagonals(const Division<T>&, T*, Int);
 NUMEN_FOR(float)
 NUMEN_FOR(double)
 #undef NUMEN_FOR

@@ -89,22 +89,25 @@ template <class Real> struct ThreeDiagonals {
             Real* column = matrix + j * step;
             std::for_each(column + j, column + n, [scale](Real& x) { x *= scale; });
         }
-        if (!solve()) {
+        const Status status = solve();
+        if (status != status_ok) {
             values.store_nan(index);
             if (vectors != nullptr) vectors->store_nan(index);
-            return status_failed;
+            return status;
         }
         std::for_each_n(diagonal, n, [scale](Real& value) { value /= scale; });
         values.store(index, diagonal);
         return vectors == nullptr ? status_ok : store_vectors(index);
     }
 
-    bool solve() {
+    Status solve() {
         {
             const blas::OwnThreads threads(has_own_threads);
             lapack::sytrd('L', n, matrix, step, diagonal, below, factors, work, work_size);
         }
-        if (vectors == nullptr) return lapack::sterf(n, diagonal, below) == 0;
+        if (vectors == nullptr) {
+            return lapack::sterf(n, diagonal, below) == 0 ? status_ok : status_failed;
+        }
         return solve_three_diagonals<Real>(
             {n, diagonal, below, work, int_work, has_own_threads}, found, step);
     }

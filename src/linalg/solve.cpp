@@ -53,8 +53,9 @@ template <class Scalar> struct General {
     Int elements = leading * n;
 
     // Of a matrix in columns `leading` apart; b (n, k) becomes the solution.
-    Status solve(Scalar* matrix, Int* pivots, Scalar* b, Int k) const {
+    Status solve(Scalar* matrix, Int* pivots, Scalar* b, Int k, bool is_alone) const {
         if (n < least_eliminated) {
+            const blas::OwnThreads threads(is_alone);  // for many right-hand sides
             return lapack::gesv(n, k, matrix, pivots, b) == 0 ? status_ok : status_failed;
         }
         const Status status = factor(matrix, pivots);
@@ -69,7 +70,7 @@ template <class Scalar> struct General {
 
 template <class Scalar> struct Solver {
     const Stack &x, &a, &b;
-    bool is_alone;  // the library may use its own threads for structured matrices
+    bool is_alone;  // the library may use its own threads
     General<Scalar> general{a.rows};
     Scratch scratch{};
     Scalar* matrix = scratch.take<Scalar>(general.elements);
@@ -92,7 +93,7 @@ template <class Scalar> struct Solver {
         if (!is_known && (found != Found::general || general.leading != n)) {
             load_lifted(a, index, matrix, general.leading);
         }
-        const Status status = general.solve(matrix, pivots, right, b.columns);
+        const Status status = general.solve(matrix, pivots, right, b.columns, is_alone);
         status == status_ok ? x.store(index, right) : x.store_nan(index);
         return status;
     }
@@ -157,7 +158,7 @@ template <class Scalar> struct Inverter {
         }
         std::fill(right, right + n * n, Scalar(0));
         for (Int i = 0; i < n; ++i) right[i * (n + 1)] = Scalar(1);
-        const Status status = general.solve(matrix, pivots, right, n);
+        const Status status = general.solve(matrix, pivots, right, n, is_alone);
         if (status != status_ok) {
             inverse.store_nan(index);
             return status;
@@ -205,12 +206,14 @@ template <class Scalar> struct Determinant {
     Scalar* matrix = scratch.take<Scalar>(general.elements);
     Int* pivots = scratch.take<Int>(a.rows);
 
-    void find(Int index, Scalar& sign, Real<Scalar>& logarithm) {
+    // status_stopped and the like; a singular matrix has a determinant.
+    Status find(Int index, Scalar& sign, Real<Scalar>& logarithm) {
         const Int n = a.rows;
         const Real<Scalar> lift = load_lifted(a, index, matrix, general.leading);
         sign = Scalar(0);
         logarithm = -std::numeric_limits<Real<Scalar>>::infinity();
-        if (general.factor(matrix, pivots) != status_ok) return;
+        const Status status = general.factor(matrix, pivots);
+        if (status != status_ok) return status & ~status_failed;
         bool is_odd = false;
         for (Int i = 0; i < n; ++i) is_odd ^= pivots[i] != i + 1;
         sign = Scalar(is_odd ? -1 : 1);
@@ -219,6 +222,7 @@ template <class Scalar> struct Determinant {
             fold_pivot(matrix[i * (general.leading + 1)], sign, logarithm);
         }
         if (lift != 1) logarithm -= static_cast<Real<Scalar>>(n) * std::log(lift);
+        return status_ok;
     }
 };
 
@@ -238,10 +242,10 @@ template <class Scalar> struct DeterminantOf {
         Scalar sign;
         Real<Scalar> logarithm;
         cpu::clear_floating_flags();
-        determinant.find(index, sign, logarithm);
+        const Status status = determinant.find(index, sign, logarithm);
         const Scalar value = from_logarithm(sign, logarithm);
         out.store(index, &value);
-        return cpu::floating_flags();
+        return status | cpu::floating_flags();
     }
 };
 
@@ -253,10 +257,10 @@ template <class Scalar> struct SignAndLogarithm {
         Scalar sign;
         Real<Scalar> logarithm;
         cpu::clear_floating_flags();
-        determinant.find(index, sign, logarithm);
+        const Status status = determinant.find(index, sign, logarithm);
         signs.store(index, &sign);
         logarithms.store(index, &logarithm);
-        return cpu::floating_flags();
+        return status | cpu::floating_flags();
     }
 };
 

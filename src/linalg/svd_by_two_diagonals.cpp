@@ -51,13 +51,14 @@ template <class Real> struct TwoDiagonals {
         if (scale != 1) std::for_each_n(loaded, leading * n, [scale](Real& x) { x *= scale; });
         if (is_tall) take_triangle();
         const bool wanted = u != nullptr;
-        const Status status =
+        Status status =
             reduce<Real>({height, n, matrix, diagonal, above, wanted ? left : nullptr, factors,
                           wanted ? right : nullptr, factors + n});
         if (status != status_ok) return status;
-        if (!solve_diagonals()) {
+        status = solve_diagonals();
+        if (status != status_ok) {
             out.store_nan(index);
-            return status_failed;
+            return status;
         }
         std::for_each_n(diagonal, n, [scale](Real& value) { value /= scale; });
         s.store(index, diagonal);
@@ -78,10 +79,11 @@ template <class Real> struct TwoDiagonals {
     }
 
     // The left vectors of the two diagonals come to full_u, the right ones to the work space.
-    bool solve_diagonals() {
+    Status solve_diagonals() {
         if (u == nullptr) {
-            return lapack::bdsdc<Real>('N', n, diagonal, above, nullptr, 1, nullptr, 1, work,
-                                       int_work) == 0;
+            const Int info = lapack::bdsdc<Real>('N', n, diagonal, above, nullptr, 1, nullptr, 1,
+                                                 work, int_work);
+            return info == 0 ? status_ok : status_failed;
         }
         std::fill(full_u, full_u + step * u_columns, Real(0));
         for (Int j = n; j < u_columns; ++j) full_u[j * step + j] = 1;

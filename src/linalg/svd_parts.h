@@ -31,8 +31,7 @@ std::optional<Status> not_finite(const SvdParts& out, Int index, const Scalar* m
     return is_any_nan ? status_failed : status_ok;
 }
 
-// Large real matrices: by our own reduction to two diagonals. `work` as
-// for_each_matrix has it.
+// Large real matrices: by our own reduction to two diagonals. `work` as for_each_matrix has it.
 bool is_for_two_diagonals(const Stack& a);
 template <class Real>
 Status svd_by_two_diagonals(const SvdParts& out, const Stack& a, double work);
