@@ -17,6 +17,7 @@ import pytest
 
 import numen
 from numen.native import front
+from tests.instruction_sets import AVAILABLE
 
 rng = numpy.random.default_rng(61)
 TYPES = ("f8", "f4", "c16", "c8", "f2", "i8", "i4", "i1", "u1", "?")
@@ -246,7 +247,15 @@ def test_small_products_wake_no_thread_and_large_ones_do():
 @LINUX
 @pytest.mark.no_sanitizer
 def test_stacks_of_small_matrices_are_multiplied_without_blas():
-    stacks = [["a @ b", {"a": [2000, n, n], "b": [2000, n, n]}] for n in (2, 3, 4, 8, 16)]
+    stacks = [["a @ b", {"a": [99, n, n], "b": [99, n, n]}] for n in (2, 3, 4, 8, 16, 64)]
     einsums = [["np.einsum('nij,njk->nik', a, b)", {"a": [900, 5, 3], "b": [900, 3, 4]}]]
     assert watched([*stacks, *einsums], 1)[1] is False
-    assert watched([["a @ b", {"a": [64, 64], "b": [64, 64]}]], 1)[1] is True
+    assert watched([["a @ b", {"a": [300, 300], "b": [300, 300]}]], 1)[1] is True
+
+
+@pytest.mark.parametrize("instruction_set", AVAILABLE)
+def test_products_of_all_sizes_around_the_registers(instruction_set):
+    done = subprocess.run([sys.executable, "-m", "tests.linalg.products_of_all_sizes"],
+                          capture_output=True, text=True, check=False,
+                          env={**os.environ, "NUMEN_CPU": instruction_set})
+    assert done.stdout.strip() == "[]", done.stdout[:1000] + done.stderr

@@ -72,13 +72,17 @@ bool multiply_by_dots(Dtype dtype, const Product& p) {
     return true;
 }
 
-void multiply(Dtype dtype, const Product& p) {
-    if (wants_blas(dtype, p)) return multiply_by_blas(dtype, p);
+// By our own loops, on the calling thread.
+void multiply_here(Dtype dtype, const Product& p) {
     if (multiply_by_dots(dtype, p)) return;
     const std::int64_t size = itemsize(dtype);
     // c' = b' a' where that makes the inner columns contiguous.
     const bool is_turned = p.b_column != size && p.a_row == size && p.m > 1 && p.c_row == size;
     data_kernels().product[static_cast<int>(dtype)](is_turned ? turned(p) : p);
+}
+
+void multiply(Dtype dtype, const Product& p, bool by_blas) {
+    by_blas ? multiply_by_blas(dtype, p) : multiply_here(dtype, p);
 }
 
 // One product, shared out by rows of the result (a single row by columns): OpenBLAS's own threads
@@ -89,9 +93,10 @@ Status multiply_single(Dtype dtype, const Product& p) {
     const bool is_vector = is_row || p.n == 1;
     const std::int64_t line_work = std::max<std::int64_t>((is_row ? 1 : p.n) * p.k, 1);
     const double least_shared = is_vector ? threaded_vector_work : threaded_work;
-    if (wants_blas(dtype, p) && is_symmetric(p)) return multiply_symmetric(dtype, p);
+    const bool by_blas = wants_blas(dtype, p);  // the whole: its pieces are made like it
+    if (by_blas && is_symmetric(p)) return multiply_symmetric(dtype, p);
     if (work_of(p) < least_shared || (is_row && p.n == 1)) {
-        multiply(dtype, p);
+        multiply(dtype, p, by_blas);
         return status_ok;
     }
     Status status = status_ok;
@@ -100,7 +105,7 @@ Status multiply_single(Dtype dtype, const Product& p) {
     // Rows in the four of a tile, columns in the many of a strip.
     const std::int64_t lines = is_row ? p.n : p.m, unit = is_row ? strip_columns : 4;
     const std::int64_t share = std::min((lines - 1) / thread_count() + 1, enough_blas_rows);
-    const std::int64_t least = wants_blas(dtype, p) ? std::max(share, least_blas_rows) : unit;
+    const std::int64_t least = by_blas ? std::max(share, least_blas_rows) : unit;
     const std::int64_t work = is_vector ? vector_piece_work : piece_work;
     const std::int64_t grain = std::max(work / line_work, least);
     const std::int64_t tiles = (lines + unit - 1) / unit;
@@ -116,7 +121,7 @@ Status multiply_single(Dtype dtype, const Product& p) {
             part.a += first * p.a_row;
             part.m = count;
         }
-        multiply(dtype, part);
+        multiply(dtype, part, by_blas);
     });
 }
 
@@ -132,7 +137,8 @@ void multiply_stack(Dtype dtype, const Product& first, const Leading& leading, s
     const int type = static_cast<int>(dtype);
     const bool by_dots = first.k >= least_dot && kernels.rows_by_vector[type] == nullptr;
     const bool is_plain = first.n == 1 || first.b_column == itemsize(dtype);
-    const bool at_equal_steps = is_plain && !by_dots && !wants_blas(dtype, first);
+    const bool by_blas = wants_blas(dtype, first);
+    const bool at_equal_steps = is_plain && !by_dots && !by_blas;
     for (std::int64_t index = begin; index < end;) {
         Product p = first;
         const Leading::Place place = leading.find(index);
@@ -140,7 +146,7 @@ void multiply_stack(Dtype dtype, const Product& first, const Leading& leading, s
         p.a += place.offsets[1];
         p.b += place.offsets[2];
         if (!at_equal_steps) {
-            multiply(dtype, p);
+            multiply(dtype, p, by_blas);
             ++index;
             continue;
         }

@@ -1,11 +1,13 @@
 // Matrix products of small matrices, and of the types that BLAS does not know.
 //
-// A tile of 4 rows by a few vectors of the result stays in registers while k runs; columns of b
-// that are not contiguous are packed first.
+// A tile of some rows by a few vectors of the result stays in registers while k runs (of floating
+// numbers as register_tiles.h has it, of others here); columns of b that are not contiguous are
+// packed first.
 #include <algorithm>
 #include <utility>
 
 #include "backends/cpu/kernels/data_tables.h"
+#include "backends/cpu/kernels/narrow_tiles.h"
 #include "backends/cpu/kernels/past_caches.h"
 #include "backends/cpu/kernels/small_product.h"
 #include "backends/cpu/kernels/vector_product.h"
@@ -82,6 +84,15 @@ template <class T, std::int64_t registers, std::int64_t width> void row_product(
     if (column < p.n) column_strips<T, 2, width>(p, column, p.b, p.b_row);
 }
 
+// b's columns lie side by side.
+template <class T, std::int64_t registers, std::int64_t width>
+void dense_product(const Product& p) {
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+        if (tiled_products<T>({p, 1, 0, 0, 0})) return;
+    }
+    column_strips<T, registers, width>(p, 0, p.b, p.b_row);
+}
+
 constexpr std::int64_t packed_bytes = 32 << 10;
 
 // b's columns are apart: copy a block of k by n, multiply, next block of columns.
@@ -101,8 +112,11 @@ void packed_product(const Product& p) {
         }
         Product part = p;
         part.c += left * p.c_column;
+        part.b = buffer;
+        part.b_row = count * size;
+        part.b_column = size;
         part.n = count;
-        column_strips<T, registers, width>(part, 0, buffer, count * size);
+        dense_product<T, registers, width>(part);
     }
 }
 
@@ -121,7 +135,7 @@ template <class T> void product(const Product& p) {
                 return column_strips<T, 8, width>(p, 0, p.b, p.b_row);
             }
         }
-        return column_strips<T, registers, width>(p, 0, p.b, p.b_row);
+        return dense_product<T, registers, width>(p);
     }
     // A product with few rows reads b once: packing would cost as much as the product.
     if (p.k > packed_bytes / size) {
@@ -140,6 +154,7 @@ template <class T> void product(const Product& p) {
 template <class T> void products(const ProductBatch& batch) {
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
         if (small_products<T>(batch)) return;
+        if (tiled_products<T>(batch)) return;
     }
     Product one = batch.first;
     for (std::int64_t i = 0; i < batch.count; ++i) {
