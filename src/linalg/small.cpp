@@ -108,8 +108,8 @@ template <std::size_t operands> struct Call {
     void* work;
 };
 
-// Multiplications of one piece of a stack.
-constexpr std::int64_t piece_work = 1 << 17;
+// Multiplications of one piece of a stack; reading and writing an element takes as long as some.
+constexpr std::int64_t piece_work = 1 << 17, element_work = 3;
 
 // Calls kernel(call) for all matrices of the stacks, on all threads, and `redo` for those that it
 // leaves open. `work`: multiplications for one matrix.
@@ -124,7 +124,8 @@ Status for_each_call(const Operands<operands>& stacks, std::int64_t work, Redo r
     const LeadingAxes<operands> leading(views, input.view->ndim - input.inner);
     // Pieces of whole packs, of which every matrix costs the same.
     const std::int64_t pack = small_matrix_kernels().lanes, all = leading.count();
-    const std::int64_t grain = piece_work / (work * pack) + 1;
+    const std::int64_t moves = element_work * input.rows() * input.columns();
+    const std::int64_t grain = piece_work / ((work + moves) * pack) + 1;
     const std::int64_t bytes = work_bytes(stacks);
     const auto run_calls = [&](std::int64_t begin, std::int64_t end) {
         Scratch scratch;

@@ -8,7 +8,8 @@ from .libraries import NotBuilt, tuple_of
 
 SLOW = 3.0  # times the fastest: such a peer is timed FEW times, it decides nothing
 FEW = 3
-BRIEF = 0.05  # seconds: of such calls another one goes before
+BRIEF = 0.05  # seconds: before such calls others go
+WARMING = 0.01  # seconds, for so long
 ALWAYS = ("numpy", "numen", "native")
 
 
@@ -28,10 +29,16 @@ class Turn:
         self.library.wait(found)
         return found
 
+    def warm_up(self):
+        end = time.perf_counter() + WARMING
+        self.run(self.earlier)
+        while time.perf_counter() < end:
+            self.run(self.earlier)
+
     def time(self, given):
         """Times one call; its results.
 
-        A call on other matrices goes before, as in a program that goes on calling: after a rest the
+        Calls on other matrices go before, as in a program that goes on calling: after a rest the
         cores are slow for some milliseconds, and a thread that sleeps comes late.
         """
         if self.earlier is None:
@@ -39,7 +46,7 @@ class Turn:
             self.run(self.earlier)  # compiles, allocates
         mine = self.made(given)
         if wait_for_rest() or self.best < BRIEF:
-            self.run(self.earlier)
+            self.warm_up()
         self.earlier = mine
         start = time.perf_counter()
         found = self.run(mine)
