@@ -165,8 +165,14 @@ template <class T> void products(const ProductBatch& batch) {
     }
 }
 
+// False, and nothing done, if these products are not written past the caches.
+template <class T> bool past_caches(const ProductBatch& batch) {
+    return by_lines_past_caches<T, 4>(batch) || by_lines_past_caches<T, 8>(batch) ||
+           multiply_past_caches(batch, sizeof(T), products<T>);
+}
+
 template <class T> void product_batch(const ProductBatch& batch) {
-    if (batch.is_vast && multiply_past_caches(batch, sizeof(T), products<T>)) return;
+    if (batch.is_vast && past_caches<T>(batch)) return;
     products<T>(batch);
 }
 

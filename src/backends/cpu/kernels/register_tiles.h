@@ -9,6 +9,7 @@
 #include <array>
 #include <utility>
 
+#include "backends/cpu/kernels/fetching.h"
 #include "backends/cpu/kernels/product_element.h"
 #include "backends/cpu/matrix_product.h"
 
@@ -19,9 +20,8 @@ namespace {
 constexpr std::int64_t most_tile_rows = vector_bytes == 64 ? 8 : 4;
 constexpr std::int64_t most_tile_vectors = vector_bytes == 64 ? 3 : 2;
 
-// What is to be multiplied next and is fetched meanwhile, some bytes in every turn of k: the
-// processor foresees one stream in order, not two along columns and rows (products of order 64
-// from and to memory: two thirds of the time).
+// What is to be multiplied next and is fetched meanwhile, some bytes in every turn of k (products
+// of order 64 from and to memory: two thirds of the time).
 struct Ahead {
     const char *a, *b;
     std::int64_t a_step, b_step;
@@ -147,14 +147,10 @@ template <class Tiles> class Tiling {
     std::int64_t a_step_, b_step_;
 };
 
-// What is fetched ahead lies so many bytes of b away, and a whole matrix at least.
-constexpr std::int64_t bytes_ahead = 1536;
-
 template <class Tiles> void multiply_by_tiles(const ProductBatch& batch) {
     const Tiling<Tiles> tiling(batch.first);
     Product p = batch.first;
-    const std::int64_t matrix = std::max<std::int64_t>(p.n * p.k * Tiles::size, 1);
-    const std::int64_t ahead = bytes_ahead / matrix + 1;
+    const std::int64_t ahead = matrices_ahead(p.n * p.k * Tiles::size);
     for (std::int64_t i = 0; i < batch.count; ++i) {
         tiling.multiply(p, p.a + ahead * batch.a_step, p.b + ahead * batch.b_step);
         p.c += batch.c_step;

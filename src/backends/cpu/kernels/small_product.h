@@ -1,8 +1,11 @@
 // Stacks of tiny products: the sizes are known to the compiler, and nothing is decided per matrix.
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
+#include "backends/cpu/kernels/fetching.h"
+#include "backends/cpu/kernels/past_caches.h"
 #include "backends/cpu/kernels/vector_product.h"
 
 namespace numen::cpu::NUMEN_ISA {
@@ -36,23 +39,21 @@ template <class T, std::int64_t inner> void tiny_by_vector(const ProductBatch& b
     }
 }
 
-// Asks for the matrices of a stack some 1.5 KB ahead: the processor foresees one stream in order,
-// not three (products of order 8 from and to memory: half the time).
-[[gnu::always_inline]] inline void fetch_product(const ProductBatch& batch, const Product& p,
-                                                 std::int64_t bytes) {
-    const std::int64_t ahead = 1536 / bytes + 1;
-    for (std::int64_t line = 0; line < bytes; line += 64) {
-        __builtin_prefetch(p.a + ahead * batch.a_step + line);
-        __builtin_prefetch(p.b + ahead * batch.b_step + line);
-        if (!batch.is_vast) __builtin_prefetch(p.c + ahead * batch.c_step + line, 1);
-    }
+// Fetches the operands, and the memory of the result, of a product to come: from and to memory
+// those of order 8 take half the time.
+template <std::int64_t bytes>
+[[gnu::always_inline]] inline void fetch_product(const ProductBatch& batch, const Product& p) {
+    const std::int64_t ahead = matrices_ahead(bytes);
+    fetch<bytes>(p.a + ahead * batch.a_step);
+    fetch<bytes>(p.b + ahead * batch.b_step);
+    if (!batch.is_vast) fetch<bytes>(p.c + ahead * batch.c_step);
 }
 
 // Each matrix of `order` columns with a square one.
 template <class T, std::int64_t order> void tiny_by_square(const ProductBatch& batch) {
     Product p = batch.first;
     for (std::int64_t index = 0; index < batch.count; ++index) {
-        fetch_product(batch, p, sizeof(T) * order * order);
+        fetch_product<sizeof(T) * order * order>(batch, p);
         T square[order][order];
 #pragma GCC unroll 8
         for (std::int64_t j = 0; j < order; ++j) {
@@ -95,7 +96,7 @@ template <class T, std::int64_t order> void lines_by_square(const ProductBatch& 
     using Line = typename Register<T, order>::type;
     Product p = batch.first;
     for (std::int64_t index = 0; index < batch.count; ++index) {
-        fetch_product(batch, p, sizeof(Line) * order);
+        fetch_product<sizeof(Line) * order>(batch, p);
         Line square[order];
 #pragma GCC unroll 8
         for (std::int64_t j = 0; j < order; ++j) {
@@ -113,15 +114,39 @@ template <class T, std::int64_t order> void lines_by_square(const ProductBatch& 
     }
 }
 
+// A row of a, in a register.
+template <class T, std::int64_t order_> struct SingleRow {
+    static constexpr std::int64_t order = order_;
+    using Unit = typename Register<T, order>::type;
+    [[gnu::always_inline]] static Unit line(const char* from) {
+        Unit line;
+        __builtin_memcpy(&line, from, sizeof line);
+        return line;
+    }
+    [[gnu::always_inline]] static Unit product(const char* row, const Unit (&square)[order]) {
+        return tiny_row<T>(row, square);
+    }
+};
+
 // Two rows of a in one register.
-template <class T, std::int64_t order> struct RowPair {
-    using Line = typename Register<T, order>::type;
-    using Pair = typename Register<T, 2 * order>::type;
+template <class T, std::int64_t order_> struct RowPair {
+    static constexpr std::int64_t order = order_;
     static constexpr int width = order;
+    using Line = typename Register<T, order>::type;
+    using Unit = typename Register<T, 2 * order>::type;
+    static constexpr std::make_integer_sequence<int, 2 * order> all{};
 
     // The line twice.
+    [[gnu::always_inline]] static Unit line(const char* from) { return repeated(from, all); }
+    [[gnu::always_inline]] static Unit product(const char* rows, const Unit (&square)[order]) {
+        Unit a;
+        __builtin_memcpy(&a, rows, sizeof a);
+        return product(a, square, std::make_integer_sequence<int, order>{});
+    }
+
+  private:
     template <int... e>
-    [[gnu::always_inline]] static Pair repeated(const char* from,
+    [[gnu::always_inline]] static Unit repeated(const char* from,
                                                 std::integer_sequence<int, e...>) {
         Line line;
         __builtin_memcpy(&line, from, sizeof line);
@@ -129,43 +154,47 @@ template <class T, std::int64_t order> struct RowPair {
     }
     // Element j of either row in all places of its half.
     template <int j, int... e>
-    [[gnu::always_inline]] static Pair spread(Pair a, std::integer_sequence<int, e...>) {
+    [[gnu::always_inline]] static Unit spread(Unit a, std::integer_sequence<int, e...>) {
         return __builtin_shufflevector(a, a, (e / width * width + j)...);
     }
     template <int... j>
-    [[gnu::always_inline]] static Pair product(Pair a, const Pair (&square)[order],
+    [[gnu::always_inline]] static Unit product(Unit a, const Unit (&square)[order],
                                                std::integer_sequence<int, j...>) {
-        constexpr std::make_integer_sequence<int, 2 * order> all{};
-        Pair sum{};
+        Unit sum{};
         ((sum = multiply_add(spread<j>(a, all), square[j], sum)), ...);
         return sum;
     }
 };
 
-// Dense squares whose rows fill half a register, two at a time: the same sums, bit for bit, by half
-// the multiplications.
-template <class T, std::int64_t order> void pairs_by_square(const ProductBatch& batch) {
-    using Rows = RowPair<T, order>;
-    using Pair = typename Rows::Pair;
-    constexpr std::int64_t row = order * sizeof(T);
-    constexpr std::make_integer_sequence<int, 2 * order> all{};
-    constexpr std::make_integer_sequence<int, order> lines{};
-    Product p = batch.first;
-    for (std::int64_t index = 0; index < batch.count; ++index) {
-        fetch_product(batch, p, row * order);
-        Pair square[order];
+// Dense squares, a unit of one or two rows at a time: of two the same sums, bit for bit, by half
+// the multiplications. `past_caches`: units are lines of memory, and so is where results begin.
+template <class T, class Rows, bool past_caches> void dense_squares(const ProductBatch& batch) {
+    using Unit = typename Rows::Unit;
+    constexpr std::int64_t row = Rows::order * sizeof(T), matrix = Rows::order * row;
+    const std::int64_t a_step = batch.a_step, b_step = batch.b_step, c_step = batch.c_step;
+    const std::int64_t ahead = matrices_ahead(matrix);
+    const char *a = batch.first.a, *next_a = a + ahead * a_step;
+    const char *b = batch.first.b, *next_b = b + ahead * b_step;
+    char *c = batch.first.c, *next_c = c + ahead * c_step;
+    for (std::int64_t left = batch.count; left > 0; --left) {
+        fetch<matrix>(next_a);
+        fetch<matrix>(next_b);
+        if constexpr (!past_caches) fetch<matrix>(next_c);
+        Unit square[Rows::order];
 #pragma GCC unroll 8
-        for (std::int64_t j = 0; j < order; ++j) square[j] = Rows::repeated(p.b + j * row, all);
+        for (std::int64_t j = 0; j < Rows::order; ++j) square[j] = Rows::line(b + j * row);
 #pragma GCC unroll 8
-        for (std::int64_t i = 0; i < order * row; i += 2 * row) {
-            Pair a;
-            __builtin_memcpy(&a, p.a + i, sizeof a);
-            const Pair sum = Rows::product(a, square, lines);
-            __builtin_memcpy(p.c + i, &sum, sizeof sum);
+        for (std::int64_t i = 0; i < matrix; i += sizeof(Unit)) {
+            alignas(line_bytes) const Unit sum = Rows::product(a + i, square);
+            if constexpr (past_caches) {
+                write_lines(reinterpret_cast<const char*>(&sum), c + i, sizeof sum);
+            } else {
+                __builtin_memcpy(c + i, &sum, sizeof sum);
+            }
         }
-        p.c += batch.c_step;
-        p.a += batch.a_step;
-        p.b += batch.b_step;
+        a += a_step, next_a += a_step;
+        b += b_step, next_b += b_step;
+        c += c_step, next_c += c_step;
     }
 }
 
@@ -175,7 +204,7 @@ template <class T> void threes_by_threes(const ProductBatch& batch) {
     using Line = typename Register<T, 4>::type;
     Product p = batch.first;
     for (std::int64_t index = 0; index < batch.count; ++index) {
-        fetch_product(batch, p, 9 * sizeof(T));
+        fetch_product<9 * sizeof(T)>(batch, p);
         Line square[3];
         __builtin_memcpy(&square[0], p.b, sizeof(Line));
         __builtin_memcpy(&square[1], p.b + 3 * sizeof(T), sizeof(Line));
@@ -196,23 +225,51 @@ template <class T> void threes_by_threes(const ProductBatch& batch) {
     }
 }
 
+template <class T, std::int64_t order> bool are_dense_squares(const ProductBatch& batch) {
+    constexpr std::int64_t row = order * sizeof(T);
+    const Product& p = batch.first;
+    return p.m == order && p.a_row == row && p.b_row == row && p.c_row == row;
+}
+
+// Rows two at a time where a register holds two.
+template <class T, std::int64_t order>
+using Rows = std::conditional_t<2 * order * sizeof(T) <= vector_bytes, RowPair<T, order>,
+                                SingleRow<T, order>>;
+
 // By registers where rows fill one or half of one, or nearly; else by loops that the compiler
 // unrolls.
 template <class T, std::int64_t order> void by_square(const ProductBatch& batch) {
     if constexpr (std::is_floating_point_v<T>) {
-        constexpr std::int64_t row = order * sizeof(T);
-        const Product& p = batch.first;
-        const bool is_dense = p.m == order && p.a_row == row && p.b_row == row && p.c_row == row;
+        const bool is_dense = are_dense_squares<T, order>(batch);
         if constexpr (order == 3) {
             if (is_dense) return threes_by_threes<T>(batch);
         } else if constexpr (order == 2 || order == 4 || order == 8) {
-            if constexpr (2 * row <= vector_bytes) {
-                if (is_dense) return pairs_by_square<T, order>(batch);
-            }
+            if (is_dense) return dense_squares<T, Rows<T, order>, false>(batch);
             return lines_by_square<T, order>(batch);
         }
     }
     tiny_by_square<T, order>(batch);
+}
+
+// Results whose units are lines of memory, written past the caches from the registers. False, and
+// nothing done, if the products are of another kind.
+template <class T, std::int64_t order> bool by_lines_past_caches(const ProductBatch& batch) {
+    if constexpr (!std::is_floating_point_v<T>) {
+        return false;
+    } else if constexpr (sizeof(typename Rows<T, order>::Unit) != line_bytes) {
+        return false;
+    } else {
+        const Product& p = batch.first;
+        constexpr std::int64_t size = sizeof(T);
+        const bool is_packed = p.a_column == size && p.b_column == size && p.c_column == size;
+        const bool is_dense = p.n == order && p.k == order && is_packed &&
+                              are_dense_squares<T, order>(batch) &&
+                              batch.c_step == order * order * size;
+        if (!is_dense || reinterpret_cast<std::uintptr_t>(p.c) % line_bytes != 0) return false;
+        dense_squares<T, Rows<T, order>, true>(batch);
+        end_writing();
+        return true;
+    }
 }
 
 template <class T, std::int64_t size>
