@@ -18,12 +18,13 @@ namespace {
 // float32, 20x20 in 0.35 instead of 0.29.
 constexpr double blas_work = 24.0 * 24 * 24;
 // Tiles of registers are as fast and need no copies while the operands fit the second cache: of
-// order 64 to 181, a single product in 0.75 to 1.05 of BLAS's time and a stack in 0.6 to 0.75.
-constexpr std::int64_t tiled_bytes = 256 << 10;
+// order 64 to 181, a single product in 0.75 to 1.05 of BLAS's time and a stack in 0.6 to 0.75. Of
+// two or three columns they leave most of a register idle (1000x32 @ 32x3 in 1.1 to 2 times).
+constexpr std::int64_t tiled_bytes = 256 << 10, least_tiled_columns = 4;
 
 bool fits_tiles(Dtype dtype, const Product& p) {
     const std::int64_t size = itemsize(dtype), most = tiled_bytes / size;
-    const bool is_dense = p.b_column == size && p.c_column == size;
+    const bool is_dense = p.b_column == size && p.c_column == size && p.n >= least_tiled_columns;
     // BLAS makes half of a symmetric product.
     return !is_complex(dtype) && is_dense && p.m * p.k <= most && p.n * p.k <= most &&
            !is_symmetric(p);
