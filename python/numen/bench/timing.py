@@ -11,6 +11,7 @@ import gc
 import statistics
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy
@@ -94,6 +95,13 @@ def wait_for_rest(patience=0.3, look=0.0003):
     return slept
 
 
+def warm_up(run, seconds=0.01):
+    """Call run() for so long: after a rest the cores are slow for some milliseconds."""
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        run()
+
+
 def relative_error(wanted, given):
     """Largest difference over the largest wanted value; infinite for another dtype or shape."""
     if isinstance(wanted, (tuple, list)):
@@ -134,12 +142,6 @@ class Side:
             if elapsed >= seconds / 2 or self.passes > 10_000_000:
                 return
             self.passes *= 2
-
-    def warm_up(self, pool, seconds=0.01):
-        """Run the loop untimed: after a rest the cores are slow for some milliseconds."""
-        end = time.perf_counter() + seconds
-        while time.perf_counter() < end:
-            self.run(self.loop, pool)
 
     def measure(self, pool):
         calls = self.passes * len(pool)
@@ -207,7 +209,7 @@ def time_cell(case, size, dtype, baseline, module, repeats=9, seconds=0.004, poo
                 pool_of_side = inputs.pool(side.module, drawn)
                 earlier_pool = inputs.pool(side.module, earlier)
                 if wait_for_rest():
-                    side.warm_up(earlier_pool)
+                    warm_up(partial(side.run, side.loop, earlier_pool))
                 side.measure(pool_of_side)
     finally:
         if collecting:

@@ -3,13 +3,12 @@
 import sys
 import time
 
-from ..timing import wait_for_rest
+from ..timing import wait_for_rest, warm_up
 from .libraries import NotBuilt, tuple_of
 
 SLOW = 3.0  # times the fastest: such a peer is timed FEW times, it decides nothing
 FEW = 3
 BRIEF = 0.05  # seconds: before such calls others go
-WARMING = 0.01  # seconds, for so long
 ALWAYS = ("numpy", "numen", "native")
 
 
@@ -29,12 +28,6 @@ class Turn:
         self.library.wait(found)
         return found
 
-    def warm_up(self):
-        end = time.perf_counter() + WARMING
-        self.run(self.earlier)
-        while time.perf_counter() < end:
-            self.run(self.earlier)
-
     def time(self, given):
         """Times one call; its results.
 
@@ -46,7 +39,7 @@ class Turn:
             self.run(self.earlier)  # compiles, allocates
         mine = self.made(given)
         if wait_for_rest() or self.best < BRIEF:
-            self.warm_up()
+            warm_up(lambda: self.run(self.earlier))
         self.earlier = mine
         start = time.perf_counter()
         found = self.run(mine)
