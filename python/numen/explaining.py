@@ -29,7 +29,7 @@ def text_of(x):
 def state(x):
     """Where the values of an array that is not pending are."""
     if front.state(x) is None:
-        return "an array that NumPy made and Numen has not seen; its operators are NumPy's"
+        return "an array of a subclass, whose operators are its own and NumPy's"
     if front.state(x) == "running":
         return "another thread is computing it"
     if front.state(x) == "host":

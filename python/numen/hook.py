@@ -15,6 +15,7 @@ import site
 import sys
 import sysconfig
 
+from . import doors
 from .native import front
 
 _real_import = builtins.__import__
@@ -48,6 +49,19 @@ def _library_folders(imported):
         if spec is not None and spec.origin:
             found.add(os.path.dirname(spec.origin))
     return _folders(found)
+
+
+def is_standard(file):
+    """Whether a file is the standard library's.
+
+    >>> is_standard(os.__file__)
+    True
+    """
+    path = os.path.abspath(file)
+    parts = path.split(os.sep)
+    if "site-packages" in parts or "dist-packages" in parts:
+        return False
+    return path.startswith(_standard_library())
 
 
 def _matches(path, patterns):
@@ -92,15 +106,15 @@ def _judge(filename):
 
 
 def owner_of(filename):
-    """"user" or "library"; None for the standard library and Numen, who work for their callers.
+    """"user", "library" or "numen"; None for the standard library, which works for its callers.
 
-    The front asks, to decide how a large array is born.
+    The front asks, to decide who computes and how a large array is born.
     """
     if is_user_file(filename):
         return "user"
     path = os.path.abspath(filename)
     if path.startswith(_package_folder):
-        return None
+        return "numen"
     parts = path.split(os.sep)
     if "site-packages" in parts or "dist-packages" in parts or _matches(path, _exclude):
         return "library"
@@ -167,12 +181,16 @@ def install(include=(), exclude=()):
     front.forget_birthplaces()
     builtins.__import__ = _import
     importlib.import_module = _import_module
+    front.patch_numpy(os.environ.get("NUMEN_PATCH") != "0")
+    doors.install()
 
 
 def uninstall():
     """See numen.uninstall."""
     builtins.__import__ = _real_import
     importlib.import_module = _real_import_module
+    front.patch_numpy(False)
+    doors.uninstall()
 
 
 def is_installed():

@@ -227,11 +227,9 @@ def method_kind(name):
     """Whether Numen's array type has its own method or attribute of this name."""
     if name in HOOKS:
         return "native"
-    owner = next(kind for kind in front.ndarray.__mro__ if name in kind.__dict__)
-    if owner is object:
-        return "native"
-    counted = type(owner.__dict__[name]).__name__ in ("FallbackMethod", "FallbackAttribute")
-    return "fallback" if counted or owner is numpy.ndarray else "native"
+    own = vars(front.managed).get(name)
+    counted = type(own).__name__ in ("FallbackMethod", "FallbackAttribute")
+    return "fallback" if counted else "native"
 
 
 def find_submodule(full_name):

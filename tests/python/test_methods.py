@@ -39,9 +39,9 @@ def sample(name):
 
 
 def overridden(name):
-    """True if the exposed type has its own version of a name."""
-    return any(name in vars(base) for base in EXPOSED.__mro__
-               if base not in (numpy.ndarray, object))
+    """True if Numen has its own version of a name."""
+    own = vars(MANAGED).get(name)
+    return own is not None and type(own).__name__ not in ("FallbackMethod", "FallbackAttribute")
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -98,12 +98,9 @@ def test_slots_are_our_own(name):
 
 
 def test_types_have_the_layout_the_states_need():
-    assert EXPOSED.__mro__[0] is EXPOSED and numpy.ndarray in EXPOSED.__mro__
-    assert numpy.ndarray not in MANAGED.__mro__
-    assert MANAGED.__basicsize__ == EXPOSED.__basicsize__
+    assert EXPOSED is numpy.ndarray and numpy.ndarray not in MANAGED.__mro__
+    assert MANAGED.__basicsize__ > EXPOSED.__basicsize__
     assert MANAGED.__weakrefoffset__ == EXPOSED.__weakrefoffset__ != 0
-    common = [base for base in EXPOSED.__mro__ if base in MANAGED.__mro__ and base is not object]
-    assert common, "methods must stand on one base type of both states"
     with pytest.raises(TypeError):
         type("Sub", (MANAGED,), {})
 

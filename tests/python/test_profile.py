@@ -170,7 +170,7 @@ def test_operations_at_once_say_why(watched):
         a += 1
         np.ones(3) + np.ones(3)
         np.modf(a)
-    """, foreign=numen.asarray(numpy.ones(SIZE)))
+    """, foreign=front.expose(numen.ones(SIZE)))
     found = events(seen, "at once")
     assert found[("add", "foreign memory", 2)] == 1
     assert found[("add", "error state", 4)] == 1

@@ -137,8 +137,8 @@ def test_the_users_numpy_is_numen(tmp_path):
         assert importlib.import_module("numpy") is np
         assert np.linalg.norm is norm and norm is not sys.modules["numpy"].linalg.norm
         real = sys.modules["numpy"].ndarray
-        assert type(zeros(3)) is not real and type(np.zeros(3)) is not real
-        assert isinstance(np.zeros(3), np.ndarray) and isinstance(r.rand(2), real)
+        assert np.ndarray is real and type(zeros(3)) is real and type(r.rand(2)) is real
+        assert np.zeros is not sys.modules["numpy"].zeros
         exec("import numpy as inner"); assert inner is np
         assert real_side.numpy is np
         print("fine")

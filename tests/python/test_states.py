@@ -4,6 +4,7 @@ import copy
 import ctypes
 import gc
 import io
+import operator
 import pickle
 import weakref
 
@@ -73,8 +74,8 @@ EXPOSING = {
     "ctypes": lambda x: x.ctypes.data,
     "data": lambda x: x.data,
     "flat": lambda x: x.flat[3],
-    "__class__": lambda x: x.__class__,
-    "foreign isinstance": lambda x: isinstance(x, numpy.ndarray),
+    "__class__ by C code": lambda x: operator.attrgetter("__class__")(x),
+    "isinstance by C code": lambda x: list(map(isinstance, [x], [numpy.ndarray])),
     "strides=": lambda x: setattr(x, "strides", x.strides),
     "pickle 5 out of band": lambda x: pickle.dumps(x, 5, buffer_callback=lambda b: None),
     "real function": lambda x: numpy.percentile(x, 50),

@@ -1,7 +1,7 @@
 // Taking over the memory of arrays that NumPy made.
 #include <dlfcn.h>
 
-#include "front/array/birthplace.h"
+#include "front/array/caller.h"
 #include "front/array/object.h"
 
 namespace numen::front {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "front/array/layout.h"
+#include "front/array/numpy_type.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/keywords.h"
@@ -48,17 +49,18 @@ PyObject* get_base(PyObject* self, void*) {
 PyObject* get_device(PyObject*, void*) { return PyUnicode_FromString("cpu"); }
 
 PyObject* get_by_numpy(const char* name, PyObject* self) {
-    Ref descriptor(PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyArray_Type), name));
-    if (!descriptor || !expose(as_array(self), name)) return nullptr;
-    return Py_TYPE(descriptor.get())
-        ->tp_descr_get(descriptor.get(), self, reinterpret_cast<PyObject*>(Py_TYPE(self)));
+    PyObject* descriptor = numpy_descriptor(name);
+    if (descriptor == nullptr || !expose(as_array(self), name)) return nullptr;
+    return Py_TYPE(descriptor)
+        ->tp_descr_get(descriptor, self, reinterpret_cast<PyObject*>(Py_TYPE(self)));
 }
 
 int set_by_numpy(PyObject* self, PyObject* value, void* name) {
-    Ref descriptor(PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyArray_Type),
-                                          static_cast<const char*>(name)));
-    if (!descriptor || !expose(as_array(self), static_cast<const char*>(name))) return -1;
-    return Py_TYPE(descriptor.get())->tp_descr_set(descriptor.get(), self, value);
+    PyObject* descriptor = numpy_descriptor(static_cast<const char*>(name));
+    if (descriptor == nullptr || !expose(as_array(self), static_cast<const char*>(name))) {
+        return -1;
+    }
+    return Py_TYPE(descriptor)->tp_descr_set(descriptor, self, value);
 }
 
 // NumPy's flags object: a snapshot that holds the array and sets flags through its setflags. It
@@ -70,7 +72,7 @@ PyObject* get_flags(PyObject* self, void*) {
         return attribute->get;
     }();
     PyTypeObject* type = Py_TYPE(self);
-    Py_SET_TYPE(self, &Exposed);
+    Py_SET_TYPE(self, &PyArray_Type);
     PyObject* flags = numpy_flags(self, nullptr);
     Py_SET_TYPE(self, type);
     return flags;
@@ -219,8 +221,8 @@ PyMethodDef flag_methods[] = {
 };
 
 PyObject* call_numpy_method(const char* name, PyObject* self, const Arguments& arguments) {
-    Ref method(PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyArray_Type), name));
-    if (!method) return nullptr;
+    PyObject* method = numpy_descriptor(name);
+    if (method == nullptr) return nullptr;
     const Py_ssize_t total = arguments.positional + arguments.keywords();
     PyObject* small[16];
     if (total >= 16) {
@@ -229,7 +231,7 @@ PyObject* call_numpy_method(const char* name, PyObject* self, const Arguments& a
     }
     small[0] = self;
     std::copy_n(arguments.values, total, small + 1);
-    return call_fallback((std::string("ndarray.") + name).c_str(), method.get(), small,
+    return call_fallback((std::string("ndarray.") + name).c_str(), method, small,
                          arguments.positional + 1, arguments.names);
 }
 

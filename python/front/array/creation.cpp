@@ -247,10 +247,6 @@ PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype) {
 
 PyObject* as_numen_array(PyObject* object) {
     if (is_ours(object)) return Py_NewRef(object);
-    if (PyArray_CheckExact(object)) {
-        return dtype_of(as_array(object)) == no_dtype ? Py_NewRef(object)
-                                                      : adopt(Py_NewRef(object));
-    }
     return has_its_own_say(object) ? Py_NewRef(object) : array_from_object(object, nullptr);
 }
 

@@ -2,10 +2,10 @@
 #include <string>
 
 #include "backends/cpu/choosing.h"
-#include "front/array/birthplace.h"
 #include "front/array/creation.h"
 #include "front/array/layout.h"
 #include "front/array/look.h"
+#include "front/array/numpy_type.h"
 #include "front/array/object.h"
 #include "front/array/state.h"
 #include "front/array/types.h"
@@ -89,8 +89,8 @@ PyObject* method_dumps(PyObject* self, PyObject* const* args, Py_ssize_t count,
 // Changes of the array object itself: it becomes exposed, its memory is reallocated by our own
 // handler, and NumPy sets the fields that are then the only truth.
 PyObject* change_itself(const char* name, PyObject* self, const Arguments& arguments) {
-    Ref method(PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyArray_Type), name));
-    if (!method || !expose(as_array(self), name)) return nullptr;
+    PyObject* method = numpy_descriptor(name);
+    if (method == nullptr || !expose(as_array(self), name)) return nullptr;
     const Py_ssize_t total = arguments.positional + arguments.keywords();
     if (total > max_dimensions) {
         PyErr_SetString(PyExc_TypeError, "too many arguments");
@@ -99,7 +99,7 @@ PyObject* change_itself(const char* name, PyObject* self, const Arguments& argum
     // NumPy counts the references to the array before it moves its memory: add none.
     PyObject* with_self[max_dimensions + 1] = {self};
     std::copy_n(arguments.values, total, with_self + 1);
-    return PyObject_Vectorcall(method.get(), with_self, arguments.positional + 1,
+    return PyObject_Vectorcall(method, with_self, arguments.positional + 1,
                                arguments.names);
 }
 
@@ -132,52 +132,7 @@ PyObject* method_class_getitem(PyObject* cls, PyObject* arguments) {
     return Py_GenericAlias(cls, arguments);
 }
 
-// Rows of ours, which are no shape.
-bool is_rows(PyObject* o) {
-    if (is_ours(o)) return as_array(o)->f.nd > 1;
-    if ((!PyList_Check(o) && !PyTuple_Check(o)) || PySequence_Fast_GET_SIZE(o) == 0) return false;
-    PyObject* first = PySequence_Fast_GET_ITEM(o, 0);
-    return is_ours(first) && as_array(first)->f.nd > 0;
-}
-
-// What matplotlib's errorbar means, which calls type(rows[0])(rows) unless the type is NumPy's own:
-// then it takes them as an array of objects.
-PyObject* rows_for_library(PyObject* args, PyObject* kwargs) {
-    const bool is_one = PyTuple_GET_SIZE(args) == 1 &&
-                        (kwargs == nullptr || PyDict_GET_SIZE(kwargs) == 0);
-    if (!is_one || !is_rows(PyTuple_GET_ITEM(args, 0)) || born_in_library() != 1) return nullptr;
-    return PyArray_FROM_OT(PyTuple_GET_ITEM(args, 0), NPY_OBJECT);
-}
-
 }  // namespace
-
-// ndarray(shape, dtype=float, buffer=None, offset=0, strides=None, order=None): memory of its own
-// is ours; over a caller's buffer NumPy lays the exposed array itself.
-PyObject* new_ndarray(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
-    const bool plain = PyTuple_GET_SIZE(args) <= 2 && PyTuple_GET_SIZE(args) > 0 &&
-                       (kwargs == nullptr || PyDict_GET_SIZE(kwargs) == 0 ||
-                        (PyDict_GET_SIZE(kwargs) == 1 && PyTuple_GET_SIZE(args) == 1 &&
-                         PyDict_GetItemString(kwargs, "dtype") != nullptr));
-    PyObject* wanted = !plain                          ? nullptr
-                       : PyTuple_GET_SIZE(args) == 2 ? PyTuple_GET_ITEM(args, 1)
-                       : kwargs == nullptr             ? nullptr
-                                                       : PyDict_GetItemString(kwargs, "dtype");
-    PyArray_Descr* descr = nullptr;
-    npy_intp shape[max_dimensions];
-    int nd;
-    if (!plain || (wanted != nullptr && !PyArray_DescrConverter(wanted, &descr)) ||
-        !read_shape(PyTuple_GET_ITEM(args, 0), nd, shape)) {
-        Py_XDECREF(descr);
-        if (!leave_to_numpy()) return nullptr;
-        PyObject* rows = rows_for_library(args, kwargs);
-        if (rows != nullptr || PyErr_Occurred()) return rows;
-        return PyArray_Type.tp_new(type, args, kwargs);
-    }
-    const Dtype dtype = descr == nullptr ? Dtype::float64 : dtype_of(descr);
-    Py_XDECREF(descr);
-    if (dtype == no_dtype) return PyArray_Type.tp_new(type, args, kwargs);
-    return as_object(new_array(dtype, nd, shape));
-}
 
 PyMethodDef memory_methods[] = {
     {"byteswap", as_method(method_byteswap), fast, nullptr},

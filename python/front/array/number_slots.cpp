@@ -1,4 +1,5 @@
 // Operators: +, -, …, comparisons and conversions to Python numbers.
+#include "front/array/numpy_type.h"
 #include "front/array/slots.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
@@ -17,7 +18,7 @@ Deference deference_if(bool defers) { return defers ? Deference::defers : Defere
 Deference deference(PyObject* other, bool in_place) {
     Operand operand;
     classify(other, operand);
-    if (operand.kind != Kind::foreign || is_ours(other) || PyArray_CheckExact(other)) {
+    if (operand.kind != Kind::foreign || is_ours(other)) {
         return Deference::none;
     }
     if (PyList_CheckExact(other) || PyTuple_CheckExact(other)) return Deference::none;
@@ -38,10 +39,9 @@ bool ends_with(PyObject*& answer, PyObject* other, bool in_place) {
 }
 
 // NumPy's own operator on the same memory.
-PyObject* numpy_operator(const char* name, binaryfunc slot, PyObject* left, PyObject* right,
-                         bool in_place = false) {
+PyObject* numpy_operator(const char* name, binaryfunc slot, PyObject* left, PyObject* right) {
     PyObject* operands[] = {left, right};
-    return call_slot_fallback(name, slot, operands, in_place);
+    return call_slot_fallback(name, slot, operands);
 }
 
 PyObject* binary(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
@@ -65,7 +65,7 @@ PyObject* in_place(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
     PyObject* inputs[] = {left, right};
     result = elementwise(op, inputs, 2, left, unsupported);
     if (!unsupported) return result;
-    return numpy_operator(info(op).name.data(), slot, left, right, true);
+    return numpy_operator(info(op).name.data(), slot, left, right);
 }
 
 PyObject* unary(Op op, PyObject* operand) {
@@ -74,10 +74,10 @@ PyObject* unary(Op op, PyObject* operand) {
     bool unsupported = false;
     PyObject* result = elementwise(op, &operand, 1, nullptr, unsupported);
     if (!unsupported) return result;
-    unaryfunc slot = op == Op::negative   ? PyArray_Type.tp_as_number->nb_negative
-                     : op == Op::positive ? PyArray_Type.tp_as_number->nb_positive
-                     : op == Op::absolute ? PyArray_Type.tp_as_number->nb_absolute
-                                          : PyArray_Type.tp_as_number->nb_invert;
+    unaryfunc slot = op == Op::negative   ? numpy_slots.number.nb_negative
+                     : op == Op::positive ? numpy_slots.number.nb_positive
+                     : op == Op::absolute ? numpy_slots.number.nb_absolute
+                                          : numpy_slots.number.nb_invert;
     PyObject* operands[] = {operand, nullptr};
     return call_slot_fallback(info(op).name.data(),
                               [slot](PyObject* x, PyObject*) { return slot(x); }, operands);
@@ -115,11 +115,11 @@ bool simple_power(PyObject* base, PyObject* exponent, Op& op, Op& name) {
 }
 
 PyObject* numpy_power(PyObject* left, PyObject* right) {
-    return PyArray_Type.tp_as_number->nb_power(left, right, Py_None);
+    return numpy_slots.number.nb_power(left, right, Py_None);
 }
 
 PyObject* numpy_power_in_place(PyObject* left, PyObject* right) {
-    return PyArray_Type.tp_as_number->nb_inplace_power(left, right, Py_None);
+    return numpy_slots.number.nb_inplace_power(left, right, Py_None);
 }
 
 PyObject* power(PyObject* left, PyObject* right, PyObject* modulus) {
@@ -140,7 +140,7 @@ PyObject* power_in_place(PyObject* left, PyObject* right, PyObject*) {
     if (simple_power(left, right, op, name)) {
         bool unsupported = false;
         PyObject* result = elementwise_as(name, op, &left, 1, {.out = left}, unsupported);
-        return unsupported ? numpy_operator("power", numpy_power_in_place, left, right, true)
+        return unsupported ? numpy_operator("power", numpy_power_in_place, left, right)
                            : result;
     }
     return in_place(Op::power, numpy_power_in_place, left, right);
@@ -148,11 +148,11 @@ PyObject* power_in_place(PyObject* left, PyObject* right, PyObject*) {
 
 #define NUMEN_BINARY_SLOT(OP, SLOT)                                                         \
     PyObject* slot_##OP(PyObject* left, PyObject* right) {                                  \
-        return binary(Op::OP, PyArray_Type.tp_as_number->SLOT, left, right);                \
+        return binary(Op::OP, numpy_slots.number.SLOT, left, right);                \
     }
 #define NUMEN_IN_PLACE_SLOT(OP, SLOT)                                                       \
     PyObject* slot_in_place_##OP(PyObject* left, PyObject* right) {                         \
-        return in_place(Op::OP, PyArray_Type.tp_as_number->SLOT, left, right);              \
+        return in_place(Op::OP, numpy_slots.number.SLOT, left, right);              \
     }
 #define NUMEN_UNARY_SLOT(OP) \
     PyObject* slot_##OP(PyObject* operand) { return unary(Op::OP, operand); }
@@ -182,7 +182,7 @@ PyObject* slot_matmul(PyObject* left, PyObject* right) {
     bool unsupported = false;
     result = matmul(left, right, unsupported);
     if (!unsupported) return result;
-    return numpy_operator("matmul", PyArray_Type.tp_as_number->nb_matrix_multiply, left, right);
+    return numpy_operator("matmul", numpy_slots.number.nb_matrix_multiply, left, right);
 }
 
 PyObject* slot_matmul_in_place(PyObject* left, PyObject* right) {
@@ -192,8 +192,7 @@ PyObject* slot_matmul_in_place(PyObject* left, PyObject* right) {
         PyObject* result = product_into(matmul, left, right, left, unsupported);
         if (!unsupported) return result;
     }
-    return numpy_operator("matmul", PyArray_Type.tp_as_number->nb_inplace_matrix_multiply, left,
-                          right, true);
+    return numpy_operator("matmul", numpy_slots.number.nb_inplace_matrix_multiply, left, right);
 }
 
 // Conversions look at the value through the Python number that NumPy makes of the element, so that
@@ -214,10 +213,10 @@ template <class Function> PyObject* convert(PyObject* self, Function scalar, Fun
 }
 
 PyObject* slot_int(PyObject* self) {
-    return convert(self, PyNumber_Long, PyArray_Type.tp_as_number->nb_int);
+    return convert(self, PyNumber_Long, numpy_slots.number.nb_int);
 }
 PyObject* slot_float(PyObject* self) {
-    return convert(self, PyNumber_Float, PyArray_Type.tp_as_number->nb_float);
+    return convert(self, PyNumber_Float, numpy_slots.number.nb_float);
 }
 PyObject* slot_index(PyObject* self) {
     const Dtype dtype = dtype_of(as_array(self));
@@ -226,12 +225,12 @@ PyObject* slot_index(PyObject* self) {
                         "only integer scalar arrays can be converted to a scalar index");
         return nullptr;
     }
-    return convert(self, PyNumber_Index, PyArray_Type.tp_as_number->nb_index);
+    return convert(self, PyNumber_Index, numpy_slots.number.nb_index);
 }
 
 int slot_bool(PyObject* self) {
     ArrayObject* a = as_array(self);
-    if (dtype_of(a) == no_dtype) return PyArray_Type.tp_as_number->nb_bool(self);
+    if (dtype_of(a) == no_dtype) return numpy_slots.number.nb_bool(self);
     const npy_intp count = element_count(a);
     if (count != 1) {
         PyErr_SetString(PyExc_ValueError,
@@ -264,7 +263,10 @@ PyObject* rich_compare(PyObject* left, PyObject* right, int comparison) {
     return call_slot_fallback(
         info(op).name.data(),
         [comparison](PyObject* a, PyObject* b) {
-            return PyArray_Type.tp_richcompare(a, b, comparison);
+            // NumPy's slot takes an array on the left; a scalar may stand there.
+            constexpr int mirrored[] = {Py_GT, Py_GE, Py_EQ, Py_NE, Py_LT, Py_LE};
+            return PyArray_Check(a) ? numpy_slots.compare(a, b, comparison)
+                                    : numpy_slots.compare(b, a, mirrored[comparison]);
         },
         inputs);
 }

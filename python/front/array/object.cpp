@@ -7,13 +7,15 @@
 #include "array/guard.h"
 #include "array/storage.h"
 #include "backends/backend.h"
-#include "front/array/birthplace.h"
+#include "front/array/caller.h"
 #include "front/array/debug.h"
+#include "front/array/numpy_type.h"
 #include "front/array/state.h"
 
 namespace numen::front {
 
 npy_intp managed_threshold = 16384;  // elements; below, recording could never pay
+npy_intp quick_limit = 16384;
 
 Dtype dtype_of_number[NPY_NTYPES_LEGACY];
 
@@ -21,7 +23,7 @@ namespace {
 
 // Payload classes: bytes of elements that lie inside the object. 1,024 covers 100 doubles.
 constexpr std::size_t payload_bytes[] = {0, 0, 128, 1024};
-constexpr int class_foreign = 0, class_none = 1, class_count = 4;
+constexpr int class_none = 1, class_count = 4;
 constexpr int cached_dimensions = 4;
 constexpr int cached_objects = 64;
 constexpr std::size_t payload_offset =
@@ -84,7 +86,8 @@ inline ArrayObject* allocate_object(PyTypeObject* type, int payload, int nd) {
     a->f.base = nullptr;
     a->f.weakreflist = nullptr;
     a->f._buffer_info = nullptr;
-    a->f.mem_handler = nullptr;
+    // Views have the handler, too, without owning memory: it says who made the object.
+    a->f.mem_handler = Py_NewRef(memory_handler);
     a->buffer = nullptr;
     return a;
 }
@@ -92,11 +95,6 @@ inline ArrayObject* allocate_object(PyTypeObject* type, int payload, int nd) {
 inline void set_descr(ArrayObject* a, Dtype dtype) {
     a->f.descr = descriptors[static_cast<int>(dtype)];
     Py_INCREF(a->f.descr);
-}
-
-inline void own_storage(ArrayObject* a, char* data) {
-    a->f.data = data;
-    a->f.mem_handler = Py_NewRef(memory_handler);
 }
 
 void write_zeros(char* data, Dtype dtype, npy_intp count) {
@@ -179,7 +177,7 @@ ArrayObject* new_exposed(Dtype dtype, int nd, const npy_intp* shape) {
     if (count < 0) return nullptr;
     const std::size_t bytes = count == 0 ? itemsize(dtype) : count * itemsize(dtype);
     const int payload = bytes <= payload_bytes[2] ? 2 : bytes <= payload_bytes[3] ? 3 : class_none;
-    ArrayObject* a = allocate_object(&Exposed, payload, nd);
+    ArrayObject* a = allocate_object(&PyArray_Type, payload, nd);
     if (a == nullptr) return nullptr;
     set_descr(a, dtype);
     char* data;
@@ -197,7 +195,7 @@ ArrayObject* new_exposed(Dtype dtype, int nd, const npy_intp* shape) {
         storage::write_header(data, {bytes, storage::Kind::inline_payload, 0});
         forbid(data + bytes, payload_bytes[payload] - bytes);
     }
-    own_storage(a, data);
+    a->f.data = data;
     npy_intp step = count == 0 ? 0 : itemsize(dtype);  // without elements all strides are 0
     for (int axis = nd - 1; axis >= 0; --axis) {
         a->f.dimensions[axis] = shape[axis];
@@ -223,13 +221,14 @@ ArrayObject* new_managed(Buffer* buffer, Dtype dtype, int nd, const npy_intp* sh
         return nullptr;
     }
     set_descr(a, dtype);
-    own_storage(a, nullptr);
+    a->f.data = nullptr;
     for (int axis = 0; axis < nd; ++axis) {
         a->f.dimensions[axis] = shape[axis];
         a->f.strides[axis] = strides[axis];
     }
     a->f.flags = NPY_ARRAY_ALIGNED | NPY_ARRAY_WRITEABLE | NPY_ARRAY_OWNDATA;
     a->buffer = buffer;
+    ++managed_count;
     a->alias.data = &a->f.data;
     a->alias.offset = 0;
     buffer->link(a->alias);
@@ -276,7 +275,7 @@ ArrayObject* new_array(Dtype dtype, int nd, const npy_intp* shape, Order order, 
 ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* shape,
                       const npy_intp* strides, npy_intp offset) {
     const bool managed = is_managed(as_object(parent));
-    ArrayObject* a = allocate_object(managed ? &Managed : &Exposed, class_none, nd);
+    ArrayObject* a = allocate_object(managed ? &Managed : &PyArray_Type, class_none, nd);
     if (a == nullptr) return nullptr;
     // The parent's own descriptor: it may carry metadata, and NumPy compares them by identity.
     a->f.descr = dtype_of(parent) == dtype ? parent->f.descr : descr_of(dtype);
@@ -289,13 +288,14 @@ ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* 
     PyObject* root = as_object(parent);
     while (!(as_array(root)->f.flags & NPY_ARRAY_OWNDATA)) {
         PyObject* base = as_array(root)->f.base;
-        if (base == nullptr || !(is_ours(base) || PyArray_CheckExact(base))) break;
+        if (base == nullptr || !is_ours(base)) break;
         root = base;
     }
     a->f.base = Py_NewRef(root);
     a->f.flags = parent->f.flags & (NPY_ARRAY_WRITEABLE | warns_on_write);
     if (managed) {
         a->buffer = parent->buffer;
+        ++managed_count;
         a->buffer->retain();
         a->alias.data = &a->f.data;
         a->alias.offset = parent->alias.offset + offset;
@@ -315,59 +315,56 @@ PyObject* adopt(PyObject* plain, int others) {
                       from->base == nullptr && from->mem_handler != nullptr;
     bool is_done = false;
     PyObject* managed = sole ? adopt_managed(plain, is_done) : nullptr;
-    if (is_done) return managed;
-    ArrayObject* a = allocate_object(&Exposed, class_none, from->nd);
-    if (a == nullptr) {
-        Py_DECREF(plain);
-        return nullptr;
-    }
-    a->f.descr = from->descr;
-    Py_INCREF(a->f.descr);
-    a->f.data = from->data;
-    for (int i = 0; i < from->nd; ++i) {
-        a->f.dimensions[i] = from->dimensions[i];
-        a->f.strides[i] = from->strides[i];
-    }
-    a->f.flags = from->flags;
-    if (sole) {
-        a->f.mem_handler = Py_NewRef(from->mem_handler);
-        from->flags &= ~NPY_ARRAY_OWNDATA;
-        Py_CLEAR(from->mem_handler);
-        // Whoever still holds it sees the same memory until he lets go.
-        if (Py_REFCNT(plain) > 1) from->base = Py_NewRef(as_object(a));
-        Py_DECREF(plain);
-    } else {
-        a->f.flags &= ~(NPY_ARRAY_OWNDATA | NPY_ARRAY_WRITEBACKIFCOPY);
-        a->f.base = plain;
-    }
-    debug_register(a);
-    return as_object(a);
+    return is_done ? managed : plain;
 }
 
-void array_dealloc(PyObject* self) {
-    ArrayObject* a = as_array(self);
-    debug_forget(a);
-    const bool ours = a->payload != class_foreign && Py_TYPE(self)->tp_free == Exposed.tp_free;
-    if (ours) permit(a, object_bytes(a->payload));  // forbidden parts must not outlive the object
-    // What weak references call may expose another array of the buffer, and this one with it.
-    if (is_managed(self) && a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(self);
-    if (is_managed(self)) {
+namespace {
+
+// What only NumPy's deallocator can put in order, for an object of ours too.
+bool is_numpys_to_free(const ArrayObject* a) {
+    return a->f.weakreflist != nullptr || a->f._buffer_info != nullptr ||
+           (a->f.flags & NPY_ARRAY_WRITEBACKIFCOPY);
+}
+
+void give_back(ArrayObject* a) {
+    permit(a, object_bytes(a->payload));  // forbidden parts must not outlive the object
+    if (is_managed(as_object(a))) {
         a->buffer->unlink(a->alias);
         a->buffer->release();
-    } else {
-        const bool own = a->f.flags & NPY_ARRAY_OWNDATA;
-        if (!ours || a->f.weakreflist != nullptr || a->f._buffer_info != nullptr ||
-            (a->f.flags & NPY_ARRAY_WRITEBACKIFCOPY) ||
-            (own && a->f.mem_handler != memory_handler)) {
-            PyArray_Type.tp_dealloc(self);
-            return;
-        }
-        if (own && a->f.data != nullptr) storage::release(a->f.data);
+        --managed_count;
+    } else if ((a->f.flags & NPY_ARRAY_OWNDATA) && a->f.data != nullptr) {
+        storage::release(a->f.data);
     }
     Py_XDECREF(a->f.base);
-    Py_XDECREF(a->f.mem_handler);
+    Py_DECREF(a->f.mem_handler);
     Py_DECREF(a->f.descr);
     recycle(a);
+}
+
+}  // namespace
+
+// Serves the managed type and, since it stands in numpy.ndarray, every ndarray of the process.
+void array_dealloc(PyObject* self) {
+    ArrayObject* a = as_array(self);
+    if (is_managed(self)) {
+        debug_forget(a);
+        // What weak references call may expose another array of the buffer, and this one with it.
+        if (a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(self);
+        if (is_managed(self) || !is_numpys_to_free(a)) return give_back(a);
+        return numpy_slots.dealloc(self);
+    }
+    if (a->f.mem_handler != memory_handler || !is_exposed(self)) return numpy_slots.dealloc(self);
+    debug_forget(a);
+    if (!is_numpys_to_free(a)) [[likely]] return give_back(a);
+    permit(a, object_bytes(a->payload));
+    numpy_slots.dealloc(self);
+}
+
+bool serves_foreign = true;
+npy_intp managed_count = 0;
+
+bool is_made_here(PyObject* o) {
+    return is_managed(o) || (is_exposed(o) && as_array(o)->f.mem_handler == memory_handler);
 }
 
 bool prepare_objects() {

@@ -1,8 +1,9 @@
 // The array object: NumPy's own fields, filled by hand, and the link to a Buffer while managed.
 //
-// Two Python types share this layout. `Exposed` is a true subclass of numpy.ndarray: the fields
-// are the only truth and anybody may read or write the memory. `Managed` is no ndarray to C code;
-// its buffer may be pending. Becoming exposed is a change of the type pointer (state.h).
+// An exposed array is a numpy.ndarray: the fields are the only truth and anybody may read or write
+// the memory. One of Numen's making has the memory handler of object.cpp, by which NumPy's
+// deallocator gives it back to us. `Managed` is no ndarray to C code; its buffer may be pending.
+// Becoming exposed is a change of the type pointer (state.h).
 #pragma once
 
 #include "array/buffer.h"
@@ -14,20 +15,17 @@ namespace numen::front {
 
 struct ArrayObject {
     PyArrayObject_fields f;
-    Buffer* buffer;  // managed: one counted reference; exposed: null
+    Buffer* buffer;  // managed: one counted reference
     Alias alias;     // managed: this array's place on the buffer's alias list
-    int payload;     // payload class the object was allocated with; 0 if NumPy allocated it
+    int payload;     // payload class the object was allocated with
 };
 
-extern PyTypeObject Exposed;
 extern PyTypeObject Managed;
-extern PyTypeObject Common;    // carries the methods and attributes of both
-extern PyTypeObject ArrayMeta; // metaclass of Exposed
 
-inline bool is_exposed(PyObject* o) { return Py_TYPE(o) == &Exposed; }
+inline bool is_exposed(PyObject* o) { return Py_TYPE(o) == &PyArray_Type; }
 inline bool is_managed(PyObject* o) { return Py_TYPE(o) == &Managed; }
 inline bool is_ours(PyObject* o) { return is_exposed(o) || is_managed(o); }
-// Any ndarray may be seen as an ArrayObject, but a plain numpy.ndarray ends after the fields:
+// Any ndarray may be seen as an ArrayObject, but one that NumPy made ends after the fields:
 // everything behind them is read through buffer_of.
 inline ArrayObject* as_array(PyObject* o) { return reinterpret_cast<ArrayObject*>(o); }
 inline PyObject* as_object(ArrayObject* a) { return reinterpret_cast<PyObject*>(a); }
@@ -35,6 +33,13 @@ inline PyObject* as_object(ArrayObject* a) { return reinterpret_cast<PyObject*>(
 inline Buffer* buffer_of(ArrayObject* a) {
     return is_managed(as_object(a)) ? a->buffer : nullptr;
 }
+
+// Does Numen have a say in an operation on it: managed, or exposed and made by Numen? Where
+// `serves_foreign` is off (tests, whose references NumPy computes), the rest are NumPy's alone.
+bool is_made_here(PyObject* o);
+// How many managed arrays there are.
+extern npy_intp managed_count;
+extern bool serves_foreign;
 
 // Numen's element type of a NumPy descriptor; no_dtype for byte-swapped and foreign ones.
 extern Dtype dtype_of_number[NPY_NTYPES_LEGACY];
@@ -62,6 +67,9 @@ inline StridedView view_of(ArrayObject* a) {
 
 // Above this many elements a result is born managed.
 extern npy_intp managed_threshold;
+// Up to so many elements an operation is small: done at once, by the shortest way. Both are changed
+// by set_managed_threshold.
+extern npy_intp quick_limit;
 
 // A new array with its own storage, uninitialised: exposed when small, managed when large. Null
 // with MemoryError (or ValueError for an impossible shape) set.
@@ -99,9 +107,9 @@ void raise_no_memory(Dtype dtype, int nd, const npy_intp* shape);
 // seen; consumes the reference. `is_done` is false, and nothing happened, where it is too small or
 // not of our kind, or where a library made it.
 PyObject* adopt_managed(PyObject* plain, bool& is_done);
-// An array that takes over the memory of `plain`, a fresh numpy.ndarray held but by this
-// reference and `others` about to go, or else views it. Consumes the reference. Null with an
-// exception set on failure.
+// `plain`, a numpy.ndarray, or a managed array in its place if it is large, fresh and held but by
+// this reference and `others` about to go. Consumes the reference. Null with an exception set on
+// failure.
 PyObject* adopt(PyObject* plain, int others = 0);
 
 void array_dealloc(PyObject* self);

@@ -1,4 +1,5 @@
 // How arrays meet the rest of Python: buffers, __array__, NumPy's dispatch, pickling, printing.
+#include "front/array/caller.h"
 #include "front/array/creation.h"
 #include "front/array/look.h"
 #include "front/array/object.h"
@@ -20,18 +21,12 @@ int managed_get_buffer(PyObject* self, Py_buffer* view, int flags) {
     return PyArray_Type.tp_as_buffer->bf_getbuffer(self, view, flags);
 }
 
-// A base-class view of the array's memory: what NumPy's own functions work on when nothing of
-// ours may show up in their results. The array must be exposed.
-PyObject* plain_view(PyObject* self) {
-    return PyArray_View(reinterpret_cast<PyArrayObject*>(self), nullptr, &PyArray_Type);
-}
-
 }  // namespace
 
 PyObject* look(PyObject* self) {
     ArrayObject* a = as_array(self);
     if (!values(a)) return nullptr;
-    if (is_exposed(self)) return plain_view(self);
+    if (is_exposed(self)) return Py_NewRef(self);
     Py_INCREF(a->f.descr);
     Ref view(PyArray_NewFromDescr(&PyArray_Type, a->f.descr, a->f.nd, a->f.dimensions,
                                   a->f.strides, a->f.data, 0, nullptr));
@@ -51,14 +46,12 @@ PyObject* look_with(PyObject* self, const char* function) {
 PyObject* method_array(PyObject* self, PyObject* const* args, Py_ssize_t count,
                        PyObject* names) {
     if (!expose(as_array(self), "__array__")) return nullptr;
-    Ref view(plain_view(self));
-    if (!view) return nullptr;
-    if (count == 0 && names == nullptr) return view.release();
-    Ref method(PyObject_GetAttrString(view.get(), "__array__"));
+    if (count == 0 && names == nullptr) return Py_NewRef(self);
+    Ref method(PyObject_GetAttrString(self, "__array__"));
     return method ? PyObject_Vectorcall(method.get(), args, count, names) : nullptr;
 }
 
-// __array_wrap__(array, context, return_scalar): NumPy's functions called on exposed arrays.
+// __array_wrap__(array, context, return_scalar): asked by NumPy's functions of what they were given.
 PyObject* method_array_wrap(PyObject*, PyObject* const* args, Py_ssize_t count) {
     if (count < 1 || (!PyArray_Check(args[0]) && !is_ours(args[0]))) {
         PyErr_SetString(PyExc_TypeError, "__array_wrap__ needs an array");
@@ -204,10 +197,14 @@ PyObject* method_complex(PyObject* self, PyObject*) {
     return view ? PyObject_CallMethod(view.get(), "__complex__", nullptr) : nullptr;
 }
 
-// What foreign code asks for by isinstance: answering "ndarray" obliges us to become one. The
-// answer must not be the object's own type (isinstance would not look further), nor change.
+// What isinstance asks for. The user's own question changes nothing; to anybody else answering
+// "ndarray" obliges us to become one, and then the answer must not be the object's own type, where
+// isinstance would look no further.
 PyObject* get_class(PyObject* self, void*) {
-    if (!expose(as_array(self), "__class__")) return nullptr;
+    if (!user_asks_isinstance()) {
+        if (!expose(as_array(self), "__class__")) return nullptr;
+        if (!reads_attribute()) return Py_NewRef(reinterpret_cast<PyObject*>(&ClassOfExposed));
+    }
     return Py_NewRef(reinterpret_cast<PyObject*>(&PyArray_Type));
 }
 

@@ -1,4 +1,5 @@
 // Length, items, membership, iteration: an array as a Python sequence.
+#include "front/array/numpy_type.h"
 #include "front/array/slots.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
@@ -23,7 +24,7 @@ PyObject* sequence_item(PyObject* self, Py_ssize_t position) {
         PyErr_SetString(PyExc_IndexError, "too many indices for array");
         return nullptr;
     }
-    if (dtype_of(a) == no_dtype) return PyArray_Type.tp_as_sequence->sq_item(self, position);
+    if (dtype_of(a) == no_dtype) return numpy_slots.sequence.sq_item(self, position);
     if (position < 0 || position >= a->f.dimensions[0]) {
         PyErr_Format(PyExc_IndexError, "index %zd is out of bounds for axis 0 with size %zd",
                      position, a->f.dimensions[0]);

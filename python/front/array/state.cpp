@@ -110,7 +110,8 @@ void change_types(Buffer* buffer) {
                                                  offsetof(ArrayObject, alias));
         buffer->unlink(*alias);
         a->buffer = nullptr;
-        Py_SET_TYPE(as_object(a), &Exposed);
+        Py_SET_TYPE(as_object(a), &PyArray_Type);
+        --managed_count;
         buffer->release();
     }
 }

@@ -12,8 +12,9 @@ bool prepare_types();
 // Methods that only managed arrays have: NumPy finds an exposed array by its base class.
 bool add_managed_protocols();
 
-// numpy.ndarray(shape, dtype, …): tp_new of the exposed type.
-PyObject* new_ndarray(PyTypeObject* type, PyObject* args, PyObject* kwargs);
+// What an array that has just become exposed says it is an instance of: a class derived from
+// numpy.ndarray, which is not its type and equals it.
+extern PyTypeObject ClassOfExposed;
 
 // Attribute access on a managed array: a name that only an ndarray knows exposes it.
 PyObject* managed_getattro(PyObject* self, PyObject* name);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "front/array/look.h"
+#include "front/array/numpy_methods.h"
 #include "front/array/state.h"
 #include "front/module/observer.h"
 
@@ -14,8 +15,8 @@ namespace {
 
 long long fallbacks = 0;
 
-// NumPy computes on base-class views of our arrays, so that no trace of our types is in what it
-// makes; `original` says which array each view stands for.
+// Plain arrays in the place of managed ones that NumPy only looks at; `original` says which array
+// each of them stands for.
 class StandIns {
 public:
     // One place more: without arguments too there is a list.
@@ -23,16 +24,16 @@ public:
 
     // The argument NumPy gets for `object`; borrowed, null with an exception set.
     PyObject* stand_for(PyObject* object) {
-        if (!is_ours(object)) return object;
+        if (!is_managed(object)) return object;
         Ref view(look(object));
         if (!view) return nullptr;
         pairs_.push_back({std::move(view), object});
         return pairs_.back().view.get();
     }
     // Stand-ins for a whole argument list; null with an exception set.
-    PyObject* const* replace(PyObject* const* args, Py_ssize_t first, Py_ssize_t total) {
+    PyObject* const* replace(PyObject* const* args, Py_ssize_t total) {
         for (Py_ssize_t i = 0; i < total; ++i) {
-            arguments_[i] = i < first ? args[i] : stand_for(args[i]);
+            arguments_[i] = stand_for(args[i]);
             if (arguments_[i] == nullptr) return nullptr;
         }
         return arguments_.data();
@@ -78,11 +79,6 @@ bool is_among(const char* name, std::initializer_list<const char*> names) {
 bool only_looks(const char* name) {
     return is_among(name, {"save", "savez", "savez_compressed", "savetxt", "array2string",
                            "array_repr", "array_str"});
-}
-
-// These change the array object itself, or make it the `base` of what they return.
-bool needs_self(const char* name) {
-    return is_among(name, {"ndarray.setflags", "ndarray.view", "asmatrix"});
 }
 
 struct FallbackObject {
@@ -258,7 +254,7 @@ PyObject* wrap_array(PyObject* array, const StandIns& stand_ins, int others) {
 PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others,
                       const Holders* holders) {
     if (result == nullptr) return nullptr;
-    if (PyArray_CheckExact(result)) return wrap_array(result, stand_ins, others);
+    if (is_exposed(result)) return wrap_array(result, stand_ins, others);
     auto* rebuild = PyTuple_Check(result)       ? wrap_tuple
                     : PyList_CheckExact(result) ? wrap_list
                     : PyDict_CheckExact(result) ? wrap_dict
@@ -279,11 +275,11 @@ PyObject* call_on_stand_ins(const char* name, PyObject* target, PyObject* const*
         if (!expose_deeply(args[i], name)) return nullptr;
     }
     StandIns stand_ins(total);
-    PyObject* const* replaced = stand_ins.replace(args, needs_self(name) ? 1 : 0, total);
+    PyObject* const* replaced = stand_ins.replace(args, total);
     if (replaced == nullptr) return nullptr;
     PyObject* result = PyObject_Vectorcall(target, replaced, positional, kwnames);
-    // A plain array that the caller passed in comes back as itself.
-    if (result != nullptr && PyArray_CheckExact(result)) {
+    // An array that the caller passed in comes back as itself.
+    if (result != nullptr && is_exposed(result)) {
         for (Py_ssize_t i = 0; i < total; ++i) {
             if (args[i] == result) return result;
         }
@@ -315,6 +311,13 @@ PyObject* call_fallback(const char* name, PyObject* target, PyObject* const* arg
     return call_on_stand_ins(name, target, args, nargsf, kwnames);
 }
 
+PyObject* call_method_fallback(const char* name, const std::function<PyObject*()>& call) {
+    const Observation observation(Event::fallback, name);
+    if (!observation.is_permitted()) return nullptr;
+    ++fallbacks;
+    return call();
+}
+
 PyObject* call_judge(const char* name, PyObject* target, PyObject* const* args,
                      std::size_t nargsf, PyObject* kwnames) {
     if (PyErr_Occurred()) return nullptr;
@@ -338,14 +341,13 @@ PyObject* call_foreign_ufunc(PyObject* ufunc, PyObject* inputs) {
         if (!is_ours(input) && !expose_deeply(input, "__array_ufunc__")) return nullptr;
     }
     StandIns stand_ins(count);
-    PyObject* const* replaced = stand_ins.replace(&PyTuple_GET_ITEM(inputs, 0), 0, count);
+    PyObject* const* replaced = stand_ins.replace(&PyTuple_GET_ITEM(inputs, 0), count);
     if (replaced == nullptr) return nullptr;
     Ref result(wrap_result(PyObject_Vectorcall(ufunc, replaced, count, nullptr), stand_ins));
     return result && stand_ins.expose_kept("kept by a ufunc") ? result.release() : nullptr;
 }
 
-PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands,
-                             bool keep_first) {
+PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands) {
     if (PyErr_Occurred()) return nullptr;
     const Observation observation(Event::fallback, name);
     if (!observation.is_permitted()) return nullptr;
@@ -354,10 +356,7 @@ PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* c
     for (int i = 0; i < count; ++i) {
         if (!expose_deeply(operands[i], name)) return nullptr;
     }
-    StandIns stand_ins(2);
-    PyObject* const* replaced = stand_ins.replace(operands, keep_first ? 1 : 0, count);
-    if (replaced == nullptr) return nullptr;
-    return wrap_result(slot(replaced[0], count == 2 ? replaced[1] : nullptr), stand_ins);
+    return wrap(slot(operands[0], count == 2 ? operands[1] : nullptr));
 }
 
 PyObject* wrap(PyObject* result, int others) {

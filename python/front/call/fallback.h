@@ -27,10 +27,8 @@ PyObject* call_judge(const char* name, PyObject* target, PyObject* const* args,
 PyObject* call_foreign_ufunc(PyObject* ufunc, PyObject* inputs);
 
 // As call_fallback for one of NumPy's type slots on one or two operands (the second may be null).
-// `keep_first`: the first operand is changed in place and must be itself.
 using SlotCall = std::function<PyObject*(PyObject*, PyObject*)>;
-PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands,
-                             bool keep_first = false);
+PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands);
 
 // A plain ndarray of one of our types becomes an exposed array on the same memory; tuples, lists
 // and dicts are rebuilt around wrapped arrays; everything else is returned as it is. Consumes the

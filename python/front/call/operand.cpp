@@ -91,7 +91,7 @@ Status put_number(Operand& operand, Dtype dtype, double real, double imaginary) 
 void classify(PyObject* object, Operand& operand) {
     operand.object = object;
     PyTypeObject* type = Py_TYPE(object);
-    if (type == &Exposed || type == &Managed || type == &PyArray_Type) {
+    if (type == &PyArray_Type || type == &Managed) {
         operand.array = as_array(object);
         operand.dtype = dtype_of(operand.array);
         operand.kind = operand.dtype == no_dtype ? Kind::foreign : Kind::array;
@@ -125,7 +125,7 @@ bool classify_converting(PyObject* object, Operand& operand) {
 }
 
 bool has_its_own_say(PyObject* object) {
-    if (is_ours(object) || PyArray_CheckExact(object) || PyList_Check(object) ||
+    if (is_ours(object) || PyList_Check(object) ||
         PyTuple_Check(object)) {
         return false;
     }

@@ -39,7 +39,7 @@ PyObject* quick_gradient(PyObject* const* args, Py_ssize_t count) {
         return nullptr;
     }
     const npy_intp size = a->f.dimensions[0];
-    if (size < 2 || size > managed_threshold) return nullptr;
+    if (size < 2 || size > quick_limit) return nullptr;
     if (count == 2 && !PyFloat_CheckExact(args[1])) return nullptr;
     const double spacing = count == 2 ? PyFloat_AS_DOUBLE(args[1]) : 1.0;
     ArrayObject* result = new_exposed(dtype, 1, &size);

@@ -36,11 +36,6 @@ bool load_choice(PyObject* object, Operand& operand, bool& unsupported) {
 
 bool load_choices(PyObject* sequence, Choices& choices, bool& unsupported) {
     std::vector<PyObject*> objects;
-    if (PyArray_CheckExact(sequence)) {
-        choices.owners.emplace_back(as_numen_array(sequence));
-        if (!choices.owners.back()) return false;
-        sequence = choices.owners.back().get();
-    }
     if (is_ours(sequence)) {
         ArrayObject* rows = as_array(sequence);
         if (rows->f.nd == 0 || rows->f.dimensions[0] > most_choices || dtype_of(rows) == no_dtype) {

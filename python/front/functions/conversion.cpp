@@ -4,6 +4,7 @@
 #include <cctype>
 #include <string>
 
+#include "front/array/caller.h"
 #include "front/array/creation.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
@@ -75,7 +76,7 @@ PyObject* convert(PyObject* object, const Wanted& wanted, bool& unsupported) {
     Ref array;
     if (operand.kind == Kind::array) {
         array = Ref(convert_array(operand, object, wanted, unsupported));
-    } else if (has_its_own_say(object) || PyArray_CheckExact(object) ||
+    } else if (has_its_own_say(object) || is_ours(object) ||
                wanted.copy == Copy::never) {
         unsupported = true;
     } else {
@@ -107,6 +108,14 @@ bool read_type(PyObject* dtype, PyObject* order, Wanted& wanted) {
     return absent(order) || read_order(order, wanted.order);
 }
 
+// What array, asarray, ascontiguousarray and require give is for C code too: programs call them
+// before they hand an array to a compiled library. Numen's own package has other reasons.
+PyObject* for_c_code(PyObject* result) {
+    if (result == nullptr || !is_managed(result) || numen_calls()) return result;
+    Ref owned(result);
+    return expose(as_array(result), "asarray") ? owned.release() : nullptr;
+}
+
 // array(object, dtype=None, *, copy=True, order='K', subok=False, ndmin=0).
 PyObject* function_array(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<7> parameters(
@@ -128,7 +137,7 @@ PyObject* function_array(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
         PyErr_Clear();
     }
     PyObject* result = unsupported ? nullptr : convert(argument[0], wanted, unsupported);
-    return unsupported ? call_numpy("array", arguments) : result;
+    return for_c_code(unsupported ? call_numpy("array", arguments) : result);
 }
 
 bool is_here(PyObject* device) {
@@ -144,7 +153,7 @@ bool is_alone_and_ours(const Arguments& arguments) {
 PyObject* as_array_function(const char* name, const Arguments& arguments) {
     static const Parameters<6> parameters({"a", "dtype", "order", "device", "copy", "like"}, 3);
     if (is_alone_and_ours(arguments)) {
-        return Py_NewRef(arguments.values[0]);
+        return for_c_code(Py_NewRef(arguments.values[0]));
     }
     PyObject* argument[6];
     Wanted wanted;
@@ -155,7 +164,7 @@ PyObject* as_array_function(const char* name, const Arguments& arguments) {
     if (!read_type(argument[1], argument[2], wanted)) return nullptr;
     bool unsupported = false;
     PyObject* result = convert(argument[0], wanted, unsupported);
-    return unsupported ? call_numpy(name, arguments) : result;
+    return for_c_code(unsupported ? call_numpy(name, arguments) : result);
 }
 
 PyObject* function_asarray(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
@@ -171,7 +180,9 @@ PyObject* in_order(const char* name, char order, const Arguments& arguments) {
     static const Parameters<3> parameters({"a", "dtype", "like"}, 2);
     if (is_alone_and_ours(arguments)) {
         ArrayObject* a = as_array(arguments.values[0]);
-        if (a->f.nd > 0 && lies_in(a, order)) return Py_NewRef(arguments.values[0]);
+        if (a->f.nd > 0 && lies_in(a, order)) {
+            return for_c_code(Py_NewRef(arguments.values[0]));
+        }
     }
     PyObject* argument[3];
     Wanted wanted;
@@ -183,7 +194,7 @@ PyObject* in_order(const char* name, char order, const Arguments& arguments) {
     wanted.ndmin = 1;
     bool unsupported = false;
     PyObject* result = convert(argument[0], wanted, unsupported);
-    return unsupported ? call_numpy(name, arguments) : result;
+    return for_c_code(unsupported ? call_numpy(name, arguments) : result);
 }
 
 PyObject* function_ascontiguousarray(PyObject*, PyObject* const* args, Py_ssize_t count,
@@ -259,10 +270,10 @@ PyObject* function_require(PyObject*, PyObject* const* args, Py_ssize_t count, P
     Ref array(convert(argument[0], wanted, unsupported));
     if (unsupported) return call_numpy("require", arguments);
     if (!array || !is_ours(array.get()) || meets(as_array(array.get()), letters)) {
-        return array.release();
+        return for_c_code(array.release());
     }
     ArrayObject* a = as_array(array.get());
-    return as_object(copy_array(a, dtype_of(a), wanted.order));
+    return for_c_code(as_object(copy_array(a, dtype_of(a), wanted.order)));
 }
 
 // The array with at least `least` axes, as NumPy's atleast_1d, 2d and 3d place them.

@@ -242,7 +242,7 @@ PyObject* quick_concatenate(PyObject* sequence) {
         elements += element_count(a);
         shape[0] += a->f.dimensions[0];
     }
-    if (elements > managed_threshold) return nullptr;
+    if (elements > quick_limit) return nullptr;
     std::copy_n(first->f.dimensions + 1, nd - 1, shape + 1);
     ArrayObject* result = new_array(dtype, nd, shape);
     char* data = result == nullptr ? nullptr : result->f.data;

@@ -281,7 +281,7 @@ PyObject* quick_outer(PyObject* left, PyObject* right) {
     const LoopEntry& loop = resolve(Op::multiply, dtype, dtype);
     npy_intp count;
     if (dtype_of(b) != dtype || loop.run == nullptr || loop.output[0] != dtype ||
-        __builtin_mul_overflow(shape[0], shape[1], &count) || count > managed_threshold ||
+        __builtin_mul_overflow(shape[0], shape[1], &count) || count > quick_limit ||
         (shape[0] > 64 && shape[1] < 16)) {
         return nullptr;
     }

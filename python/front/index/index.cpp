@@ -6,6 +6,7 @@
 
 #include "front/array/creation.h"
 #include "front/array/look.h"
+#include "front/array/numpy_type.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/operand.h"
@@ -18,7 +19,7 @@ namespace {
 Parse as_index_array(PyObject* item, IndexEntry& entry) {
     PyObject* object = item;
     Ref converted;
-    if (!is_ours(item) && !PyArray_CheckExact(item)) {
+    if (!is_ours(item)) {
         converted = Ref(array_from_object(item, nullptr));
         if (!converted) return leave_to_numpy() ? Parse::unsupported : Parse::error;
         object = converted.get();
@@ -76,7 +77,7 @@ Parse classify_item(PyObject* item, IndexEntry& entry, bool& ellipsis) {
         entry.axes = 0;
         return Parse::ok;
     }
-    const bool array = is_ours(item) || PyArray_CheckExact(item);
+    const bool array = is_ours(item);
     if (array && as_array(item)->f.nd == 0 && is_integer(dtype_of(as_array(item)))) {
         if (!values(as_array(item))) return Parse::error;
     } else if (array || PyList_Check(item) || PyTuple_Check(item) || PyBool_Check(item) ||
@@ -115,7 +116,7 @@ PyObject* element(ArrayObject* a, npy_intp offset) {
 
 PyObject* numpy_get(PyObject* self, PyObject* key) {
     PyObject* operands[] = {self, key};
-    return call_slot_fallback("ndarray.__getitem__", PyArray_Type.tp_as_mapping->mp_subscript,
+    return call_slot_fallback("ndarray.__getitem__", numpy_slots.mapping.mp_subscript,
                               operands);
 }
 
@@ -129,12 +130,12 @@ int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
     Ref done(call_slot_fallback(
         "ndarray.__setitem__",
         [&plain](PyObject* target, PyObject* index) -> PyObject* {
-            if (PyArray_Type.tp_as_mapping->mp_ass_subscript(target, index, plain.get()) < 0) {
+            if (numpy_slots.mapping.mp_ass_subscript(target, index, plain.get()) < 0) {
                 return nullptr;
             }
             return Py_NewRef(Py_None);
         },
-        operands, true));
+        operands));
     return done ? 0 : -1;
 }
 
@@ -216,7 +217,7 @@ BasicView basic_view(ArrayObject* a, const ParsedIndex& index) {
 PyObject* raise_index_error(ArrayObject* a, PyObject* key) {
     Ref stand(stand_in(a));
     if (!stand) return nullptr;
-    Ref result(PyArray_Type.tp_as_mapping->mp_subscript(stand.get(), key));
+    Ref result(numpy_slots.mapping.mp_subscript(stand.get(), key));
     if (result) {
         PyErr_SetString(PyExc_SystemError,
                         "internal error in numen: an index was refused that NumPy accepts; "

@@ -4,9 +4,10 @@
 #include "array/allocator.h"
 #include "backends/cpu/instruction_set.h"
 #include "backends/cpu/thread_pool.h"
-#include "front/array/birthplace.h"
+#include "front/array/caller.h"
 #include "front/array/debug.h"
 #include "front/array/look.h"
+#include "front/array/numpy_type.h"
 #include "front/array/recording_counts.h"
 #include "front/array/starting.h"
 #include "front/array/state.h"
@@ -19,6 +20,7 @@
 #include "front/functions/index_making.h"
 #include "front/functions/scipy_norms.h"
 #include "front/functions/tables.h"
+#include "front/module/doors.h"
 #include "front/module/explaining.h"
 #include "front/module/observer.h"
 #include "front/ufunc/moments_memo.h"
@@ -70,7 +72,26 @@ PyObject* control_set_threshold(PyObject*, PyObject* value) {
         return nullptr;
     }
     managed_threshold = elements;
+    quick_limit = std::min<npy_intp>(elements, 16384);
     Py_RETURN_NONE;
+}
+
+PyObject* control_patch_numpy(PyObject*, PyObject* value) {
+    const int wanted = PyObject_IsTrue(value);
+    if (wanted < 0) return nullptr;
+    if (!wanted) {
+        restore_scalars();
+        restore_ndarray();
+    } else if (!patch_ndarray() || !patch_scalars()) {
+        return nullptr;
+    }
+    Py_RETURN_NONE;
+}
+
+PyObject* control_set_serves_foreign(PyObject*, PyObject* value) {
+    const int wanted = PyObject_IsTrue(value);
+    if (wanted < 0) return nullptr;
+    return PyBool_FromLong(std::exchange(serves_foreign, wanted != 0));
 }
 
 PyObject* control_set_threads(PyObject*, PyObject* value) {
@@ -197,6 +218,12 @@ PyMethodDef control_functions[] = {
     {"managed_threshold", control_threshold, METH_NOARGS,
      "Elements above which results are born managed."},
     {"set_managed_threshold", control_set_threshold, METH_O, nullptr},
+    {"open_doors", open_doors, METH_O,
+     "Lets a function, a type or a module of C code take managed arrays; how many doors."},
+    {"patch_numpy", control_patch_numpy, METH_O,
+     "Do the operators and methods of numpy.ndarray lead to Numen in the user's modules?"},
+    {"set_serves_foreign", control_set_serves_foreign, METH_O,
+     "Do operations on arrays that NumPy made run on Numen, too? Returns what held before."},
     {"forget_birthplaces", forget_birthplaces, METH_NOARGS,
      "Asks numen.hook again whose code is whose."},
     {"set_debug", control_set_debug, METH_O, "Switches the debug registry."},

@@ -4,11 +4,13 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "backends/cpu/blas.h"
 #include "backends/cpu/instruction_set.h"
 #include "front/array/debug.h"
+#include "front/array/numpy_type.h"
 #include "front/array/object.h"
 #include "front/array/types.h"
 #include "front/array/waiting.h"
@@ -66,7 +68,7 @@ bool fill(PyObject* module) {
         if (!add_functions(functions.get(), table, numpy_name.get())) return false;
     }
     return PyModule_AddObjectRef(module, "functions", functions.get()) == 0 &&
-           PyModule_AddObjectRef(module, "ndarray", reinterpret_cast<PyObject*>(&Exposed)) == 0 &&
+           PyModule_AddObjectRef(module, "ndarray", reinterpret_cast<PyObject*>(&PyArray_Type)) == 0 &&
            PyModule_AddObjectRef(module, "managed", reinterpret_cast<PyObject*>(&Managed)) == 0 &&
            PyModule_AddObjectRef(module, "Fallback",
                                  reinterpret_cast<PyObject*>(&FallbackFunction)) == 0 &&
@@ -96,6 +98,14 @@ bool is_set(const char* variable) {
     return text != nullptr && *text != '\0' && std::strcmp(text, "0") != 0;
 }
 
+// NUMEN_MANAGED=0: every array is a numpy.ndarray from birth, and nothing is recorded.
+void prepare_threshold() {
+    const char* text = std::getenv("NUMEN_MANAGED");
+    if (text != nullptr && std::strcmp(text, "0") == 0) {
+        managed_threshold = std::numeric_limits<npy_intp>::max();
+    }
+}
+
 bool prepare_deferral() {
     graph::set_deferral(!is_set("NUMEN_EAGER"));
     return remember_filters(true);
@@ -108,12 +118,15 @@ bool prepare() {
     }
     debug_enabled = std::getenv("NUMEN_DEBUG") != nullptr;
     prepare_waiting();
+    prepare_threshold();
     if (!prepare_objects()) return false;
     lend_numpys_sort_loops();
+    const char* patch = std::getenv("NUMEN_PATCH");
+    const bool patches = patch == nullptr || std::strcmp(patch, "0") != 0;
     return prepare_operands() && prepare_fallbacks() && prepare_scipy() && prepare_types() &&
            prepare_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
            prepare_composites() && prepare_precision() && prepare_importing() && prepare_clock() &&
-           prepare_deferral();
+           prepare_deferral() && (!patches || (patch_ndarray() && patch_scalars()));
 }
 
 }  // namespace

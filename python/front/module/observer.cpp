@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "front/array/birthplace.h"
+#include "front/array/caller.h"
 #include "graph/watching.h"
 
 namespace numen::front {

@@ -183,7 +183,7 @@ PyObject* converting_result(Op op, const LoopEntry& loop, const Quick* const* in
         if (!is_convertible(loop, in[i]->dtype, loop.input[i])) return nullptr;
     }
     const npy_intp count = element_count(shape);
-    if (shape->f.nd == 0 || count > managed_threshold) return nullptr;
+    if (shape->f.nd == 0 || count > quick_limit) return nullptr;
     Ref results[2];
     char* data[2] = {};
     for (int i = 0; i < loop.outputs; ++i) {
@@ -227,7 +227,7 @@ PyObject* quick_binary(Op op, PyObject* left, PyObject* right) {
     char* data[3] = {l.data, r.data, nullptr};
     if (shape->f.nd == 0) return scalar_result(op, loop, data);
     const npy_intp count = element_count(shape);
-    if (count > managed_threshold) return nullptr;
+    if (count > quick_limit) return nullptr;
     ArrayObject* result = new_exposed(loop.output[0], shape->f.nd, shape->f.dimensions);
     if (result == nullptr) return nullptr;
     data[2] = result->f.data;
@@ -263,7 +263,7 @@ PyObject* quick_unary(Op name, Op op, PyObject* operand) {
         return scalar_result(name, loop, data);
     }
     const npy_intp count = element_count(x.array);
-    if (count > managed_threshold) return nullptr;
+    if (count > quick_limit) return nullptr;
     ArrayObject* result = new_exposed(loop.output[0], x.array->f.nd, x.array->f.dimensions);
     if (result == nullptr) return nullptr;
     const Observation observation(Event::at_once, name, "small");
@@ -293,7 +293,7 @@ PyObject* quick_in_place(Op op, PyObject* left, PyObject* right) {
         return nullptr;
     }
     const npy_intp count = element_count(l.array);
-    if (count > managed_threshold) return nullptr;
+    if (count > quick_limit) return nullptr;
     if (r.array != nullptr && !(l.data == r.data && l.step == r.step) &&
         may_overlap(view_of(l.array), view_of(r.array))) {
         return nullptr;

@@ -6,7 +6,7 @@
 #include "array/layout_rules.h"
 #include "array/storage.h"
 #include "backends/backend.h"
-#include "front/array/birthplace.h"
+#include "front/array/caller.h"
 #include "front/array/recording_counts.h"
 #include "front/array/starting.h"
 #include "front/array/state.h"

@@ -13,7 +13,7 @@ import sys
 from importlib.machinery import BuiltinImporter, SourceFileLoader
 from types import ModuleType
 
-from .. import hook
+from .. import doors, hook
 
 # Files whose frames are no business of the user's: this one, the import hook, the profile.
 _package = os.path.dirname(os.path.abspath(hook.__file__))
@@ -155,6 +155,7 @@ def run_guarded(run, *arguments):
         raise
     except BaseException as error:
         strip_frames(error)
+        doors.note_cure(error)
         report_uncaught(error)
         if isinstance(error, KeyboardInterrupt):
             # Python itself then finishes the process and dies by SIGINT.

@@ -1,0 +1,260 @@
+#include "front/array/frame.h"
+
+#include "front/array/caller.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+
+namespace numen::front {
+namespace {
+
+enum class Owner : signed char { unknown, user, library, numen, caller };
+
+// The code objects of a module share one file name object; the map owns the names it holds.
+using Owners = std::unordered_map<PyObject*, Owner>;
+constexpr std::size_t most_owners = 4096;
+
+Owners& owners() {
+    static auto* found = new Owners;  // never destroyed: the interpreter may be gone by then
+    return *found;
+}
+
+// What the last frames of each (file, module) were judged to be. The name object is owned; the
+// module's dictionary is compared by its address alone.
+struct Judged {
+    PyObject* filename = nullptr;
+    PyObject* globals = nullptr;
+    Owner owner = Owner::unknown;
+
+    bool is_for(const Frame& frame) const {
+        return filename == frame.filename() && globals == frame.globals;
+    }
+};
+std::array<Judged, 512> judged;
+Judged latest;  // a copy of the entry that was used last, without a reference of its own
+
+Judged& judged_place(const Frame& frame) {
+    const auto hash = (reinterpret_cast<std::uintptr_t>(frame.filename()) >> 4) ^
+                      (reinterpret_cast<std::uintptr_t>(frame.globals) >> 6);
+    return judged[hash % judged.size()];
+}
+
+void forget_call_sites();
+
+void forget() {
+    forget_call_sites();
+    latest = {};
+    for (Judged& entry : judged) {
+        Py_CLEAR(entry.filename);
+        entry.globals = nullptr;
+    }
+    for (const auto& [name, owner] : owners()) Py_DECREF(name);
+    owners().clear();
+}
+
+// hook.owner_of(filename) as an Owner; unknown with an exception set.
+Owner judge(PyObject* filename) {
+    static PyObject* judging = nullptr;
+    if (judging == nullptr) {
+        Ref hook(PyImport_ImportModule("numen.hook"));
+        judging = hook ? PyObject_GetAttrString(hook.get(), "owner_of") : nullptr;
+        if (judging == nullptr) return Owner::unknown;
+    }
+    Ref answer(PyObject_CallOneArg(judging, filename));
+    if (!answer) return Owner::unknown;
+    if (answer.get() == Py_None) return Owner::caller;
+    const auto is = [&](const char* text) {
+        return PyUnicode_CompareWithASCIIString(answer.get(), text) == 0;
+    };
+    return is("user") ? Owner::user : is("numen") ? Owner::numen : Owner::library;
+}
+
+Owner owner_of(PyObject* filename) {
+    const auto known = owners().find(filename);
+    if (known != owners().end()) return known->second;
+    const Owner owner = judge(filename);
+    if (owner == Owner::unknown) return owner;
+    if (owners().size() >= most_owners) forget();
+    owners().emplace(Py_NewRef(filename), owner);
+    return owner;
+}
+
+// Code without a file: a notebook's cell or `-c` says by its name that it is the user's.
+Owner owner_of_text(PyFrameObject* frame) {
+    Ref globals(PyFrame_GetGlobals(frame));
+    PyObject* name = globals ? PyDict_GetItemString(globals.get(), "__name__") : nullptr;
+    const bool is_main = name != nullptr && PyUnicode_Check(name) &&
+                         PyUnicode_CompareWithASCIIString(name, "__main__") == 0;
+    return is_main ? Owner::user : Owner::caller;
+}
+
+Owner owner_of(PyFrameObject* frame) {
+    Ref code(reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
+    PyObject* filename = reinterpret_cast<PyCodeObject*>(code.get())->co_filename;
+    const bool has_file = PyUnicode_GET_LENGTH(filename) > 0 &&
+                          PyUnicode_READ_CHAR(filename, 0) != '<';
+    return has_file ? owner_of(filename) : owner_of_text(frame);
+}
+
+}  // namespace
+
+thread_local const char* ForCode::method_ = nullptr;
+
+namespace {
+
+// The standard library works for its callers, so its answer depends on the frames further out and
+// is not kept. Numen's composites are as the user's code: what they compute, Numen computes.
+Owner judge_frame(const Frame& innermost) {
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    Ref frame(reinterpret_cast<PyObject*>(PyThreadState_GetFrame(PyThreadState_Get())));
+    Owner judgement = Owner::user;
+    bool is_innermost = true;
+    while (frame) {
+        auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
+        const Owner owner = owner_of(current);
+        if (owner == Owner::unknown) PyErr_Clear();
+        if (owner == Owner::user || owner == Owner::library || owner == Owner::numen) {
+            judgement = owner;
+            break;
+        }
+        is_innermost = false;
+        frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
+    }
+    if (is_innermost && frame) {
+        Judged& entry = judged_place(innermost);
+        Py_XSETREF(entry.filename, Py_NewRef(innermost.filename()));
+        entry.globals = innermost.globals;
+        entry.owner = judgement;
+        latest = entry;
+    }
+    PyErr_Restore(type, value, traceback);
+    return judgement;
+}
+
+Owner look_up(const Frame& frame) {
+    const Judged& entry = judged_place(frame);
+    if (!entry.is_for(frame)) return judge_frame(frame);
+    latest = entry;
+    return entry.owner;
+}
+
+// The user's or a library's code, or Numen's own.
+inline Owner judgement(const Frame& frame) {
+    return latest.is_for(frame) ? latest.owner : look_up(frame);
+}
+
+}  // namespace
+
+Caller caller() {
+    const Frame frame = innermost_frame();
+    if (frame.code == nullptr) [[unlikely]] return Caller::library;
+    if (judgement(frame) == Owner::library) return Caller::library;
+    return is_expression[frame.opcode()] ? Caller::expression : Caller::c_code;
+}
+
+namespace {
+
+// The name that numen.call_sites finds at each call instruction: ".sum" for a method or an
+// attribute, "isinstance" for a variable, "" where it cannot tell. The code objects are owned.
+using CallSites = std::map<std::pair<PyObject*, int>, std::string>;
+
+CallSites& call_sites() {
+    static auto* found = new CallSites;  // never destroyed, as the owners
+    return *found;
+}
+
+void forget_call_sites() {
+    for (const auto& [place, name] : call_sites()) Py_DECREF(place.first);
+    call_sites().clear();
+}
+
+std::string find_called(const Frame& frame) {
+    static PyObject* finder = nullptr;
+    if (finder == nullptr) {
+        Ref module(PyImport_ImportModule("numen.call_sites"));
+        finder = module ? PyObject_GetAttrString(module.get(), "called_name") : nullptr;
+    }
+    auto* code = reinterpret_cast<PyObject*>(frame.code);
+    Ref name(finder == nullptr ? nullptr
+                               : PyObject_CallFunction(finder, "Oi", code, frame.offset()));
+    const char* text = name ? PyUnicode_AsUTF8(name.get()) : nullptr;
+    return text == nullptr ? "" : text;
+}
+
+// What the innermost frame calls.
+const std::string& called_name(const Frame& frame) {
+    CallSites& known = call_sites();
+    const auto key = std::pair(reinterpret_cast<PyObject*>(frame.code), frame.offset());
+    const auto found = known.find(key);
+    if (found != known.end()) return found->second;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    std::string name = find_called(frame);
+    PyErr_Restore(type, value, traceback);
+    if (known.size() >= most_owners) forget_call_sites();
+    Py_INCREF(key.first);
+    return known.emplace(key, std::move(name)).first->second;
+}
+
+bool is_called_by_user(const char* method) {
+    const Frame frame = innermost_frame();
+    if (frame.code == nullptr || *method == '\0') return false;
+    const std::string& name = called_name(frame);
+    return name.size() > 1 && name[0] == '.' && name.compare(1, std::string::npos, method) == 0;
+}
+
+}  // namespace
+
+bool numen_calls() {
+    const Frame frame = innermost_frame();
+    return frame.code != nullptr && judgement(frame) == Owner::numen;
+}
+
+bool reads_attribute() {
+    const Frame frame = innermost_frame();
+    return frame.code != nullptr && is_attribute(frame.opcode());
+}
+
+bool user_asks_isinstance() {
+    const Frame frame = innermost_frame();
+    if (frame.code == nullptr || caller() == Caller::library) return false;
+    if (is_isinstance(frame.opcode())) return true;
+    const std::string& name = called_name(frame);
+    return name == "isinstance" || name == "issubclass";
+}
+
+int born_in_library() {
+    if (ForCode::method() != nullptr && !is_called_by_user(ForCode::method())) return 1;
+    Ref frame(reinterpret_cast<PyObject*>(PyThreadState_GetFrame(PyThreadState_Get())));
+    while (frame) {
+        auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
+        const Owner owner = owner_of(current);
+        if (owner == Owner::unknown) return -1;
+        if (owner == Owner::user || owner == Owner::library) return owner == Owner::library;
+        frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
+    }
+    return 0;
+}
+
+PyFrameObject* user_frame() {
+    Ref frame(reinterpret_cast<PyObject*>(PyThreadState_GetFrame(PyThreadState_Get())));
+    while (frame) {
+        auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
+        const Owner owner = owner_of(current);
+        if (owner == Owner::user) return reinterpret_cast<PyFrameObject*>(frame.release());
+        if (owner == Owner::unknown) PyErr_Clear();
+        frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
+    }
+    return nullptr;
+}
+
+PyObject* forget_birthplaces(PyObject*, PyObject*) {
+    forget();
+    Py_RETURN_NONE;
+}
+
+}  // namespace numen::front

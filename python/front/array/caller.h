@@ -1,0 +1,56 @@
+// Whose code calls: the user's, which gets Numen, or an installed library's, which gets NumPy.
+//
+// numpy.ndarray's operators and methods ask this at every call (numpy_type.h), so the answer is
+// kept per file and module. Large results are asked about by the frames further out as well.
+#pragma once
+
+#include "front/module/numpy_api.h"
+
+namespace numen::front {
+
+// Who calls an operator or method of an ndarray, by the innermost Python frame.
+enum class Caller : unsigned char {
+    library,     // an installed package: NumPy's own function serves it
+    c_code,      // the user's frame is at a call: C code may be working on its behalf
+    expression,  // the user's frame evaluates an operator, a subscript or a comparison
+};
+Caller caller();
+// Is the innermost frame one of Numen's own package?
+bool numen_calls();
+
+// While C code may be the one who receives the results: they are born exposed, whatever their size,
+// unless the user's code is found to call this very method.
+class ForCode {
+public:
+    explicit ForCode(const char* method) : before_(method_) { method_ = method; }
+    ~ForCode() { method_ = before_; }
+    ForCode(const ForCode&) = delete;
+    ForCode& operator=(const ForCode&) = delete;
+
+    static const char* method() { return method_; }  // null: nobody said so
+
+private:
+    static thread_local const char* method_ __attribute__((tls_model("initial-exec")));
+    const char* before_;
+};
+
+// Does the innermost frame, if it is the user's, call isinstance or issubclass? Not what C code asks.
+bool user_asks_isinstance();
+
+// 1 if a large array is to be born exposed: C code asked for it, or the innermost frame that is
+// neither Numen's nor the standard library's belongs to an installed package. A library that keeps
+// our arrays as they are (pandas, xarray) hands what it computes from them to compiled code that
+// takes an ndarray only. 0 if it is the user's, -1 with an exception set.
+int born_in_library();
+
+// Does Python code read the attribute that is being looked up, rather than C code (isinstance)?
+bool reads_attribute();
+
+// The innermost frame that runs the user's own code, a new reference; null without an exception
+// where there is none.
+PyFrameObject* user_frame();
+
+// The judge's answers may have changed: hook.install with other packages as the user's.
+PyObject* forget_birthplaces(PyObject*, PyObject*);
+
+}  // namespace numen::front

@@ -1,0 +1,139 @@
+// The innermost Python frame as CPython keeps it, read without making a frame object (which would
+// cost as much as a small operation). The layout of frames differs between versions; CPython's
+// internal header knows it. For caller.cpp alone, before any other header.
+#pragma once
+
+#ifndef Py_BUILD_CORE
+#define Py_BUILD_CORE 1
+#endif
+#include "front/module/numpy_api.h"
+
+#include <internal/pycore_frame.h>
+#include <opcode.h>
+
+#include <array>
+#include <initializer_list>
+
+namespace numen::front {
+
+struct Frame {
+    PyCodeObject* code = nullptr;               // borrowed, as all here; null: no Python code runs
+    PyObject* globals = nullptr;
+    const _Py_CODEUNIT* instruction = nullptr;  // the one that is being executed
+
+    PyObject* filename() const { return code->co_filename; }
+    unsigned char opcode() const { return *reinterpret_cast<const unsigned char*>(instruction); }
+    // Its offset in bytes, as the module dis counts.
+    int offset() const {
+        return static_cast<int>(reinterpret_cast<const char*>(instruction) -
+                                reinterpret_cast<const char*>(_PyCode_CODE(code)));
+    }
+};
+
+// Instructions of which an operator, comparison or subscript of the program is made, specialised
+// forms included. What is none of them (CALL, above all) may run C code that works with arrays.
+inline constexpr std::initializer_list<int> expression_instructions = {
+    BINARY_OP, COMPARE_OP, UNARY_INVERT, UNARY_NEGATIVE,
+#ifdef UNARY_POSITIVE
+    UNARY_POSITIVE,
+#endif
+#ifdef BINARY_SUBSCR
+    BINARY_SUBSCR,
+#endif
+#ifdef BINARY_SLICE
+    BINARY_SLICE,
+#endif
+#ifdef BINARY_OP_ADAPTIVE
+    BINARY_OP_ADAPTIVE,
+#endif
+#ifdef BINARY_OP_ADD_FLOAT
+    BINARY_OP_ADD_FLOAT, BINARY_OP_ADD_INT, BINARY_OP_ADD_UNICODE, BINARY_OP_INPLACE_ADD_UNICODE,
+    BINARY_OP_MULTIPLY_FLOAT, BINARY_OP_MULTIPLY_INT, BINARY_OP_SUBTRACT_FLOAT,
+    BINARY_OP_SUBTRACT_INT,
+#endif
+#ifdef BINARY_OP_EXTEND
+    BINARY_OP_EXTEND, BINARY_OP_SUBSCR_DICT, BINARY_OP_SUBSCR_GETITEM, BINARY_OP_SUBSCR_LIST_INT,
+    BINARY_OP_SUBSCR_STR_INT, BINARY_OP_SUBSCR_TUPLE_INT,
+#endif
+#ifdef BINARY_SUBSCR_ADAPTIVE
+    BINARY_SUBSCR_ADAPTIVE,
+#endif
+#ifdef BINARY_SUBSCR_DICT
+    BINARY_SUBSCR_DICT, BINARY_SUBSCR_GETITEM, BINARY_SUBSCR_LIST_INT, BINARY_SUBSCR_TUPLE_INT,
+#endif
+#ifdef BINARY_SUBSCR_STR_INT
+    BINARY_SUBSCR_STR_INT,
+#endif
+#ifdef COMPARE_OP_ADAPTIVE
+    COMPARE_OP_ADAPTIVE,
+#endif
+#ifdef COMPARE_OP_FLOAT_JUMP
+    COMPARE_OP_FLOAT_JUMP, COMPARE_OP_INT_JUMP, COMPARE_OP_STR_JUMP,
+#endif
+#ifdef COMPARE_OP_FLOAT
+    COMPARE_OP_FLOAT, COMPARE_OP_INT, COMPARE_OP_STR,
+#endif
+    STORE_SUBSCR,
+};
+
+inline constexpr std::array<bool, 256> is_expression = [] {
+    std::array<bool, 256> table{};
+    for (const int instruction : expression_instructions) table[instruction] = true;
+    return table;
+}();
+
+// Python code reads an attribute, rather than C code for it.
+inline bool is_attribute(unsigned char opcode) {
+    switch (opcode) {
+        case LOAD_ATTR:
+#ifdef LOAD_METHOD
+        case LOAD_METHOD:
+#endif
+#ifdef LOAD_ATTR_ADAPTIVE
+        case LOAD_ATTR_ADAPTIVE:
+#endif
+#ifdef LOAD_ATTR_INSTANCE_VALUE
+        case LOAD_ATTR_INSTANCE_VALUE:
+        case LOAD_ATTR_MODULE:
+        case LOAD_ATTR_SLOT:
+        case LOAD_ATTR_WITH_HINT:
+#endif
+            return true;
+        default: return false;
+    }
+}
+
+// CPython runs `isinstance` by an instruction of its own, or matches a class pattern.
+inline bool is_isinstance(unsigned char opcode) {
+#ifdef PRECALL_NO_KW_ISINSTANCE
+    if (opcode == PRECALL_NO_KW_ISINSTANCE) return true;
+#endif
+#ifdef CALL_NO_KW_ISINSTANCE
+    if (opcode == CALL_NO_KW_ISINSTANCE) return true;
+#endif
+#ifdef CALL_ISINSTANCE
+    if (opcode == CALL_ISINSTANCE) return true;
+#endif
+    return opcode == MATCH_CLASS;
+}
+
+inline Frame innermost_frame() {
+#if PY_VERSION_HEX >= 0x030D0000
+    const _PyInterpreterFrame* found = PyThreadState_GetUnchecked()->current_frame;
+#else
+    const _PyInterpreterFrame* found = _PyThreadState_UncheckedGet()->cframe->current_frame;
+#endif
+#if PY_VERSION_HEX >= 0x030C0000
+    // What C code pushes when it enters the interpreter runs no code of its own.
+    while (found != nullptr && found->owner == FRAME_OWNED_BY_CSTACK) found = found->previous;
+#endif
+    if (found == nullptr) return {};
+#if PY_VERSION_HEX >= 0x030D0000
+    return {_PyFrame_GetCode(const_cast<_PyInterpreterFrame*>(found)), found->f_globals,
+            found->instr_ptr};
+#else
+    return {found->f_code, found->f_globals, found->prev_instr};
+#endif
+}
+
+}  // namespace numen::front

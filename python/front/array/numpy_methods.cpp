@@ -1,0 +1,234 @@
+// Methods and attributes that find their way by the caller: Numen's for the user's arrays, NumPy's
+// for everything else. They are true method descriptors, so each has a C function of its own, and
+// these are the instances of one template.
+#include "front/array/numpy_methods.h"
+
+#include <array>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "front/array/caller.h"
+#include "front/array/numpy_type.h"
+#include "front/array/object.h"
+#include "front/call/fallback.h"
+
+namespace numen::front {
+namespace {
+
+constexpr std::size_t method_limit = 160;
+
+struct Method {
+    PyMethodDef* ours = nullptr;   // null where Numen has none: a fallback
+    PyMethodDef* numpy = nullptr;  // null where ndarray has none
+    PyMethodDef door = {};         // what the descriptor calls
+};
+std::array<Method, method_limit> methods;
+std::size_t method_count = 0;
+
+using FastMethod = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t);
+using FastKeywordMethod = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
+
+PyObject* call_with_tuple(PyMethodDef* definition, PyObject* self, PyObject* const* args,
+                          Py_ssize_t count, PyObject* names) {
+    Ref positional(PyTuple_New(count));
+    if (!positional) return nullptr;
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyTuple_SET_ITEM(positional.get(), i, Py_NewRef(args[i]));
+    }
+    if (!(definition->ml_flags & METH_KEYWORDS)) {
+        return definition->ml_meth(self, positional.get());
+    }
+    Ref keywords(names == nullptr ? nullptr : PyDict_New());
+    for (Py_ssize_t i = 0; keywords && i < PyTuple_GET_SIZE(names); ++i) {
+        PyObject* name = PyTuple_GET_ITEM(names, i);
+        if (PyDict_SetItem(keywords.get(), name, args[count + i]) < 0) return nullptr;
+    }
+    if (names != nullptr && !keywords) return nullptr;
+    const auto call = reinterpret_cast<PyCFunctionWithKeywords>(
+        reinterpret_cast<void (*)()>(definition->ml_meth));
+    return call(self, positional.get(), keywords.get());
+}
+
+// Whether the definition can be given these arguments at all.
+bool takes(const PyMethodDef* definition, Py_ssize_t count, bool has_keywords) {
+    const int flags = definition->ml_flags;
+    if (has_keywords && !(flags & METH_KEYWORDS)) return false;
+    if (flags & METH_NOARGS) return count == 0;
+    return !(flags & METH_O) || count == 1;
+}
+
+// In Python's words.
+PyObject* refuse_arguments(const PyMethodDef* definition, PyObject* self, Py_ssize_t count,
+                           bool has_keywords) {
+    const char* type = std::strrchr(Py_TYPE(self)->tp_name, '.');
+    type = type == nullptr ? Py_TYPE(self)->tp_name : type + 1;
+    const char* name = definition->ml_name;
+    if (has_keywords) {
+        return PyErr_Format(PyExc_TypeError, "%s.%s() takes no keyword arguments", type, name);
+    }
+    return PyErr_Format(PyExc_TypeError, "%s.%s() takes %s (%zd given)", type, name,
+                        definition->ml_flags & METH_O ? "exactly one argument" : "no arguments",
+                        count);
+}
+
+}  // namespace
+
+PyObject* call_definition(PyMethodDef* definition, PyObject* self, PyObject* const* args,
+                          Py_ssize_t count, PyObject* names) {
+    const auto function = reinterpret_cast<void (*)()>(definition->ml_meth);
+    const int flags = definition->ml_flags & ~(METH_COEXIST | METH_STATIC | METH_CLASS);
+    if (flags == fast) {
+        return reinterpret_cast<FastKeywordMethod>(function)(self, args, count, names);
+    }
+    const bool has_keywords = names != nullptr && PyTuple_GET_SIZE(names) > 0;
+    if (!takes(definition, count, has_keywords)) {
+        return refuse_arguments(definition, self, count, has_keywords);
+    }
+    if (flags == METH_FASTCALL) return reinterpret_cast<FastMethod>(function)(self, args, count);
+    if (flags == METH_NOARGS) return definition->ml_meth(self, nullptr);
+    if (flags == METH_O) return definition->ml_meth(self, args[0]);
+    return call_with_tuple(definition, self, args, count, names);
+}
+
+namespace {
+
+PyObject* refuse_type(const Method& method, PyObject* self) {
+    return PyErr_Format(PyExc_TypeError,
+                        "descriptor '%s' for 'numpy.ndarray' objects doesn't apply to a '%s' "
+                        "object",
+                        method.door.ml_name, Py_TYPE(self)->tp_name);
+}
+
+bool is_numens(const Method& method, PyObject* exposed) {
+    if (!serves_foreign && !is_made_here(exposed)) [[unlikely]] return false;
+    return method.numpy == nullptr || caller() != Caller::library;
+}
+
+// The user's call of a method that only NumPy has.
+PyObject* fall_back(const Method& method, PyObject* self, PyObject* const* args,
+                    Py_ssize_t count, PyObject* names) {
+    const std::string name = std::string("ndarray.") + method.door.ml_name;
+    return call_method_fallback(name.c_str(), [&] {
+        return call_definition(method.numpy, self, args, count, names);
+    });
+}
+
+PyObject* call_method(const Method& method, PyObject* self, PyObject* const* args,
+                      Py_ssize_t count, PyObject* names) {
+    if (is_managed(self)) return call_definition(method.ours, self, args, count, names);
+    if (is_exposed(self) && is_numens(method, self)) {
+        if (method.ours == nullptr) return fall_back(method, self, args, count, names);
+        // C code that calls the method looks just as the program that does.
+        const ForCode may_be_c_code(method.ours->ml_name);
+        return call_definition(method.ours, self, args, count, names);
+    }
+    if (method.numpy != nullptr && PyArray_Check(self)) {
+        return call_definition(method.numpy, self, args, count, names);
+    }
+    return refuse_type(method, self);
+}
+
+template <std::size_t index>
+PyObject* method_number(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                        PyObject* names) {
+    return call_method(methods[index], self, args, count, names);
+}
+
+template <std::size_t... index>
+constexpr std::array<FastKeywordMethod, method_limit> all_methods(std::index_sequence<index...>) {
+    return {method_number<index>...};
+}
+constexpr auto functions = all_methods(std::make_index_sequence<method_limit>());
+
+// np.ndarray.sum(x), of a managed array too: the method itself looks at the type.
+PyObject* call_descriptor(PyObject* descriptor, PyObject* const* args, std::size_t nargsf,
+                          PyObject* names) {
+    const PyMethodDef* door = reinterpret_cast<PyMethodDescrObject*>(descriptor)->d_method;
+    const Py_ssize_t count = PyVectorcall_NARGS(nargsf);
+    if (count == 0) {
+        return PyErr_Format(PyExc_TypeError, "unbound method ndarray.%s() needs an argument",
+                            door->ml_name);
+    }
+    const auto function = reinterpret_cast<FastKeywordMethod>(
+        reinterpret_cast<void (*)()>(door->ml_meth));
+    return function(args[0], args + 1, count - 1, names);
+}
+
+Method* new_entry(const char* name) {
+    if (method_count == method_limit) {
+        PyErr_SetString(PyExc_SystemError, "numen: more methods than numpy_methods.cpp has room");
+        return nullptr;
+    }
+    Method& method = methods[method_count];
+    PyObject* before = numpy_descriptor(name);
+    if (before == nullptr) PyErr_Clear();
+    if (before != nullptr && Py_IS_TYPE(before, &PyMethodDescr_Type)) {
+        method.numpy = reinterpret_cast<PyMethodDescrObject*>(before)->d_method;
+    }
+    const char* help = method.numpy != nullptr ? method.numpy->ml_doc : nullptr;
+    method.door = {name, as_method(functions[method_count]), fast, help};
+    ++method_count;
+    return &method;
+}
+
+Method* method_of(PyMethodDef* definition) {
+    for (std::size_t i = 0; i < method_count; ++i) {
+        if (methods[i].ours == definition) return &methods[i];
+    }
+    Method* method = new_entry(definition->ml_name);
+    if (method == nullptr) return nullptr;
+    method->ours = definition;
+    if (method->door.ml_doc == nullptr) method->door.ml_doc = definition->ml_doc;
+    return method;
+}
+
+PyObject* descriptor_of(Method* method, PyTypeObject* type) {
+    PyObject* descriptor = method == nullptr ? nullptr : PyDescr_NewMethod(type, &method->door);
+    if (descriptor != nullptr) {
+        reinterpret_cast<PyMethodDescrObject*>(descriptor)->vectorcall = call_descriptor;
+    }
+    return descriptor;
+}
+
+// An attribute of ndarray: both ways to it.
+struct Attribute {
+    PyGetSetDef* ours;
+    PyGetSetDef* numpy;
+    PyGetSetDef door;
+};
+
+PyObject* get_attribute(PyObject* self, void* closure) {
+    const auto* attribute = static_cast<Attribute*>(closure);
+    const bool is_ours = is_exposed(self) && (serves_foreign || is_made_here(self)) &&
+                         caller() != Caller::library;
+    const PyGetSetDef* chosen = is_ours ? attribute->ours : attribute->numpy;
+    return chosen->get(self, chosen->closure);
+}
+
+int set_attribute(PyObject* self, PyObject* value, void* closure) {
+    const PyGetSetDef* numpy = static_cast<Attribute*>(closure)->numpy;
+    return numpy->set(self, value, numpy->closure);
+}
+
+}  // namespace
+
+PyObject* new_method(PyMethodDef* definition, PyTypeObject* type) {
+    return descriptor_of(method_of(definition), type);
+}
+
+PyObject* new_fallback_method(const char* name) {
+    return descriptor_of(new_entry(name), &PyArray_Type);
+}
+
+PyObject* new_attribute(PyGetSetDef* definition) {
+    PyObject* before = numpy_descriptor(definition->name);
+    if (before == nullptr || !Py_IS_TYPE(before, &PyGetSetDescr_Type)) return before;
+    PyGetSetDef* numpy = reinterpret_cast<PyGetSetDescrObject*>(before)->d_getset;
+    auto* attribute = new Attribute{definition, numpy, {}};  // lives as long as the type
+    attribute->door = {numpy->name, get_attribute, numpy->set ? set_attribute : nullptr,
+                       numpy->doc, attribute};
+    return PyDescr_NewGetSet(&PyArray_Type, &attribute->door);
+}
+
+}  // namespace numen::front

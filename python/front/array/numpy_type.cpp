@@ -1,0 +1,262 @@
+#include "front/array/numpy_type.h"
+
+#include <string_view>
+
+#include "front/array/caller.h"
+#include "front/array/object.h"
+#include "front/array/slots.h"
+#include "front/functions/tables.h"
+
+namespace numen::front {
+
+NumpySlots numpy_slots;
+
+namespace {
+
+PyObject* numpy_dictionary;  // a copy of ndarray's dictionary, as it was
+bool is_patched = false;
+
+// Arrays of ndarray's subclasses, whose operators are theirs and NumPy's.
+inline bool is_subclass(PyObject* object) {
+    PyTypeObject* type = Py_TYPE(object);
+    return type != &PyArray_Type && type != &PyFloat_Type && type != &PyLong_Type &&
+           type != &Managed && PyType_IsSubtype(type, &PyArray_Type);
+}
+
+template <binaryfunc PyNumberMethods::*slot> PyObject* binary(PyObject* left, PyObject* right) {
+    if (is_subclass(left) || is_subclass(right)) return (numpy_slots.number.*slot)(left, right);
+    return by_caller(
+        left, right,
+        [=] { return (number_slots.*slot)(left, right); },
+        [=] { return (numpy_slots.number.*slot)(left, right); });
+}
+
+template <ternaryfunc PyNumberMethods::*slot>
+PyObject* ternary(PyObject* left, PyObject* right, PyObject* modulus) {
+    if (is_subclass(left) || is_subclass(right)) {
+        return (numpy_slots.number.*slot)(left, right, modulus);
+    }
+    return by_caller(
+        left, right,
+        [=] { return (number_slots.*slot)(left, right, modulus); },
+        [=] { return (numpy_slots.number.*slot)(left, right, modulus); });
+}
+
+template <unaryfunc PyNumberMethods::*slot> PyObject* unary(PyObject* operand) {
+    if (!is_exposed(operand)) return (numpy_slots.number.*slot)(operand);
+    return by_caller(
+        operand, operand, [=] { return (number_slots.*slot)(operand); },
+        [=] { return (numpy_slots.number.*slot)(operand); });
+}
+
+int truth(PyObject* self) {
+    if (!is_exposed(self)) return numpy_slots.number.nb_bool(self);
+    return by_caller(
+        self, self, [=] { return number_slots.nb_bool(self); },
+        [=] { return numpy_slots.number.nb_bool(self); });
+}
+
+PyObject* compare(PyObject* left, PyObject* right, int comparison) {
+    if (is_subclass(left) || is_subclass(right)) {
+        return numpy_slots.compare(left, right, comparison);
+    }
+    return by_caller(
+        left, right, [=] { return rich_compare(left, right, comparison); },
+        [=] { return numpy_slots.compare(left, right, comparison); });
+}
+
+PyObject* subscript(PyObject* self, PyObject* key) {
+    if (!is_exposed(self)) return numpy_slots.mapping.mp_subscript(self, key);
+    return by_caller(
+        self, key, [=] { return mapping_slots.mp_subscript(self, key); },
+        [=] { return numpy_slots.mapping.mp_subscript(self, key); });
+}
+
+int assign_subscript(PyObject* self, PyObject* key, PyObject* value) {
+    if (!is_exposed(self)) return numpy_slots.mapping.mp_ass_subscript(self, key, value);
+    return by_caller(
+        self, value == nullptr ? key : value,
+        [=] { return mapping_slots.mp_ass_subscript(self, key, value); },
+        [=] { return numpy_slots.mapping.mp_ass_subscript(self, key, value); });
+}
+
+int contains(PyObject* self, PyObject* value) {
+    if (!is_exposed(self)) return numpy_slots.sequence.sq_contains(self, value);
+    return by_caller(
+        self, value, [=] { return sequence_slots.sq_contains(self, value); },
+        [=] { return numpy_slots.sequence.sq_contains(self, value); });
+}
+
+PyObject* iterate(PyObject* self) {
+    if (!is_exposed(self)) return numpy_slots.iterate(self);
+    return by_caller(
+        self, self, [=] { return array_iterator(self); }, [=] { return numpy_slots.iterate(self); });
+}
+
+PyObject* repr(PyObject* self) {
+    if (!is_exposed(self)) return numpy_slots.repr(self);
+    return by_caller(
+        self, self, [=] { return array_repr(self); }, [=] { return numpy_slots.repr(self); });
+}
+
+PyObject* str(PyObject* self) {
+    if (!is_exposed(self)) return numpy_slots.str(self);
+    return by_caller(
+        self, self, [=] { return array_str(self); }, [=] { return numpy_slots.str(self); });
+}
+
+#define NUMEN_BINARY(SLOT) table.SLOT = binary<&PyNumberMethods::SLOT>
+#define NUMEN_UNARY(SLOT) table.SLOT = unary<&PyNumberMethods::SLOT>
+
+PyNumberMethods patched_number() {
+    PyNumberMethods table = numpy_slots.number;
+    NUMEN_BINARY(nb_add);
+    NUMEN_BINARY(nb_subtract);
+    NUMEN_BINARY(nb_multiply);
+    NUMEN_BINARY(nb_remainder);
+    NUMEN_BINARY(nb_divmod);
+    NUMEN_BINARY(nb_lshift);
+    NUMEN_BINARY(nb_rshift);
+    NUMEN_BINARY(nb_and);
+    NUMEN_BINARY(nb_xor);
+    NUMEN_BINARY(nb_or);
+    NUMEN_BINARY(nb_floor_divide);
+    NUMEN_BINARY(nb_true_divide);
+    NUMEN_BINARY(nb_matrix_multiply);
+    NUMEN_BINARY(nb_inplace_add);
+    NUMEN_BINARY(nb_inplace_subtract);
+    NUMEN_BINARY(nb_inplace_multiply);
+    NUMEN_BINARY(nb_inplace_remainder);
+    NUMEN_BINARY(nb_inplace_lshift);
+    NUMEN_BINARY(nb_inplace_rshift);
+    NUMEN_BINARY(nb_inplace_and);
+    NUMEN_BINARY(nb_inplace_xor);
+    NUMEN_BINARY(nb_inplace_or);
+    NUMEN_BINARY(nb_inplace_floor_divide);
+    NUMEN_BINARY(nb_inplace_true_divide);
+    NUMEN_BINARY(nb_inplace_matrix_multiply);
+    NUMEN_UNARY(nb_negative);
+    NUMEN_UNARY(nb_positive);
+    NUMEN_UNARY(nb_absolute);
+    NUMEN_UNARY(nb_invert);
+    NUMEN_UNARY(nb_int);
+    NUMEN_UNARY(nb_float);
+    NUMEN_UNARY(nb_index);
+    table.nb_power = ternary<&PyNumberMethods::nb_power>;
+    table.nb_inplace_power = ternary<&PyNumberMethods::nb_inplace_power>;
+    table.nb_bool = truth;
+    return table;
+}
+
+bool put(const char* name, PyObject* descriptor) {
+    const Ref owned(descriptor);
+    return owned && PyDict_SetItemString(PyArray_Type.tp_dict, name, descriptor) == 0;
+}
+
+// NumPy counts the references to an array that it resizes; names between underscores belong to
+// Python's protocols, which NumPy's own functions serve as well.
+bool is_left_to_numpy(const char* name) {
+    const std::string_view text = name;
+    return (text[0] == '_' && text != "__array_namespace__") || text == "resize";
+}
+
+bool put_methods(PyMethodDef* table) {
+    for (; table->ml_name != nullptr; ++table) {
+        if (is_left_to_numpy(table->ml_name)) continue;
+        if (!put(table->ml_name, new_method(table, &PyArray_Type))) return false;
+    }
+    return true;
+}
+
+bool put_fallbacks() {
+    for (PyMethodDef* method = PyArray_Type.tp_methods; method->ml_name != nullptr; ++method) {
+        const char* name = method->ml_name;
+        PyObject* present = PyDict_GetItemString(PyArray_Type.tp_dict, name);
+        if (is_left_to_numpy(name) || present != numpy_descriptor(name)) continue;
+        if (!put(name, new_fallback_method(name))) return false;
+    }
+    return true;
+}
+
+// Attributes that Numen has quicker than NumPy.
+bool put_attributes() {
+    for (PyGetSetDef* attribute = array_attributes; attribute->name != nullptr; ++attribute) {
+        const std::string_view name = attribute->name;
+        const bool is_quicker = name == "shape" || name == "T" || name == "mT" ||
+                                name == "real" || name == "imag";
+        if (is_quicker && !put(attribute->name, new_attribute(attribute))) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+PyObject* numpy_descriptor(const char* name) {
+    PyObject* found = PyDict_GetItemString(numpy_dictionary, name);
+    if (found == nullptr) {
+        PyErr_Format(PyExc_AttributeError, "type object 'numpy.ndarray' has no attribute '%s'",
+                     name);
+    }
+    return found;
+}
+
+bool keep_numpy_slots() {
+    const PyTypeObject& type = PyArray_Type;
+    numpy_slots = {*type.tp_as_number, *type.tp_as_sequence, *type.tp_as_mapping,
+                   type.tp_richcompare, type.tp_iter, type.tp_repr, type.tp_str, type.tp_dealloc};
+    numpy_dictionary = PyDict_Copy(type.tp_dict);
+    return numpy_dictionary != nullptr;
+}
+
+bool patch_ndarray() {
+    if (is_patched) return true;
+    static PyNumberMethods number;
+    static PySequenceMethods sequence;
+    static PyMappingMethods mapping;
+    number = patched_number();
+    sequence = numpy_slots.sequence;
+    sequence.sq_contains = contains;
+    mapping = numpy_slots.mapping;
+    mapping.mp_subscript = subscript;
+    mapping.mp_ass_subscript = assign_subscript;
+    for (PyMethodDef* table : {layout_methods, reduction_methods, scan_methods, sorting_methods,
+                               searching_methods, partitioning_methods, element_methods,
+                               diagonal_methods, taking_methods, choosing_methods,
+                               placing_methods, memory_methods, flag_methods,
+                               interchange_methods}) {
+        if (!put_methods(table)) return false;
+    }
+    if (!put_fallbacks() || !put_attributes()) return false;
+    PyArray_Type.tp_as_number = &number;
+    PyArray_Type.tp_as_sequence = &sequence;
+    PyArray_Type.tp_as_mapping = &mapping;
+    PyArray_Type.tp_richcompare = compare;
+    PyArray_Type.tp_iter = iterate;
+    PyArray_Type.tp_repr = repr;
+    PyArray_Type.tp_str = str;
+    PyArray_Type.tp_dealloc = array_dealloc;
+    is_patched = true;
+    PyType_Modified(&PyArray_Type);
+    return true;
+}
+
+void restore_ndarray() {
+    if (!is_patched) return;
+    *PyArray_Type.tp_as_number = numpy_slots.number;
+    *PyArray_Type.tp_as_sequence = numpy_slots.sequence;
+    *PyArray_Type.tp_as_mapping = numpy_slots.mapping;
+    PyArray_Type.tp_richcompare = numpy_slots.compare;
+    PyArray_Type.tp_iter = numpy_slots.iterate;
+    PyArray_Type.tp_repr = numpy_slots.repr;
+    PyArray_Type.tp_str = numpy_slots.str;
+    // Objects from the free lists live on: who frees them knows both kinds.
+    PyObject *name, *descriptor;
+    Py_ssize_t position = 0;
+    while (PyDict_Next(numpy_dictionary, &position, &name, &descriptor)) {
+        if (PyDict_SetItem(PyArray_Type.tp_dict, name, descriptor) < 0) PyErr_Clear();
+    }
+    is_patched = false;
+    PyType_Modified(&PyArray_Type);
+}
+
+}  // namespace numen::front

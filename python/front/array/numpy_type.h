@@ -1,0 +1,63 @@
+// Numen's operators and methods on numpy.ndarray itself.
+//
+// Exposed arrays are numpy.ndarray objects, so the type's own slots lead to Numen: each slot, method
+// and attribute that Numen has is put behind a check of the caller (caller.h). The user's code gets
+// Numen; installed libraries, ndarray's subclasses and everything that Numen does not know get the
+// function that was there before, whoever put it there.
+#pragma once
+
+#include "front/array/caller.h"
+#include "front/array/object.h"
+#include "front/module/numpy_api.h"
+
+namespace numen::front {
+
+// The type's functions as they were before Numen; what "NumPy's own" means everywhere in the front.
+struct NumpySlots {
+    PyNumberMethods number;
+    PySequenceMethods sequence;
+    PyMappingMethods mapping;
+    richcmpfunc compare;
+    getiterfunc iterate;
+    reprfunc repr;
+    reprfunc str;
+    destructor dealloc;
+};
+extern NumpySlots numpy_slots;
+
+// NumPy's own method or attribute of ndarray, as its dictionary held it; borrowed, null with
+// AttributeError set where there is none.
+PyObject* numpy_descriptor(const char* name);
+
+// A descriptor for Numen's method of managed arrays and of the user's exposed ones, in the
+// dictionary of `type`; it finds its way by the caller and by the type of the array.
+PyObject* new_method(PyMethodDef* definition, PyTypeObject* type);
+// One for ndarray's method that Numen has not, which counts the user's calls of it.
+PyObject* new_fallback_method(const char* name);
+// The same as new_method for an attribute of ndarray.
+PyObject* new_attribute(PyGetSetDef* definition);
+
+// Keeps NumPy's functions; once, before anything else here.
+bool keep_numpy_slots();
+// Puts Numen's behind the check of the caller, and takes them away again.
+bool patch_ndarray();
+void restore_ndarray();
+// The same for NumPy's scalars, whose operators meet arrays on the right: np.float64(2) * x.
+bool patch_scalars();
+void restore_scalars();
+
+// Numen's function for the user's code, NumPy's for libraries. Managed operands are Numen's, whoever
+// asks.
+template <class Ours, class Numpys>
+inline auto by_caller(PyObject* left, PyObject* right, Ours ours, Numpys numpys) {
+    if (!serves_foreign && !is_made_here(left) && !is_made_here(right)) [[unlikely]] {
+        return numpys();
+    }
+    const Caller who = caller();
+    if (who == Caller::expression) [[likely]] return ours();
+    if (who == Caller::library && !is_managed(left) && !is_managed(right)) return numpys();
+    const ForCode for_code("");
+    return ours();
+}
+
+}  // namespace numen::front
