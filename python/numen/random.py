@@ -19,12 +19,8 @@ _UNCHANGED = {"seed", "get_state", "set_state", "bytes", "spawn", "bit_generator
 
 
 def _plain(x):
-    """The same memory as an exact numpy.ndarray: NumPy's generators have fast paths for those."""
-    if isinstance(x, numpy.ndarray) and type(x) is not numpy.ndarray:
-        front.expose(x)
-        if type(x) is front.ndarray:
-            return numpy.ndarray.view(x, numpy.ndarray)
-    return x
+    """`x` as an exact numpy.ndarray: NumPy's generators have fast paths for those."""
+    return front.expose(x)
 
 
 # What front.Adopting calls when an argument is an array of ours, with the parameters of NumPy's.

@@ -1,5 +1,6 @@
 // Attributes of arrays that need no values: shape, dtype, T, real …; the rest are NumPy's.
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -233,6 +234,20 @@ PyObject* call_numpy_method(const char* name, PyObject* self, const Arguments& a
     std::copy_n(arguments.values, total, small + 1);
     return call_fallback((std::string("ndarray.") + name).c_str(), method, small,
                          arguments.positional + 1, arguments.names);
+}
+
+PyObject* ask_numpy(const char* name, PyObject* array, const Arguments& arguments) {
+    PyObject* method = numpy_descriptor(name);
+    const Py_ssize_t total = arguments.positional + arguments.keywords();
+    std::array<PyObject*, 8> values{array};
+    if (method == nullptr) return nullptr;
+    if (total >= static_cast<Py_ssize_t>(values.size())) {
+        PyErr_Format(PyExc_TypeError, "%s() got too many arguments", name);
+        return nullptr;
+    }
+    std::copy_n(arguments.values, total, values.begin() + 1);
+    return PyObject_Vectorcall(method, values.data(), arguments.positional + 1,
+                               arguments.names);
 }
 
 PyGetSetDef array_attributes[] = {

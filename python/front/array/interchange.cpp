@@ -7,7 +7,6 @@
 
 #include "front/array/creation.h"
 #include "front/array/look.h"
-#include "front/array/numpy_type.h"
 #include "front/array/object.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
@@ -17,21 +16,6 @@
 
 namespace numen::front {
 namespace {
-
-// numpy.ndarray's method on `array`, which stands for one of ours: nothing is computed.
-PyObject* ask_numpy(const char* name, PyObject* array, const Arguments& arguments) {
-    PyObject* method = numpy_descriptor(name);
-    const Py_ssize_t total = arguments.positional + arguments.keywords();
-    std::array<PyObject*, 8> values{array};
-    if (method == nullptr) return nullptr;
-    if (total >= static_cast<Py_ssize_t>(values.size())) {
-        PyErr_Format(PyExc_TypeError, "%s() got too many arguments", name);
-        return nullptr;
-    }
-    std::copy_n(arguments.values, total, values.begin() + 1);
-    return PyObject_Vectorcall(method, values.data(), arguments.positional + 1,
-                               arguments.names);
-}
 
 // __dlpack__(*, stream=None, max_version=None, dl_device=None, copy=None)
 PyObject* method_dlpack(PyObject* self, PyObject* const* args, Py_ssize_t count,

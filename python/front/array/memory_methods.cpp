@@ -68,10 +68,7 @@ NUMEN_METHOD(setfield, setfield, {"a", "val", "dtype", "offset"}, 4)
 // Writing out: the bytes are looked at where they lie, by a view that nobody keeps.
 PyObject* look_by(const char* name, PyObject* self, const Arguments& arguments) {
     Ref view(look(self));
-    Ref method(view ? PyObject_GetAttrString(view.get(), name) : nullptr);
-    return method ? PyObject_Vectorcall(method.get(), arguments.values, arguments.positional,
-                                        arguments.names)
-                  : nullptr;
+    return view ? ask_numpy(name, view.get(), arguments) : nullptr;
 }
 
 PyObject* method_tofile(PyObject* self, PyObject* const* args, Py_ssize_t count,

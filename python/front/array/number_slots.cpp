@@ -18,7 +18,7 @@ Deference deference_if(bool defers) { return defers ? Deference::defers : Defere
 Deference deference(PyObject* other, bool in_place) {
     Operand operand;
     classify(other, operand);
-    if (operand.kind != Kind::foreign || is_ours(other)) {
+    if (operand.kind != Kind::foreign || is_array(other)) {
         return Deference::none;
     }
     if (PyList_CheckExact(other) || PyTuple_CheckExact(other)) return Deference::none;

@@ -288,7 +288,7 @@ ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* 
     PyObject* root = as_object(parent);
     while (!(as_array(root)->f.flags & NPY_ARRAY_OWNDATA)) {
         PyObject* base = as_array(root)->f.base;
-        if (base == nullptr || !is_ours(base)) break;
+        if (base == nullptr || !is_array(base)) break;
         root = base;
     }
     a->f.base = Py_NewRef(root);
@@ -361,6 +361,7 @@ void array_dealloc(PyObject* self) {
 }
 
 bool serves_foreign = true;
+bool asarray_exposes = true;
 npy_intp managed_count = 0;
 
 bool is_made_here(PyObject* o) {

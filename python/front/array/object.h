@@ -24,7 +24,8 @@ extern PyTypeObject Managed;
 
 inline bool is_exposed(PyObject* o) { return Py_TYPE(o) == &PyArray_Type; }
 inline bool is_managed(PyObject* o) { return Py_TYPE(o) == &Managed; }
-inline bool is_ours(PyObject* o) { return is_exposed(o) || is_managed(o); }
+// Managed or exactly numpy.ndarray, of any element type.
+inline bool is_array(PyObject* o) { return is_exposed(o) || is_managed(o); }
 // Any ndarray may be seen as an ArrayObject, but one that NumPy made ends after the fields:
 // everything behind them is read through buffer_of.
 inline ArrayObject* as_array(PyObject* o) { return reinterpret_cast<ArrayObject*>(o); }
@@ -40,6 +41,9 @@ bool is_made_here(PyObject* o);
 // How many managed arrays there are.
 extern npy_intp managed_count;
 extern bool serves_foreign;
+// Do array, asarray, ascontiguousarray and require give the user what C code takes? Off in tests,
+// which make their managed arrays by them.
+extern bool asarray_exposes;
 
 // Numen's element type of a NumPy descriptor; no_dtype for byte-swapped and foreign ones.
 extern Dtype dtype_of_number[NPY_NTYPES_LEGACY];
@@ -55,6 +59,10 @@ bool read_dtype(PyObject* object, Dtype& dtype);
 PyArray_Descr* descr_of(Dtype dtype);
 
 inline Dtype dtype_of(ArrayObject* a) { return dtype_of(a->f.descr); }
+// An array of Numen's element types; others, byte-swapped ones too, are NumPy's to compute.
+inline bool is_ours(PyObject* o) {
+    return is_managed(o) || (is_exposed(o) && dtype_of(as_array(o)) != no_dtype);
+}
 inline bool is_c_contiguous(ArrayObject* a) { return a->f.flags & NPY_ARRAY_C_CONTIGUOUS; }
 inline npy_intp element_count(ArrayObject* a) {
     npy_intp count = 1;

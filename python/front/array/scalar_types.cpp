@@ -24,20 +24,20 @@ bool is_patched = false;
 template <int index, binaryfunc PyNumberMethods::*slot>
 PyObject* binary(PyObject* left, PyObject* right) {
     const auto numpys = [=] { return (scalars[index].before.*slot)(left, right); };
-    if (!is_ours(left) && !is_ours(right)) [[likely]] return numpys();
+    if (!is_array(left) && !is_array(right)) [[likely]] return numpys();
     return by_caller(left, right, [=] { return (number_slots.*slot)(left, right); }, numpys);
 }
 
 template <int index> PyObject* power(PyObject* left, PyObject* right, PyObject* modulus) {
     const auto numpys = [=] { return scalars[index].before.nb_power(left, right, modulus); };
-    if (!is_ours(left) && !is_ours(right)) [[likely]] return numpys();
+    if (!is_array(left) && !is_array(right)) [[likely]] return numpys();
     return by_caller(
         left, right, [=] { return number_slots.nb_power(left, right, modulus); }, numpys);
 }
 
 template <int index> PyObject* compare(PyObject* left, PyObject* right, int comparison) {
     const auto numpys = [=] { return scalars[index].compare(left, right, comparison); };
-    if (!is_ours(right)) [[likely]] return numpys();
+    if (!is_array(right)) [[likely]] return numpys();
     return by_caller(
         left, right, [=] { return rich_compare(left, right, comparison); }, numpys);
 }

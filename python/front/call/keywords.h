@@ -78,6 +78,8 @@ inline PyObject* or_as_numpy(PyObject* result, const char* name, const Arguments
 
 // numpy.ndarray's method of that name serves the call on `self`.
 PyObject* call_numpy_method(const char* name, PyObject* self, const Arguments& arguments);
+// The same on an ndarray, which may stand for one of ours; it does not count as a fallback.
+PyObject* ask_numpy(const char* name, PyObject* array, const Arguments& arguments);
 
 inline bool given(PyObject* argument) { return argument != nullptr && argument != Py_None; }
 inline bool absent(PyObject* argument) { return !given(argument); }

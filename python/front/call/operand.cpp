@@ -125,7 +125,7 @@ bool classify_converting(PyObject* object, Operand& operand) {
 }
 
 bool has_its_own_say(PyObject* object) {
-    if (is_ours(object) || PyList_Check(object) ||
+    if (is_array(object) || PyList_Check(object) ||
         PyTuple_Check(object)) {
         return false;
     }

@@ -76,7 +76,7 @@ PyObject* convert(PyObject* object, const Wanted& wanted, bool& unsupported) {
     Ref array;
     if (operand.kind == Kind::array) {
         array = Ref(convert_array(operand, object, wanted, unsupported));
-    } else if (has_its_own_say(object) || is_ours(object) ||
+    } else if (has_its_own_say(object) || is_array(object) ||
                wanted.copy == Copy::never) {
         unsupported = true;
     } else {
@@ -111,7 +111,9 @@ bool read_type(PyObject* dtype, PyObject* order, Wanted& wanted) {
 // What array, asarray, ascontiguousarray and require give is for C code too: programs call them
 // before they hand an array to a compiled library. Numen's own package has other reasons.
 PyObject* for_c_code(PyObject* result) {
-    if (result == nullptr || !is_managed(result) || numen_calls()) return result;
+    if (result == nullptr || !is_managed(result) || !asarray_exposes || numen_calls()) {
+        return result;
+    }
     Ref owned(result);
     return expose(as_array(result), "asarray") ? owned.release() : nullptr;
 }

@@ -62,8 +62,7 @@ PyObject* method_item(PyObject* self, PyObject* const* args, Py_ssize_t count) {
     }
     // NumPy reads a flat or a full index, and refuses others, on a view that nobody can keep.
     Ref view(look(self));
-    Ref method(view ? PyObject_GetAttrString(view.get(), "item") : nullptr);
-    return method ? PyObject_Vectorcall(method.get(), args, count, nullptr) : nullptr;
+    return view ? ask_numpy("item", view.get(), {args, count, nullptr}) : nullptr;
 }
 
 PyObject* method_fill(PyObject* self, PyObject* value) {

@@ -118,7 +118,7 @@ void result_shape(const Call& call, npy_intp* shape) {
 // out=: an array of the very type and shape of the result; false: NumPy's to judge.
 bool accept_output(Call& call, const npy_intp* shape) {
     ArrayObject* a = as_array(call.array.get());
-    if (!is_ours(call.given_out)) return false;
+    if (!is_array(call.given_out)) return false;
     call.out = Ref(as_numen_array(call.given_out));
     if (!call.out) return false;
     ArrayObject* out = as_array(call.out.get());

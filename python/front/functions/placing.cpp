@@ -22,7 +22,7 @@ bool writeable(ArrayObject* a) { return a->f.flags & NPY_ARRAY_WRITEABLE; }
 // `object` without gaps and in the type of the array it goes to: other objects are converted one
 // by one, arrays must cast safely. False with an exception set, or with `unsupported`.
 bool load_values(PyObject* object, Dtype dtype, Ref& array, bool& unsupported) {
-    if (!is_ours(object)) {
+    if (!is_array(object)) {
         array = Ref(array_from_object(object, descr_of(dtype)));
         if (!array) return unsupported = leave_to_numpy(), false;
         return !(unsupported = !is_ours(array.get()));

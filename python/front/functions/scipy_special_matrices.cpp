@@ -83,7 +83,7 @@ public:
     // False: handed over, or an exception is set.
     bool read(PyObject* const* args, Py_ssize_t count) {
         for (Py_ssize_t i = 0; i < count; ++i) {
-            if (has_its_own_say(args[i]) && !is_ours(args[i])) {
+            if (has_its_own_say(args[i]) && !is_array(args[i])) {
                 return hand_over_to_scipy(), false;
             }
             Ref array(as_numen_array(args[i]));

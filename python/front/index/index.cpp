@@ -19,7 +19,7 @@ namespace {
 Parse as_index_array(PyObject* item, IndexEntry& entry) {
     PyObject* object = item;
     Ref converted;
-    if (!is_ours(item)) {
+    if (!is_array(item)) {
         converted = Ref(array_from_object(item, nullptr));
         if (!converted) return leave_to_numpy() ? Parse::unsupported : Parse::error;
         object = converted.get();
@@ -77,7 +77,7 @@ Parse classify_item(PyObject* item, IndexEntry& entry, bool& ellipsis) {
         entry.axes = 0;
         return Parse::ok;
     }
-    const bool array = is_ours(item);
+    const bool array = is_array(item);
     if (array && as_array(item)->f.nd == 0 && is_integer(dtype_of(as_array(item)))) {
         if (!values(as_array(item))) return Parse::error;
     } else if (array || PyList_Check(item) || PyTuple_Check(item) || PyBool_Check(item) ||

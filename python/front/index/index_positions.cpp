@@ -11,7 +11,7 @@ namespace {
 
 // Whether the key is a dense row of int64 positions on the array's only axis.
 bool is_row_of_positions(ArrayObject* a, PyObject* key) {
-    if (a->f.nd != 1 || !is_ours(key)) return false;
+    if (a->f.nd != 1 || !is_array(key)) return false;
     constexpr int plain = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED;
     ArrayObject* positions = as_array(key);
     return positions->f.nd == 1 && dtype_of(positions) == Dtype::int64 &&

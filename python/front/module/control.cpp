@@ -88,6 +88,14 @@ PyObject* control_patch_numpy(PyObject*, PyObject* value) {
     Py_RETURN_NONE;
 }
 
+PyObject* control_set_asarray_exposes(PyObject*, PyObject* value) {
+    const int wanted = PyObject_IsTrue(value);
+    if (wanted < 0) return nullptr;
+    return PyBool_FromLong(std::exchange(asarray_exposes, wanted != 0));
+}
+
+PyObject* control_is_ours(PyObject*, PyObject* object) { return PyBool_FromLong(is_ours(object)); }
+
 PyObject* control_set_serves_foreign(PyObject*, PyObject* value) {
     const int wanted = PyObject_IsTrue(value);
     if (wanted < 0) return nullptr;
@@ -222,6 +230,9 @@ PyMethodDef control_functions[] = {
      "Lets a function, a type or a module of C code take managed arrays; how many doors."},
     {"patch_numpy", control_patch_numpy, METH_O,
      "Do the operators and methods of numpy.ndarray lead to Numen in the user's modules?"},
+    {"set_asarray_exposes", control_set_asarray_exposes, METH_O,
+     "Do array, asarray, ascontiguousarray, require give no managed array? What held before."},
+    {"is_ours", control_is_ours, METH_O, "Is it an array of one of Numen's element types?"},
     {"set_serves_foreign", control_set_serves_foreign, METH_O,
      "Do operations on arrays that NumPy made run on Numen, too? Returns what held before."},
     {"forget_birthplaces", forget_birthplaces, METH_NOARGS,

@@ -71,39 +71,80 @@ std::unordered_map<PyObject*, vectorcallfunc>& originals() {
     return *found;
 }
 
-// Cython's functions that take any arguments have no vectorcall pointer, but their type's call.
-PyObject* call_by_tuple(PyObject* self, PyObject* const* args, Py_ssize_t count,
-                        PyObject* names) {
-    Ref positional(PyTuple_New(count));
-    Ref keywords(names == nullptr ? nullptr : PyDict_New());
-    if (!positional || (names != nullptr && !keywords)) return nullptr;
-    for (Py_ssize_t i = 0; i < count; ++i) {
-        PyTuple_SET_ITEM(positional.get(), i, Py_NewRef(args[i]));
-    }
-    for (Py_ssize_t i = 0; keywords && i < PyTuple_GET_SIZE(names); ++i) {
-        if (PyDict_SetItem(keywords.get(), PyTuple_GET_ITEM(names, i), args[count + i]) < 0) {
-            return nullptr;
-        }
-    }
-    return Py_TYPE(self)->tp_call(self, positional.get(), keywords.get());
-}
-
 PyObject* call_object(PyObject* self, PyObject* const* args, std::size_t nargsf,
                       PyObject* names) {
     if (!expose_arguments(args, argument_count(nargsf, names))) return nullptr;
-    const vectorcallfunc original = originals().at(self);
-    if (original != nullptr) return original(self, args, nargsf, names);
-    return call_by_tuple(self, args, PyVectorcall_NARGS(nargsf), names);
+    return originals().at(self)(self, args, nargsf, names);
 }
 
 bool open_object(PyObject* object) {
     PyTypeObject* type = Py_TYPE(object);
     auto* vectorcall = reinterpret_cast<vectorcallfunc*>(reinterpret_cast<char*>(object) +
                                                          type->tp_vectorcall_offset);
-    if (*vectorcall == call_object) return false;
+    if (*vectorcall == nullptr || *vectorcall == call_object) return false;
     originals().emplace(Py_NewRef(object), *vectorcall);
     *vectorcall = call_object;
     return true;
+}
+
+// --- methods that cannot be changed in place ----------------------------------------------------
+
+// Stands in a type's dictionary for a function that has no pointer to change, as those of Cython
+// that take any arguments; all but the call is the function's own.
+struct MethodDoor {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    PyObject* target;
+};
+
+PyObject* target_of(PyObject* self) { return reinterpret_cast<MethodDoor*>(self)->target; }
+
+PyObject* call_target(PyObject* self, PyObject* const* args, std::size_t nargsf,
+                      PyObject* names) {
+    if (!expose_arguments(args, argument_count(nargsf, names))) return nullptr;
+    return PyObject_Vectorcall(target_of(self), args, nargsf, names);
+}
+
+PyObject* bind_door(PyObject* self, PyObject* instance, PyObject*) {
+    return instance == nullptr ? Py_NewRef(self) : PyMethod_New(self, instance);
+}
+
+PyObject* door_attribute(PyObject* self, PyObject* name) {
+    return PyObject_GetAttr(target_of(self), name);
+}
+
+PyObject* door_repr(PyObject* self) { return PyObject_Repr(target_of(self)); }
+
+PyTypeObject& method_door_type() {
+    static PyTypeObject type = {PyVarObject_HEAD_INIT(nullptr, 0)};
+    if (type.tp_name == nullptr) {
+        type.tp_name = "numen.MethodDoor";
+        type.tp_basicsize = sizeof(MethodDoor);
+        type.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL |
+                        Py_TPFLAGS_METHOD_DESCRIPTOR | Py_TPFLAGS_DISALLOW_INSTANTIATION;
+        type.tp_vectorcall_offset = offsetof(MethodDoor, vectorcall);
+        type.tp_call = PyVectorcall_Call;
+        type.tp_descr_get = bind_door;
+        type.tp_getattro = door_attribute;
+        type.tp_repr = door_repr;
+        PyType_Ready(&type);
+    }
+    return type;
+}
+
+// The type's dictionary keeps the door, which lives as long.
+bool replace_method(PyTypeObject* type, PyObject* name, PyObject* function) {
+    auto* door = PyObject_New(MethodDoor, &method_door_type());
+    if (door == nullptr) return false;
+    door->vectorcall = call_target;
+    door->target = Py_NewRef(function);
+    const Ref owned(reinterpret_cast<PyObject*>(door));
+    return PyDict_SetItem(type->tp_dict, name, owned.get()) == 0;
+}
+
+bool is_cythons(PyObject* object) {
+    const std::string_view kind = Py_TYPE(object)->tp_name;
+    return kind.ends_with("cython_function_or_method") || kind.ends_with("fused_cython_function");
 }
 
 // --- methods and constructors ------------------------------------------------------------------
@@ -245,7 +286,8 @@ int open_type(PyTypeObject* type) {
         if (value == nullptr) continue;
         const bool is_method = Py_IS_TYPE(value, &PyMethodDescr_Type) ||
                                Py_IS_TYPE(value, &PyClassMethodDescr_Type);
-        opened += is_method ? open_method(type, name, value) : open_callable(value);
+        const int done = is_method ? open_method(type, name, value) : open_callable(value);
+        opened += done || !is_cythons(value) ? done : replace_method(type, name, value);
     }
     opened += open_calls(type);
     if (opened > 0) PyType_Modified(type);
@@ -265,9 +307,8 @@ int open_callable(PyObject* object) {
     const std::string_view kind = Py_TYPE(object)->tp_name;
     const bool has_pointer = PyType_HasFeature(Py_TYPE(object), Py_TPFLAGS_HAVE_VECTORCALL) &&
                              Py_TYPE(object)->tp_vectorcall_offset > 0;
-    const bool is_known = kind.ends_with("cython_function_or_method") ||
-                          kind.ends_with("nb_func") || kind.ends_with("nb_method") ||
-                          kind.ends_with("fused_cython_function");
+    const bool is_known = is_cythons(object) || kind.ends_with("nb_func") ||
+                          kind.ends_with("nb_method");
     return has_pointer && is_known ? open_object(object) : 0;
 }
 

@@ -118,7 +118,7 @@ PyObject* join_initial(PyObject* result, const ReduceRequest& request, bool& uns
 // Does `out` hold the result as it comes? What NumPy converts or refuses is not computed before it
 // is asked: both would warn.
 bool takes_result(ArrayObject* a, const ReduceRequest& request) {
-    if (!is_ours(request.out)) return false;
+    if (!is_array(request.out)) return false;
     ArrayObject* out = as_array(request.out);
     const ReduceTypes types = resolve_reduction(request.op, dtype_of(a));
     const Dtype wanted = request.dtype != no_dtype ? request.dtype : types.output;
@@ -139,9 +139,8 @@ PyObject* put_result(PyObject* result, PyObject* out, bool& unsupported) {
     Ref owned(result);
     Operand value;
     classify(result, value);
-    const bool is_array = is_ours(out);
     ArrayObject* target = as_array(out);
-    if (!is_array || dtype_of(target) != value.dtype || target->f.nd != value.ndim() ||
+    if (!is_array(out) || dtype_of(target) != value.dtype || target->f.nd != value.ndim() ||
         !(target->f.flags & NPY_ARRAY_WRITEABLE) ||
         (value.ndim() > 0 && !std::equal(target->f.dimensions, target->f.dimensions + target->f.nd,
                                          value.array->f.dimensions))) {

@@ -114,7 +114,7 @@ Read read_keywords(const Arguments& arguments, UFuncKeywords& keywords) {
 PyObject* masked_elementwise(Op op, PyObject* const* inputs, int count, const Manner& manner,
                              PyObject* where, bool& unsupported) {
     const bool known_out =
-        manner.out == nullptr || (is_ours(manner.out) &&
+        manner.out == nullptr || (is_array(manner.out) &&
                                   dtype_of(as_array(manner.out)) != no_dtype);
     Ref mask(as_numen_array(where));
     if (!mask) return nullptr;

@@ -195,7 +195,7 @@ PyObject* apply_at(Op op, PyObject* const* args, Py_ssize_t count, bool& unsuppo
 PyObject* ufunc_at(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     const Arguments arguments{args, count, names};
     bool unsupported = names != nullptr || count != as_ufunc(self)->inputs + 1 ||
-                       !is_ours(args[0]) ||
+                       !is_array(args[0]) ||
                        dtype_of(as_array(args[0])) == no_dtype;
     PyObject* result =
         unsupported ? nullptr : apply_at(as_ufunc(self)->op, args, count, unsupported);

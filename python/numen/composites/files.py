@@ -18,7 +18,7 @@ from ..native import front
 from .registry import Handover, composite, own
 
 _wrap, _look, _read_binary = front.wrap, front.look, front.read_binary
-_arrays = frozenset((front.ndarray, front.managed, numpy.ndarray))
+_arrays = (front.managed, numpy.ndarray)
 _converted = frozenset((list, tuple, int, float, complex, bool))
 _sources = frozenset((io.BytesIO, io.BufferedReader, io.BufferedRandom))
 _targets = frozenset((io.BytesIO, io.BufferedWriter, io.BufferedRandom))

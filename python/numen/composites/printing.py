@@ -13,7 +13,6 @@ from ..native import front
 from .registry import composite, own
 
 _look = front.look
-_our_kinds = frozenset((front.ndarray, front.managed))
 
 # NumPy's settings under which we write; the formatter of a context counts too.
 _ordinary = numpy.get_printoptions()
@@ -25,7 +24,7 @@ _is_usual = all(_ordinary.get(key) == value for key, value in {
 
 
 def _is_ours_to_write(a):
-    return (_is_usual and type(a) in _our_kinds and a.ndim > 0 and a.size > 0
+    return (_is_usual and front.is_ours(a) and a.ndim > 0 and a.size > 0
             and a.dtype.char in "dlqihb?" and numpy.get_printoptions() == _ordinary)  # fmt: skip
 
 

@@ -19,7 +19,7 @@ own = ModuleType("numen.composites.own")
 own.linalg = ModuleType("numen.composites.own.linalg")
 
 _plain_kinds = frozenset((numpy.ndarray, list, tuple, int, float, complex, bool))
-_our_kinds = frozenset((front.ndarray, front.managed))
+_is_ours = front.is_ours
 
 
 def _enter(name, function):
@@ -51,9 +51,9 @@ _varying = 0x04 | 0x08  # CO_VARARGS, CO_VARKEYWORDS: importing inspect costs a 
 
 def array(x):
     """`x` as an array of ours, or NumPy's own for its dtypes (object, strings, dates ...)."""
-    kind = type(x)
-    if kind in _our_kinds:
+    if _is_ours(x):
         return x
+    kind = type(x)
     if kind not in _plain_kinds and hasattr(kind, "__array_function__"):
         raise Handover
     result = own.asarray(x)
@@ -71,32 +71,27 @@ def arrays_only(x):
 
 def ours(x):
     """`x` as an array of ours; what only NumPy's own dtypes can hold is handed over."""
-    kind = type(x)
-    if kind in _our_kinds:
+    if _is_ours(x):
         return x
+    kind = type(x)
     if kind not in _plain_kinds and hasattr(kind, "__array_function__"):
         raise Handover
     result = own.asarray(x)
-    if type(result) not in _our_kinds:
+    if not _is_ours(result):
         raise Handover
     return result
 
 
 def target(x):
-    """The array that a function writes into: ours, or a plain one seen as ours."""
-    kind = type(x)
-    if kind in _our_kinds:
+    """The array that a function writes into."""
+    if _is_ours(x):
         return x
-    if kind is numpy.ndarray:
-        result = own.asarray(x)
-        if type(result) in _our_kinds:
-            return result
     raise Handover
 
 
 def is_array(x):
     """Whether `x` is an array; looking does not expose a managed one."""
-    return type(x) in _our_kinds or isinstance(x, numpy.ndarray)
+    return type(x) is front.managed or isinstance(x, numpy.ndarray)
 
 
 def composite(*names, hands_over=True, holds_warnings=True):

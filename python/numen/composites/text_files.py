@@ -137,7 +137,7 @@ def fromstring(string, dtype=float, count=-1, *, sep="", like=None):
 
 def _plain(array):
     """A plain array over the memory of one of ours, which may be written."""
-    return front.look(array) if type(array) is front.ndarray else numpy.asarray(array)
+    return array if type(array) is numpy.ndarray else numpy.asarray(array)
 
 
 def _matches(file, regexp):
