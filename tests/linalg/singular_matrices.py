@@ -155,7 +155,7 @@ def compare_stacked(matrices, singular, wrong):
     values = answer(numen, "det", numen.array(stack))
     theirs = answer(numpy, "det", stack)
     wrong["det in a stack"] += ((values == 0) != (theirs == 0)).sum()
-    assert not ((signs == 0) & (values != 0)).any()
+    wrong["det and slogdet"] += ((signs == 0) & (values != 0)).sum()
     regular = numen.array(stack[~singular])
     for name in ("inv", "solve", "matrix_power"):
         further = (numpy.ones((n, 2)),) if name == "solve" else QUESTIONS[name](n)
@@ -189,4 +189,5 @@ def compare(seed, count):
 if __name__ == "__main__":
     numpy.seterr(all="ignore")
     found, differences = compare(int(sys.argv[1]), int(sys.argv[2]))
-    print(numen.native.front.info()["instruction_set"], sys.argv[2], found, dict(differences))
+    differences = {question: int(times) for question, times in differences.items()}
+    print(numen.native.front.info()["instruction_set"], sys.argv[2], found, differences)
