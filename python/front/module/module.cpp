@@ -23,6 +23,7 @@
 #include "front/module/adopting.h"
 #include "front/module/clock.h"
 #include "front/module/importing.h"
+#include "front/module/modules.h"
 #include "front/module/namespace_type.h"
 #include "front/ufunc/ufunc.h"
 #include "graph/evaluate.h"
@@ -101,6 +102,19 @@ bool prepare_deferral() {
     return remember_filters(true);
 }
 
+// A matrix is singular if NumPy's LAPACK finds it so. What NumPy is linked with is found through its
+// own extension module; a NumPy without one leaves that to ours.
+bool prepare_deciding() {
+    Ref file(numpy_attribute("linalg._umath_linalg.__file__"));
+    if (!file) {
+        PyErr_Clear();
+        return true;
+    }
+    const char* path = PyUnicode_AsUTF8(file.get());
+    if (path != nullptr) blas::set_deciding_file(path);
+    return path != nullptr;
+}
+
 bool prepare() {
     if (!cpu::load_error().empty()) {
         PyErr_SetString(PyExc_ImportError, cpu::load_error().c_str());
@@ -113,7 +127,7 @@ bool prepare() {
     return prepare_operands() && prepare_fallbacks() && prepare_scipy() && prepare_types() &&
            prepare_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
            prepare_composites() && prepare_precision() && prepare_importing() && prepare_clock() &&
-           prepare_deferral();
+           prepare_deferral() && prepare_deciding();
 }
 
 }  // namespace
