@@ -59,8 +59,8 @@ def test_load_ext_after_imports_takes_effect_and_is_undone(tmp_path):
     assert said[1] == said[4] == ["True"] * 4
     assert said[2] == said[5] == ["True"] * 2
     (line,) = (line for line in printed.splitlines() if line.startswith("numen: "))
-    for name in ("np", "numpy", "sin", "zeros", "norm", "Generator", "default_rng", "scipy", "solve",
-                 "time", "perf_counter"):
+    for name in ("np", "numpy", "sin", "zeros", "norm", "Generator", "default_rng", "scipy",
+                 "solve", "time", "perf_counter"):
         assert name in line.replace(",", "").split()
     assert line.endswith("are Numen's from here on")
 
