@@ -5,7 +5,7 @@
 namespace numen::front {
 namespace {
 
-enum class Owner : signed char { unknown, user, library, caller };
+enum class Owner : signed char { unknown, user, library, display, caller };
 
 // The code objects of a module share one file name object; the map owns the names it holds.
 using Owners = std::unordered_map<PyObject*, Owner>;
@@ -32,8 +32,10 @@ Owner judge(PyObject* filename) {
     Ref answer(PyObject_CallOneArg(judging, filename));
     if (!answer) return Owner::unknown;
     if (answer.get() == Py_None) return Owner::caller;
-    return PyUnicode_CompareWithASCIIString(answer.get(), "user") == 0 ? Owner::user
-                                                                       : Owner::library;
+    const auto is = [&](const char* text) {
+        return PyUnicode_CompareWithASCIIString(answer.get(), text) == 0;
+    };
+    return is("user") ? Owner::user : is("display") ? Owner::display : Owner::library;
 }
 
 Owner owner_of(PyObject* filename) {
@@ -63,18 +65,32 @@ Owner owner_of(PyFrameObject* frame) {
     return has_file ? owner_of(filename) : owner_of_text(frame);
 }
 
-}  // namespace
-
-int born_in_library() {
+// Of the innermost frame that works for nobody else; unknown with an exception set, `caller` where
+// there is none.
+Owner innermost_owner() {
     Ref frame(reinterpret_cast<PyObject*>(PyThreadState_GetFrame(PyThreadState_Get())));
     while (frame) {
         auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
         const Owner owner = owner_of(current);
-        if (owner == Owner::unknown) return -1;
-        if (owner != Owner::caller) return owner == Owner::library;
+        if (owner != Owner::caller) return owner;
         frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
     }
-    return 0;
+    return Owner::caller;
+}
+
+}  // namespace
+
+int born_in_library() {
+    const Owner owner = innermost_owner();
+    if (owner == Owner::unknown) return -1;
+    return owner == Owner::library || owner == Owner::display;
+}
+
+bool is_read_for_display() {
+    if (PyErr_Occurred()) return false;
+    const Owner owner = innermost_owner();
+    if (owner == Owner::unknown) PyErr_Clear();
+    return owner == Owner::display;
 }
 
 PyFrameObject* user_frame() {

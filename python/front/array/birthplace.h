@@ -11,6 +11,10 @@ namespace numen::front {
 // installed package, 0 if it is the user's, -1 with an exception set.
 int born_in_library();
 
+// Whether that frame belongs to a tool that displays values (IPython, a debugger): it asks for the
+// class of everything, and hands arrays to no compiled code.
+bool is_read_for_display();
+
 // The innermost frame that runs the user's own code, a new reference; null without an exception
 // where there is none.
 PyFrameObject* user_frame();

@@ -1,4 +1,5 @@
 // How arrays meet the rest of Python: buffers, __array__, NumPy's dispatch, pickling, printing.
+#include "front/array/birthplace.h"
 #include "front/array/creation.h"
 #include "front/array/look.h"
 #include "front/array/object.h"
@@ -207,7 +208,7 @@ PyObject* method_complex(PyObject* self, PyObject*) {
 // What foreign code asks for by isinstance: answering "ndarray" obliges us to become one. The
 // answer must not be the object's own type (isinstance would not look further), nor change.
 PyObject* get_class(PyObject* self, void*) {
-    if (!expose(as_array(self), "__class__")) return nullptr;
+    if (!is_read_for_display() && !expose(as_array(self), "__class__")) return nullptr;
     return Py_NewRef(reinterpret_cast<PyObject*>(&PyArray_Type));
 }
 

@@ -10,6 +10,7 @@
 #include "backends/cpu/instruction_set.h"
 #include "front/array/debug.h"
 #include "front/array/object.h"
+#include "front/array/tracing.h"
 #include "front/array/types.h"
 #include "front/array/waiting.h"
 #include "front/call/fallback.h"
@@ -123,6 +124,7 @@ bool prepare() {
     debug_enabled = std::getenv("NUMEN_DEBUG") != nullptr;
     prepare_waiting();
     if (!prepare_objects()) return false;
+    prepare_tracing();
     lend_numpys_sort_loops();
     return prepare_operands() && prepare_fallbacks() && prepare_scipy() && prepare_types() &&
            prepare_ufuncs() && prepare_namespace_type() && prepare_adopting() &&

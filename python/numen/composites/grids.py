@@ -5,6 +5,7 @@ import math
 import numpy
 
 from ..native import front
+from ..pickling import by_name
 from .registry import Handover, composites, ours, own
 
 _real = frozenset((bool, int, float))
@@ -36,7 +37,7 @@ class _Bracketed:
         return 0
 
     def __reduce__(self):
-        return composites.__getitem__, (self._name,)
+        return by_name(f"numpy.{self._name}").__reduce__()
 
 
 def _line(item):
