@@ -195,6 +195,7 @@ using Join = PyObject* (*)(PyObject*, const Joining&, bool&);
 bool read_joining(PyObject* const* argument, Joining& joining) {
     joining.flat = argument[1] == Py_None;
     if (given(argument[1])) {
+        if (!is_plain_axis(argument[1])) return false;
         const long axis = PyLong_AsLong(argument[1]);
         if (axis == -1 && PyErr_Occurred()) return leave_to_numpy(), false;
         joining.axis = static_cast<int>(axis);

@@ -239,6 +239,8 @@ def _horner(p, x, y):
 @composite("vdot")
 def vdot(a, b, /):
     a, b = array(a), array(b)
+    if a.dtype.kind not in "biufc" or b.dtype.kind not in "biufc":
+        raise Handover  # objects are conjugated by their own method
     if not a.ndim == b.ndim == 1:
         a, b = a.ravel(), b.ravel()
     if a.size != b.size:

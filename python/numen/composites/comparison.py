@@ -1,5 +1,6 @@
 """Composites that ask something about values: closeness, kind, finiteness."""
 
+import math
 import numbers
 
 import numpy
@@ -7,23 +8,34 @@ import numpy
 from .pieces import in_pieces, is_long
 from .registry import Handover, array, arrays_only, composite, is_array, own
 
+_numbers = (int, float, complex)
 _few = 50  # up to here one call of arctan2 costs less than three of anything
 
 
 @composite("isclose")
 def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
-    x, y = array(a), array(b)
-    rtol, atol = (t if isinstance(t, (int, float)) else array(t) for t in (rtol, atol))
+    # Python's numbers stay what they are: beside an array they take its type.
+    x, y, rtol, atol = (v if isinstance(v, _numbers) else array(v) for v in (a, b, rtol, atol))
+    if not (_is_finite(rtol) and _is_finite(atol)):
+        raise Handover  # NumPy warns
     # Integers are compared in floating point: their difference or absolute value may overflow.
-    if y.dtype.kind != "m" and y.dtype.kind in "biu":
+    if is_array(y) and y.dtype.kind in "biu":
         y = y.astype(numpy.promote_types(y.dtype, numpy.float64), copy=False)
+    elif isinstance(y, int):
+        y = float(y)
     near = lambda x, y: _near(x, y, rtol, atol, equal_nan)  # noqa: E731
     with numpy.errstate(invalid="ignore"):
-        if is_long(x) and x.shape == y.shape and own.ndim(rtol) == own.ndim(atol) == 0:
+        if is_array(x) and is_array(y) and is_long(x) and x.shape == y.shape and own.ndim(rtol) == own.ndim(atol) == 0:
             result = own.empty_like(x, bool)
             if in_pieces(lambda out, x, y: own.copyto(out, near(x, y)), result, x, y):
                 return result
         return near(x, y)[()]
+
+
+def _is_finite(tolerance):
+    if isinstance(tolerance, (int, float)):
+        return math.isfinite(tolerance)
+    return own.isfinite(tolerance).all()
 
 
 def _near(x, y, rtol, atol, equal_nan):
@@ -45,7 +57,11 @@ def array_equal(a1, a2, equal_nan=False):
         return False
     if x.shape != y.shape:
         return False
-    if equal_nan and x.dtype.kind in "fc" and y.dtype.kind in "fc":
+    if equal_nan and x is y:
+        return True
+    if equal_nan and not (x.dtype.kind in "biufc" and y.dtype.kind in "biufc"):
+        raise Handover
+    if equal_nan and (x.dtype.kind in "fc" or y.dtype.kind in "fc"):
         return bool(own.all((x == y) | (own.isnan(x) & own.isnan(y))))
     return bool(own.all(own.asarray(x == y)))
 
