@@ -45,24 +45,27 @@ bool check_axis(npy_intp value, int nd, int& axis, const char* prefix) {
     return false;
 }
 
-namespace {
-
-// The extents of tuples and single Python integers; false where NumPy must read the object.
-bool read_plain_shape(PyObject* object, int& nd, npy_intp* shape) {
-    PyObject* const* items = &object;
-    Py_ssize_t length = 1;
-    if (PyTuple_CheckExact(object)) {
-        items = &PyTuple_GET_ITEM(object, 0);
-        length = PyTuple_GET_SIZE(object);
-    }
-    if (length > max_dimensions) return false;
-    for (Py_ssize_t i = 0; i < length; ++i) {
+bool read_plain_extents(PyObject* const* items, Py_ssize_t count, int& nd, npy_intp* shape) {
+    if (count > max_dimensions) return false;
+    for (Py_ssize_t i = 0; i < count; ++i) {
         if (!PyLong_CheckExact(items[i])) return false;
         shape[i] = PyLong_AsSsize_t(items[i]);
         if (shape[i] == -1 && PyErr_Occurred()) return PyErr_Clear(), false;
     }
-    nd = static_cast<int>(length);
+    nd = static_cast<int>(count);
     return true;
+}
+
+namespace {
+
+// The extents in tuples, lists and single Python integers, whose reading runs no program's code;
+// false where NumPy must read the object.
+bool read_plain_shape(PyObject* object, int& nd, npy_intp* shape) {
+    if (PyTuple_CheckExact(object) || PyList_CheckExact(object)) {
+        return read_plain_extents(PySequence_Fast_ITEMS(object),
+                                  PySequence_Fast_GET_SIZE(object), nd, shape);
+    }
+    return read_plain_extents(&object, 1, nd, shape);
 }
 
 }  // namespace

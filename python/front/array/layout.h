@@ -14,6 +14,8 @@ bool check_axis(npy_intp value, int nd, int& axis, const char* prefix = nullptr)
 bool is_plain_axis(PyObject* object);
 // A shape argument (int or sequence of ints); false with an exception set, -1 entries kept.
 bool read_shape(PyObject* object, int& nd, npy_intp* shape);
+// Extents that are Python integers; false, without an exception, if there is another object.
+bool read_plain_extents(PyObject* const* items, Py_ssize_t count, int& nd, npy_intp* shape);
 // Reads order='C' | 'F' | 'A' | 'K'; false with an exception set.
 bool read_order(PyObject* object, char& order);
 

@@ -44,6 +44,8 @@ PyObject* convert_array(const Operand& operand, PyObject* object, const Wanted& 
         return unsupported = true, nullptr;
     }
     const bool same = dtype == operand.dtype;
+    // A descriptor of its own (metadata, long long) shows in the result.
+    if (wanted.descr && wanted.type() != descr_of(dtype)) return unsupported = true, nullptr;
     if (same && wanted.copy != Copy::always && lies_in(a, wanted.order)) {
         return as_numen_array(object);
     }

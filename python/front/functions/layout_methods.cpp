@@ -27,6 +27,14 @@ PyObject* tuple_of(PyObject* const* items, Py_ssize_t count) {
     return tuple;
 }
 
+// A shape or permutation that is an argument, or all arguments.
+bool read_extents(PyObject* const* args, Py_ssize_t count, int& nd, npy_intp* shape) {
+    if (count == 1) return read_shape(args[0], nd, shape);
+    if (read_plain_extents(args, count, nd, shape)) return true;
+    Ref extents(tuple_of(args, count));
+    return extents && read_shape(extents.get(), nd, shape);
+}
+
 PyObject* method_reshape(PyObject* self, PyObject* const* args, Py_ssize_t count,
                          PyObject* names) {
     const Arguments arguments{args, count, names};
@@ -40,24 +48,17 @@ PyObject* method_reshape(PyObject* self, PyObject* const* args, Py_ssize_t count
     }
     int nd;
     npy_intp shape[max_dimensions];
-    if (count == 1) {
-        if (args[0] == Py_None) return call_numpy_method("reshape", self, arguments);
-        if (!read_shape(args[0], nd, shape)) return nullptr;
-    } else {
-        if (count > max_dimensions) return call_numpy_method("reshape", self, arguments);
-        nd = static_cast<int>(count);
-        Ref extents(tuple_of(args, count));
-        if (!extents || !read_shape(extents.get(), nd, shape)) return nullptr;
-    }
+    if (count == 1 && args[0] == Py_None) return call_numpy_method("reshape", self, arguments);
+    if (!read_extents(args, count, nd, shape)) return nullptr;
     if (order == 'K') return call_numpy_method("reshape", self, arguments);
     return reshape(as_array(self), nd, shape, order);
 }
 
 // The permutation that transpose is asked for; false with an exception set.
-bool read_permutation(ArrayObject* a, PyObject* object, int* axes) {
+bool read_permutation(ArrayObject* a, PyObject* const* args, Py_ssize_t given_count, int* axes) {
     npy_intp wanted[max_dimensions];
     int count;
-    if (!read_shape(object, count, wanted)) return false;
+    if (!read_extents(args, given_count, count, wanted)) return false;
     const char* refusal = count == a->f.nd ? nullptr : "axes don't match array";
     std::uint64_t seen = 0;
     for (int i = 0; refusal == nullptr && i < count; ++i) {
@@ -78,8 +79,7 @@ PyObject* method_transpose(PyObject* self, PyObject* const* args, Py_ssize_t cou
         for (int i = 0; i < a->f.nd; ++i) axes[i] = a->f.nd - 1 - i;
         return transpose(a, axes);
     }
-    Ref wanted(count == 1 ? Py_NewRef(args[0]) : tuple_of(args, count));
-    return wanted && read_permutation(a, wanted.get(), axes) ? transpose(a, axes) : nullptr;
+    return read_permutation(a, args, count, axes) ? transpose(a, axes) : nullptr;
 }
 
 PyObject* method_swapaxes(PyObject* self, PyObject* const* args, Py_ssize_t count) {
@@ -204,7 +204,8 @@ PyObject* method_astype(PyObject* self, PyObject* const* args, Py_ssize_t count,
     PyObject* argument[5];
     const Arguments arguments{args, count, names};
     if (!parameters.read(arguments, argument) || argument[0] == nullptr ||
-        argument[2] != nullptr || foreign_type(self)) {
+        argument[2] != nullptr || foreign_type(self) ||
+        (argument[4] != nullptr && !PyBool_Check(argument[4]) && !PyLong_Check(argument[4]))) {
         return call_numpy_method("astype", self, arguments);
     }
     PyArray_Descr* descr = nullptr;

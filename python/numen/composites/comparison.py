@@ -15,9 +15,9 @@ _few = 50  # up to here one call of arctan2 costs less than three of anything
 @composite("isclose")
 def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
     # Python's numbers stay what they are: beside an array they take its type.
-    x, y, rtol, atol = (v if isinstance(v, _numbers) else array(v) for v in (a, b, rtol, atol))
-    if not (_is_finite(rtol) and _is_finite(atol)):
-        raise Handover  # NumPy warns
+    x = a if isinstance(a, _numbers) else array(a)
+    y = b if isinstance(b, _numbers) else array(b)
+    rtol, atol = _tolerance(rtol), _tolerance(atol)
     # Integers are compared in floating point: their difference or absolute value may overflow.
     if is_array(y) and y.dtype.kind in "biu":
         y = y.astype(numpy.promote_types(y.dtype, numpy.float64), copy=False)
@@ -32,10 +32,15 @@ def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
         return near(x, y)[()]
 
 
-def _is_finite(tolerance):
-    if isinstance(tolerance, (int, float)):
-        return math.isfinite(tolerance)
-    return own.isfinite(tolerance).all()
+def _tolerance(value):
+    if type(value) is float:
+        if not math.isfinite(value):
+            raise Handover  # NumPy warns
+        return value
+    value = value if isinstance(value, _numbers) else array(value)
+    if not own.isfinite(value).all():
+        raise Handover
+    return value
 
 
 def _near(x, y, rtol, atol, equal_nan):
@@ -114,7 +119,10 @@ def isscalar(element):
 
 @composite("iscomplexobj")
 def iscomplexobj(x):
-    return array(x).dtype.kind == "c"
+    kind = getattr(getattr(x, "dtype", None), "type", None)  # of other libraries' arrays too
+    if kind is None:
+        return array(x).dtype.kind == "c"
+    return issubclass(kind, numpy.complexfloating)
 
 
 @composite("isrealobj")
