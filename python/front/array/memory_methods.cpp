@@ -165,7 +165,7 @@ PyObject* new_ndarray(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     PyArray_Descr* descr = nullptr;
     npy_intp shape[max_dimensions];
     int nd;
-    if (!plain || (wanted != nullptr && !PyArray_DescrConverter(wanted, &descr)) ||
+    if (!plain || (wanted != nullptr && !read_descr(wanted, descr)) ||
         !read_shape(PyTuple_GET_ITEM(args, 0), nd, shape)) {
         Py_XDECREF(descr);
         if (!leave_to_numpy()) return nullptr;

@@ -221,6 +221,14 @@ PyMethodDef managed_only[] = {
     {nullptr, nullptr, 0, nullptr},
 };
 
+// What numpy.dtype(x) asks first of an object that is no ndarray to C code, before x.dtype.
+PyObject* refuse_as_dtype(PyObject*, void*) {
+    PyErr_SetString(PyExc_TypeError, array_is_no_dtype);
+    return nullptr;
+}
+
+PyGetSetDef dtype_refusal = {"__numpy_dtype__", refuse_as_dtype, nullptr, nullptr, nullptr};
+
 }  // namespace
 
 bool add_managed_protocols() {
@@ -233,7 +241,9 @@ bool add_managed_protocols() {
         }
     }
     Ref priority(PyFloat_FromDouble(1.0));
-    return priority &&
+    Ref refusal(PyDescr_NewGetSet(&Managed, &dtype_refusal));
+    return priority && refusal &&
+           PyDict_SetItemString(Managed.tp_dict, dtype_refusal.name, refusal.get()) == 0 &&
            PyDict_SetItemString(Managed.tp_dict, "__array_priority__", priority.get()) == 0;
 }
 

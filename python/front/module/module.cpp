@@ -26,6 +26,7 @@
 #include "front/module/importing.h"
 #include "front/module/modules.h"
 #include "front/module/namespace_type.h"
+#include "front/ufunc/product_ufuncs.h"
 #include "front/ufunc/ufunc.h"
 #include "graph/evaluate.h"
 
@@ -50,7 +51,7 @@ bool fill(PyObject* module) {
     Ref functions(PyDict_New());
     Ref numpy_name(PyUnicode_FromString("numpy"));
     if (!functions || !numpy_name) return false;
-    if (!add_ufuncs(functions.get())) return false;
+    if (!add_ufuncs(functions.get()) || !add_product_ufuncs(functions.get())) return false;
     for (PyMethodDef* table :
          {creation_functions, range_functions, layout_functions, joining_functions,
           element_functions, reduction_functions, scan_functions, sorting_functions,
@@ -127,7 +128,7 @@ bool prepare() {
     prepare_tracing();
     lend_numpys_sort_loops();
     return prepare_operands() && prepare_fallbacks() && prepare_scipy() && prepare_types() &&
-           prepare_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
+           prepare_ufuncs() && prepare_product_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
            prepare_composites() && prepare_precision() && prepare_importing() && prepare_clock() &&
            prepare_deferral() && prepare_deciding();
 }
