@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from tests.clients.first_contact import CONTACTS, GIVEN, SIZES, TYPED_CONTACTS  # noqa: E402
 from tests.clients.table import CALLS, LIBRARIES, SHAPES  # noqa: E402
 
 PAGE = ROOT / "docs" / "clients.md"
@@ -49,6 +50,32 @@ def rows(library, programs):
         yield f"| {text.replace('|', '&#124;')} | {call.shape} | {'hole' * call.hole} |"
 
 
+CONTACTS_HEAD = """## First contact from a user's module
+
+The tests run each of these calls in a module of the user's, where `np` is Numen and `x` has just
+been computed, with {sizes} elements: it gives what it gives under Python. {count} calls of
+{libraries} libraries. Calls marked *typed* are of compiled code that asks for numpy.ndarray before
+anything else: it refuses a large array, which has to be passed as `np.asarray(x)` of NumPy's own.
+
+| `x` | how it is made of `n` elements |
+|---|---|
+"""
+
+
+def contacts():
+    """The part of the page about first contacts."""
+    rows = sorted(CONTACTS + TYPED_CONTACTS, key=lambda row: row.library.lower())
+    sizes = ", ".join(f"{size:,}" for size in SIZES[:-1]) + f" and {SIZES[-1]:,}"
+    yield CONTACTS_HEAD.format(sizes=sizes, count=len(rows),
+                               libraries=len({row.library for row in rows}))[:-1]
+    yield from (f"| {name} | `{text}` |" for name, text in GIVEN.items())
+    yield "\n| library | call | `x` | |\n|---|---|---|---|"
+    for row in rows:
+        text = row.text.replace("|", "&#124;")
+        yield f"| {row.library} | `{text}` | {row.given} | {'typed' * (row in TYPED_CONTACTS)} |"
+    yield ""
+
+
 def page():
     """The page's text."""
     programs = descriptions()
@@ -57,6 +84,7 @@ def page():
     for library in LIBRARIES:
         parts += [f"## {library}\n", "| call | shape | |", "|---|---|---|",
                   *rows(library, programs), ""]
+    parts += contacts()
     return "\n".join(parts)
 
 

@@ -100,16 +100,21 @@ def uninstall():
 
 
 def load_ipython_extension(shell):
-    """`%load_ext numen`: `import numpy` in the notebook's cells is Numen from then on."""
-    from .clocks import finish_before_timeit
+    """`%load_ext numen`: `import numpy` in the notebook's cells is Numen from then on.
 
-    install()
-    finish_before_timeit()  # which IPython has imported for %timeit
+    What the cells imported from NumPy before is replaced by Numen's; modules of the user's that
+    hold NumPy are named.
+    """
+    from .notebooks import load
+
+    load(shell)
 
 
 def unload_ipython_extension(shell):
-    """`%unload_ext numen`: `import numpy` is NumPy again."""
-    uninstall()
+    """`%unload_ext numen`: `import numpy` is NumPy again, and what the cells imported from it."""
+    from .notebooks import unload
+
+    unload(shell)
 
 
 # The only names between double underscores that come with the namespace.
@@ -138,21 +143,27 @@ _PARTS = frozenset(
         "memory",
         "namespace",
         "native",
+        "notebooks",
+        "numba_types",
+        "pickling",
         "precision",
         "profile",
         "profile_report",
         "scipy_names",
         "trace",
+        "user_module",
     )
 )
 
 
 class _SubmoduleFinder:
-    """Makes `import numen.linalg` work, which no file stands for."""
+    """Makes `import numen.linalg` work, which no file stands for, and waits for numba."""
 
     @staticmethod
     def find_spec(full_name, path=None, target=None):
         package, _, name = full_name.partition(".")
+        if full_name == "numba" and path is None:
+            return _spec_of_numba()
         if package != "numen" or name.partition(".")[0] in _PARTS | _LIBRARIES:
             return None
         if name.partition(".")[0] == "scipy":
@@ -161,6 +172,25 @@ class _SubmoduleFinder:
             from .namespace import find_submodule
 
         return find_submodule(full_name)
+
+
+def _spec_of_numba():
+    """Python's own spec; once numba is imported it is told of Numen's names (numba_types.py)."""
+    from importlib.machinery import PathFinder
+
+    spec = PathFinder.find_spec("numba")
+    execute = getattr(getattr(spec, "loader", None), "exec_module", None)
+    if execute is None:
+        return None
+
+    def execute_and_register(module):
+        execute(module)
+        from .numba_types import register
+
+        register()
+
+    spec.loader.exec_module = execute_and_register
+    return spec
 
 
 # Bound before the finder below is there, which would build the namespace to look for it.
@@ -178,8 +208,10 @@ def __getattr__(name):
         from importlib import import_module
 
         return import_module(f"numen.{name}")
-    from .namespace import look_up
+    from .namespace import look_up, module
 
+    if name == "_numpy":  # in pickles (pickling.py): what the user's modules have as numpy
+        return module("numpy")
     return look_up(globals(), name)
 
 

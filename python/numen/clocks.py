@@ -28,14 +28,31 @@ def finish_before_timeit():
                                       for value in function.__defaults__)
 
 
+def pairs():
+    """Each clock of Python's with the one that finishes pending work first."""
+    return _clocks.values()
+
+
 def _attribute(name):
     found = getattr(time, name)
     original, clock = _clocks.get(name, (None, None))
     return clock if found is original else found
 
 
-module = types.ModuleType("time", time.__doc__)
-module.__getattr__ = _attribute
-module.__dir__ = lambda: dir(time)
-module.__all__ = [name for name in dir(time) if not name.startswith("_")]
-module.__spec__, module.__loader__ = time.__spec__, time.__loader__
+class _Time(types.ModuleType):
+    """What a program puts into it, it puts into `time` for everybody."""
+
+    def __setattr__(self, name, value):
+        original, clock = _clocks.get(name, (None, None))
+        setattr(time, name, original if value is clock is not None else value)
+
+    def __delattr__(self, name):
+        delattr(time, name)
+
+
+_Time.__name__ = _Time.__qualname__ = "module"
+_Time.__module__ = "builtins"
+module = _Time("time", time.__doc__)
+module.__dict__.update(
+    __getattr__=_attribute, __dir__=lambda: dir(time), __spec__=time.__spec__,
+    __loader__=time.__loader__, __all__=[name for name in dir(time) if not name.startswith("_")])

@@ -1,9 +1,9 @@
 """Gives Numen to the user's own modules when they import numpy, and NumPy to everybody else.
 
-Importing scipy gives `numen.scipy` in the same way. `builtins.__import__` and
-`importlib.import_module` are replaced; the file of the importing code decides. A module is the
-user's unless it lies in the standard library, in an installed package or in Numen.
-sys.modules["numpy"] stays NumPy, which is never patched; so does SciPy.
+Importing scipy gives `numen.scipy` in the same way. `builtins.__import__`,
+`importlib.import_module` and `importlib.reload` are replaced; the file of the importing code
+decides. A module is the user's unless it lies in the standard library, in an installed package or
+in Numen. sys.modules["numpy"] stays NumPy, which is never patched; so does SciPy.
 """
 
 import builtins
@@ -20,9 +20,15 @@ from .native import front
 
 _real_import = builtins.__import__
 _real_import_module = importlib.import_module
+_real_reload = importlib.reload
 _include = ()
 _exclude = ()
 _judged = {}
+# They import what a text names, to put something in its place: that has to be where the user's
+# code looks (and user_module.py puts it into the library as well).
+_PATCHING = frozenset(("unittest.mock", "mock.mock", "_pytest.monkeypatch"))
+# Packages that look at all values a user has, and compute with none.
+_DISPLAYING = frozenset(("IPython", "ipykernel", "spyder_kernels", "debugpy"))
 _package_folder = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
@@ -106,9 +112,10 @@ def _judge(filename):
 
 
 def owner_of(filename):
-    """"user", "library" or "numen"; None for the standard library, which works for its callers.
+    """"user", "library", "numen" or "display", which is a library that only displays values.
 
-    The front asks, to decide who computes and how a large array is born.
+    None for the standard library, which works for its callers. The front asks, to decide who
+    computes and how a large array is born.
     """
     if is_user_file(filename):
         return "user"
@@ -117,7 +124,7 @@ def owner_of(filename):
         return "numen"
     parts = path.split(os.sep)
     if "site-packages" in parts or "dist-packages" in parts or _matches(path, _exclude):
-        return "library"
+        return "library" if _DISPLAYING.isdisjoint(parts) else "display"
     return None if path.startswith(_standard_library()) else "library"
 
 
@@ -137,10 +144,20 @@ def is_user_frame(frame):
     return True
 
 
+def _is_for_user(name, frame):
+    """Whether what an import of `name` in `frame` gives is for the user's own code."""
+    if frame.f_code is _import_module.__code__:
+        frame = frame.f_back
+        if frame.f_globals.get("__name__") == "pkgutil":  # resolve_name
+            frame = frame.f_back
+    if frame.f_globals.get("__name__") in _PATCHING:
+        return not name.startswith("time")  # the user's view of it reads the module itself
+    return is_user_frame(frame)
+
+
 def _replacement(name, fromlist):
     """What an import of `numpy`, `scipy`, `time` … gives instead; None for the real module."""
-    frame = sys._getframe(1)
-    if not is_user_frame(frame.f_back if frame.f_code is _import_module.__code__ else frame):
+    if not _is_for_user(name, sys._getframe(1)):
         return None
     if name == "time":
         from .clocks import module as clocks
@@ -154,8 +171,10 @@ def _replacement(name, fromlist):
         from .scipy_names import replacement
 
         return replacement(name, fromlist)
-    from .namespace import module
+    from .namespace import module, numpy
 
+    if sys.modules.get("numpy") is not numpy:  # a test has put its own there
+        return None
     # `import numpy.linalg` binds the package; make the submodule an attribute of it.
     wanted = module(name)
     return wanted if fromlist else module("numpy")
@@ -173,6 +192,12 @@ def _import_module(name, package=None):
     return found
 
 
+def _reload(module):
+    from .user_module import UserModule, reload
+
+    return reload(module, _real_reload) if isinstance(module, UserModule) else _real_reload(module)
+
+
 def install(include=(), exclude=()):
     """See numen.install."""
     global _include, _exclude
@@ -183,6 +208,7 @@ def install(include=(), exclude=()):
     importlib.import_module = _import_module
     front.patch_numpy(os.environ.get("NUMEN_PATCH") != "0")
     doors.install()
+    importlib.reload = _reload
 
 
 def uninstall():
@@ -191,6 +217,7 @@ def uninstall():
     importlib.import_module = _real_import_module
     front.patch_numpy(False)
     doors.uninstall()
+    importlib.reload = _real_reload
 
 
 def is_installed():

@@ -5,9 +5,7 @@ a counted fallback around NumPy's function. Classes, dtypes, constants and funct
 no array are NumPy's own objects.
 """
 
-import copyreg
 import importlib
-import pickle
 import sys
 from importlib.machinery import ModuleSpec
 from types import BuiltinFunctionType, ModuleType
@@ -19,6 +17,8 @@ from .additions import ADDITIONS
 from .array_api import ATTRIBUTES
 from .composites import complete, composites, facades
 from .documentation import document
+from .pickling import remember
+from .user_module import UserModule
 
 # Submodules that get Numen's version of their functions, made when first asked for. All others
 # (numpy.f2py, numpy.core, ...) are NumPy's own modules.
@@ -57,7 +57,6 @@ PASSIVE = (
 
 _modules = {}
 _by_original = {}
-_by_key = {}
 
 
 def real_module(module_name):
@@ -109,7 +108,10 @@ def entries(module_name):
         if key in LATE:
             continue
         if key in random_names:
-            yield name, "native", random_names[key]
+            found = random_names[key]
+            if type(found) is front.Adopting:
+                remember(f"numpy.{key}", found, getattr(real, name))
+            yield name, "native", found
         elif key == "ndarray":
             yield name, "native", front.ndarray
         else:
@@ -117,29 +119,9 @@ def entries(module_name):
             kind, found = classify(key, original)
             if callable(original) and not isinstance(original, type):
                 _by_original.setdefault(id(original), (kind, found))
-                _by_key.setdefault(key, (kind, found))
+            if found is not original and not isinstance(found, type):
+                remember(f"numpy.{key}", found, original)
             yield name, kind, found
-
-
-def function(key):
-    """The public function `key` ("median", "linalg.svd"): what a pickled one turns into."""
-    owner, _, name = key.rpartition(".")
-    return getattr(module("numpy." + owner if owner else "numpy"), name)
-
-
-def _reduce_by_name(public):
-    for key, (_, found) in _by_key.items():
-        if found is public:
-            return function, (key,)
-    target = getattr(public, "__wrapped__", None)
-    if isinstance(getattr(target, "__self__", None), numpy.ufunc):
-        return getattr, (function(target.__self__.__name__), target.__name__)
-    raise pickle.PicklingError(f"Can't pickle {public!r}: it is not a public function")
-
-
-# They are pickled by name, like the functions they stand for.
-copyreg.pickle(front.Fallback, _reduce_by_name)
-copyreg.pickle(front.ufunc, _reduce_by_name)
 
 
 def _random_names():
@@ -162,19 +144,23 @@ def module(module_name):
             return importlib.import_module(module_name)
         module("numpy")
     real = real_module(module_name)
-    made = front.Namespace(module_name, real.__doc__)
+    made = UserModule(module_name, real.__doc__)
+    names = made.__dict__  # what is set as an attribute is put into NumPy too
     for name in ("__file__", "__path__", "__spec__", "__package__", "__loader__", "__version__"):
         if hasattr(real, name):
-            setattr(made, name, getattr(real, name))
-    made.__all__ = public_names(module_name)
-    for name, _, found in entries(module_name):
-        setattr(made, name, found)
+            names[name] = getattr(real, name)
+    names["__all__"] = public_names(module_name)
+    names.update((name, found) for name, _, found in entries(module_name))
     if module_name == "numpy":
-        made.__dict__.update(ATTRIBUTES)
-    made.__dict__.update(ADDITIONS.get(module_name, {}))
-    made.__getattr__ = lambda name: _late(made, real, name)
-    made.__dir__ = lambda: dir(real)
+        names.update(ATTRIBUTES)
+    names.update(ADDITIONS.get(module_name, {}))
+    names["__getattr__"] = lambda name: _late(made, real, name)
+    names["__dir__"] = lambda: dir(real)
     _modules[module_name] = made
+    if module_name == "numpy" and "numba" in sys.modules:  # imported before Numen was
+        from .numba_types import register
+
+        register()
     return made
 
 
@@ -182,8 +168,7 @@ def _late(made, real, name):
     """A name that was not put into the module when it was made."""
     full_name = f"{made.__name__}.{name}"
     if full_name.partition(".")[2] in SUBMODULES:
-        found = module(full_name)
-        setattr(made, name, found)
+        found = made.__dict__[name] = module(full_name)
         return found
     return getattr(real, name)
 

@@ -10,6 +10,7 @@ import numpy
 import numpy.random as _real
 
 from .native import front
+from .pickling import by_name, remember
 
 __all__ = list(_real.__all__)
 
@@ -91,7 +92,9 @@ def _add_methods(made, real):
         if name.startswith("_") or name in _UNCHANGED or name in made.__dict__:
             continue
         method = getattr(real, name)
-        setattr(made, name, front.Adopting(method, _adopting_method))
+        found = front.Adopting(method, _adopting_method)
+        remember(f"numpy.random.{real.__name__}.{name}", found, method)
+        setattr(made, name, found)
     return made
 
 
@@ -101,7 +104,7 @@ class Generator(_real.Generator):
     __doc__ = _real.Generator.__doc__
 
     def __reduce__(self):
-        return Generator, (self.bit_generator,)
+        return by_name("numpy.random.Generator"), (self.bit_generator,)
 
     def shuffle(self, x, axis=0):
         """Shuffle `x` in place along `axis`; see numpy.random.Generator.shuffle."""
@@ -114,8 +117,8 @@ class RandomState(_real.RandomState):
     __doc__ = _real.RandomState.__doc__
 
     def __reduce__(self):
-        state = self.get_state(legacy=False)
-        return _restored_state, (self._bit_generator, state)
+        made = by_name("numpy.random.RandomState")
+        return made, (self._bit_generator,), self.get_state(legacy=False)
 
     def shuffle(self, x):
         """Shuffle `x` in place along its first axis; see numpy.random.RandomState.shuffle."""
@@ -126,12 +129,12 @@ _add_methods(Generator, _real.Generator)
 _add_methods(RandomState, _real.RandomState)
 
 
-def _restored_state(bit_generator, state):
-    restored = RandomState(bit_generator)
-    restored.set_state(state)
-    return restored
+def _as_public(function):
+    """The function as one of NumPy's: it is pickled by NumPy's name."""
+    return front.Adopting(function, functools.wraps(getattr(_real, function.__name__)))
 
 
+@_as_public
 def default_rng(seed=None):
     """A Generator over PCG64, or over the given bit generator; see numpy.random.default_rng."""
     if type(seed) is Generator:
@@ -141,6 +144,7 @@ def default_rng(seed=None):
     return Generator(_real.PCG64(seed))
 
 
+@_as_public
 def shuffle(x):
     """Shuffle `x` in place by the global generator; see numpy.random.shuffle."""
     return _real.shuffle(_plain(x))

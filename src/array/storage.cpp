@@ -7,6 +7,18 @@
 #include "array/allocator.h"
 
 namespace numen::storage {
+namespace {
+
+Observer observer{[](const void*, std::size_t) {}, [](const void*) {}};
+
+}  // namespace
+
+void observe(const Observer& wanted) { observer = wanted; }
+
+void announce(const void* data) {
+    const Header found = read_header(data);
+    if (found.kind == Kind::heap) observer.allocated(data, found.bytes);
+}
 
 char* allocate(std::size_t bytes, bool zeroed) {
     if (bytes > std::numeric_limits<std::size_t>::max() / 2) return nullptr;
@@ -15,6 +27,7 @@ char* allocate(std::size_t bytes, bool zeroed) {
     if (block == nullptr) return nullptr;
     char* data = static_cast<char*>(block) + alignment;
     write_header(data, {bytes, Kind::heap, 0});
+    observer.allocated(data, bytes);
     return data;
 }
 
@@ -25,6 +38,7 @@ bool is_cached_for_zeros(std::size_t bytes) {
 void release(void* data) {
     const Header found = read_header(data);
     if (found.kind != Kind::heap) return;
+    observer.released(data);
     numen::release(static_cast<char*>(data) - alignment, found.bytes + alignment);
 }
 

@@ -34,6 +34,16 @@ inline void write_header(void* data, const Header& header) {
     forbid(at, sizeof(Header));
 }
 
+// Who is told of each heap block, before it is used and before it is given back.
+struct Observer {
+    void (*allocated)(const void* data, std::size_t bytes);
+    void (*released)(const void* data);
+};
+// Sets the one observer; before the first block.
+void observe(const Observer& observer);
+// Tells the observer of a block again: it may not have been able to listen before.
+void announce(const void* data);
+
 // Heap storage for `bytes` bytes; nullptr if there is not enough memory.
 char* allocate(std::size_t bytes, bool zeroed = false);
 // Whether zeros for `bytes` bytes are sooner written into a block that allocate finds cached.

@@ -3,10 +3,13 @@
 // speaks against it, so that a general matrix costs next to nothing.
 #pragma once
 
-#include <limits>
+#include <algorithm>
+#include <cmath>
 
+#include "linalg/doubtful.h"
 #include "linalg/lapack_systems.h"
 #include "linalg/matrix_structure.h"
+#include "linalg/stack.h"
 
 namespace numen::linalg {
 
@@ -28,19 +31,72 @@ constexpr Found turned(Found found) {
     return found == Found::lower ? Found::upper : found == Found::upper ? Found::lower : found;
 }
 
+// The 1-norm of a Hermitian matrix whose lower triangle has become its factor, from the upper one
+// and the sums of squares in the factor's rows.
+template <class Scalar>
+Real<Scalar> norm_of_factored(const Scalar* a, Int n, Real<Scalar>* sums) {
+    std::fill(sums, sums + n, Real<Scalar>(0));
+    for (Int j = 0; j < n; ++j) {
+        for (Int i = 0; i < j; ++i) {
+            const Real<Scalar> size = std::abs(a[j * n + i]);
+            sums[i] += size;
+            sums[j] += size;
+        }
+        for (Int i = j; i < n; ++i) sums[i] += std::norm(a[j * n + i]);
+    }
+    return *std::max_element(sums, sums + n);
+}
+
+// Work space of condition estimates.
+template <class Scalar> struct ConditionRoom {
+    Scratch scratch{};
+    lapack::ConditionSpace<Scalar> space;
+
+    explicit ConditionRoom(Int n)
+        : space{scratch.take<Scalar>(4 * n), scratch.take<Real<Scalar>>(2 * n),
+                scratch.take<Int>(n)} {}
+};
+
+// Whether a matrix may be so nearly singular that elimination finds a zero pivot in it; the loss of
+// a column, cheap to know, clears most matrices, and condition numbers most others.
+template <class Scalar> bool is_doubtful_factor(const Scalar* a, Int n) {
+    ConditionRoom<Scalar> room(n);
+    Real<Scalar>* const diagonal = room.space.magnitudes;
+    std::fill(diagonal, diagonal + n, Real<Scalar>(0));
+    for (Int j = 0; j < n; ++j) {
+        for (Int i = j; i < n; ++i) diagonal[i] += std::norm(a[j * n + i]);
+    }
+    Losses losses;
+    for (Int j = 0; j < n; ++j) {
+        losses.add(static_cast<double>(diagonal[j] / std::norm(a[j * (n + 1)])));
+    }
+    if (losses.are_below(most_loss<Scalar>(n))) return false;
+    const Real<Scalar> norm = norm_of_factored(a, n, room.space.magnitudes);
+    return !(1 / static_cast<double>(lapack::pocon('L', n, a, norm, room.space)) <
+             most_loss<Scalar>(n));
+}
+
+// The same of a lower triangle, which elimination leaves as it is only where it exchanges no rows.
+template <class Scalar> bool is_doubtful_lower(const Scalar* a, Int n) {
+    const auto leads = [&](Int j) {
+        const Scalar* column = a + j * n;
+        const auto size = [](Scalar x) { return std::abs(std::real(x)) + std::abs(std::imag(x)); };
+        return std::none_of(column + j + 1, column + n, [&](Scalar below) {
+            return !(size(below) <= size(column[j]));
+        });
+    };
+    Int j = 0;
+    while (j < n && leads(j)) ++j;
+    if (j == n) return false;
+    const ConditionRoom<Scalar> room(n);
+    return !(1 / static_cast<double>(lapack::trcon('L', 'N', n, a, room.space)) <
+             most_loss<Scalar>(n));
+}
+
 // The lower factor in place. False if a is not positive definite, or so nearly singular that
 // elimination has to say whether a pivot is exactly zero.
 template <class Scalar> bool factor_found(Scalar* a, Int n) {
-    if (lapack::potrf('L', n, a) != 0) return false;
-    Real<Scalar> least = std::real(a[0]), most = least;
-    for (Int i = 1; i < n; ++i) {
-        const Real<Scalar> pivot = std::real(a[i * (n + 1)]);
-        least = std::min(least, pivot);
-        most = std::max(most, pivot);
-    }
-    const Real<Scalar> limit =
-        16 * static_cast<Real<Scalar>>(n) * std::numeric_limits<Real<Scalar>>::epsilon();
-    return least * least > limit * most * most;
+    return lapack::potrf('L', n, a) == 0 && !is_doubtful_factor(a, n);
 }
 
 template <class Scalar> bool has_zero_on_diagonal(const Scalar* a, Int n) {
@@ -50,14 +106,19 @@ template <class Scalar> bool has_zero_on_diagonal(const Scalar* a, Int n) {
     return false;
 }
 
-// x in place of b (n, k). False, and b as it was, if elimination has to decide: a proved not
-// definite, or has a zero on its diagonal, of which elimination of a lower triangle, its rounding
-// included, may know nothing.
+// Whether elimination has to decide about a triangle or diagonal: it has a zero on its diagonal, of
+// which elimination of a lower triangle, its rounding included, may know nothing, or is doubtful.
+template <class Scalar> bool is_open(Found found, const Scalar* a, Int n) {
+    return has_zero_on_diagonal(a, n) || (found == Found::lower && is_doubtful_lower(a, n));
+}
+
+// x in place of b (n, k). False, and b as it was, if elimination has to decide, or a proved not
+// definite.
 template <class Scalar> bool solve_found(Found found, Scalar* a, Scalar* b, Int n, Int k) {
     if (found == Found::positive) {
         return factor_found(a, n) && lapack::potrs('L', n, k, a, b) == 0;
     }
-    if (has_zero_on_diagonal(a, n)) return false;
+    if (is_open(found, a, n)) return false;
     if (found != Found::diagonal) {
         return lapack::trtrs(found == Found::lower ? 'L' : 'U', 'N', 'N', n, k, a, b) == 0;
     }
@@ -74,7 +135,7 @@ template <class Scalar> bool invert_found(Found found, Scalar* a, Int n) {
         mirror_triangle(a, n, true, [](Scalar number) { return conjugate(number); });
         return true;
     }
-    if (has_zero_on_diagonal(a, n)) return false;
+    if (is_open(found, a, n)) return false;
     if (found != Found::diagonal) {
         return lapack::trtri(found == Found::lower ? 'L' : 'U', 'N', n, a) == 0;
     }

@@ -5,7 +5,9 @@
 namespace numen::lapack {
 namespace {
 
-constinit Routine lu_solve("gesv"), lu("getrf"), cholesky("potrf"), householder("geqrf"),
+constinit Routine lu_solve("gesv"), lu("getrf"),
+    deciding_solve("gesv", blas::find_deciding_function),
+    deciding_lu("getrf", blas::find_deciding_function), cholesky("potrf"), householder("geqrf"),
     orthogonal("orgqr", "ungqr"), singular("gesdd"), symmetric("syevd", "heevd"), general("geev"),
     least_squares("gelsd"), product("gemv"), two_diagonals("bdsdc"),
     three_diagonals("stedc"), eigenvalues_of_three("sterf"),
@@ -28,18 +30,42 @@ void gemv(char form, Int m, Int n, Scalar alpha, const Scalar* a, Int leading, c
     product.call<Scalar>(&form, &m, &n, &alpha, a, &leading, x, &x_step, &beta, y, &next, one);
 }
 
-template <class Scalar> Int gesv(Int n, Int k, Scalar* a, Int* pivots, Scalar* b) {
+namespace {
+
+template <class Scalar>
+Int gesv_by(Routine& routine, Int n, Int k, Scalar* a, Int* pivots, Scalar* b) {
     const Int step = leading(n);
     Int info = 0;
-    lu_solve.call<Scalar>(&n, &k, a, &step, pivots, b, &step, &info);
+    routine.call<Scalar>(&n, &k, a, &step, pivots, b, &step, &info);
     return info;
 }
 
-template <class Scalar> Int getrf(Int n, Scalar* a, Int* pivots) {
+template <class Scalar> Int getrf_by(Routine& routine, Int n, Scalar* a, Int* pivots) {
     const Int step = leading(n);
     Int info = 0;
-    lu.call<Scalar>(&n, &n, a, &step, pivots, &info);
+    routine.call<Scalar>(&n, &n, a, &step, pivots, &info);
     return info;
+}
+
+}  // namespace
+
+template <class Scalar> Int gesv(Int n, Int k, Scalar* a, Int* pivots, Scalar* b) {
+    return gesv_by(lu_solve, n, k, a, pivots, b);
+}
+template <class Scalar> Int getrf(Int n, Scalar* a, Int* pivots) {
+    return getrf_by(lu, n, a, pivots);
+}
+template <class Scalar> Int deciding_gesv(Int n, Int k, Scalar* a, Int* pivots, Scalar* b) {
+    return gesv_by(deciding_solve, n, k, a, pivots, b);
+}
+template <class Scalar> Int deciding_getrf(Int n, Scalar* a, Int* pivots) {
+    return getrf_by(deciding_lu, n, a, pivots);
+}
+
+bool decides_elsewhere() {
+    static const bool elsewhere = blas::find_deciding_function("scipy_dgesv_64_") !=
+                                  blas::find_function("scipy_dgesv_64_");
+    return elsewhere;
 }
 
 template <class Scalar> Int potrf(char triangle, Int n, Scalar* a) {
@@ -205,6 +231,8 @@ Int gelsd(Int m, Int n, Int k, Scalar* a, Scalar* b, Real<Scalar>* s, Real<Scala
     template void gemv(char, Int, Int, T, const T*, Int, const T*, Int, T, T*);                  \
     template Int gesv(Int, Int, T*, Int*, T*);                                                   \
     template Int getrf(Int, T*, Int*);                                                           \
+    template Int deciding_gesv(Int, Int, T*, Int*, T*);                                          \
+    template Int deciding_getrf(Int, T*, Int*);                                                  \
     template Int potrf(char, Int, T*);                                                           \
     template Int geqrf(Int, Int, T*, T*, T*, Int);                                               \
     template Int orgqr(Int, Int, Int, T*, const T*, T*, Int);                                    \

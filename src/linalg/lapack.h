@@ -50,6 +50,11 @@ void gemv(char form, Int n, const Scalar* a, const Scalar* x, Scalar* y) {
 // LU with row exchanges; b (n by k) becomes the solution.
 template <class Scalar> Int gesv(Int n, Int k, Scalar* a, Int* pivots, Scalar* b);
 template <class Scalar> Int getrf(Int n, Scalar* a, Int* pivots);
+// The same by the library whose rounding decides what is singular (blas.h); whether that is another
+// one than ours.
+template <class Scalar> Int deciding_gesv(Int n, Int k, Scalar* a, Int* pivots, Scalar* b);
+template <class Scalar> Int deciding_getrf(Int n, Scalar* a, Int* pivots);
+bool decides_elsewhere();
 
 // The factor of the triangle that `triangle` ('L' or 'U') names; the other is neither read nor
 // written.

@@ -17,8 +17,11 @@ namespace numen::lapack {
 // up when first called.
 class Routine {
   public:
-    constexpr Routine(const char* real, const char* complex) : names_{real, complex} {}
-    constexpr Routine(const char* name) : Routine(name, name) {}
+    using Find = void*(const char* symbol);
+    constexpr Routine(const char* real, const char* complex, Find* find = blas::find_function)
+        : names_{real, complex}, find_(find) {}
+    constexpr Routine(const char* name, Find* find = blas::find_function)
+        : Routine(name, name, find) {}
 
     template <class Scalar, class... Arguments> void call(Arguments... arguments) {
         constexpr int kind = is_complex<Scalar>, is_double = std::is_same_v<Real<Scalar>, double>;
@@ -28,7 +31,7 @@ class Routine {
             constexpr char letters[] = {'s', 'd', 'c', 'z'};
             const std::string symbol =
                 std::string("scipy_") + letters[2 * kind + is_double] + names_[kind] + "_64_";
-            found = blas::find_function(symbol.c_str());
+            found = find_(symbol.c_str());
             place.store(found, std::memory_order_relaxed);
         }
         reinterpret_cast<void (*)(Arguments...)>(found)(arguments...);
@@ -36,6 +39,7 @@ class Routine {
 
   private:
     const char* names_[2];
+    Find* find_;
     std::atomic<void*> found_[4] = {nullptr, nullptr, nullptr, nullptr};
 };
 

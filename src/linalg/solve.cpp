@@ -6,6 +6,7 @@
 
 #include "backends/cpu/floating_flags.h"
 #include "linalg/columns.h"
+#include "linalg/doubtful.h"
 #include "linalg/elimination.h"
 #include "linalg/found_structure.h"
 #include "linalg/linalg.h"
@@ -66,6 +67,12 @@ template <class Scalar> struct General {
         if (n >= least_eliminated) return eliminate<Scalar>({n, matrix, leading, pivots});
         return n == 0 || lapack::getrf(n, matrix, pivots) == 0 ? status_ok : status_failed;
     }
+    // Whether the library whose rounding decides may see it in another way.
+    bool is_undecided(Status status, const Scalar* factors) const {
+        if (n == 0 || (n < least_eliminated && !lapack::decides_elsewhere())) return false;
+        return (status & status_failed) != 0 ||
+               (status == status_ok && is_doubtful(factors, n, leading));
+    }
 };
 
 template <class Scalar> struct Solver {
@@ -94,8 +101,22 @@ template <class Scalar> struct Solver {
             load_lifted(a, index, matrix, general.leading);
         }
         const Status status = general.solve(matrix, pivots, right, b.columns, is_alone);
+        if (general.is_undecided(status, matrix)) return decide(index);
         status == status_ok ? x.store(index, right) : x.store_nan(index);
         return status;
+    }
+
+    // By elimination in the deciding arithmetic, whatever the structure.
+    Status decide(Int index) {
+        const Real<Scalar> lift = load_lifted(a, index, matrix, a.rows);
+        b.load(index, right);
+        multiply(right, b.rows * b.columns, lift);
+        if (lapack::deciding_gesv(a.rows, b.columns, matrix, pivots, right) == 0) {
+            x.store(index, right);
+            return status_ok;
+        }
+        x.store_nan(index);
+        return status_failed;
     }
 
     bool solve_as(Found found) {
@@ -111,7 +132,7 @@ Status solve_stacks(const StridedView& x, const StridedView& a, const StridedVie
     if (out.rows == 0) return status_ok;
     const auto redo = [&](Int index) {
         return in_type(x.dtype, Precision::standard, [&]<class Scalar>() {
-            return Solver<Scalar>{out, in, right, false}(index);
+            return Solver<Scalar>{out, in, right, false}.decide(index);
         });
     };
     if (const auto done = small::solve(x, a, b, are_vectors, redo)) return *done;
@@ -156,14 +177,32 @@ template <class Scalar> struct Inverter {
         if (!is_known && (found != Found::general || general.leading != n)) {
             load_lifted(a, index, matrix, general.leading);
         }
-        std::fill(right, right + n * n, Scalar(0));
-        for (Int i = 0; i < n; ++i) right[i * (n + 1)] = Scalar(1);
+        set_identity();
         const Status status = general.solve(matrix, pivots, right, n, is_alone);
+        if (general.is_undecided(status, matrix)) return decide(index);
+        return finish(index, status, lift);
+    }
+
+    // By elimination in the deciding arithmetic, whatever the structure.
+    Status decide(Int index) {
+        const Real<Scalar> lift = load_lifted(a, index, matrix, a.rows);
+        set_identity();
+        const bool is_regular =
+            lapack::deciding_gesv(a.rows, a.rows, matrix, pivots, right) == 0;
+        return finish(index, is_regular ? status_ok : status_failed, lift);
+    }
+
+    void set_identity() {
+        std::fill(right, right + a.rows * a.rows, Scalar(0));
+        for (Int i = 0; i < a.rows; ++i) right[i * (a.rows + 1)] = Scalar(1);
+    }
+
+    Status finish(Int index, Status status, Real<Scalar> lift) {
         if (status != status_ok) {
             inverse.store_nan(index);
             return status;
         }
-        multiply(right, n * n, lift);
+        multiply(right, a.rows * a.rows, lift);
         inverse.store(index, right);
         return status_ok;
     }
@@ -206,23 +245,37 @@ template <class Scalar> struct Determinant {
     Scalar* matrix = scratch.take<Scalar>(general.elements);
     Int* pivots = scratch.take<Int>(a.rows);
 
-    // status_stopped and the like; a singular matrix has a determinant.
-    Status find(Int index, Scalar& sign, Real<Scalar>& logarithm) {
-        const Int n = a.rows;
+    struct Found {
+        Scalar sign = Scalar(0);
+        Real<Scalar> logarithm = -std::numeric_limits<Real<Scalar>>::infinity();
+        Status status = status_ok;  // status_stopped and the like: a singular matrix has one
+    };
+
+    Found operator()(Int index) {
         const Real<Scalar> lift = load_lifted(a, index, matrix, general.leading);
-        sign = Scalar(0);
-        logarithm = -std::numeric_limits<Real<Scalar>>::infinity();
         const Status status = general.factor(matrix, pivots);
-        if (status != status_ok) return status & ~status_failed;
+        if (general.is_undecided(status, matrix)) return decide(index);
+        return multiply_pivots(status, general.leading, lift);
+    }
+
+    // In the deciding arithmetic.
+    Found decide(Int index) {
+        const Real<Scalar> lift = load_lifted(a, index, matrix, a.rows);
+        const Int info = lapack::deciding_getrf(a.rows, matrix, pivots);
+        return multiply_pivots(info == 0 ? status_ok : status_failed, a.rows, lift);
+    }
+
+    Found multiply_pivots(Status status, Int leading, Real<Scalar> lift) const {
+        if (status != status_ok) return {.status = status & ~status_failed};
+        const Int n = a.rows;
         bool is_odd = false;
         for (Int i = 0; i < n; ++i) is_odd ^= pivots[i] != i + 1;
-        sign = Scalar(is_odd ? -1 : 1);
-        logarithm = 0;
+        Found found{Scalar(is_odd ? -1 : 1), 0, status_ok};
         for (Int i = 0; i < n; ++i) {
-            fold_pivot(matrix[i * (general.leading + 1)], sign, logarithm);
+            fold_pivot(matrix[i * (leading + 1)], found.sign, found.logarithm);
         }
-        if (lift != 1) logarithm -= static_cast<Real<Scalar>>(n) * std::log(lift);
-        return status_ok;
+        if (lift != 1) found.logarithm -= static_cast<Real<Scalar>>(n) * std::log(lift);
+        return found;
     }
 };
 
@@ -236,31 +289,29 @@ std::complex<Part> from_logarithm(std::complex<Part> sign, Part logarithm) {
 
 template <class Scalar> struct DeterminantOf {
     const Stack &in, &out;
+    bool is_open;  // the lanes could not tell
     Determinant<Scalar> determinant{in};
 
     Status operator()(Int index) {
-        Scalar sign;
-        Real<Scalar> logarithm;
         cpu::clear_floating_flags();
-        const Status status = determinant.find(index, sign, logarithm);
-        const Scalar value = from_logarithm(sign, logarithm);
+        const auto found = is_open ? determinant.decide(index) : determinant(index);
+        const Scalar value = from_logarithm(found.sign, found.logarithm);
         out.store(index, &value);
-        return status | cpu::floating_flags();
+        return found.status | cpu::floating_flags();
     }
 };
 
 template <class Scalar> struct SignAndLogarithm {
     const Stack &in, &signs, &logarithms;
+    bool is_open;
     Determinant<Scalar> determinant{in};
 
     Status operator()(Int index) {
-        Scalar sign;
-        Real<Scalar> logarithm;
         cpu::clear_floating_flags();
-        const Status status = determinant.find(index, sign, logarithm);
-        signs.store(index, &sign);
-        logarithms.store(index, &logarithm);
-        return status | cpu::floating_flags();
+        const auto found = is_open ? determinant.decide(index) : determinant(index);
+        signs.store(index, &found.sign);
+        logarithms.store(index, &found.logarithm);
+        return found.status | cpu::floating_flags();
     }
 };
 
@@ -283,7 +334,7 @@ Status inv(const StridedView& inverse, const StridedView& a, Precision precision
     if (in.rows == 0) return status_ok;
     const auto redo = [&](Int index) {
         return in_type(inverse.dtype, Precision::standard, [&]<class Scalar>() {
-            return Inverter<Scalar>{out, in, false}(index);
+            return Inverter<Scalar>{out, in, false}.decide(index);
         });
     };
     if (const auto done = small::inv(inverse, a, redo)) return *done;
@@ -298,12 +349,12 @@ Status det(const StridedView& determinant, const StridedView& a, Precision preci
     const Stack out = numbers(determinant), in = matrices(a);
     const auto redo = [&](Int index) {
         return in_type(determinant.dtype, Precision::standard, [&]<class Scalar>() {
-            return DeterminantOf<Scalar>{in, out}(index);
+            return DeterminantOf<Scalar>{in, out, true}(index);
         });
     };
     if (const auto done = small::det(determinant, a, redo)) return *done;
     return in_type(determinant.dtype, precision, [&]<class Scalar>() {
-        const auto make = [&] { return DeterminantOf<Scalar>{in, out}; };
+        const auto make = [&] { return DeterminantOf<Scalar>{in, out, false}; };
         return for_each_matrix(in.count(), cube(in.rows) / 3, make, never_threaded);
     });
 }
@@ -313,12 +364,12 @@ Status slogdet(const StridedView& sign, const StridedView& logarithm, const Stri
     const Stack signs = numbers(sign), logarithms = numbers(logarithm), in = matrices(a);
     const auto redo = [&](Int index) {
         return in_type(sign.dtype, Precision::standard, [&]<class Scalar>() {
-            return SignAndLogarithm<Scalar>{in, signs, logarithms}(index);
+            return SignAndLogarithm<Scalar>{in, signs, logarithms, true}(index);
         });
     };
     if (const auto done = small::slogdet(sign, logarithm, a, redo)) return *done;
     return in_type(sign.dtype, precision, [&]<class Scalar>() {
-        const auto make = [&] { return SignAndLogarithm<Scalar>{in, signs, logarithms}; };
+        const auto make = [&] { return SignAndLogarithm<Scalar>{in, signs, logarithms, false}; };
         return for_each_matrix(in.count(), cube(in.rows) / 3, make, never_threaded);
     });
 }

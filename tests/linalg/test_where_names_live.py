@@ -83,7 +83,9 @@ def test_the_modules_show_what_scipys_do():
     for ours, theirs in ((numen.scipy, scipy), (OURS, scipy.linalg)):
         assert (ours.__name__, ours.__file__, ours.__doc__) == (
             theirs.__name__, theirs.__file__, theirs.__doc__)
-        assert repr(ours) == repr(theirs) and dir(ours) == dir(theirs)
+        assert repr(ours) == (f"{repr(theirs)[:-1]} "
+                              f"(Numen {numen.__version__}, scipy {scipy.__version__})>")
+        assert dir(ours) == dir(theirs)
         assert ours.__all__ == theirs.__all__ and ours.__package__ == theirs.__package__
     assert numen.scipy.__version__ == scipy.__version__
     assert OURS is not scipy.linalg and numen.linalg is not OURS

@@ -1,6 +1,7 @@
 """The namespace: every public name of NumPy is there, is what coverage says, and works."""
 
 import copy
+import functools
 import pickle
 import subprocess
 import sys
@@ -170,7 +171,7 @@ def test_an_unknown_submodule_is_not_found():
 
 def test_functions_are_pickled_by_name():
     for name in ("sum", "add", "flip", "median", "linalg.norm", "linalg.svd", "linspace"):
-        found = namespace.function(name)
+        found = functools.reduce(getattr, name.split("."), numen)
         assert pickle.loads(pickle.dumps(found)) is found
         assert copy.deepcopy(found) is found
 

@@ -1,8 +1,7 @@
 // Taking over the memory of arrays that NumPy made.
-#include <dlfcn.h>
-
 #include "front/array/caller.h"
 #include "front/array/object.h"
+#include "front/array/tracing.h"
 
 namespace numen::front {
 
@@ -11,11 +10,7 @@ namespace {
 // Gives memory back to the NumPy handler that made it, as NumPy would. The array that holds the
 // handler may be gone by then: NumPy's own lives as long as the process.
 void free_by_numpy(void* handler, char* data, std::size_t bytes) {
-    constexpr unsigned numpys_trace_domain = 389047;
-    // Python 3.11's header declares it with C++ linkage, by which it is not found.
-    static const auto untrack = reinterpret_cast<int (*)(unsigned, std::uintptr_t)>(
-        dlsym(RTLD_DEFAULT, "PyTraceMalloc_Untrack"));
-    if (untrack != nullptr) untrack(numpys_trace_domain, reinterpret_cast<std::uintptr_t>(data));
+    forget_trace(data);
     const PyDataMemAllocator& allocator = static_cast<PyDataMem_Handler*>(handler)->allocator;
     allocator.free(allocator.ctx, data, bytes);
 }

@@ -11,7 +11,9 @@
 namespace numen::front {
 namespace {
 
-enum class Owner : signed char { unknown, user, library, numen, caller };
+enum class Owner : signed char { unknown, user, library, display, numen, caller };
+
+bool is_library(Owner owner) { return owner == Owner::library || owner == Owner::display; }
 
 // The code objects of a module share one file name object; the map owns the names it holds.
 using Owners = std::unordered_map<PyObject*, Owner>;
@@ -69,7 +71,10 @@ Owner judge(PyObject* filename) {
     const auto is = [&](const char* text) {
         return PyUnicode_CompareWithASCIIString(answer.get(), text) == 0;
     };
-    return is("user") ? Owner::user : is("numen") ? Owner::numen : Owner::library;
+    return is("user")      ? Owner::user
+           : is("numen")   ? Owner::numen
+           : is("display") ? Owner::display
+                           : Owner::library;
 }
 
 Owner owner_of(PyObject* filename) {
@@ -117,7 +122,7 @@ Owner judge_frame(const Frame& innermost) {
         auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
         const Owner owner = owner_of(current);
         if (owner == Owner::unknown) PyErr_Clear();
-        if (owner == Owner::user || owner == Owner::library || owner == Owner::numen) {
+        if (owner != Owner::unknown && owner != Owner::caller) {
             judgement = owner;
             break;
         }
@@ -152,7 +157,7 @@ inline Owner judgement(const Frame& frame) {
 Caller caller() {
     const Frame frame = innermost_frame();
     if (frame.code == nullptr) [[unlikely]] return Caller::library;
-    if (judgement(frame) == Owner::library) return Caller::library;
+    if (is_library(judgement(frame))) return Caller::library;
     return is_expression[frame.opcode()] ? Caller::expression : Caller::c_code;
 }
 
@@ -227,17 +232,35 @@ bool user_asks_isinstance() {
     return name == "isinstance" || name == "issubclass";
 }
 
-int born_in_library() {
-    if (ForCode::method() != nullptr && !is_called_by_user(ForCode::method())) return 1;
+namespace {
+
+// Of the innermost frame that works for nobody else; unknown with an exception set, `caller` where
+// there is none.
+Owner innermost_owner() {
     Ref frame(reinterpret_cast<PyObject*>(PyThreadState_GetFrame(PyThreadState_Get())));
     while (frame) {
         auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
         const Owner owner = owner_of(current);
-        if (owner == Owner::unknown) return -1;
-        if (owner == Owner::user || owner == Owner::library) return owner == Owner::library;
+        if (owner != Owner::caller && owner != Owner::numen) return owner;
         frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
     }
-    return 0;
+    return Owner::caller;
+}
+
+}  // namespace
+
+int born_in_library() {
+    if (ForCode::method() != nullptr && !is_called_by_user(ForCode::method())) return 1;
+    const Owner owner = innermost_owner();
+    if (owner == Owner::unknown) return -1;
+    return is_library(owner);
+}
+
+bool is_read_for_display() {
+    if (PyErr_Occurred()) return false;
+    const Owner owner = innermost_owner();
+    if (owner == Owner::unknown) PyErr_Clear();
+    return owner == Owner::display;
 }
 
 PyFrameObject* user_frame() {

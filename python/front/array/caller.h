@@ -43,6 +43,10 @@ bool user_asks_isinstance();
 // takes an ndarray only. 0 if it is the user's, -1 with an exception set.
 int born_in_library();
 
+// Whether that frame belongs to a tool that displays values (IPython, a debugger): it asks for the
+// class of everything, and hands arrays to no compiled code.
+bool is_read_for_display();
+
 // Does Python code read the attribute that is being looked up, rather than C code (isinstance)?
 bool reads_attribute();
 

@@ -15,16 +15,28 @@
 
 namespace numen::front {
 
+bool is_plain_axis(PyObject* object) {
+    if (PyArray_IsScalar(object, Integer)) return true;
+    if (!PyLong_CheckExact(object)) return false;
+    int overflow = 0;
+    const long value = PyLong_AsLongAndOverflow(object, &overflow);
+    return overflow == 0 && value == static_cast<int>(value);
+}
+
 bool read_axis(PyObject* object, const int& nd, int& axis, const char* prefix) {
     const Py_ssize_t value = PyNumber_AsSsize_t(object, nullptr);
     if (value == -1 && PyErr_Occurred()) return false;
-    if (value >= -nd && value < nd) {
-        axis = static_cast<int>(value < 0 ? value + nd : value);
-        return true;
-    }
     if (value != static_cast<int>(value)) {
         PyArray_PyIntAsInt(object);  // refuses in NumPy's words
         if (PyErr_Occurred()) return false;
+    }
+    return check_axis(value, nd, axis, prefix);
+}
+
+bool check_axis(npy_intp value, int nd, int& axis, const char* prefix) {
+    if (value >= -nd && value < nd) {
+        axis = static_cast<int>(value < 0 ? value + nd : value);
+        return true;
     }
     Ref type(numpy_attribute("exceptions.AxisError"));
     Ref error(type ? PyObject_CallFunction(type.get(), "niz", value, nd, prefix)
@@ -33,47 +45,44 @@ bool read_axis(PyObject* object, const int& nd, int& axis, const char* prefix) {
     return false;
 }
 
+bool read_plain_extents(PyObject* const* items, Py_ssize_t count, int& nd, npy_intp* shape) {
+    if (count > max_dimensions) return false;
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        if (!PyLong_CheckExact(items[i])) return false;
+        shape[i] = PyLong_AsSsize_t(items[i]);
+        if (shape[i] == -1 && PyErr_Occurred()) return PyErr_Clear(), false;
+    }
+    nd = static_cast<int>(count);
+    return true;
+}
+
 namespace {
 
-bool read_extent(PyObject* object, npy_intp& extent) {
-    if (PyBool_Check(object)) {
-        PyErr_SetString(PyExc_TypeError, "an integer is required");
-        return false;
+// The extents in tuples, lists and single Python integers, whose reading runs no program's code;
+// false where NumPy must read the object.
+bool read_plain_shape(PyObject* object, int& nd, npy_intp* shape) {
+    if (PyTuple_CheckExact(object) || PyList_CheckExact(object)) {
+        return read_plain_extents(PySequence_Fast_ITEMS(object),
+                                  PySequence_Fast_GET_SIZE(object), nd, shape);
     }
-    extent = PyNumber_AsSsize_t(object, PyExc_OverflowError);
-    if (extent != -1 || !PyErr_Occurred()) return true;
-    if (PyErr_ExceptionMatches(PyExc_OverflowError)) {
-        PyErr_SetString(PyExc_ValueError, "Maximum allowed dimension exceeded");
-    }
-    return false;
+    return read_plain_extents(&object, 1, nd, shape);
 }
 
 }  // namespace
 
 bool read_shape(PyObject* object, int& nd, npy_intp* shape) {
-    if (PyIndex_Check(object) && !is_ours(object) && !PyBool_Check(object)) {
-        nd = 1;
-        return read_extent(object, shape[0]);
-    }
-    Ref items(PySequence_Fast(object, "expected a sequence of integers or a single integer"));
-    if (!items && object == Py_None) {
+    if (read_plain_shape(object, nd, shape)) [[likely]] return true;
+    // A list may change while its items run code: NumPy reads a tuple of them.
+    Ref held(PyList_CheckExact(object) ? PyList_AsTuple(object) : Py_NewRef(object));
+    PyArray_Dims read = {nullptr, -1};
+    if (!held || !PyArray_IntpConverter(held.get(), &read)) return false;
+    if (read.len < 0) {
         PyErr_SetString(PyExc_TypeError, "Use () not None as shape arguments");
-    } else if (!items && PyErr_ExceptionMatches(PyExc_TypeError)) {
-        PyErr_Format(PyExc_TypeError,
-                     "expected a sequence of integers or a single integer, got '%R'", object);
-    }
-    if (items) items = held_items(items.get());
-    if (!items) return false;
-    const Py_ssize_t length = PyTuple_GET_SIZE(items.get());
-    if (length > max_dimensions) {
-        PyErr_Format(PyExc_ValueError, "maximum supported dimension for an ndarray is currently "
-                     "%d, found %zd", max_dimensions, length);
         return false;
     }
-    nd = static_cast<int>(length);
-    for (int i = 0; i < nd; ++i) {
-        if (!read_extent(PyTuple_GET_ITEM(items.get(), i), shape[i])) return false;
-    }
+    nd = read.len;
+    std::copy_n(read.ptr, nd, shape);
+    PyDimMem_FREE(read.ptr);
     return true;
 }
 

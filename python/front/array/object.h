@@ -52,6 +52,10 @@ inline Dtype dtype_of(PyArray_Descr* descr) {
     if (number >= NPY_NTYPES_LEGACY || !PyArray_ISNBO(descr->byteorder)) return no_dtype;
     return dtype_of_number[number];
 }
+// An array is no dtype, though a managed one has the attribute that NumPy would ask.
+inline constexpr const char* array_is_no_dtype = "Cannot construct a dtype from an array";
+// NumPy's descriptor of a dtype argument, a new reference; false with an exception set.
+bool read_descr(PyObject* object, PyArray_Descr*& descr);
 // The element type that an argument names, no_dtype for one that is not ours; false with an
 // exception set.
 bool read_dtype(PyObject* object, Dtype& dtype);

@@ -201,7 +201,7 @@ PyObject* method_complex(PyObject* self, PyObject*) {
 // "ndarray" obliges us to become one, and then the answer must not be the object's own type, where
 // isinstance would look no further.
 PyObject* get_class(PyObject* self, void*) {
-    if (!user_asks_isinstance()) {
+    if (!user_asks_isinstance() && !is_read_for_display()) {
         if (!expose(as_array(self), "__class__")) return nullptr;
         if (!reads_attribute()) return Py_NewRef(reinterpret_cast<PyObject*>(&ClassOfExposed));
     }
@@ -217,6 +217,14 @@ PyMethodDef managed_only[] = {
     {nullptr, nullptr, 0, nullptr},
 };
 
+// What numpy.dtype(x) asks first of an object that is no ndarray to C code, before x.dtype.
+PyObject* refuse_as_dtype(PyObject*, void*) {
+    PyErr_SetString(PyExc_TypeError, array_is_no_dtype);
+    return nullptr;
+}
+
+PyGetSetDef dtype_refusal = {"__numpy_dtype__", refuse_as_dtype, nullptr, nullptr, nullptr};
+
 }  // namespace
 
 bool add_managed_protocols() {
@@ -229,7 +237,9 @@ bool add_managed_protocols() {
         }
     }
     Ref priority(PyFloat_FromDouble(1.0));
-    return priority &&
+    Ref refusal(PyDescr_NewGetSet(&Managed, &dtype_refusal));
+    return priority && refusal &&
+           PyDict_SetItemString(Managed.tp_dict, dtype_refusal.name, refusal.get()) == 0 &&
            PyDict_SetItemString(Managed.tp_dict, "__array_priority__", priority.get()) == 0;
 }
 

@@ -9,6 +9,7 @@
 #include "front/array/numpy_methods.h"
 #include "front/array/state.h"
 #include "front/module/observer.h"
+#include "front/ufunc/counterpart.h"
 
 namespace numen::front {
 namespace {
@@ -69,10 +70,7 @@ PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others = 
                       const Holders* holders = nullptr);
 
 bool is_among(const char* name, std::initializer_list<const char*> names) {
-    for (const char* other : names) {
-        if (std::strcmp(name, other) == 0) return true;
-    }
-    return false;
+    return std::ranges::any_of(names, [&](auto other) { return std::strcmp(name, other) == 0; });
 }
 
 // These look at values and keep nothing: a managed array stays managed.
@@ -123,9 +121,7 @@ PyObject* fallback_getattro(PyObject* self, PyObject* name) {
 
 PyObject* fallback_repr(PyObject* self) { return PyObject_Repr(as_fallback(self)->target); }
 
-PyObject* fallback_wrapped(PyObject* self, void*) {
-    return Py_NewRef(as_fallback(self)->target);
-}
+PyObject* fallback_wrapped(PyObject* self, void*) { return Py_NewRef(numpys_function(self)); }
 
 PyObject* fallback_doc(PyObject* self, void*) {
     return PyObject_GetAttrString(as_fallback(self)->target, "__doc__");
@@ -169,6 +165,8 @@ void set_up_type(PyTypeObject& type, const char* name) {
     type.tp_getattro = fallback_getattro;
     type.tp_getset = fallback_attributes;
     type.tp_repr = fallback_repr;
+    type.tp_hash = hash_as<numpys_function>;
+    type.tp_richcompare = compare_as<numpys_function>;
 }
 
 // The items of a tuple that nobody else holds, which are the only ones to hold theirs.
@@ -288,6 +286,8 @@ PyObject* call_on_stand_ins(const char* name, PyObject* target, PyObject* const*
 }
 
 }  // namespace
+
+PyObject* numpys_function(PyObject* fallback) { return as_fallback(fallback)->target; }
 
 PyTypeObject FallbackFunction = {PyVarObject_HEAD_INIT(nullptr, 0)};
 PyTypeObject FallbackMethod = {PyVarObject_HEAD_INIT(nullptr, 0)};

@@ -11,6 +11,9 @@ extern PyTypeObject FallbackFunction;   // Fallback(name, target), for namespace
 extern PyTypeObject FallbackMethod;     // the same as a method of the array types
 extern PyTypeObject FallbackAttribute;  // an attribute that needs an exposed array
 
+// NumPy's function that a fallback stands for, borrowed.
+PyObject* numpys_function(PyObject* fallback);
+
 PyObject* make_fallback(PyTypeObject* type, const char* name, PyObject* target);
 
 // Exposes managed arguments, calls `target`, re-wraps the result, counts one fallback.

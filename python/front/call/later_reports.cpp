@@ -22,6 +22,9 @@ struct Filters {
     Py_ssize_t length = -1;
     bool has_errors = false;
     bool matter = true;
+    Ref stream;   // where warnings are written: sys.stderr
+    Ref another;  // what stands in its place now, and how often it was met there
+    int times = 0;
 };
 
 struct CallSite final : graph::Origin {
@@ -85,10 +88,35 @@ bool turns_into_errors(PyObject* list) {
     return false;
 }
 
+// Do warnings go where they went when the program began? contextlib.redirect_stderr, pytest and
+// notebooks' %%capture put a stream there for a while, and read it before the values are wanted. A
+// program's own class that stays there (a "tee") becomes the stream.
+bool is_stream_plain() {
+    constexpr int stays = 100;
+    Filters& known = filters();
+    PyObject* stream = PySys_GetObject("stderr");
+    if (stream == known.stream.get()) return true;
+    if (stream == nullptr) return false;
+    if (stream != known.another.get()) {
+        known.another = Ref::share(stream);
+        known.times = 0;
+    }
+    static PyObject* const text_type = [] {
+        Ref io(PyImport_ImportModule("io"));
+        return io ? PyObject_GetAttrString(io.get(), "TextIOBase") : nullptr;
+    }();
+    const int is_text = text_type == nullptr ? -1 : PyObject_IsInstance(stream, text_type);
+    if (is_text != 0) return PyErr_Clear(), false;
+    if (++known.times < stays) return false;
+    known.stream = std::move(known.another);
+    return true;
+}
+
 // The program's own filters are in force, and none makes errors of warnings.
 bool are_filters_plain() {
     Filters& known = filters();
     if (!known.matter) return true;
+    if (!is_stream_plain()) return false;
     PyObject* list = borrowed("filters");
     if (list == nullptr || list != known.list.get() || !PyList_Check(list) ||
         borrowed("showwarning") != known.show.get() ||
@@ -167,15 +195,29 @@ bool warn(const CallSite& site, Status status) {
     });
 }
 
-// The program's filters in force, whatever context the values are wanted in.
+// The program's filters and stream in force, whatever context the values are wanted in.
 class WithProgramsFilters {
   public:
     WithProgramsFilters() {
         if (!filters().matter) return;
+        if (PyObject* stream = PySys_GetObject("stderr"); stream != filters().stream.get()) {
+            stream_ = Ref::share(stream);
+            PySys_SetObject("stderr", filters().stream.get());
+        }
         keep("filters", filters().list.get());
         keep("showwarning", filters().show.get());
         keep("_showwarnmsg_impl", filters().show_inside.get());
     }
+
+    ~WithProgramsFilters() {
+        if (!stream_) return;
+        PyObject *type, *value, *trace;
+        PyErr_Fetch(&type, &value, &trace);
+        PySys_SetObject("stderr", stream_.get());
+        PyErr_Restore(type, value, trace);
+    }
+    WithProgramsFilters(const WithProgramsFilters&) = delete;
+    WithProgramsFilters& operator=(const WithProgramsFilters&) = delete;
 
   private:
     void keep(const char* name, PyObject* wanted) {
@@ -183,6 +225,7 @@ class WithProgramsFilters {
         if (found != wanted && found != nullptr) replaced_.emplace_back(name, wanted);
     }
     std::deque<Replaced> replaced_;
+    Ref stream_;
 };
 
 }  // namespace
@@ -197,6 +240,8 @@ bool remember_filters(bool matter) {
     known.show = Ref::share(borrowed("showwarning"));
     known.show_inside = Ref::share(borrowed("_showwarnmsg_impl"));
     known.length = -1;
+    PyObject* stream = PySys_GetObject("stderr");
+    known.stream = Ref::share(stream == nullptr ? Py_None : stream);
     return known.list && known.show && known.show_inside;
 }
 

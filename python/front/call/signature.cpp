@@ -80,7 +80,7 @@ PyObject* Signature::as_function(const Arguments& arguments) const {
 }
 
 bool read_integer(PyObject* argument, npy_intp& value) {
-    if (!PyIndex_Check(argument) || is_ours(argument)) return false;
+    if (!PyIndex_Check(argument) || is_ours(argument) || PyBool_Check(argument)) return false;
     value = PyNumber_AsSsize_t(argument, nullptr);
     if (value != -1 || !PyErr_Occurred()) return true;
     return leave_to_numpy(), false;

@@ -6,6 +6,7 @@
 #include "front/call/fallback.h"
 #include "front/call/reporting.h"
 #include "front/functions/precision.h"
+#include "front/ufunc/counterpart.h"
 
 namespace numen::front {
 namespace {
@@ -113,6 +114,10 @@ PyObject* composite_getattro(PyObject* self, PyObject* name) {
     return PyObject_GetAttr(as_composite(self)->described, name);
 }
 
+PyObject* numpys_composite(PyObject* self) {
+    return numpys_function(as_composite(self)->fallback);
+}
+
 PyObject* composite_repr(PyObject* self) { return PyObject_Repr(as_composite(self)->described); }
 
 PyObject* composite_bind(PyObject* self, PyObject* instance, PyObject*) {
@@ -155,6 +160,8 @@ bool prepare_composites() {
     Composite.tp_dealloc = composite_dealloc;
     Composite.tp_getattro = composite_getattro;
     Composite.tp_repr = composite_repr;
+    Composite.tp_hash = hash_as<numpys_composite>;
+    Composite.tp_richcompare = compare_as<numpys_composite>;
     Composite.tp_descr_get = composite_bind;
     Composite.tp_methods = composite_methods;
     Composite.tp_getset = composite_attributes;

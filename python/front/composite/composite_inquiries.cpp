@@ -7,6 +7,7 @@
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/operand.h"
+#include "front/call/promotion.h"
 #include "front/composite/composite.h"
 #include "ops/operation.h"
 
@@ -83,7 +84,7 @@ Dtype named_type(PyObject* object) {
 }
 
 PyObject* quick_result_type(PyObject* const* args, Py_ssize_t count) {
-    Dtype strong = no_dtype;
+    Promotion promotion;
     Kind weak = Kind::foreign;
     for (Py_ssize_t i = 0; i < count; ++i) {
         const bool is_int = PyLong_CheckExact(args[i]);
@@ -94,8 +95,9 @@ PyObject* quick_result_type(PyObject* const* args, Py_ssize_t count) {
         }
         const Dtype dtype = named_type(args[i]);
         if (dtype == no_dtype) return nullptr;
-        strong = strong == no_dtype ? dtype : promote(strong, dtype);
+        promotion.meet(dtype);
     }
+    const Dtype strong = promotion.result();
     if (strong == no_dtype) return nullptr;
     return as_type(weak == Kind::foreign ? strong : promote(strong, weak_dtype(weak, strong)));
 }

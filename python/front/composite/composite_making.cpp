@@ -83,7 +83,7 @@ template <class T> PyObject* array_of_items(Dtype dtype, PyObject** items, npy_i
 PyObject* quick_fromiter(PyObject* const* args, Py_ssize_t count) {
     if (count != 2 || !(PyList_CheckExact(args[0]) || PyTuple_CheckExact(args[0]))) return nullptr;
     PyArray_Descr* descr = nullptr;
-    if (!PyArray_DescrConverter(args[1], &descr)) return leave_to_numpy(), nullptr;
+    if (!read_descr(args[1], descr)) return leave_to_numpy(), nullptr;
     const Dtype dtype = dtype_of(descr);
     Py_XDECREF(descr);
     const Py_ssize_t length = PySequence_Fast_GET_SIZE(args[0]);

@@ -8,6 +8,7 @@
 #include "front/array/object.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
+#include "front/call/promotion.h"
 #include "front/call/signature.h"
 #include "front/functions/tables.h"
 #include "front/index/positions.h"
@@ -65,15 +66,16 @@ bool load_choices(PyObject* sequence, Choices& choices, bool& unsupported) {
 
 // Gives all choices the type that they promote to; Python's numbers take the others' type.
 bool join_choices(Choices& choices, bool& unsupported) {
-    Dtype strong = no_dtype;
+    Promotion promotion;
     Kind weak = Kind::foreign;
     for (const Operand& operand : choices.operands) {
         if (is_weak(operand.kind)) {
             weak = weak == Kind::foreign ? operand.kind : std::max(weak, operand.kind);
         } else {
-            strong = strong == no_dtype ? operand.dtype : promote(strong, operand.dtype);
+            promotion.meet(operand.dtype);
         }
     }
+    const Dtype strong = promotion.result();
     choices.dtype = weak == Kind::foreign ? strong : weak_dtype(weak, strong);
     for (Operand& operand : choices.operands) {
         Status status = status_ok;

@@ -20,6 +20,7 @@ enum class Copy { always, if_needed, never };
 
 struct Wanted {
     Ref descr;  // empty: the object's own type
+    bool is_class = false;  // asked for np.dtypes.Float64DType …: NumPy finds the descriptor
     char order = 'K';
     Copy copy = Copy::if_needed;
     npy_intp ndmin = 0;
@@ -44,6 +45,8 @@ PyObject* convert_array(const Operand& operand, PyObject* object, const Wanted& 
         return unsupported = true, nullptr;
     }
     const bool same = dtype == operand.dtype;
+    // A descriptor of its own (metadata, long long) shows in the result.
+    if (wanted.descr && wanted.type() != descr_of(dtype)) return unsupported = true, nullptr;
     if (same && wanted.copy != Copy::always && lies_in(a, wanted.order)) {
         return as_numen_array(object);
     }
@@ -71,6 +74,7 @@ PyObject* prepend_axes(PyObject* array, const Wanted& wanted) {
 }
 
 PyObject* convert(PyObject* object, const Wanted& wanted, bool& unsupported) {
+    if (wanted.is_class) return unsupported = true, nullptr;
     Operand operand;
     classify(object, operand);
     Ref array;
@@ -98,12 +102,18 @@ bool read_copy(PyObject* argument, Copy absent_means, Copy& copy) {
     return argument == nullptr || argument == Py_None || PyBool_Check(argument);
 }
 
+bool is_dtype_class(PyObject* object) {
+    return PyType_Check(object) &&
+           PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(object), &PyArrayDescr_Type);
+}
+
 // The type and the order that two arguments ask for; false with an exception set.
 bool read_type(PyObject* dtype, PyObject* order, Wanted& wanted) {
     if (given(dtype)) {
         PyArray_Descr* descr = nullptr;
-        if (!PyArray_DescrConverter(dtype, &descr)) return false;
+        if (!read_descr(dtype, descr)) return false;
         wanted.descr = Ref(reinterpret_cast<PyObject*>(descr));
+        wanted.is_class = is_dtype_class(dtype);
     }
     return absent(order) || read_order(order, wanted.order);
 }

@@ -131,6 +131,14 @@ PyObject* function_empty_like(PyObject*, PyObject* const* args, Py_ssize_t count
     return make_like("empty_like", Fill::nothing, {args, count, names});
 }
 
+// Does an assignment store what numpy.full's unsafe cast stores? It refuses to narrow scalars.
+bool is_assigned_alike(const Operand& value, Dtype natural, Dtype dtype) {
+    if (natural == dtype || value.kind == Kind::weak_int) return true;
+    const bool is_inexact = is_floating(natural) || is_complex(natural);
+    if (is_inexact) return is_complex(dtype) || (is_floating(dtype) && is_floating(natural));
+    return is_floating(dtype) || is_complex(dtype) || promote(natural, dtype) == dtype;
+}
+
 // full(shape, fill_value, dtype=None, order='C').
 PyObject* function_full(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<6> parameters(
@@ -150,7 +158,9 @@ PyObject* function_full(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     int nd;
     npy_intp shape[max_dimensions];
     if (!read_dtype(argument[2], natural, dtype)) return nullptr;
-    if (dtype == no_dtype) return call_numpy("full", arguments);
+    if (dtype == no_dtype || !is_assigned_alike(value, natural, dtype)) {
+        return call_numpy("full", arguments);
+    }
     if (!read_shape(argument[0], nd, shape)) return nullptr;
     Ref result(as_object(new_array(dtype, nd, shape)));
     if (!result || set_item(result.get(), Py_Ellipsis, argument[1]) < 0) return nullptr;

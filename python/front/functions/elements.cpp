@@ -65,7 +65,12 @@ PyObject* method_item(PyObject* self, PyObject* const* args, Py_ssize_t count) {
     return view ? ask_numpy("item", view.get(), {args, count, nullptr}) : nullptr;
 }
 
+// NumPy refuses arrays and sequences here, which an assignment would broadcast.
 PyObject* method_fill(PyObject* self, PyObject* value) {
+    Operand operand;
+    classify(value, operand);
+    const bool is_number = operand.kind != Kind::foreign && operand.ndim() == 0;
+    if (!is_number) return call_numpy_method("fill", self, {&value, 1, nullptr});
     if (set_item(self, Py_Ellipsis, value) < 0) return nullptr;
     Py_RETURN_NONE;
 }

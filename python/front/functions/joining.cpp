@@ -12,6 +12,7 @@
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
+#include "front/call/promotion.h"
 #include "front/call/signature.h"
 #include "front/functions/tables.h"
 #include "front/ufunc/elementwise_call.h"
@@ -24,6 +25,7 @@ struct Pieces {
     std::vector<Ref> owners;
     std::vector<ArrayObject*> arrays;
     Dtype dtype = no_dtype;
+    bool has_numbers = false;  // Python's, which are weak where a row is made of all elements
 };
 
 // False with an exception set, or with `unsupported` set: NumPy's to serve or refuse.
@@ -34,6 +36,7 @@ bool load_pieces(PyObject* sequence, Pieces& pieces, bool& unsupported) {
     if (!items) return unsupported = false;
     const Py_ssize_t count = PyTuple_GET_SIZE(items.get());
     if (count == 0) return false;
+    Promotion promotion;
     for (Py_ssize_t i = 0; i < count; ++i) {
         PyObject* item = PyTuple_GET_ITEM(items.get(), i);
         Operand operand;
@@ -47,10 +50,12 @@ bool load_pieces(PyObject* sequence, Pieces& pieces, bool& unsupported) {
         if (operand.kind != Kind::array && !is_ours(owner.get())) return false;
         if (dtype_of(a) == no_dtype) return false;
         if (!values(a)) return unsupported = false;
-        pieces.dtype = pieces.dtype == no_dtype ? dtype_of(a) : promote(pieces.dtype, dtype_of(a));
+        promotion.meet(dtype_of(a));
+        pieces.has_numbers = pieces.has_numbers || is_weak(operand.kind);
         pieces.arrays.push_back(a);
         pieces.owners.push_back(std::move(owner));
     }
+    pieces.dtype = promotion.result();
     unsupported = false;
     return true;
 }
@@ -146,6 +151,7 @@ bool flatten(Pieces& pieces) {
 PyObject* concatenate(PyObject* sequence, const Joining& joining, bool& unsupported) {
     Pieces pieces;
     if (!load_pieces(sequence, pieces, unsupported)) return nullptr;
+    if (joining.flat && pieces.has_numbers) return unsupported = true, nullptr;
     if (joining.flat && !flatten(pieces)) return nullptr;
     const int nd = pieces.arrays[0]->f.nd;
     const int axis = joining.axis < 0 ? joining.axis + nd : joining.axis;
@@ -195,6 +201,7 @@ using Join = PyObject* (*)(PyObject*, const Joining&, bool&);
 bool read_joining(PyObject* const* argument, Joining& joining) {
     joining.flat = argument[1] == Py_None;
     if (given(argument[1])) {
+        if (!is_plain_axis(argument[1])) return false;
         const long axis = PyLong_AsLong(argument[1]);
         if (axis == -1 && PyErr_Occurred()) return leave_to_numpy(), false;
         joining.axis = static_cast<int>(axis);

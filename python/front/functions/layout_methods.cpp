@@ -19,6 +19,22 @@ namespace {
 
 bool foreign_type(PyObject* self) { return dtype_of(as_array(self)) == no_dtype; }
 
+PyObject* tuple_of(PyObject* const* items, Py_ssize_t count) {
+    PyObject* tuple = PyTuple_New(count);
+    for (Py_ssize_t i = 0; tuple != nullptr && i < count; ++i) {
+        PyTuple_SET_ITEM(tuple, i, Py_NewRef(items[i]));
+    }
+    return tuple;
+}
+
+// A shape or permutation that is an argument, or all arguments.
+bool read_extents(PyObject* const* args, Py_ssize_t count, int& nd, npy_intp* shape) {
+    if (count == 1) return read_shape(args[0], nd, shape);
+    if (read_plain_extents(args, count, nd, shape)) return true;
+    Ref extents(tuple_of(args, count));
+    return extents && read_shape(extents.get(), nd, shape);
+}
+
 PyObject* method_reshape(PyObject* self, PyObject* const* args, Py_ssize_t count,
                          PyObject* names) {
     const Arguments arguments{args, count, names};
@@ -32,32 +48,26 @@ PyObject* method_reshape(PyObject* self, PyObject* const* args, Py_ssize_t count
     }
     int nd;
     npy_intp shape[max_dimensions];
-    if (count == 1) {
-        if (args[0] == Py_None) return call_numpy_method("reshape", self, arguments);
-        if (!read_shape(args[0], nd, shape)) return nullptr;
-    } else {
-        if (count > max_dimensions) return call_numpy_method("reshape", self, arguments);
-        nd = static_cast<int>(count);
-        for (int i = 0; i < nd; ++i) {
-            if (PyBool_Check(args[i])) return call_numpy_method("reshape", self, arguments);
-            shape[i] = PyNumber_AsSsize_t(args[i], PyExc_OverflowError);
-            if (shape[i] == -1 && PyErr_Occurred()) return nullptr;
-        }
-    }
+    if (count == 1 && args[0] == Py_None) return call_numpy_method("reshape", self, arguments);
+    if (!read_extents(args, count, nd, shape)) return nullptr;
     if (order == 'K') return call_numpy_method("reshape", self, arguments);
     return reshape(as_array(self), nd, shape, order);
 }
 
-bool read_axes(ArrayObject* a, PyObject* const* items, Py_ssize_t count, int* axes, bool& valid) {
+// The permutation that transpose is asked for; false with an exception set.
+bool read_permutation(ArrayObject* a, PyObject* const* args, Py_ssize_t given_count, int* axes) {
+    npy_intp wanted[max_dimensions];
+    int count;
+    if (!read_extents(args, given_count, count, wanted)) return false;
+    const char* refusal = count == a->f.nd ? nullptr : "axes don't match array";
     std::uint64_t seen = 0;
-    valid = count == a->f.nd;
-    for (Py_ssize_t i = 0; valid && i < count; ++i) {
-        if (!read_axis(items[i], a->f.nd, axes[i])) return false;
-        if (seen & (std::uint64_t{1} << axes[i])) valid = false;
+    for (int i = 0; refusal == nullptr && i < count; ++i) {
+        if (!check_axis(wanted[i], a->f.nd, axes[i])) return false;
+        if (seen >> axes[i] & 1) refusal = "repeated axis in transpose";
         seen |= std::uint64_t{1} << axes[i];
     }
-    valid = valid && count == a->f.nd;  // still: indices may run a program's code
-    return true;
+    if (refusal != nullptr) PyErr_SetString(PyExc_ValueError, refusal);
+    return refusal == nullptr;
 }
 
 PyObject* method_transpose(PyObject* self, PyObject* const* args, Py_ssize_t count) {
@@ -69,27 +79,12 @@ PyObject* method_transpose(PyObject* self, PyObject* const* args, Py_ssize_t cou
         for (int i = 0; i < a->f.nd; ++i) axes[i] = a->f.nd - 1 - i;
         return transpose(a, axes);
     }
-    Ref items;
-    if (count == 1 && !PyIndex_Check(args[0])) {
-        items = Ref(PySequence_Fast(args[0], "axes must be a sequence of integers"));
-        if (items) items = held_items(items.get());
-        if (!items) return nullptr;
-        args = &PyTuple_GET_ITEM(items.get(), 0);
-        count = PyTuple_GET_SIZE(items.get());
-    }
-    bool valid;
-    if (!read_axes(a, args, count, axes, valid)) return nullptr;
-    if (!valid) {
-        PyErr_SetString(PyExc_ValueError, count == a->f.nd ? "repeated axis in transpose"
-                                                           : "axes don't match array");
-        return nullptr;
-    }
-    return transpose(a, axes);
+    return read_permutation(a, args, count, axes) ? transpose(a, axes) : nullptr;
 }
 
 PyObject* method_swapaxes(PyObject* self, PyObject* const* args, Py_ssize_t count) {
     ArrayObject* a = as_array(self);
-    if (count != 2 || foreign_type(self)) {
+    if (count != 2 || foreign_type(self) || !is_plain_axis(args[0]) || !is_plain_axis(args[1])) {
         return call_numpy_method("swapaxes", self, {args, count, nullptr});
     }
     int axes[max_dimensions], first, second;
@@ -209,11 +204,12 @@ PyObject* method_astype(PyObject* self, PyObject* const* args, Py_ssize_t count,
     PyObject* argument[5];
     const Arguments arguments{args, count, names};
     if (!parameters.read(arguments, argument) || argument[0] == nullptr ||
-        argument[2] != nullptr || foreign_type(self)) {
+        argument[2] != nullptr || foreign_type(self) ||
+        (argument[4] != nullptr && !PyBool_Check(argument[4]) && !PyLong_Check(argument[4]))) {
         return call_numpy_method("astype", self, arguments);
     }
     PyArray_Descr* descr = nullptr;
-    if (!PyArray_DescrConverter(argument[0], &descr)) return nullptr;
+    if (!read_descr(argument[0], descr)) return nullptr;
     Ref owned(reinterpret_cast<PyObject*>(descr));
     const Dtype dtype = dtype_of(descr);
     const bool drops_imaginary =

@@ -1,5 +1,6 @@
 // numpy.linalg: qr, svd, svdvals, lstsq.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "front/functions/matrix_call.h"
@@ -253,6 +254,10 @@ PyObject* function_lstsq(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     if (!parameters.read(call.arguments(), places)) return call.hand_over();
     PyObject* cut = places[2];
     if (given(cut) && !PyFloat_Check(cut) && !PyLong_Check(cut)) return call.hand_over();
+    // LAPACK compares with what it is given: below a NaN lies no singular value.
+    if (given(cut) && PyFloat_Check(cut) && std::isnan(PyFloat_AS_DOUBLE(cut))) {
+        return call.hand_over();
+    }
     if (!call.read(places[0], Shape::any) || !call.read_right(places[1])) return call.answer;
     if (call.ndim(0) != 2 || call.ndim(1) > 2) return call.refuse();
     if (call.columns(1) == 0) return call.hand_over();  // views cut from one column, steps and all

@@ -340,9 +340,13 @@ PyObject* function_outer_of_vectors(PyObject*, PyObject* const* args, Py_ssize_t
 
 }  // namespace
 
+PyMethodDef matrix_product_ufuncs[] = {
+    {"matmul", as_method(function_matmul), fast, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
 PyMethodDef product_functions[] = {
     {"dot", as_method(function_dot), fast, nullptr},
-    {"matmul", as_method(function_matmul), fast, nullptr},
     {"outer", as_method(function_outer), fast, nullptr},
     {"linalg.outer", as_method(function_outer_of_vectors), fast, nullptr},
     {"linalg.matmul", as_method(function_linalg_matmul), fast, nullptr},

@@ -21,7 +21,8 @@ PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
     static const Parameters<3> parameters({"axis", "dtype", "out"});
     ArrayObject* a = as_array(self);
     PyObject* argument[3];
-    if (!parameters.read(arguments, argument) || dtype_of(a) == no_dtype) {
+    if (!parameters.read(arguments, argument) || dtype_of(a) == no_dtype ||
+        (given(argument[0]) && !is_plain_axis(argument[0]))) {
         unsupported = true;
         return nullptr;
     }

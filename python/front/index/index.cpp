@@ -144,7 +144,8 @@ int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
 Parse parse_index(ArrayObject* a, PyObject* key, ParsedIndex& index) {
     PyObject* const* items = &key;
     Py_ssize_t count = 1;
-    if (PyTuple_CheckExact(key)) {
+    if (PyTuple_Check(key)) {
+        if (!PyTuple_CheckExact(key)) return Parse::unsupported;
         items = &PyTuple_GET_ITEM(key, 0);
         count = PyTuple_GET_SIZE(key);
     }
@@ -182,7 +183,11 @@ Parse parse_index(ArrayObject* a, PyObject* key, ParsedIndex& index) {
     const auto axes = std::count_if(index.entries.begin(), index.entries.end(), [](auto& entry) {
         return entry.kind == IndexEntry::Kind::slice || entry.kind == IndexEntry::Kind::newaxis;
     });
+    const auto arrays = std::count_if(index.entries.begin(), index.entries.end(), [](auto& entry) {
+        return entry.kind >= IndexEntry::Kind::array;
+    });
     if (axes > max_dimensions) return Parse::invalid;
+    if (arrays >= max_dimensions / 2) return Parse::unsupported;  // NumPy's limits
     int axis = 0;
     for (IndexEntry& entry : index.entries) {
         const npy_intp extent = entry.axes > 0 ? a->f.dimensions[axis] : 0;

@@ -12,6 +12,7 @@
 #include "front/array/debug.h"
 #include "front/array/numpy_type.h"
 #include "front/array/object.h"
+#include "front/array/tracing.h"
 #include "front/array/types.h"
 #include "front/array/waiting.h"
 #include "front/call/fallback.h"
@@ -25,7 +26,9 @@
 #include "front/module/adopting.h"
 #include "front/module/clock.h"
 #include "front/module/importing.h"
+#include "front/module/modules.h"
 #include "front/module/namespace_type.h"
+#include "front/ufunc/product_ufuncs.h"
 #include "front/ufunc/ufunc.h"
 #include "graph/evaluate.h"
 
@@ -50,7 +53,7 @@ bool fill(PyObject* module) {
     Ref functions(PyDict_New());
     Ref numpy_name(PyUnicode_FromString("numpy"));
     if (!functions || !numpy_name) return false;
-    if (!add_ufuncs(functions.get())) return false;
+    if (!add_ufuncs(functions.get()) || !add_product_ufuncs(functions.get())) return false;
     for (PyMethodDef* table :
          {creation_functions, range_functions, layout_functions, joining_functions,
           element_functions, reduction_functions, scan_functions, sorting_functions,
@@ -111,6 +114,19 @@ bool prepare_deferral() {
     return remember_filters(true);
 }
 
+// A matrix is singular if NumPy's LAPACK finds it so. What NumPy is linked with is found through its
+// own extension module; a NumPy without one leaves that to ours.
+bool prepare_deciding() {
+    Ref file(numpy_attribute("linalg._umath_linalg.__file__"));
+    if (!file) {
+        PyErr_Clear();
+        return true;
+    }
+    const char* path = PyUnicode_AsUTF8(file.get());
+    if (path != nullptr) blas::set_deciding_file(path);
+    return path != nullptr;
+}
+
 bool prepare() {
     if (!cpu::load_error().empty()) {
         PyErr_SetString(PyExc_ImportError, cpu::load_error().c_str());
@@ -120,13 +136,15 @@ bool prepare() {
     prepare_waiting();
     prepare_threshold();
     if (!prepare_objects()) return false;
+    prepare_tracing();
     lend_numpys_sort_loops();
     const char* patch = std::getenv("NUMEN_PATCH");
     const bool patches = patch == nullptr || std::strcmp(patch, "0") != 0;
     return prepare_operands() && prepare_fallbacks() && prepare_scipy() && prepare_types() &&
-           prepare_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
+           prepare_ufuncs() && prepare_product_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
            prepare_composites() && prepare_precision() && prepare_importing() && prepare_clock() &&
-           prepare_deferral() && (!patches || (patch_ndarray() && patch_scalars()));
+           prepare_deferral() && prepare_deciding() &&
+           (!patches || (patch_ndarray() && patch_scalars()));
 }
 
 }  // namespace

@@ -178,7 +178,7 @@ bool read_axes(PyObject* object, ArrayObject* a, std::uint64_t& axes, bool& fits
     int axis;
     axes = 0;
     if (!PyTuple_Check(object)) {
-        if (!PyIndex_Check(object)) return fits = false, true;
+        if (!is_plain_axis(object)) return fits = false, true;
         if (a->f.nd == 0) {
             // NumPy takes axis 0 and -1 of dimension zero as "all".
             const Py_ssize_t value = PyNumber_AsSsize_t(object, PyExc_OverflowError);
@@ -190,6 +190,7 @@ bool read_axes(PyObject* object, ArrayObject* a, std::uint64_t& axes, bool& fits
         return true;
     }
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object); ++i) {
+        if (!is_plain_axis(PyTuple_GET_ITEM(object, i))) return fits = false, true;
         if (!read_axis(PyTuple_GET_ITEM(object, i), a->f.nd, axis)) return false;
         if (axes >> axis & 1) return fits = false, true;
         axes |= std::uint64_t{1} << axis;

@@ -4,6 +4,7 @@
 
 #include "front/call/fallback.h"
 #include "front/module/modules.h"
+#include "front/ufunc/counterpart.h"
 #include "front/ufunc/elementwise.h"
 #include "front/ufunc/ufunc_call.h"
 
@@ -88,6 +89,8 @@ PyObject* make_ufunc(Op op) {
     return reinterpret_cast<PyObject*>(self);
 }
 
+PyObject* numpys_ufunc(PyObject* self) { return as_ufunc(self)->numpy; }
+
 void ufunc_dealloc(PyObject* self) {
     Py_XDECREF(as_ufunc(self)->numpy);
     PyObject_Free(self);
@@ -127,6 +130,8 @@ bool prepare_ufuncs() {
     UFunc.tp_dealloc = ufunc_dealloc;
     UFunc.tp_methods = ufunc_methods;
     UFunc.tp_getset = ufunc_attributes;
+    UFunc.tp_hash = hash_as<numpys_ufunc>;
+    UFunc.tp_richcompare = compare_as<numpys_ufunc>;
     return PyType_Ready(&UFunc) == 0;
 }
 

@@ -6,6 +6,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from ..native import front
+from ..pickling import by_name
 from .layout import expand_dims
 from .registry import Handover, composite, composites, ours, own
 
@@ -122,6 +123,12 @@ class vectorize(numpy.vectorize):
         except Handover:
             pass
         return front.Fallback("vectorize", super().__call__)(*args, **kwargs)
+
+    def __reduce__(self):
+        if type(self) is not vectorize:  # a user's own subclass
+            return super().__reduce__()
+        made = by_name("numpy.vectorize")
+        return made, (self.pyfunc,), vars(self)
 
     def _call(self, args):
         arrays, shape = _common(args)

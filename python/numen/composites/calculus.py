@@ -6,7 +6,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from .pieces import in_pieces, is_long
-from .registry import Handover, array, composite, own
+from .registry import Handover, array, composite, ours, own
 
 _absent = numpy._NoValue
 _numeric_pairs = frozenset(a + b for a in "iufc" for b in "iufc")
@@ -238,7 +238,7 @@ def _horner(p, x, y):
 
 @composite("vdot")
 def vdot(a, b, /):
-    a, b = array(a), array(b)
+    a, b = ours(a), ours(b)  # objects are conjugated by their own method
     if not a.ndim == b.ndim == 1:
         a, b = a.ravel(), b.ravel()
     if a.size != b.size:

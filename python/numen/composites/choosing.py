@@ -64,6 +64,8 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     found = _one_place(multi_index, dims) if mode == "raise" and order == "C" else None
     if found is not None:
         return found
+    if type(dims) not in (int, tuple, list):
+        raise Handover
     try:
         sizes, parts = (dims,) if type(dims) is int else tuple(dims), tuple(multi_index)
     except TypeError:

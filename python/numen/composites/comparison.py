@@ -1,5 +1,6 @@
 """Composites that ask something about values: closeness, kind, finiteness."""
 
+import math
 import numbers
 
 import numpy
@@ -7,23 +8,39 @@ import numpy
 from .pieces import in_pieces, is_long
 from .registry import Handover, array, arrays_only, composite, is_array, own
 
+_numbers = (int, float, complex)
 _few = 50  # up to here one call of arctan2 costs less than three of anything
 
 
 @composite("isclose")
 def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
-    x, y = array(a), array(b)
-    rtol, atol = (t if isinstance(t, (int, float)) else array(t) for t in (rtol, atol))
+    # Python's numbers stay what they are: beside an array they take its type.
+    x = a if isinstance(a, _numbers) else array(a)
+    y = b if isinstance(b, _numbers) else array(b)
+    rtol, atol = _tolerance(rtol), _tolerance(atol)
     # Integers are compared in floating point: their difference or absolute value may overflow.
-    if y.dtype.kind != "m" and y.dtype.kind in "biu":
+    if is_array(y) and y.dtype.kind in "biu":
         y = y.astype(numpy.promote_types(y.dtype, numpy.float64), copy=False)
+    elif isinstance(y, int):
+        y = float(y)
     near = lambda x, y: _near(x, y, rtol, atol, equal_nan)  # noqa: E731
     with numpy.errstate(invalid="ignore"):
-        if is_long(x) and x.shape == y.shape and own.ndim(rtol) == own.ndim(atol) == 0:
+        if is_array(x) and is_array(y) and is_long(x) and x.shape == y.shape and own.ndim(rtol) == own.ndim(atol) == 0:
             result = own.empty_like(x, bool)
             if in_pieces(lambda out, x, y: own.copyto(out, near(x, y)), result, x, y):
                 return result
         return near(x, y)[()]
+
+
+def _tolerance(value):
+    if type(value) is float:
+        if not math.isfinite(value):
+            raise Handover  # NumPy warns
+        return value
+    value = value if isinstance(value, _numbers) else array(value)
+    if not own.isfinite(value).all():
+        raise Handover
+    return value
 
 
 def _near(x, y, rtol, atol, equal_nan):
@@ -45,7 +62,11 @@ def array_equal(a1, a2, equal_nan=False):
         return False
     if x.shape != y.shape:
         return False
-    if equal_nan and x.dtype.kind in "fc" and y.dtype.kind in "fc":
+    if equal_nan and x is y:
+        return True
+    if equal_nan and not (x.dtype.kind in "biufc" and y.dtype.kind in "biufc"):
+        raise Handover
+    if equal_nan and (x.dtype.kind in "fc" or y.dtype.kind in "fc"):
         return bool(own.all((x == y) | (own.isnan(x) & own.isnan(y))))
     return bool(own.all(own.asarray(x == y)))
 
@@ -98,7 +119,10 @@ def isscalar(element):
 
 @composite("iscomplexobj")
 def iscomplexobj(x):
-    return array(x).dtype.kind == "c"
+    kind = getattr(getattr(x, "dtype", None), "type", None)  # of other libraries' arrays too
+    if kind is None:
+        return array(x).dtype.kind == "c"
+    return issubclass(kind, numpy.complexfloating)
 
 
 @composite("isrealobj")

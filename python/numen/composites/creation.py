@@ -8,7 +8,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from ..native import front
-from .registry import Handover, array, arrays_only, composite, ours, own
+from .registry import Handover, array, arrays_only, composite, element_type, ours, own
 
 _least_normal = sys.float_info.min
 
@@ -55,7 +55,7 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, d
         result = own.empty_like(array(a), dtype=dtype, order=order, shape=shape)
     if result.ndim == 0 and isinstance(fill_value, (list, tuple)):
         raise Handover
-    result[...] = fill_value
+    own.copyto(result, fill_value, casting="unsafe")
     return result
 
 
@@ -98,7 +98,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     if dtype is None:
         dtype = working
     else:
-        dtype = numpy.dtype(dtype)
+        dtype = element_type(dtype)
         integer = dtype.kind in "iu"
     width = own.subtract(stop, start, dtype=working)
     ndim = width.ndim

@@ -12,8 +12,10 @@ from .registry import Handover, composite, ours, own
 @composite("resize")
 def resize(a, new_shape):
     a = ours(a).ravel()
-    if isinstance(new_shape, (int, numpy.integer)):
+    if type(new_shape) is int or isinstance(new_shape, numpy.integer):
         new_shape = (new_shape,)
+    if type(new_shape) not in (tuple, list) or any(type(n) is bool for n in new_shape):
+        raise Handover
     try:
         shape = tuple(map(operator.index, new_shape))
     except TypeError:

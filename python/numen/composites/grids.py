@@ -1,10 +1,12 @@
 """np.r_, np.c_, np.mgrid and np.ogrid: arrays written as indices."""
 
 import math
+import sys
 
 import numpy
 
 from ..native import front
+from ..pickling import by_name
 from .registry import Handover, composites, ours, own
 
 _real = frozenset((bool, int, float))
@@ -16,11 +18,16 @@ class _Bracketed:
 
     def __init__(self, name):
         self._target = getattr(numpy, name)
+        self._in_words = front.Fallback("bmat", numpy.bmat)
         self._numpys = front.Fallback(name, self._target.__getitem__)
         self.__doc__ = self._target.__doc__
         self._name = name
 
     def __getitem__(self, key):
+        if isinstance(key, str) and self._name in ("r_", "c_"):
+            # The text names variables of the caller, which is NumPy's caller too.
+            caller = sys._getframe(1)
+            return self._in_words(key, caller.f_globals, caller.f_locals)
         try:
             return self._made(key)
         except Handover:
@@ -36,7 +43,7 @@ class _Bracketed:
         return 0
 
     def __reduce__(self):
-        return composites.__getitem__, (self._name,)
+        return by_name(f"numpy.{self._name}").__reduce__()
 
 
 def _line(item):

@@ -206,6 +206,8 @@ def _counted_in_cells(columns, bins, given, density, weights):
         weights = ours(weights)
         if weights.dtype.kind not in "biuf" or weights.shape != flat.shape:
             raise Handover
+    if math.prod(cells) >= 2**60:
+        raise Handover
     found = own.bincount(flat, weights, minlength=math.prod(cells))
     found = found.reshape(cells).astype(numpy.float64)
     found = found[(slice(1, -1),) * count]

@@ -1,5 +1,7 @@
 """NumPy's objects that are made to give Numen's arrays; NumPy computes in them."""
 
+import functools
+
 import numpy
 
 from ..native import front
@@ -11,4 +13,4 @@ def frompyfunc(func, /, nin, nout, **kwargs):
     return front.Fallback("frompyfunc", numpy.frompyfunc(func, nin, nout, **kwargs))
 
 
-facades["frompyfunc"] = frompyfunc
+facades["frompyfunc"] = front.Adopting(frompyfunc, functools.wraps(numpy.frompyfunc))

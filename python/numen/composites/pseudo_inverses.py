@@ -24,6 +24,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     if a.ndim < 2:
         return int(not own.equal(a, 0).all())
     s = own.linalg.svd(a, compute_uv=False, hermitian=hermitian)
+    default = tol is None and rtol is None
     if tol is not None:
         tol = _cut(tol)
     elif s.shape[-1] == 0:
@@ -34,6 +35,11 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
         else:
             rtol = _cut(rtol)
         tol = own.multiply(s.max(-1, keepdims=True), rtol)
+    # Which side of a smaller tolerance the rounding errors of zero lie on, NumPy's LAPACK decides.
+    if s.shape[-1] and not default:
+        noise = s.max(-1, keepdims=True) * (max(a.shape[-2:]) * numpy.finfo(s.dtype).eps)
+        if ((s <= noise) & (tol < noise)).any():
+            raise Handover
     return own.count_nonzero(own.greater(s, tol), axis=-1)
 
 

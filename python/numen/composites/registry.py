@@ -89,6 +89,13 @@ def target(x):
     raise Handover
 
 
+def element_type(wanted):
+    """The dtype that an argument names; what NumPy alone understands is handed over."""
+    if isinstance(wanted, type) and issubclass(wanted, numpy.dtype):
+        raise Handover
+    return numpy.dtype(wanted)
+
+
 def is_array(x):
     """Whether `x` is an array; looking does not expose a managed one."""
     return type(x) is front.managed or isinstance(x, numpy.ndarray)

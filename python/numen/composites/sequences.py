@@ -3,7 +3,7 @@
 import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from .registry import Handover, composite, ours, own
+from .registry import Handover, composite, element_type, ours, own
 
 
 def _running(x, axis, dtype, out, include_initial, first):
@@ -12,6 +12,10 @@ def _running(x, axis, dtype, out, include_initial, first):
         x = x.reshape(1)
     if out is not None or type(axis) is tuple or (axis is None and x.ndim > 1):
         raise Handover
+    if dtype is not None:
+        dtype = element_type(dtype)
+        if not dtype.isnative or dtype.kind not in "biufc":
+            raise Handover
     axis = 0 if axis is None else axis
     found = x.cumprod(axis, dtype) if first else x.cumsum(axis, dtype)
     if not include_initial:
@@ -50,6 +54,8 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * numpy.pi):
     p = ours(p)
     plain = isinstance(period, (int, float)) and isinstance(discont, (int, float, type(None)))
     if p.ndim == 0 or p.dtype.kind not in "if" or not plain:
+        raise Handover
+    if isinstance(axis, bool):
         raise Handover
     axis = normalize_axis_index(axis, p.ndim)
     before = (slice(None),) * axis

@@ -4,7 +4,6 @@ Of SciPy's other modules the program gets SciPy's own, whose functions take Nume
 every library's do.
 """
 
-import copyreg
 import functools
 import importlib
 import importlib.util
@@ -12,6 +11,8 @@ from importlib.machinery import ModuleSpec, PathFinder
 
 from ..namespace import SubmoduleLoader
 from ..native import front
+from ..pickling import module_type, remember
+from ..user_module import UserModule
 from .registry import declared, kinds
 
 # In these, functions that are not declared become fallbacks.
@@ -19,12 +20,15 @@ SUBMODULES = frozenset(("scipy.linalg",))
 OURS = SUBMODULES | {"scipy"}
 
 
-class Module(front.Namespace):
+class Module(UserModule):
     """A module whose documentation is looked up when somebody asks."""
 
     @property
     def __doc__(self):
         return importlib.import_module(self.__name__).__doc__
+
+
+module_type(Module)
 
 
 def _spec(name):
@@ -51,16 +55,18 @@ def module(name):
     if name not in OURS or not is_installed():
         return importlib.import_module(name)
     made = Module(name)
-    del made.__dict__["__doc__"]
-    made.__spec__ = spec = _spec(name)
-    made.__path__, made.__file__ = spec.submodule_search_locations, spec.origin
-    made.__loader__, made.__package__ = spec.loader, spec.parent
+    names = made.__dict__
+    del names["__doc__"]
+    spec = _spec(name)
+    names.update(__spec__=spec, __path__=spec.submodule_search_locations, __file__=spec.origin,
+                 __loader__=spec.loader, __package__=spec.parent)
     for key, found in declared.items():
         owner, _, last = key.rpartition(".")
         if owner == name:
-            setattr(made, last, found)
-    made.__getattr__ = lambda last: _late(made, last)
-    made.__dir__ = lambda: dir(importlib.import_module(name))
+            remember(key, found)
+            names[last] = found
+    names["__getattr__"] = lambda last: _late(made, last)
+    names["__dir__"] = lambda: dir(importlib.import_module(name))
     return made
 
 
@@ -73,21 +79,13 @@ def _late(made, name):
         found = getattr(importlib.import_module(made.__name__), name)
         if made.__name__ in SUBMODULES and _is_function(found):
             found = front.ScipyFunction(full_name)
-    setattr(made, name, found)
+            remember(full_name, found)
+    made.__dict__[name] = found
     return found
 
 
 def _is_function(found):
     return callable(found) and not isinstance(found, type)
-
-
-def _function(key):
-    """The function of that whole name: what a pickled one turns into."""
-    owner, _, name = key.rpartition(".")
-    return getattr(module(owner), name)
-
-
-copyreg.pickle(front.ScipyFunction, lambda found: (_function, (found.public_name,)))
 
 
 def replacement(name, fromlist):

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <mutex>
 
@@ -16,6 +17,7 @@ constexpr char file_name[] = "libscipy_openblas64_.so";
 std::mutex path_lock;
 std::string wanted_folder;
 std::mutex own_threads;
+std::atomic<void*> deciding = nullptr;
 
 std::string own_folder() {
     Dl_info place{};
@@ -87,6 +89,16 @@ const Library& library() {
 void* find_function(const char* symbol) {
     void* handle = library().handle;
     return handle == nullptr ? nullptr : dlsym(handle, symbol);
+}
+
+void set_deciding_file(const std::string& path) {
+    if (void* handle = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD)) deciding = handle;
+}
+
+void* find_deciding_function(const char* symbol) {
+    void* handle = deciding;
+    void* found = handle == nullptr ? nullptr : dlsym(handle, symbol);
+    return found == nullptr ? find_function(symbol) : found;
 }
 
 OwnThreads::OwnThreads(bool wanted) {

@@ -53,6 +53,13 @@ const Library& library();
 // A function of the library (LAPACK's are "scipy_<name>_64_"); null if it has none of that name.
 void* find_function(const char* symbol);
 
+// Where a nearly singular matrix is to count as singular if and only if another library's rounding
+// makes it so: a file that is loaded already and holds or needs that library. Its functions have
+// the same names. Nothing happens if the file is not loaded.
+void set_deciding_file(const std::string& path);
+// A function of that library; of our own where none is set or it has none of that name.
+void* find_deciding_function(const char* symbol);
+
 // While it lives, calls into the library may use as many threads as our pool. Does nothing if it
 // is not wanted or if another thread has them already.
 class OwnThreads {

@@ -1,4 +1,6 @@
 // Determinants of small matrices, and their signs and logarithms: products of pivots.
+#include <cmath>
+
 #include "backends/cpu/small_matrices/elimination.h"
 #include "backends/cpu/small_matrices/orders.h"
 #include "backends/cpu/small_matrices/tables.h"
@@ -7,62 +9,77 @@
 namespace numen::cpu::NUMEN_ISA {
 namespace {
 
-// Products within these limits, and so their pivots, are ordinary; others are left to the caller.
+// Products within these limits are ordinary; others are left to the caller.
 constexpr double least_product = 0x1p-450, most_product = 0x1p450;
 // Up to this order a pack's elements are few enough for registers.
 constexpr int most_in_registers = 4;
-// The smallest product of two elements that has lost nothing, for ordinary determinants.
-constexpr double least_whole = 0x1p-900;
 
 NUMEN_INLINE I64 is_extreme(F64 size) {
     return ~((size >= least_product) & (size <= most_product));
 }
 
-// A pack's elimination; fold(pivot) is called for each, and notices those out of the ordinary.
+// A pack and its room; the order is known to the compiler unless it lies in a loop (N = 0).
+template <class E> struct Square {
+    E* elements;
+    int n;
+    E* pivots;
+    F64* squares;
+};
+
+// The elimination of a pack; fold(pivot) is called for each.
 template <int N, class E, class Fold>
-NUMEN_INLINE Elimination find_pivots(E* matrix, int n, E* pivots, Fold&& fold) {
+NUMEN_INLINE Elimination find_pivots(const Square<E>& of, Fold&& fold) {
     const auto take = [&](E pivot) __attribute__((always_inline)) {
         fold(pivot);
         return quick_inverse_of(pivot);
     };
-    if constexpr (N > 0) return eliminate_unrolled<N, 0, E>(matrix, matrix, take);
-    return eliminate(System<E>{matrix, matrix, n, 0, pivots, pivots}, take);
+    const auto [a, n, pivots, squares] = of;
+    if constexpr (N > 0) {
+        F64 own_squares[N] = {};
+        return eliminate_unrolled<N, 0, E>(a, a, own_squares, take);
+    }
+    return eliminate(System<E>{a, a, n, 0, pivots, pivots, squares}, take);
 }
 
 // The last two pivots' product: the determinant of what N - 2 columns leave, whose rounding errors
-// are such of its elements, whatever they are. It needs no pivot and no reciprocal. `lost`: it is
-// zero because its products underflow.
-template <class E> NUMEN_INLINE E last_product(const E* first, int n, I64& lost) {
-    const E *second = first + n, other = times(first[1], second[0]);
+// are such of its elements, whatever they are. It needs no pivot and no reciprocal.
+template <int N, class E>
+NUMEN_INLINE E last_product(const E* first, const F64* squares, Elimination& done) {
+    const E* second = first + N;
     const E found = minus_product(first[1], second[0], times(first[0], second[1]));
-    const I64 is_whole = size_of(other) >= least_whole;
-    lost = is_zero(found) & ~is_whole & ~(is_zero(first[0]) & is_zero(second[0]));
+    const F64 left = plus_square(second[0], plus_square(first[0], squares[N - 2]));
+    const F64 right = plus_square(second[1], plus_square(first[1], squares[N - 1]));
+    // Where squares vanish neither side is the smaller one.
+    const F64 most = most_products(N) * squared_size(found);
+    const I64 is_regular = left * right * done.losses < most;
+    done.products = is_regular != 0 ? done.products : vm::broadcast(HUGE_VAL);
     return found;
 }
 
 // The same by code for the order N.
 template <int N, class E, class Fold>
-NUMEN_INLINE Elimination find_last_pivots(E* matrix, I64& lost, Fold&& fold) {
+NUMEN_INLINE Elimination find_last_pivots(E* matrix, Fold&& fold) {
     const auto take = [&](E pivot) __attribute__((always_inline)) {
         fold(pivot);
         return quick_inverse_of(pivot);
     };
-    const Elimination done = eliminate_unrolled<N, 0, E, N - 2>(matrix, matrix, take);
-    fold(last_product(matrix + (N - 2) * (N + 1), N, lost));
+    F64 squares[N] = {};
+    Elimination done = eliminate_unrolled<N, 0, E, N - 2>(matrix, matrix, squares, take);
+    fold(last_product<N, E>(matrix + (N - 2) * (N + 1), squares, done));
     return done;
 }
 
 // The factors of a pack's determinants.
 template <int N, class E, class Fold>
-NUMEN_INLINE Elimination find_factors(E* matrix, int n, E* pivots, I64& lost, Fold&& fold) {
+NUMEN_INLINE Elimination find_factors(const Square<E>& of, Fold&& fold) {
     if constexpr (N < 2) {
-        return find_pivots<N, E>(matrix, n, pivots, fold);
+        return find_pivots<N, E>(of, fold);
     } else if constexpr (N <= most_in_registers) {
         E own[N * N];  // of which nothing need be stored
-        std::copy_n(matrix, N * N, own);
-        return find_last_pivots<N, E>(own, lost, fold);
+        std::copy_n(of.elements, N * N, own);
+        return find_last_pivots<N, E>(own, fold);
     } else {
-        return find_last_pivots<N, E>(matrix, lost, fold);
+        return find_last_pivots<N, E>(of.elements, fold);
     }
 }
 
@@ -73,21 +90,20 @@ Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t or
     Work space(work);
     Room<N * N, E> matrix(space, n * n);
     Room<0, E> pivots(space, n);
+    Room<0> squares(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
         E product;
         set(product, vm::broadcast(1.0));
-        I64 extreme{}, singular{}, lost{};
+        I64 extreme{};
         const auto fold = [&](E pivot) __attribute__((always_inline)) {
-            singular |= is_zero(pivot);
             product = times(product, pivot);
             extreme |= is_extreme(size_of(product));
         };
-        const Elimination done = find_factors<N, E>(matrix, n, pivots, lost, fold);
+        const Elimination done = find_factors<N, E>({matrix, n, pivots, squares}, fold);
         product = select(done.is_odd, negative(product), product);
-        product = select(singular, E{}, product);
         store(value, first, count, 1, 1, &product);
-        return (extreme & ~singular) | lost;
+        return extreme | is_doubtful(done, n);
     });
 }
 
@@ -95,11 +111,9 @@ Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t or
 template <class E> struct ScaledProduct {
     E mantissa;
     F64 exponent{};
-    I64 extreme{};
 
     ScaledProduct() { set(mantissa, vm::broadcast(1.0)); }
     NUMEN_INLINE void fold(ScaledProduct& product, E pivot) {
-        product.extreme |= is_extreme(size_of(pivot));
         const E next = times(product.mantissa, pivot);
         // Between 2/3 and 4/3, so that a logarithm near 0 does not come of a difference.
         const I64 power = exponent_of(size_of(next) * 1.5);
@@ -124,14 +138,15 @@ Open logarithm_run(const MatrixRun& sign, const MatrixRun& logarithm, const Matr
     Work space(work);
     Room<N * N, E> matrix(space, n * n);
     Room<0, E> pivots(space, n);
+    Room<0> squares(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
         ScaledProduct<E> product;
         const auto fold = [&](E pivot) __attribute__((always_inline)) {
             ScaledProduct<E>::fold(product, pivot);
         };
-        const Elimination done = find_pivots<N, E>(matrix, n, pivots, fold);
-        const I64 open = product.extreme;
+        const Elimination done = find_pivots<N, E>({matrix, n, pivots, squares}, fold);
+        const I64 open = is_doubtful(done, n);
         E ordinary;
         set(ordinary, vm::broadcast(1.0));
         const E mantissa = select(open, ordinary, product.mantissa);

@@ -11,24 +11,54 @@ namespace numen::cpu::NUMEN_ISA {
 
 // What elimination found, by lane.
 struct Elimination {
-    I64 open{};    // a pivot is zero, or its reciprocal overflows
     I64 is_odd{};  // an odd number of rows changed places
+    // A loss is what the length of a column of the upper triangle is times its pivot, squared.
+    F64 losses = vm::broadcast(1.0);
+    F64 products{};  // of losses with those before them, added up
 };
+
+NUMEN_INLINE void note_loss(Elimination& found, F64 squares, F64 squared_inverse) {
+    const F64 loss = squares * squared_inverse;
+    found.products = vm::multiply_add(loss, found.losses, found.products);
+    found.losses += loss;
+}
+
+// Up to which sum of products a matrix is plainly regular. Rounding changes a pivot by some n u of
+// its column, times the loss of a column before it, whose factors it changes by as much: beyond
+// that another order of operations, or another rounding, may find a pivot zero.
+NUMEN_INLINE F64 most_products(int n) {
+    const double limit = 16 * n * 0x1p-53;
+    return vm::broadcast(1 / (limit * limit));
+}
+
+// The lanes of which that cannot be said, those with a pivot of zero among them, or whose squares
+// overflow or vanish.
+NUMEN_INLINE I64 is_doubtful(const Elimination& found, int n) {
+    return ~(found.products <= most_products(n));  // NaN too
+}
+
+NUMEN_INLINE F64 plus_square(F64 x, F64 sum) { return vm::multiply_add(x, x, sum); }
+NUMEN_INLINE F64 plus_square(Pair x, F64 sum) {
+    return vm::multiply_add(x.re, x.re, vm::multiply_add(x.im, x.im, sum));
+}
 
 // The reciprocal of a pivot, for those who have no other interest in it.
 inline constexpr auto divide = [](const auto& pivot) { return inverse_of(pivot); };
 
-// A square matrix and its right-hand sides, in rows, and room for a row of each.
+// A square matrix and its right-hand sides, in rows, room for a row of each, and for a number per
+// column.
 template <class E> struct System {
     E *a, *right;
     int n, k;
     E *pivots, *sides;
+    F64* squares;
 };
 
 // The same by code for the order N and K right-hand sides: all loops are unrolled, so that the
-// elements may be registers. Of the first `columns` columns only, if not of all.
+// elements may be registers. Of the first `columns` columns only, if not of all. `squares` (N) is
+// zero at first, and the sums of squares of the columns of the upper triangle then.
 template <int N, int K, class E, int columns = N, class Take>
-NUMEN_INLINE Elimination eliminate_unrolled(E* a, E* right, Take&& take) {
+NUMEN_INLINE Elimination eliminate_unrolled(E* a, E* right, F64* squares, Take&& take) {
     Elimination found;
 #pragma GCC unroll 8
     for (int c = 0; c < columns; ++c) {
@@ -51,8 +81,10 @@ NUMEN_INLINE Elimination eliminate_unrolled(E* a, E* right, Take&& take) {
             for (int j = 0; j < K; ++j) sides[j] = select(larger, right[i * K + j], sides[j]);
         }
         found.is_odd ^= row != c;
-        found.open |= largest < least_inverted;
         const E inverse = take(pivots[c]);
+#pragma GCC unroll 8
+        for (int j = c; j < N; ++j) squares[j] = plus_square(pivots[j], squares[j]);
+        note_loss(found, squares[c], squared_size(inverse));
 #pragma GCC unroll 8
         for (int i = c + 1; i < N; ++i) {
             const I64 here = row == i;
@@ -132,7 +164,7 @@ NUMEN_INLINE void update(Update<E> one, const E* old, const E* pivots, int count
 
 // Two rows at a time: they share what they read.
 template <class E> NUMEN_INLINE void update_rest(const System<E>& s, int c, I64 row, E inverse) {
-    const auto [a, right, n, k, pivots, sides] = s;
+    const auto [a, right, n, k, pivots, sides, squares] = s;
     const E *old = a + c * n + c, *old_sides = right + c * k;
     const auto part = [=](int i) {
         const I64 here = row == i;
@@ -158,18 +190,23 @@ template <class E> NUMEN_INLINE void update_rest(const System<E>& s, int c, I64 
 // Brings a matrix to upper triangular form and takes the right-hand sides along. The diagonal holds
 // the reciprocals of the pivots then, which take(pivot) returns.
 template <class E, class Take> NUMEN_INLINE Elimination eliminate(const System<E>& s, Take&& take) {
-    const auto [a, right, n, k, pivots, sides] = s;
+    const auto [a, right, n, k, pivots, sides, squares] = s;
     constexpr std::make_integer_sequence<int, lanes> all{};
     Elimination found;
+    std::fill_n(squares, n, F64{});
     for (int c = 0; c < n; ++c) {
         const I64 row = pivot_rows(a, n, c);
         found.is_odd ^= row != c;
         take_rows(row, a, n, c, pivots, n - c, all);
         take_rows(row, right, k, 0, sides, k, all);
-        found.open |= has_no_inverse(pivots[0]);
         const E inverse = take(pivots[0]);
         update_rest(s, c, row, inverse);
-        std::copy_n(pivots, n - c, a + c * n + c);
+        for (int j = c; j < n; ++j) {
+            const E pivot = pivots[j - c];
+            a[c * n + j] = pivot;
+            squares[j] = plus_square(pivot, squares[j]);
+        }
+        note_loss(found, squares[c], squared_size(inverse));
         std::copy_n(sides, k, right + c * k);
         a[c * n + c] = inverse;
     }
@@ -193,7 +230,7 @@ NUMEN_INLINE void substitute_unrolled(const E* a, E* right) {
     }
 }
 template <class E> NUMEN_INLINE void substitute(const System<E>& s) {
-    const auto [a, right, n, k, pivots, sides] = s;
+    const auto [a, right, n, k, pivots, sides, squares] = s;
     for (int c = n - 1; c >= 0; --c) {
         const E* solved = right + c * k;
         for (int j = 0; j < k; ++j) right[c * k + j] = times(right[c * k + j], a[c * n + c]);

@@ -16,6 +16,7 @@ Open invert_run(const MatrixRun& inverse, const MatrixRun& a, std::int64_t order
     Work space(work);
     Room<N * N, E> matrix(space, n * n), right(space, n * n);
     Room<0, E> pivots(space, n), sides(space, n);
+    Room<0> squares(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
 #pragma GCC unroll 5
@@ -25,15 +26,16 @@ Open invert_run(const MatrixRun& inverse, const MatrixRun& a, std::int64_t order
         }
         Elimination done;
         if constexpr (N > 0 && N <= most_unrolled) {
-            done = eliminate_unrolled<N, N, E>(matrix, right, divide);
+            F64 own_squares[N] = {};
+            done = eliminate_unrolled<N, N, E>(matrix, right, own_squares, divide);
             substitute_unrolled<N, N, E>(matrix, right);
         } else {
-            const System<E> system{matrix, right, n, n, pivots, sides};
+            const System<E> system{matrix, right, n, n, pivots, sides, squares};
             done = eliminate(system, divide);
             substitute(system);
         }
         store(inverse, first, count, n, n, right);
-        return done.open;
+        return is_doubtful(done, n);
     });
 }
 

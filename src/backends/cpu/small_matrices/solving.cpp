@@ -15,20 +15,22 @@ Open solve_run(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, std::
     Room<N * N, E> matrix(space, n * n);
     Room<N, E> right(space, n * k);
     Room<0, E> pivots(space, n), sides(space, k);
+    Room<0> squares(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
         load(a, first, count, n, n, matrix);
         load(b, first, count, n, k, right);
         Elimination done;
         if constexpr (N > 0) {
-            done = eliminate_unrolled<N, 1, E>(matrix, right, divide);
+            F64 own_squares[N] = {};
+            done = eliminate_unrolled<N, 1, E>(matrix, right, own_squares, divide);
             substitute_unrolled<N, 1, E>(matrix, right);
         } else {
-            const System<E> system{matrix, right, n, k, pivots, sides};
+            const System<E> system{matrix, right, n, k, pivots, sides, squares};
             done = eliminate(system, divide);
             substitute(system);
         }
         store(x, first, count, n, k, right);
-        return done.open;
+        return is_doubtful(done, n);
     });
 }
 

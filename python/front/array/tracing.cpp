@@ -1,0 +1,39 @@
+#include "front/array/tracing.h"
+
+#include <dlfcn.h>
+
+#include <cstdint>
+
+#include "array/storage.h"
+#include "front/module/numpy_api.h"
+
+namespace numen::front {
+namespace {
+
+constexpr unsigned numpys_domain = 389047;  // numpy.lib.tracemalloc_domain
+
+// Python 3.11's header declares both with C++ linkage, by which they are not found.
+using Track = int (*)(unsigned, std::uintptr_t, std::size_t);
+using Untrack = int (*)(unsigned, std::uintptr_t);
+const auto track = reinterpret_cast<Track>(dlsym(RTLD_DEFAULT, "PyTraceMalloc_Track"));
+const auto untrack = reinterpret_cast<Untrack>(dlsym(RTLD_DEFAULT, "PyTraceMalloc_Untrack"));
+
+// A trace is the Python frames of the thread that allocates. One without the lock has none, and
+// may not wait for the lock here: its block is traced when it is published.
+void allocated(const void* data, std::size_t bytes) {
+    if (PyGILState_Check() != 0) {
+        track(numpys_domain, reinterpret_cast<std::uintptr_t>(data), bytes);
+    }
+}
+
+}  // namespace
+
+void forget_trace(const void* data) {
+    if (untrack != nullptr) untrack(numpys_domain, reinterpret_cast<std::uintptr_t>(data));
+}
+
+void prepare_tracing() {
+    if (track != nullptr && untrack != nullptr) storage::observe({allocated, forget_trace});
+}
+
+}  // namespace numen::front

@@ -1,0 +1,121 @@
+#include "front/ufunc/product_ufuncs.h"
+
+#include <cstddef>
+
+#include "front/call/keywords.h"
+#include "front/functions/tables.h"
+#include "front/ufunc/counterpart.h"
+
+namespace numen::front {
+
+PyTypeObject ProductUFunc = {PyVarObject_HEAD_INIT(nullptr, 0)};
+
+namespace {
+
+using Serve = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
+
+struct ProductObject {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    Serve serve;
+    const char* name;
+    PyObject* numpy;  // NumPy's ufunc of the same name
+};
+
+ProductObject* as_product(PyObject* o) { return reinterpret_cast<ProductObject*>(o); }
+
+PyObject* product_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
+                             PyObject* names) {
+    return as_product(self)->serve(nullptr, args, PyVectorcall_NARGS(nargsf), names);
+}
+
+// NumPy's attributes: nin, nout, types, identity, signature, reduce, at, __name__ …
+PyObject* product_getattro(PyObject* self, PyObject* name) {
+    if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
+    if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
+    PyErr_Clear();
+    return PyObject_GetAttr(as_product(self)->numpy, name);
+}
+
+PyObject* product_repr(PyObject* self) { return PyObject_Repr(as_product(self)->numpy); }
+
+PyObject* product_wrapped(PyObject* self, void*) { return Py_NewRef(as_product(self)->numpy); }
+
+PyObject* product_doc(PyObject* self, void*) {
+    return PyObject_GetAttrString(as_product(self)->numpy, "__doc__");
+}
+
+// isinstance(np.matmul, np.ufunc) holds.
+PyObject* product_class(PyObject*, void*) {
+    return Py_NewRef(reinterpret_cast<PyObject*>(&PyUFunc_Type));
+}
+
+// Pickled as NumPy's ufunc of the same name, so that a process without Numen can load it.
+PyObject* product_pickled(PyObject* self, PyObject*) {
+    Ref restore(numpy_attribute("_core._ufunc_reconstruct"));
+    return restore ? Py_BuildValue("O(ss)", restore.get(), "numpy", as_product(self)->name)
+                   : nullptr;
+}
+
+PyMethodDef product_methods[] = {
+    {"__reduce__", product_pickled, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyGetSetDef product_attributes[] = {
+    {"__class__", product_class, nullptr, nullptr, nullptr},
+    {"__doc__", product_doc, nullptr, nullptr, nullptr},
+    {"__wrapped__", product_wrapped, nullptr, "NumPy's own ufunc.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+void product_dealloc(PyObject* self) {
+    Py_XDECREF(as_product(self)->numpy);
+    PyObject_Free(self);
+}
+
+PyObject* make_product(const PyMethodDef& method) {
+    auto* self = PyObject_New(ProductObject, &ProductUFunc);
+    if (self == nullptr) return nullptr;
+    self->vectorcall = product_vectorcall;
+    self->serve = reinterpret_cast<Serve>(reinterpret_cast<void*>(method.ml_meth));
+    self->name = method.ml_name;
+    self->numpy = numpy_attribute(method.ml_name);
+    auto* object = reinterpret_cast<PyObject*>(self);
+    if (self->numpy == nullptr) Py_CLEAR(object);
+    return object;
+}
+
+PyObject* numpys_product(PyObject* self) { return as_product(self)->numpy; }
+
+}  // namespace
+
+bool prepare_product_ufuncs() {
+    ProductUFunc.tp_name = "numpy.ufunc";
+    ProductUFunc.tp_basicsize = sizeof(ProductObject);
+    ProductUFunc.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL;
+    ProductUFunc.tp_vectorcall_offset = offsetof(ProductObject, vectorcall);
+    ProductUFunc.tp_call = PyVectorcall_Call;
+    ProductUFunc.tp_getattro = product_getattro;
+    ProductUFunc.tp_repr = product_repr;
+    ProductUFunc.tp_dealloc = product_dealloc;
+    ProductUFunc.tp_methods = product_methods;
+    ProductUFunc.tp_getset = product_attributes;
+    ProductUFunc.tp_hash = hash_as<numpys_product>;
+    ProductUFunc.tp_richcompare = compare_as<numpys_product>;
+    return PyType_Ready(&ProductUFunc) == 0;
+}
+
+bool add_product_ufuncs(PyObject* functions) {
+    for (const PyMethodDef* table : {matrix_product_ufuncs, stacked_product_ufuncs}) {
+        for (; table->ml_name != nullptr; ++table) {
+            Ref ufunc(make_product(*table));
+            if (!ufunc || PyDict_SetItemString(functions, table->ml_name, ufunc.get()) < 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+}  // namespace numen::front

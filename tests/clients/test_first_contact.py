@@ -1,0 +1,57 @@
+"""Each row of first_contact.py does in a user's module under Numen what it does under Python."""
+
+import warnings
+
+import numpy
+import pytest
+
+from numen.native import front
+
+from .first_contact import CONTACTS, SIZES, TYPED_CONTACTS
+from .judge import difference, plain
+from .user_code import run
+
+pytestmark = pytest.mark.no_sanitizer
+
+
+def label(row):
+    return f"{row.library}: {row.text}"
+
+
+def outcome(module, size):
+    """(result, x afterwards) of a row in one of its two modules."""
+    x = module.made(size)
+    if module.np is not numpy and size > front.managed_threshold():
+        assert front.is_managed(x), "a library has seen it before"
+    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        return module.call(x), x
+
+
+def assert_same(row):
+    if row.library == "PyTorch":
+        pytest.importorskip("torch", reason="PyTorch is installed by `./numen test --torch`")
+    theirs, ours = (run(row.source(), installed) for installed in (False, True))
+    for size in SIZES:
+        wanted, x = outcome(theirs, size)
+        found, y = outcome(ours, size)
+        assert not difference(plain(found), plain(wanted)), size
+        assert not difference(plain(y), plain(x), "x afterwards"), size
+
+
+@pytest.mark.parametrize("row", CONTACTS, ids=label)
+def test_first_contact(row):
+    assert_same(row)
+
+
+@pytest.mark.xfail(strict=True, reason="such code refuses a managed array")
+@pytest.mark.parametrize("row", TYPED_CONTACTS, ids=label)
+def test_first_contact_of_code_that_asks_for_the_type(row):
+    assert_same(row)
+
+
+def test_there_are_40_libraries():
+    libraries = {row.library for row in CONTACTS + TYPED_CONTACTS}
+    assert len(libraries) >= 40
+    assert len(CONTACTS + TYPED_CONTACTS) == len({(row.library, row.given, row.text)
+                                                  for row in CONTACTS + TYPED_CONTACTS}) >= 140
