@@ -1,8 +1,8 @@
 // zeros, ones, full and their likes: arrays of one value.
 #include <algorithm>
 
-#include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/keywords.h"
@@ -32,7 +32,7 @@ PyObject* filled(ArrayObject* result, Dtype dtype, Fill fill) {
         alignas(16) char one[16] = {}, number = 1;
         backend::copy({one, dtype, 0, nullptr, nullptr},
                       {&number, Dtype::int8, 0, nullptr, nullptr});
-        backend::fill(view_of(result), one);
+        fill_elements(view_of(result), one);
     }
     return as_object(result);
 }
