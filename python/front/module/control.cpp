@@ -10,6 +10,7 @@
 #include "front/array/recording_counts.h"
 #include "front/array/starting.h"
 #include "front/array/state.h"
+#include "front/array/tracing.h"
 #include "front/call/fallback.h"
 #include "front/call/later_reports.h"
 #include "front/call/reporting.h"
@@ -247,6 +248,7 @@ PyMethodDef control_functions[] = {
     {"set_remembering", control_set_remembering, METH_O,
      "Full reductions share what they find out about an array, or not (for measurements)."},
     {"set_threads", control_set_threads, METH_O, "Threads that a call may use."},
+    {"trace_memory", trace_memory, METH_NOARGS, "From now on arrays tell tracemalloc."},
     {"memory_trim", control_trim, METH_NOARGS,
      "memory_trim(): gives cached memory back to the system; how many bytes it was."},
     {"memory_statistics", control_memory, METH_NOARGS, "Bytes held and cached, hits, misses."},

@@ -125,10 +125,10 @@ bool prepare() {
     debug_enabled = std::getenv("NUMEN_DEBUG") != nullptr;
     prepare_waiting();
     if (!prepare_objects()) return false;
-    prepare_tracing();
     lend_numpys_sort_loops();
-    return prepare_operands() && prepare_fallbacks() && prepare_scipy() && prepare_types() &&
-           prepare_ufuncs() && prepare_product_ufuncs() && prepare_namespace_type() && prepare_adopting() &&
+    return prepare_tracing() && prepare_operands() && prepare_fallbacks() && prepare_scipy() &&
+           prepare_types() && prepare_ufuncs() && prepare_product_ufuncs() &&
+           prepare_namespace_type() && prepare_adopting() &&
            prepare_composites() && prepare_precision() && prepare_importing() && prepare_clock() &&
            prepare_deferral() && prepare_deciding();
 }
