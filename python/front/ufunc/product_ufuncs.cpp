@@ -18,7 +18,6 @@ struct ProductObject {
     PyObject_HEAD
     vectorcallfunc vectorcall;
     Serve serve;
-    const char* name;
     PyObject* numpy;  // NumPy's ufunc of the same name
 };
 
@@ -50,11 +49,12 @@ PyObject* product_class(PyObject*, void*) {
     return Py_NewRef(reinterpret_cast<PyObject*>(&PyUFunc_Type));
 }
 
-// Pickled as NumPy's ufunc of the same name, so that a process without Numen can load it.
+// Pickled as NumPy's ufunc of the same name, so that a process without Numen can load it: the copy
+// of a ufunc is itself.
 PyObject* product_pickled(PyObject* self, PyObject*) {
-    Ref restore(numpy_attribute("_core._ufunc_reconstruct"));
-    return restore ? Py_BuildValue("O(ss)", restore.get(), "numpy", as_product(self)->name)
-                   : nullptr;
+    Ref module(PyImport_ImportModule("copy"));
+    Ref copy(module ? PyObject_GetAttrString(module.get(), "copy") : nullptr);
+    return copy ? Py_BuildValue("O(O)", copy.get(), as_product(self)->numpy) : nullptr;
 }
 
 PyMethodDef product_methods[] = {
@@ -79,7 +79,6 @@ PyObject* make_product(const PyMethodDef& method) {
     if (self == nullptr) return nullptr;
     self->vectorcall = product_vectorcall;
     self->serve = reinterpret_cast<Serve>(reinterpret_cast<void*>(method.ml_meth));
-    self->name = method.ml_name;
     self->numpy = numpy_attribute(method.ml_name);
     auto* object = reinterpret_cast<PyObject*>(self);
     if (self->numpy == nullptr) Py_CLEAR(object);
