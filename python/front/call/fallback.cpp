@@ -24,6 +24,7 @@ public:
 
     // The argument NumPy gets for `object`; borrowed, null with an exception set.
     PyObject* stand_for(PyObject* object) {
+        if (object == no_value.documented) return no_value.numpys;
         if (!is_ours(object)) return object;
         Ref view(look(object));
         if (!view) return nullptr;
@@ -282,6 +283,7 @@ PyObject* call_on_stand_ins(const char* name, PyObject* target, PyObject* const*
 
 PyObject* numpys_function(PyObject* fallback) { return as_fallback(fallback)->target; }
 
+NoValue no_value;
 PyTypeObject FallbackFunction = {PyVarObject_HEAD_INIT(nullptr, 0)};
 PyTypeObject FallbackMethod = {PyVarObject_HEAD_INIT(nullptr, 0)};
 PyTypeObject FallbackAttribute = {PyVarObject_HEAD_INIT(nullptr, 0)};

@@ -10,6 +10,7 @@
 #include "front/array/state.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
+#include "front/call/promotion.h"
 #include "front/functions/products.h"
 #include "front/functions/tables.h"
 #include "front/index/index.h"
@@ -178,6 +179,21 @@ int rank(Dtype dtype) {
     return is_complex(dtype) ? 3 : is_floating(dtype) ? 2 : is_boolean(dtype) ? 0 : 1;
 }
 
+// Three types may promote to another one than two operations one after the other find.
+bool depends_on_order(PyObject* self, PyObject* low, PyObject* high) {
+    Dtype folded = dtype_of(as_array(self));
+    Promotion together;
+    together.meet(folded);
+    for (PyObject* bound : {low, high}) {
+        Operand operand;
+        if (given(bound)) classify(bound, operand);
+        if (operand.dtype == no_dtype) continue;
+        together.meet(operand.dtype);
+        folded = promote(folded, operand.dtype);
+    }
+    return together.result() != folded;
+}
+
 // A Python number of a higher kind than the array's takes its type from the other bound, which
 // two operations one after the other do not see.
 bool one_bound_types_the_other(PyObject* self, PyObject* low, PyObject* high) {
@@ -253,6 +269,7 @@ PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     if (!parameters.read(arguments, argument) || foreign_type(self) ||
         (absent(argument[0]) && absent(argument[1])) ||
         one_bound_types_the_other(self, argument[0], argument[1]) ||
+        depends_on_order(self, argument[0], argument[1]) ||
         clips_complex(self, argument[0], argument[1])) {
         return call_numpy_method("clip", self, arguments);
     }

@@ -165,7 +165,7 @@ PyObject* control_info(PyObject* module, PyObject*) {
 
 // A function's table row keeps a pointer to its text, for as long as the process lives.
 PyObject* control_document(PyObject*, PyObject* const* args, Py_ssize_t count) {
-    if (count != 2 || !PyCFunction_CheckExact(args[0]) || !PyUnicode_Check(args[1])) {
+    if (count != 2 || !PyCFunction_Check(args[0]) || !PyUnicode_Check(args[1])) {
         PyErr_SetString(PyExc_TypeError, "document: needs a built-in function and its text");
         return nullptr;
     }
@@ -176,9 +176,21 @@ PyObject* control_document(PyObject*, PyObject* const* args, Py_ssize_t count) {
     Py_RETURN_NONE;
 }
 
+PyObject* control_set_no_value(PyObject*, PyObject* const* args, Py_ssize_t count) {
+    if (count != 2) {
+        PyErr_SetString(PyExc_TypeError, "set_no_value: needs the default shown and NumPy's");
+        return nullptr;
+    }
+    Py_XSETREF(no_value.documented, Py_NewRef(args[0]));
+    Py_XSETREF(no_value.numpys, Py_NewRef(args[1]));
+    Py_RETURN_NONE;
+}
+
 }  // namespace
 
 PyMethodDef control_functions[] = {
+    {"set_no_value", as_method(control_set_no_value), METH_FASTCALL,
+     "set_no_value(shown, numpys): the default in signatures, and what NumPy is given for it."},
     {"document",
      as_method(control_document), METH_FASTCALL,
      "document(function, text): gives a native function its docstring, signature first."},

@@ -18,7 +18,6 @@ struct ProductObject {
     PyObject_HEAD
     vectorcallfunc vectorcall;
     Serve serve;
-    const char* name;
     PyObject* numpy;  // NumPy's ufunc of the same name
 };
 
@@ -67,7 +66,6 @@ PyObject* make_product(const PyMethodDef& method) {
     if (self == nullptr) return nullptr;
     self->vectorcall = product_vectorcall;
     self->serve = reinterpret_cast<Serve>(reinterpret_cast<void*>(method.ml_meth));
-    self->name = method.ml_name;
     self->numpy = numpy_attribute(method.ml_name);
     auto* object = reinterpret_cast<PyObject*>(self);
     if (self->numpy == nullptr) Py_CLEAR(object);
