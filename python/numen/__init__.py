@@ -6,6 +6,7 @@ namespace is built when its first name is asked for.
 """
 
 from sys import meta_path as _meta_path
+from sys import modules as _modules
 
 __version__ = "0.1.0"
 
@@ -157,13 +158,18 @@ _PARTS = frozenset(
 
 
 class _SubmoduleFinder:
-    """Makes `import numen.linalg` work, which no file stands for, and waits for numba."""
+    """Makes `import numen.linalg` work, which no file stands for.
+
+    And waits for numba and tracemalloc, whose presence costs other programs nothing.
+    """
 
     @staticmethod
     def find_spec(full_name, path=None, target=None):
         package, _, name = full_name.partition(".")
         if full_name == "numba" and path is None:
             return _spec_of_numba()
+        if full_name == "tracemalloc" and "numen.native.front" in _modules:
+            _modules["numen.native.front"].trace_memory()
         if package != "numen" or name.partition(".")[0] in _PARTS | _LIBRARIES:
             return None
         if name.partition(".")[0] == "scipy":

@@ -201,7 +201,7 @@ def start():
         for name, kind, found in entries(module_name):
             own = kind == "composite" or prefix + name in front.functions
             if own and callable(found) and name not in FREE:
-                setattr(made, name, checked(prefix + name, found))
+                vars(made)[name] = checked(prefix + name, found)  # for the user, not in NumPy
     checker.start()
 
 

@@ -4,14 +4,36 @@ A native function shows the text of the NumPy function it stands for. Libraries 
 too: scipy.stats asks whether a statistic has an `axis`.
 """
 
+import numpy
+
 from .native import front
 
 _PLAIN = (type(None), bool, int, float, str)
 _VARARGS, _VARKEYWORDS = 4, 8  # of a code object's flags
 
 
+class _NoValue(str):
+    """What stands for numpy._NoValue in signatures: they are read from text, which holds no object
+    but strings and numbers. Equal to it, and taken for it by the functions.
+    """
+
+    def __repr__(self):
+        return "<no value>"
+
+    def __eq__(self, other):
+        return other is numpy._NoValue or other is self
+
+    __hash__ = str.__hash__
+
+
+NO_VALUE = _NoValue()
+front.set_no_value(NO_VALUE, numpy._NoValue)
+
+
 def _default(value):
     """A default as a signature in a docstring may hold it: `...` for what is no constant."""
+    if value is numpy._NoValue:
+        return "=numen.documentation.NO_VALUE"
     return "=" + (repr(value) if isinstance(value, _PLAIN) else "...")
 
 
@@ -47,7 +69,7 @@ def document(native, original):
     if hasattr(implementation, "__code__"):
         signature = _signature(implementation)
     elif hasattr(original, "__signature__"):
-        signature = str(original.__signature__).replace("=<no value>", "=...")
+        signature = str(original.__signature__).replace("=<no value>", _default(numpy._NoValue))
     text = original.__doc__ or ""
     if signature is not None:
         text = f"{native.__name__.rpartition('.')[2]}{signature}\n--\n\n{text}"

@@ -148,9 +148,9 @@ def _is_for_user(name, frame):
     """Whether what an import of `name` in `frame` gives is for the user's own code."""
     if frame.f_code is _import_module.__code__:
         frame = frame.f_back
-        if frame.f_globals.get("__name__") == "pkgutil":  # resolve_name
+        if frame is not None and frame.f_globals.get("__name__") == "pkgutil":  # resolve_name
             frame = frame.f_back
-    if frame.f_globals.get("__name__") in _PATCHING:
+    if frame is not None and frame.f_globals.get("__name__") in _PATCHING:
         return not name.startswith("time")  # the user's view of it reads the module itself
     return is_user_frame(frame)
 

@@ -82,7 +82,7 @@ def classify(key, original):
     """("native" | "composite" | "fallback", the object) for the public name `key`."""
     if key in front.functions:
         found = front.functions[key]
-        if type(found) is BuiltinFunctionType and found.__doc__ is None:
+        if isinstance(found, BuiltinFunctionType) and found.__doc__ is None:
             document(found, original)
         return "native", found
     if key in composites:

@@ -40,7 +40,10 @@ def _typeof(typeof_others):
         if original is value:
             return typeof_others(value, context)
         from numba.core.registry import cpu_target
+        from numba.core.typing.typeof import Purpose, typeof_impl
 
+        if context.purpose is Purpose.argument:
+            return typeof_impl(original, context)
         return cpu_target.typing_context.resolve_value_type(original)
 
     return typeof

@@ -166,7 +166,8 @@ def module_type(kind):
 
 def register():
     """Tells pickle, copy and what builds on them how our types are reduced."""
-    for kind in (front.ufunc, front.Composite, front.Fallback, front.ScipyFunction):
+    ufuncs = {front.ufunc, type(front.functions["matmul"])}
+    for kind in (*ufuncs, front.Composite, front.Fallback, front.ScipyFunction):
         copyreg.pickle(kind, _reduce_function)
     copyreg.pickle(front.Adopting, _reduce_adopting)
     copyreg.pickle(BuiltinFunctionType, _reduce_builtin)

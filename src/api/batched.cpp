@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/batched_call.h"
+#include "api/body.h"
 #include "api/message.h"
 #include "backends/cpu/small_matrices.h"
 
@@ -18,6 +19,7 @@ static_assert(Workspace::most_side == cpu::most_small_order);
 constexpr std::align_val_t alignment{64};
 
 std::int64_t checked_side(std::int64_t side, int threads) {
+    check_kernels();
     if (side < 1 || side > Workspace::most_side) {
         throw ValueError(message("Workspace: sides from 1 to ", Workspace::most_side, ", got ",
                                  side));

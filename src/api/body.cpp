@@ -24,13 +24,6 @@ std::size_t head_bytes(int ndim) {
                               shape, " and data type ", name(dtype)));
 }
 
-// Opened when the library was loaded: a program without kernels hears of it at its first array.
-void check_kernels() {
-    if (!cpu::load_error().empty()) [[unlikely]] {
-        throw InternalError("numen has no kernels for this processor: " + cpu::load_error());
-    }
-}
-
 ArrayBody* new_body(Dtype dtype, int ndim, const std::int64_t* shape, std::size_t element_bytes,
                     bool zeroed) {
     const std::size_t bytes = head_bytes(ndim) + element_bytes;
@@ -52,6 +45,12 @@ void set_strides(ArrayBody* body, const std::int64_t* strides) {
 }
 
 }  // namespace
+
+void check_kernels() {
+    if (!cpu::load_error().empty()) [[unlikely]] {
+        throw InternalError("numen has no kernels for this processor: " + cpu::load_error());
+    }
+}
 
 std::int64_t checked_count(int ndim, const std::int64_t* shape, int itemsize) {
     std::int64_t count = 1, bytes = itemsize;

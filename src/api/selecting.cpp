@@ -61,7 +61,8 @@ Chosen choose(const Array& a, const Array& selector) {
                                      Tuple{from.shape, from.ndim}));
         }
         chosen.offsets.resize(static_cast<std::size_t>(backend::count_true(mask)));
-        cpu::masked_offsets(mask, from.strides, chosen.offsets.data());
+        cpu::masked_offsets(mask, from.strides, chosen.offsets.data(),
+                            static_cast<std::int64_t>(chosen.offsets.size()));
         chosen.shape.push_back(static_cast<std::int64_t>(chosen.offsets.size()));
     } else {
         if (from.ndim == 0) throw IndexError("too many indices for array of dimension 0");

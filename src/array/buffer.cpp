@@ -97,7 +97,10 @@ void Buffer::bump_version() {
     forget();  // a write that is broken off in the middle says no more
 }
 
-void Buffer::forget() { findings_.reset(); }
+void Buffer::forget() {
+    findings_.reset();
+    ++changes_;
+}
 
 char* Buffer::give_away() {
     char* data = data_;

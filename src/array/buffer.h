@@ -84,6 +84,8 @@ public:
     void keep(std::unique_ptr<Findings> findings) { findings_ = std::move(findings); }
     // The contents have changed.
     void forget();
+    // How often that was said.
+    std::uint64_t changes() const { return changes_; }
     // Hands the memory over to the caller (who frees it by storage::release) and ends as exposed.
     char* give_away();
 
@@ -96,6 +98,7 @@ private:
     void* owner_ = nullptr;
     std::size_t bytes_ = 0;
     std::uint64_t version_ = 0;
+    std::uint64_t changes_ = 0;
     std::uint32_t references_ = 1;
     BufferState state_ = BufferState::host;
     graph::Node* producer_ = nullptr;

@@ -9,13 +9,14 @@
 namespace numen::storage {
 namespace {
 
-Observer observer{[](const void*, std::size_t) {}, [](const void*) {}};
+Observer observer{nullptr, nullptr};
 
 }  // namespace
 
 void observe(const Observer& wanted) { observer = wanted; }
 
 void announce(const void* data) {
+    if (observer.allocated == nullptr) return;
     const Header found = read_header(data);
     if (found.kind == Kind::heap) observer.allocated(data, found.bytes);
 }
@@ -27,7 +28,7 @@ char* allocate(std::size_t bytes, bool zeroed) {
     if (block == nullptr) return nullptr;
     char* data = static_cast<char*>(block) + alignment;
     write_header(data, {bytes, Kind::heap, 0});
-    observer.allocated(data, bytes);
+    if (observer.allocated != nullptr) [[unlikely]] observer.allocated(data, bytes);
     return data;
 }
 
@@ -38,7 +39,7 @@ bool is_cached_for_zeros(std::size_t bytes) {
 void release(void* data) {
     const Header found = read_header(data);
     if (found.kind != Kind::heap) return;
-    observer.released(data);
+    if (observer.released != nullptr) [[unlikely]] observer.released(data);
     numen::release(static_cast<char*>(data) - alignment, found.bytes + alignment);
 }
 

@@ -39,7 +39,7 @@ struct Observer {
     void (*allocated)(const void* data, std::size_t bytes);
     void (*released)(const void* data);
 };
-// Sets the one observer; before the first block.
+// Sets the one observer; blocks that were allocated before may be released to it.
 void observe(const Observer& observer);
 // Tells the observer of a block again: it may not have been able to listen before.
 void announce(const void* data);

@@ -186,9 +186,9 @@ std::int64_t svd(const Batch* u, const Batch& s, const Batch* vh, const Batch& a
             const MatrixRun right = vh == nullptr ? MatrixRun{} : run_of(*vh, first);
             const MatrixRun values = run_of(s, first), in = run_of(a, first);
             // A wide matrix by the columns of its transpose.
-            return m >= n ? find(left, values, right, in, m, n, n, count, slot)
+            return m >= n ? find(left, values, right, in, m, n, n, count, slot).open
                           : find(turned(right), values, turned(left), turned(in), n, m, m, count,
-                                 slot);
+                                 slot).open;
         },
         [&](std::int64_t index, char*) {
             for (const Batch* part : {u, &s, vh}) {
@@ -205,7 +205,7 @@ std::int64_t eigh(const Batch& values, const Batch* vectors, const Batch& a, Wor
         a.count, most, work, info,
         [&](std::int64_t first, std::int64_t count, char* slot) {
             const MatrixRun columns = vectors == nullptr ? MatrixRun{} : run_of(*vectors, first);
-            return find(run_of(values, first), columns, run_of(a, first), a.rows, count, slot);
+            return find(run_of(values, first), columns, run_of(a, first), a.rows, count, slot).open;
         },
         [&](std::int64_t index, char*) {
             store_nan(values, index);

@@ -5,6 +5,7 @@
 #include "linalg/divided.h"
 #include "linalg/linalg.h"
 #include "linalg/reflectors.h"
+#include "linalg/signs.h"
 #include "linalg/small.h"
 
 namespace numen::linalg {
@@ -47,7 +48,9 @@ template <class Scalar> struct Eigenvalues {
             return status_failed;
         }
         values.store(index, found);
-        if (vectors != nullptr) vectors->store(index, matrix);
+        if (vectors == nullptr) return status_ok;
+        follow_rule(matrix, n, n, n);
+        vectors->store(index, matrix);
         return status_ok;
     }
 };
@@ -121,6 +124,7 @@ template <class Real> struct ThreeDiagonals {
         }
         const Reflectors<Real> product{n, n - 1, 1, step, reflectors, factors};
         const Status status = apply(product, found, n, step);
+        follow_rule(found, n, n, step);
         vectors->store(index, found, step);
         return status;
     }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "linalg/lapack_spectral.h"
+#include "linalg/signs.h"
 #include "linalg/spectral.h"
 
 namespace numen::linalg {
@@ -88,6 +89,7 @@ template <class Scalar> struct HermitianPair {
         if (found != nullptr) std::memcpy(found->at(index), &count, sizeof count);
         if (vectors == nullptr) return status_ok;
         if (is_apart) std::fill(columns + count * n, columns + n * n, Scalar(0));
+        follow_rule(is_apart ? columns : matrix, n, count, n);
         vectors->store(index, is_apart ? columns : matrix);
         return status_ok;
     }

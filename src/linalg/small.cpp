@@ -276,8 +276,9 @@ std::optional<Status> eigh(const StridedView& values, const StridedView* vectors
     if (!is_served(stacks, n, vectors == nullptr ? rotating_values : rotating)) return {};
     return for_each_call(stacks, 20 * n * n * n, redo, [=](const Call<3>& call) {
         const auto& [out, columns, in] = call.runs;
-        return small_matrix_kernels().eigenvalues(out, columns, upper ? turned(in) : in, n,
-                                                  call.count, call.work);
+        const cpu::SpectralAnswers answers = small_matrix_kernels().eigenvalues(
+            out, columns, upper ? turned(in) : in, n, call.count, call.work);
+        return answers.open | answers.coarse;
     });
 }
 
@@ -297,11 +298,13 @@ std::optional<Status> svd(const StridedView* u, const StridedView& s, const Stri
     return for_each_call(stacks, 30 * least * least * most, redo, [=](const Call<4>& call) {
         const auto& kernels = small_matrix_kernels();
         const auto find = is_native ? kernels.native_singular_values : kernels.singular_values;
-        const auto& [left, values, right, in] = call.runs;
+        const auto& [u_run, s_run, vh_run, in] = call.runs;
         // A wide matrix by the columns of its transpose.
-        return m >= n ? find(left, values, right, in, m, n, columns, call.count, call.work)
-                      : find(turned(right), values, turned(left), turned(in), n, m, columns,
-                             call.count, call.work);
+        const cpu::SpectralAnswers answers =
+            m >= n ? find(u_run, s_run, vh_run, in, m, n, columns, call.count, call.work)
+                   : find(turned(vh_run), s_run, turned(u_run), turned(in), n, m, columns,
+                          call.count, call.work);
+        return answers.open | answers.coarse;
     });
 }
 

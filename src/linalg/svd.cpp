@@ -55,8 +55,11 @@ template <class Scalar> struct SingularValues {
             return status_failed;
         }
         out.s.store(index, s);
-        if (out.u != nullptr) out.u->store(index, u);
-        if (out.vh != nullptr) out.vh->store(index, vh);
+        if (out.u == nullptr) return status_ok;
+        settle_signs<Scalar>(a, index, {{u, u_columns, m, m}, {vh, vh_rows, n, 1, vh_rows}}, s,
+                             matrix);
+        out.u->store(index, u);
+        out.vh->store(index, vh);
         return status_ok;
     }
 };
@@ -99,7 +102,7 @@ Status singular_values(const StridedView* u, const StridedView& s, const Strided
     });
 }
 
-// The eigenvalues' magnitudes in descending order, and their signs moved into vh.
+// The eigenvalues' magnitudes in descending order, and their signs moved into vectors.
 template <class Scalar> struct HermitianParts {
     const Stack& values;   // of eigh, ascending
     const Stack* vectors;  // null: values only
@@ -129,12 +132,17 @@ template <class Scalar> struct HermitianParts {
     void turn_vectors(Int index) {
         vectors->load(index, before);
         for (Int j = 0; j < n; ++j) std::copy_n(before + order[j] * n, n, u + j * n);
-        out.u->store(index, u);
         Scalar* vh = before;
         for (Int j = 0; j < n; ++j) {
             const auto sign = std::copysign(Real<Scalar>(1), eigenvalues[order[j]]);
-            for (Int i = 0; i < n; ++i) vh[i * n + j] = conjugate(u[j * n + i] * sign);
+            // Those of a real matrix follow the rule of signs in vh, as in svd.
+            for (Int i = 0; i < n; ++i) {
+                const Scalar element = u[j * n + i];
+                vh[i * n + j] = lapack::is_complex<Scalar> ? conjugate(element * sign) : element;
+                if (!lapack::is_complex<Scalar>) u[j * n + i] *= sign;
+            }
         }
+        out.u->store(index, u);
         out.vh->store(index, vh);
     }
     static Scalar conjugate(Scalar value) {

@@ -3,6 +3,7 @@
 
 #include "linalg/lapack_spectral.h"
 #include "linalg/spectral.h"
+#include "linalg/svd_parts.h"
 
 namespace numen::linalg {
 namespace {
@@ -35,8 +36,11 @@ template <class Scalar> struct Iteration {
         }
         if (failed) return status_failed;
         s.store(index, values);
-        if (u != nullptr) u->store(index, left);
-        if (vh != nullptr) vh->store(index, right);
+        if (u == nullptr) return status_ok;
+        settle_signs<Scalar>(a, index, {{left, u_columns, m, m}, {right, vh_rows, n, 1, vh_rows}},
+                             values, matrix);
+        u->store(index, left);
+        vh->store(index, right);
         return status_ok;
     }
 };

@@ -97,9 +97,12 @@ template <class Real> struct TwoDiagonals {
         if (is_tall) {
             status |= apply<Real>({m, n, 0, m, tall, tall_factors}, full_u, u_columns, step);
         }
-        u->store(index, full_u, step);
         Real* full_v = work;
         status |= apply<Real>({n, n - 1, 1, v_step, right, factors + n}, full_v, n, v_step);
+        const SingularPairs<Real> found{{full_u, u_columns, m, step}, {full_v, n, n, v_step}};
+        Scratch again;
+        settle_signs<Real>(a, index, found, diagonal, again.take<Real>(m * n));
+        u->store(index, full_u, step);
         v->store(index, full_v, v_step);
         return status;
     }

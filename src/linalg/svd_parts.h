@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "linalg/signs.h"
 #include "linalg/stack.h"
 
 namespace numen::linalg {
@@ -29,6 +30,21 @@ std::optional<Status> not_finite(const SvdParts& out, Int index, const Scalar* m
         return std::isnan(std::real(number)) || std::isnan(std::imag(number));
     });
     return is_any_nan ? status_failed : status_ok;
+}
+
+// Gives the vectors of a matrix their signs, u (m, u.count) in columns, v (n, v.count) in rows or
+// columns; `matrix` has room to read it again where singular values count as zero.
+template <class Scalar>
+void settle_signs(const Stack& a, Int index, const SingularPairs<Scalar>& found,
+                  const lapack::Real<Scalar>* s, Scalar* matrix) {
+    if constexpr (!lapack::is_complex<Scalar>) {
+        found.follow_rule();
+        const double unit = std::numeric_limits<Scalar>::epsilon();
+        const auto side = static_cast<double>(std::max(a.rows, a.columns));
+        if (s[found.pairs() - 1] > side * unit * s[0]) return;
+        a.load(index, matrix);
+        found.settle(s, unit, [&](Int i, Int j) { return matrix[j * a.rows + i]; });
+    }
 }
 
 // Large real matrices: by our own reduction to two diagonals. `work` as for_each_matrix has it.

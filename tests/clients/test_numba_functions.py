@@ -165,6 +165,20 @@ def test_what_numba_refuses_is_refused_as_ever(expression):
     assert errors[0] == errors[1]
 
 
+@pytest.mark.parametrize("argument", ["np.sin", "np.sum", "np.median", "np", "np.linalg", "np.pi",
+                                      "np.float64", "np.dtype('f4')"])
+def test_arguments_are_taken_or_refused_as_ever(argument):
+    text = "import numba\nimport numpy as np\n@numba.njit\ndef f(x):\n    return 1\n"
+    found = []
+    for installed in (False, True):
+        made = run(text, installed)
+        try:
+            found.append(made.f(eval(argument, vars(made))))
+        except Exception as error:
+            found.append(type(error))
+    assert found[0] == found[1]
+
+
 CACHED = """
 import sys
 import numpy as np

@@ -10,6 +10,7 @@ import sys
 import numpy
 
 import numen
+from numen.native import front
 
 ORDERS = (*range(2, 13), *range(2, 9), 1, 16, 17, 24, 31, 32, 33, 47, 48, 49, 64)
 STACK = 1000
@@ -190,4 +191,4 @@ if __name__ == "__main__":
     numpy.seterr(all="ignore")
     found, differences = compare(int(sys.argv[1]), int(sys.argv[2]))
     differences = {question: int(times) for question, times in differences.items()}
-    print(numen.native.front.info()["instruction_set"], sys.argv[2], found, differences)
+    print(front.info()["instruction_set"], sys.argv[2], found, differences)

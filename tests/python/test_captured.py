@@ -158,6 +158,24 @@ def test_peak_memory_is_traced(traced):
     assert 8e6 <= peak <= 13e6
 
 
+@pytest.mark.parametrize("options, code", [
+    (["-X", "tracemalloc"], "import numpy as np, tracemalloc"),
+    ([], "import tracemalloc; tracemalloc.start(); import numpy as np"),
+    ([], "import numpy as np; x = np.ones(9); import tracemalloc; tracemalloc.start()")])
+def test_tracing_may_begin_at_any_time(options, code, tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(code + """
+only = [tracemalloc.DomainFilter(True, 389047)]
+x = np.ones(50_000) * 2
+x.sum()
+traces = tracemalloc.take_snapshot().filter_traces(only).traces
+print([trace.size for trace in traces if trace.size >= 400_000])
+""")
+    done = subprocess.run([sys.executable, *options, "-m", "numen", "run", path], text=True,
+                          capture_output=True, env=environment(True))
+    assert done.stdout == "[400000]\n", done.stderr
+
+
 def test_resized_arrays_are_traced(traced):
     before = traced()
     x = numen.arange(3_000.0)

@@ -1,6 +1,7 @@
 """The C++ library as its users meet it: built and installed without Python, found by find_package.
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from . import (
-    batched_cases, library_cases, numpy_cases, pages, scipy_cases, spectra_cases, tensor_cases)
+    awkward_cases, batched_cases, library_cases, numpy_cases, pages, scipy_cases, spectra_cases, tensor_cases)
 from .declared_names import exported_functions, names_in
 from .installed_package import NINJA, ROOT, Package, run
 
@@ -172,6 +173,30 @@ def test_functions_agree_with_numpy(checks, cases):
     wrong = [f"{case.short}: {why}" for case, line in zip(cases, lines)
              if (why := disagreement(case, line))]
     assert not wrong, f"{len(wrong)} of {len(cases)}:\n" + "\n".join(wrong[:60])
+
+
+@pytest.mark.parametrize("count", [5, pytest.param(500, marks=pytest.mark.full)])
+def test_awkward_arguments_end_no_program(checks, count):
+    """Each line is answered or refused with an exception of ours."""
+    cases = [case for cases in (numpy_cases, *LIBRARY_CASES) for case in cases.all_cases()]
+    lines = list(awkward_cases.lines(np.random.default_rng(count), cases, count))
+    assert len(lines) > 200 * count
+    done = subprocess.run([checks / "caller"], text=True, capture_output=True,
+                          input="".join(line + "\n" for line in lines))
+    answered = done.stdout.count("\n")
+    assert done.returncode == 0, (lines[min(answered, len(lines) - 1)], done.stderr)
+
+
+def test_programs_without_kernels_hear_of_it(checks):
+    for name, why in (("avx2", "wants one of"), ("nonsense", "wants one of")):
+        calls = run([checks / "without_kernels"]).splitlines()
+        assert len(calls) == 6
+        for call in calls:
+            done = subprocess.run([checks / "without_kernels", call], text=True,
+                                  capture_output=True, env=os.environ | {"NUMEN_CPU": name})
+            assert done.returncode == 0, (call, done.returncode, done.stderr)
+            wanted = f"numen has no kernels for this processor: NUMEN_CPU={name}: {why}"
+            assert done.stdout.startswith(wanted)
 
 
 def judge_heat(text):

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "backends/backend.h"
+#include "front/array/elements.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/keywords.h"
@@ -28,6 +29,7 @@ struct Discovery {
     npy_intp shape[max_dimensions];
     Dtype strong = no_dtype;    // of arrays and NumPy scalars
     Kind weak = Kind::foreign;  // the widest kind of Python number seen
+    bool has_large = false;     // arrays whose copying may let other code run
 
     bool is_empty() const { return strong == no_dtype && weak == Kind::foreign; }
     void meet_weak(Kind kind) { weak = weak == Kind::foreign ? kind : std::max(weak, kind); }
@@ -74,7 +76,7 @@ bool first_shape(PyObject* object, Discovery& found) {
     if (leaf.kind == Kind::foreign) return false;
     for (int axis = 0; axis < leaf.ndim(); ++axis) {
         if (found.nd == max_dimensions) return false;
-        found.shape[found.nd++] = leaf.array->f.dimensions[axis];
+        found.shape[found.nd++] = leaf.layout.shape[axis];
     }
     return true;
 }
@@ -97,13 +99,20 @@ bool check(PyObject* object, int depth, Discovery& found) {
     if (leaf.kind == Kind::foreign || leaf.ndim() != found.nd - depth) return false;
     if (leaf.kind == Kind::weak_int && is_large(object)) return false;
     for (int axis = 0; axis < leaf.ndim(); ++axis) {
-        if (leaf.array->f.dimensions[axis] != found.shape[depth + axis]) return false;
+        if (leaf.layout.shape[axis] != found.shape[depth + axis]) return false;
     }
+    if (leaf.kind == Kind::array && needs_pin(leaf.array)) found.has_large = true;
     found.meet(leaf);
     return true;
 }
 
+// unfit: NumPy's to convert. Lists that others hold may have changed since they were checked.
 enum class Stored { ok, unfit, error };
+
+bool has_shape(const Operand& leaf, const StridedView& target) {
+    return leaf.ndim() == target.ndim &&
+           std::equal(target.shape, target.shape + target.ndim, leaf.layout.shape);
+}
 
 Stored store_leaf(PyObject* object, const StridedView& target) {
     Operand leaf;
@@ -115,9 +124,11 @@ Stored store_leaf(PyObject* object, const StridedView& target) {
         if (bound == Bound::out_of_range || status != status_ok) return Stored::unfit;
     } else if (leaf.kind == Kind::array || leaf.dtype != target.dtype) {
         if (leaf.kind == Kind::array && !values(leaf.array)) return Stored::error;
-        backend::copy(target, leaf.view());
+        if (!has_shape(leaf, target)) return Stored::unfit;
+        copy_elements(target, leaf.view());
         return Stored::ok;
     }
+    if (target.ndim > 0) return Stored::unfit;
     std::memcpy(target.data, leaf.value, itemsize(target.dtype));
     return Stored::ok;
 }
@@ -168,6 +179,9 @@ template <class T> Stored store_numbers(PyObject** items, const StridedView& row
 
 Stored store(PyObject* object, const StridedView& target) {
     if (!is_list(object)) return store_leaf(object, target);
+    if (target.ndim == 0 || PySequence_Fast_GET_SIZE(object) != target.shape[0]) {
+        return Stored::unfit;
+    }
     PyObject** items = PySequence_Fast_ITEMS(object);
     if (target.ndim == 1) {
         switch (target.dtype) {
@@ -188,8 +202,11 @@ Stored store(PyObject* object, const StridedView& target) {
 
 PyObject* numpy_array(PyObject* object, PyArray_Descr* dtype) {
     Ref target(numpy_attribute("array"));
-    if (!target) return nullptr;
-    PyObject* args[] = {object, reinterpret_cast<PyObject*>(dtype)};
+    // What NumPy calls to convert items may change the list. Lists may be elements of objects.
+    const bool keeps_items = dtype != nullptr && dtype->type_num == NPY_OBJECT;
+    const Ref held = is_list(object) && !keeps_items ? held_sequence(object) : Ref::share(object);
+    if (!target || !held) return nullptr;
+    PyObject* args[] = {held.get(), reinterpret_cast<PyObject*>(dtype)};
     return call_fallback("array", target.get(), args, dtype == nullptr ? 1 : 2, nullptr);
 }
 
@@ -225,10 +242,21 @@ bool all_fit(ArrayObject* a, Dtype dtype) {
 
 PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype) {
     Discovery found;
+    Ref held;
     const Dtype asked = dtype == nullptr ? no_dtype : dtype_of(dtype);
     if ((dtype != nullptr && asked == no_dtype) || !first_shape(object, found) ||
         !check(object, 0, found)) {
         return numpy_array(object, dtype);
+    }
+    if (found.has_large && is_list(object)) {
+        held = held_sequence(object);
+        if (!held) return nullptr;
+        Discovery again;
+        if (!first_shape(held.get(), again) || !check(held.get(), 0, again)) {
+            return numpy_array(object, dtype);
+        }
+        found = again;
+        object = held.get();
     }
     const Dtype wanted = asked == no_dtype ? found.dtype() : asked;
     const bool cast = !stores_plainly(found, wanted);
@@ -250,6 +278,11 @@ PyObject* as_numen_array(PyObject* object) {
     return has_its_own_say(object) ? Py_NewRef(object) : array_from_object(object, nullptr);
 }
 
+PyObject* as_pinned_array(PyObject* object) {
+    const Ref array(as_numen_array(object));
+    return pinned(array).release();
+}
+
 void strides_of_copy(ArrayObject* a, int itemsize, char order, npy_intp* strides) {
     const bool is_fortran = a->f.flags & NPY_ARRAY_F_CONTIGUOUS;
     if (order == 'A') order = is_c_contiguous(a) || !is_fortran ? 'C' : 'F';
@@ -260,21 +293,25 @@ void strides_of_copy(ArrayObject* a, int itemsize, char order, npy_intp* strides
                   strides);
 }
 
-Ref in_a_row(ArrayObject* a, Dtype dtype) {
-    if (!values(a)) return Ref();
+Ref in_a_row(ArrayObject* given, Dtype dtype) {
+    Ref own = pinned(as_object(given));
+    ArrayObject* a = as_array(own.get());
+    if (a == nullptr || !values(a)) return Ref();
     constexpr int plain = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED;
-    if (dtype_of(a) == dtype && (a->f.flags & plain) == plain) return Ref::share(as_object(a));
+    if (dtype_of(a) == dtype && (a->f.flags & plain) == plain) return own;
     return Ref(as_object(copy_array(a, dtype, 'C')));
 }
 
-ArrayObject* copy_array(ArrayObject* a, Dtype dtype, char order) {
-    if (!values(a)) return nullptr;
+ArrayObject* copy_array(ArrayObject* given, Dtype dtype, char order) {
+    const Ref own = pinned(as_object(given));
+    ArrayObject* a = as_array(own.get());
+    if (a == nullptr || !values(a)) return nullptr;
     const StridedView source = view_of(a);
     npy_intp strides[max_dimensions];
     strides_of_copy(a, itemsize(dtype), order, strides);
     ArrayObject* result = new_array_with_strides(dtype, a->f.nd, a->f.dimensions, strides);
     if (result == nullptr) return nullptr;
-    if (!report_cast(backend::copy(view_of(result), source))) {
+    if (!report_cast(copy_elements(view_of(result), source))) {
         Py_DECREF(result);
         return nullptr;
     }

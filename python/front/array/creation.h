@@ -15,12 +15,14 @@ PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype);
 // judge comes back as it is: subclasses, other libraries' arrays, NumPy's arrays of other types.
 // Null with an exception set.
 PyObject* as_numen_array(PyObject* object);
+// The same pinned (front/array/pinned.h), for work during which other code may run.
+PyObject* as_pinned_array(PyObject* object);
 
 // The strides of a copy of `a` in the given order ('K' keeps the order of the axes in memory).
 void strides_of_copy(ArrayObject* a, int itemsize, char order, npy_intp* strides);
 
-// The array itself where its values lie in a row, aligned and of this type, else such a copy. Null
-// with an exception set.
+// The array, pinned, where its values lie in a row, aligned and of this type, else such a copy.
+// Null with an exception set.
 Ref in_a_row(ArrayObject* a, Dtype dtype);
 
 // A copy in the given order ('K' keeps the order of the axes in memory) and type.

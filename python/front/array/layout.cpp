@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/keywords.h"
@@ -154,11 +155,13 @@ PyObject* reshape(ArrayObject* a, int nd, const npy_intp* wanted, char order) {
     if (reshaped_strides(view_of(a), nd, shape, strides)) {
         return as_object(new_view(a, dtype_of(a), nd, shape, strides, 0));
     }
-    if (!values(a)) return nullptr;
+    const Ref own = pinned(as_object(a));
+    a = as_array(own.get());
+    if (a == nullptr || !values(a)) return nullptr;
     ArrayObject* result = new_array(dtype_of(a), nd, shape);
     if (result == nullptr) return nullptr;
     dense_strides(Order::c, itemsize(dtype_of(a)), a->f.nd, a->f.dimensions, strides);
-    backend::copy({result->f.data, dtype_of(a), a->f.nd, a->f.dimensions, strides}, view_of(a));
+    copy_elements({result->f.data, dtype_of(a), a->f.nd, a->f.dimensions, strides}, view_of(a));
     return as_object(result);
 }
 

@@ -61,7 +61,15 @@ PyObject* setfield(PyObject* const* argument, bool& unsupported) {
     Py_RETURN_NONE;
 }
 
-NUMEN_METHOD(byteswap, byteswap, {"a", "inplace"}, 2)
+// In place the answer is the array itself, for which the work has a pinned one.
+PyObject* method_byteswap(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                          PyObject* names) {
+    static const Signature signature("byteswap", byteswap, {"a", "inplace"}, 2);
+    Ref result(signature.as_method(self, {args, count, names}));
+    if (!result || !is_ours(result.get())) return result.release();
+    ArrayObject *a = as_array(self), *swapped = as_array(result.get());
+    return swapped->f.data == a->f.data ? Py_NewRef(self) : result.release();
+}
 NUMEN_METHOD(getfield, getfield, {"a", "dtype", "offset"}, 3)
 NUMEN_METHOD(setfield, setfield, {"a", "val", "dtype", "offset"}, 4)
 

@@ -370,7 +370,11 @@ bool asarray_exposes = true;
 npy_intp managed_count = 0;
 
 bool is_made_here(PyObject* o) {
-    return is_managed(o) || (is_exposed(o) && as_array(o)->f.mem_handler == memory_handler);
+    if (is_managed(o)) return true;
+    if (!is_exposed(o)) return false;
+    if (as_array(o)->f.mem_handler == memory_handler) return true;
+    PyObject* base = as_array(o)->f.base;  // a view that NumPy made
+    return base != nullptr && is_array(base) && is_made_here(base);
 }
 
 bool prepare_objects() {

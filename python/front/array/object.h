@@ -77,6 +77,32 @@ inline StridedView view_of(ArrayObject* a) {
     return {a->f.data, dtype_of(a), a->f.nd, a->f.dimensions, a->f.strides};
 }
 
+// A copy of an array's layout: that of the array may change, and its memory be freed, as soon as
+// other code runs.
+struct Layout {
+    int nd = 0;
+    npy_intp shape[max_dimensions], strides[max_dimensions];
+
+    Layout() = default;
+    explicit Layout(const ArrayObject* a) : nd(a->f.nd) {
+        for (int axis = 0; axis < nd; ++axis) {
+            shape[axis] = a->f.dimensions[axis];
+            strides[axis] = a->f.strides[axis];
+        }
+    }
+    Layout(const Layout& other) { *this = other; }
+    Layout& operator=(const Layout& other) {
+        nd = other.nd;
+        for (int axis = 0; axis < nd; ++axis) {
+            shape[axis] = other.shape[axis];
+            strides[axis] = other.strides[axis];
+        }
+        return *this;
+    }
+
+    StridedView at(char* data, Dtype dtype) const { return {data, dtype, nd, shape, strides}; }
+};
+
 // Above this many elements a result is born managed.
 extern npy_intp managed_threshold;
 // Up to so many elements an operation is small: done at once, by the shortest way. Both are changed

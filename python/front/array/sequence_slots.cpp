@@ -33,7 +33,8 @@ PyObject* sequence_item(PyObject* self, Py_ssize_t position) {
     const npy_intp offset = position * a->f.strides[0];
     if (a->f.nd == 1) {
         if (is_watching) [[unlikely]] count_element("read");
-        return values(a) ? make_scalar(dtype_of(a), a->f.data + offset) : nullptr;
+        const Dtype dtype = dtype_of(a);
+        return values(a) ? make_scalar(dtype, a->f.data + offset) : nullptr;
     }
     return as_object(new_view(a, dtype_of(a), a->f.nd - 1, a->f.dimensions + 1,
                               a->f.strides + 1, offset));

@@ -100,7 +100,8 @@ void start_thread() {
             starter->is_ending = true;
         }
     }
-    if (starter->is_ending) return;
+    // Python code has run since the caller looked: another thread may have come first.
+    if (starter->is_ending || starter->thread.joinable()) return;
     try {
         starter->thread = std::thread([] {
             is_starter = true;

@@ -121,20 +121,17 @@ bool expose_inside(PyObject* object, const char* reason, const Holders* holders)
     const Holders with_this{object, holders};
     const bool holds = PyTuple_Check(object) || PyList_Check(object) || PyDict_Check(object);
     if (!holds || with_this.end_here()) return true;
-    if (PyTuple_Check(object)) {
-        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object); ++i) {
-            if (!expose_inside(PyTuple_GET_ITEM(object, i), reason, &with_this)) return false;
-        }
-    } else if (PyList_Check(object)) {
-        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(object); ++i) {
-            if (!expose_inside(PyList_GET_ITEM(object, i), reason, &with_this)) return false;
-        }
-    } else {
-        PyObject *key, *value;
-        Py_ssize_t position = 0;
-        while (PyDict_Next(object, &position, &key, &value)) {
-            if (!expose_inside(value, reason, &with_this)) return false;
-        }
+    const bool is_tuple = PyTuple_Check(object);
+    // Exposing runs other code, which may change a list or a dict meanwhile: its items are held.
+    Ref held = PyDict_Check(object) ? Ref(PyDict_Values(object)) : Ref::share(object);
+    if (!held) return false;
+    const auto size = [&] {
+        return is_tuple ? PyTuple_GET_SIZE(held.get()) : PyList_GET_SIZE(held.get());
+    };
+    for (Py_ssize_t i = 0; i < size(); ++i) {
+        const Ref item = Ref::share(is_tuple ? PyTuple_GET_ITEM(held.get(), i)
+                                             : PyList_GET_ITEM(held.get(), i));
+        if (!expose_inside(item.get(), reason, &with_this)) return false;
     }
     return true;
 }
@@ -212,11 +209,14 @@ void start_pending() {
 
 bool keep_pending_bounded() { return !graph::is_over_bounds() || finish_pending(); }
 
+bool refuses_writes(ArrayObject* a) {
+    if (a->f.flags & NPY_ARRAY_WRITEABLE) [[likely]] return false;
+    PyErr_SetString(PyExc_ValueError, "assignment destination is read-only");
+    return true;
+}
+
 bool prepare_write(ArrayObject* a) {
-    if (!(a->f.flags & NPY_ARRAY_WRITEABLE)) {
-        PyErr_SetString(PyExc_ValueError, "assignment destination is read-only");
-        return false;
-    }
+    if (refuses_writes(a)) return false;
     if (!is_managed(as_object(a))) {
         // Pieces of np.broadcast_arrays warn at their first write.
         if (!(a->f.flags & warns_on_write)) [[likely]] return true;

@@ -30,6 +30,12 @@ inline bool values(ArrayObject* a,
     return evaluate_values(a, looker);
 }
 
+// Whether values() has anything to do, and may run other code.
+inline bool needs_values(ArrayObject* a) {
+    const Buffer* buffer = buffer_of(a);
+    return buffer != nullptr && (buffer->state() != BufferState::host || has_more_to_tell);
+}
+
 // Is this all that a recorded operation will give, in C order?
 bool is_whole_pending(ArrayObject* a);
 // graph::reduce of such an array: where nobody but the caller holds it, its values are not even
@@ -65,6 +71,9 @@ void start_pending();
 // Ready for a write at this call: values present, recorded readers computed from the old ones,
 // version bumped. Refuses read-only arrays with NumPy's ValueError.
 bool prepare_write(ArrayObject* a);
+// Whether the array is read-only, with NumPy's ValueError set: asked before what is to be written
+// is read, which may run the program's code.
+bool refuses_writes(ArrayObject* a);
 // After it, whether all was written or not.
 void end_write(ArrayObject* a);
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "array/storage.h"
-#include "front/module/numpy_api.h"
 
 namespace numen::front {
 namespace {
@@ -32,8 +31,19 @@ void forget_trace(const void* data) {
     if (untrack != nullptr) untrack(numpys_domain, reinterpret_cast<std::uintptr_t>(data));
 }
 
-void prepare_tracing() {
+PyObject* trace_memory(PyObject*, PyObject*) {
     if (track != nullptr && untrack != nullptr) storage::observe({allocated, forget_trace});
+    Py_RETURN_NONE;
+}
+
+bool prepare_tracing() {
+    Ref module(PyImport_ImportModule("_tracemalloc"));
+    Ref traces(module ? PyObject_CallMethod(module.get(), "is_tracing", nullptr) : nullptr);
+    if (!traces) return false;
+    const bool is_imported =
+        PyDict_GetItemString(PyImport_GetModuleDict(), "tracemalloc") != nullptr;
+    if (is_imported || traces.get() == Py_True) Ref none(trace_memory(nullptr, nullptr));
+    return true;
 }
 
 }  // namespace numen::front

@@ -39,6 +39,11 @@ bool stops_for_good() {
 
 }  // namespace
 
+double max_locked_work = 50'000;
+
+Unlocked::Unlocked() { leave(); }
+Unlocked::~Unlocked() { enter(); }
+
 void prepare_waiting() { graph::set_lock({leave, enter, wants_to_stop, stops_for_good}); }
 
 bool handle_interrupt() {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <initializer_list>
 #include <vector>
 
 #include "front/array/look.h"
 #include "front/array/numpy_methods.h"
 #include "front/array/state.h"
+#include "front/call/held_arguments.h"
 #include "front/module/observer.h"
 #include "front/ufunc/counterpart.h"
 
@@ -25,6 +25,7 @@ public:
 
     // The argument NumPy gets for `object`; borrowed, null with an exception set.
     PyObject* stand_for(PyObject* object) {
+        if (object == no_value.documented) return no_value.numpys;
         if (!is_managed(object)) return object;
         Ref view(look(object));
         if (!view) return nullptr;
@@ -68,16 +69,6 @@ private:
 
 PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others = 0,
                       const Holders* holders = nullptr);
-
-bool is_among(const char* name, std::initializer_list<const char*> names) {
-    return std::ranges::any_of(names, [&](auto other) { return std::strcmp(name, other) == 0; });
-}
-
-// These look at values and keep nothing: a managed array stays managed.
-bool only_looks(const char* name) {
-    return is_among(name, {"save", "savez", "savez_compressed", "savetxt", "array2string",
-                           "array_repr", "array_str"});
-}
 
 struct FallbackObject {
     PyObject_HEAD
@@ -208,10 +199,10 @@ PyObject* wrap_list(PyObject* list, const StandIns& stand_ins, const Holders* ho
     if (!items) return nullptr;
     bool changed = false;
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); ++i) {
-        PyObject* item = PyList_GET_ITEM(list, i);
-        Ref wrapped(wrap_result(Py_NewRef(item), stand_ins, 1, holders));
+        const Ref item = Ref::share(PyList_GET_ITEM(list, i));
+        Ref wrapped(wrap_result(Py_NewRef(item.get()), stand_ins, 2, holders));
         if (!wrapped || PyList_Append(items.get(), wrapped.get()) < 0) return nullptr;
-        changed = changed || wrapped.get() != item;
+        changed = changed || wrapped.get() != item.get();
     }
     return changed ? items.release() : Py_NewRef(list);
 }
@@ -222,7 +213,8 @@ PyObject* wrap_dict(PyObject* dict, const StandIns& stand_ins, const Holders* ho
     PyObject *key, *value;
     Py_ssize_t position = 0;
     while (items && PyDict_Next(dict, &position, &key, &value)) {
-        Ref wrapped(wrap_result(Py_NewRef(value), stand_ins, 1, holders));
+        const Ref held_key = Ref::share(key), held = Ref::share(value);
+        Ref wrapped(wrap_result(Py_NewRef(value), stand_ins, 2, holders));
         if (!wrapped || PyDict_SetItem(items.get(), key, wrapped.get()) < 0) return nullptr;
         changed = changed || wrapped.get() != value;
     }
@@ -268,6 +260,9 @@ PyObject* call_on_stand_ins(const char* name, PyObject* target, PyObject* const*
     const Py_ssize_t positional = PyVectorcall_NARGS(nargsf);
     const Py_ssize_t total = positional + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
     const bool stays_managed = only_looks(name);
+    HeldArguments held(args, total);
+    if (!held.hold_lists(name)) return nullptr;
+    args = held.arguments();
     for (Py_ssize_t i = 0; i < total; ++i) {
         if (stays_managed && is_managed(args[i])) continue;
         if (!expose_deeply(args[i], name)) return nullptr;
@@ -289,6 +284,7 @@ PyObject* call_on_stand_ins(const char* name, PyObject* target, PyObject* const*
 
 PyObject* numpys_function(PyObject* fallback) { return as_fallback(fallback)->target; }
 
+NoValue no_value;
 PyTypeObject FallbackFunction = {PyVarObject_HEAD_INIT(nullptr, 0)};
 PyTypeObject FallbackMethod = {PyVarObject_HEAD_INIT(nullptr, 0)};
 PyTypeObject FallbackAttribute = {PyVarObject_HEAD_INIT(nullptr, 0)};
@@ -353,6 +349,9 @@ PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* c
     if (!observation.is_permitted()) return nullptr;
     ++fallbacks;
     const int count = operands[1] == nullptr ? 1 : 2;
+    HeldArguments held(operands, count);
+    if (!held.hold_lists(name)) return nullptr;
+    operands = held.arguments();
     for (int i = 0; i < count; ++i) {
         if (!expose_deeply(operands[i], name)) return nullptr;
     }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "front/array/creation.h"
+#include "front/array/pinned.h"
 
 namespace numen::front {
 namespace {
@@ -95,6 +96,7 @@ void classify(PyObject* object, Operand& operand) {
         operand.array = as_array(object);
         operand.dtype = dtype_of(operand.array);
         operand.kind = operand.dtype == no_dtype ? Kind::foreign : Kind::array;
+        if (operand.kind == Kind::array) operand.layout = Layout(operand.array);
     } else if (type == &PyFloat_Type) {
         operand.kind = Kind::weak_float;
     } else if (type == &PyLong_Type) {
@@ -120,7 +122,20 @@ bool classify_converting(PyObject* object, Operand& operand) {
     if (!is_ours(operand.owned.get())) return true;
     operand.array = as_array(operand.owned.get());
     operand.dtype = dtype_of(operand.array);
-    if (operand.dtype != no_dtype) operand.kind = Kind::array;
+    if (operand.dtype == no_dtype) return true;
+    operand.kind = Kind::array;
+    operand.layout = Layout(operand.array);
+    return true;
+}
+
+bool classify_pinned(PyObject* object, Operand& operand) {
+    if (!classify_converting(object, operand)) return false;
+    if (operand.kind != Kind::array) return true;
+    Ref own = pinned(as_object(operand.array));
+    if (!own) return false;
+    operand.owned = std::move(own);
+    operand.array = as_array(operand.owned.get());
+    operand.layout = Layout(operand.array);
     return true;
 }
 

@@ -22,20 +22,25 @@ struct Operand {
     PyObject* object = nullptr;    // borrowed
     ArrayObject* array = nullptr;  // Kind::array: object (or `owned`) seen as an array
     Ref owned;                     // an array made from a list or tuple
+    Layout layout;                 // Kind::array: its layout when it was classified
     alignas(16) char value[16];    // the bytes of a scalar
 
-    // Shape and strides as the backend wants them; the values must be present.
+    // Shape and strides as the backend wants them; the values must be present. The view points
+    // into this operand.
     StridedView view() {
-        if (kind == Kind::array) return view_of(array);
+        if (kind == Kind::array) return layout.at(array->f.data, dtype);
         return {value, dtype, 0, nullptr, nullptr};
     }
-    int ndim() const { return kind == Kind::array ? array->f.nd : 0; }
+    int ndim() const { return kind == Kind::array ? layout.nd : 0; }
 };
 
 // Fills `operand` from any object; never fails (Kind::foreign is an answer).
 void classify(PyObject* object, Operand& operand);
 // As classify, and lists and tuples become arrays; false with an exception set.
 bool classify_converting(PyObject* object, Operand& operand);
+
+// The same with arrays pinned (front/array/pinned.h); `owned` then is the array that was pinned.
+bool classify_pinned(PyObject* object, Operand& operand);
 
 // Other libraries' arrays, buffers, objects with a protocol, users' subclasses: all that is not an
 // array, a number or a list.

@@ -1,6 +1,7 @@
 #include "front/call/signature.h"
 
 #include "front/array/creation.h"
+#include "front/array/pinned.h"
 #include "front/call/operand.h"
 
 namespace numen::front {
@@ -46,7 +47,9 @@ PyObject* Signature::as_method(PyObject* self, const Arguments& arguments) const
     PyObject* given[most_parameters];
     bool unsupported = dtype_of(as_array(self)) == no_dtype || !read(arguments, 1, given);
     if (!unsupported) {
-        given[0] = self;
+        const Ref own = pinned(self);
+        if (!own) return nullptr;
+        given[0] = own.get();
         PyObject* result = work_(given, unsupported);
         if (!unsupported) return result;
     }
@@ -74,6 +77,9 @@ PyObject* Signature::as_function(const Arguments& arguments) const {
         if (!is_ours(array.get())) return call_numpy(name_, arguments);
         given[array_] = array.get();
     }
+    array = pinned(given[array_]);
+    if (!array) return nullptr;
+    given[array_] = array.get();
     bool unsupported = dtype_of(as_array(given[array_])) == no_dtype;
     PyObject* result = unsupported ? nullptr : work_(given, unsupported);
     return unsupported ? call_numpy(name_, arguments) : result;

@@ -12,8 +12,8 @@ inline constexpr int most_parameters = 8;
 enum class Takes { anything, array };
 
 // Parameter names, interned once, and the work they lead to. The work gets its arguments at their
-// parameters' places (borrowed, null where absent); the array is one of ours and of one of our
-// types. It returns null with `unsupported` set if NumPy must serve or refuse the call.
+// parameters' places (borrowed, null where absent); the array is one of ours, pinned, and of one of
+// our types. It returns null with `unsupported` set if NumPy must serve or refuse the call.
 class Signature {
   public:
     using Work = PyObject* (*)(PyObject* const* given, bool& unsupported);

@@ -1,8 +1,10 @@
 #include "front/composite/composite.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
+#include "front/array/pinned.h"
 #include "front/call/fallback.h"
 #include "front/call/reporting.h"
 #include "front/functions/precision.h"
@@ -41,11 +43,25 @@ PyObject* call_fallback(CompositeObject* self, PyObject* const* args, std::size_
                                static_cast<std::size_t>(rest.positional), rest.names);
 }
 
+// With the first argument pinned, which is the array that most functions work on.
+PyObject* run_quickly(QuickPath path, PyObject* const* args, Py_ssize_t count) {
+    constexpr Py_ssize_t max_arguments = 8;
+    const bool needs = count > 0 && count <= max_arguments && is_ours(args[0]) &&
+                       needs_pin(as_array(args[0]));
+    if (!needs) return path(args, count);
+    const Ref own = pinned(args[0]);
+    if (!own) return nullptr;
+    PyObject* with_pinned[max_arguments];
+    std::copy_n(args, count, with_pinned);
+    with_pinned[0] = own.get();
+    return path(with_pinned, count);
+}
+
 PyObject* composite_vectorcall(PyObject* object, PyObject* const* args, std::size_t nargsf,
                                PyObject* names) {
     CompositeObject* self = as_composite(object);
     if (self->quick != nullptr && names == nullptr) {
-        PyObject* result = self->quick(args, PyVectorcall_NARGS(nargsf));
+        PyObject* result = run_quickly(self->quick, args, PyVectorcall_NARGS(nargsf));
         if (result != nullptr || PyErr_Occurred()) return result;
     }
     {

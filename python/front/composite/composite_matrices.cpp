@@ -1,8 +1,8 @@
 // Quick paths of composites that make matrices of diagonals and triangles.
 #include <algorithm>
 
-#include "backends/backend.h"
 #include "backends/cpu/patterns.h"
+#include "front/array/elements.h"
 #include "front/array/object.h"
 #include "front/array/state.h"
 #include "front/composite/composite.h"
@@ -98,8 +98,10 @@ PyObject* triangle_of(PyObject* const* args, Py_ssize_t count, bool upper) {
     }
     ArrayObject* result = new_array(dtype_of(a), 2, a->f.dimensions);
     if (result == nullptr) return nullptr;
-    cpu::keep_triangle({a->f.dimensions[0], a->f.dimensions[1], k, upper}, result->f.data,
-                       a->f.data, itemsize(dtype_of(a)));
+    without_lock(pass_time(view_of(a)), [&] {
+        cpu::keep_triangle({a->f.dimensions[0], a->f.dimensions[1], k, upper}, result->f.data,
+                           a->f.data, itemsize(dtype_of(a)));
+    });
     return as_object(result);
 }
 

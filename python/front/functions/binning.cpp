@@ -5,12 +5,13 @@
 #include "backends/backend.h"
 #include "front/array/creation.h"
 #include "front/array/state.h"
+#include "front/array/waiting.h"
 #include "front/call/operand.h"
 
 namespace numen::front {
 namespace {
 
-constexpr npy_intp long_loop = 1 << 14;
+constexpr double element_cost = 5;  // nanoseconds
 
 // `object` as an array of ours with its values in a row and of the given type. Null without an
 // exception for what NumPy has to judge.
@@ -47,12 +48,6 @@ bool read_end(PyObject* object, const char* knot, bool complex, double (&value)[
         value[0] = PyFloat_AsDouble(object);
     }
     return PyErr_Occurred() == nullptr;
-}
-
-template <class Run> void without_lock(bool release, Run run) {
-    PyThreadState* thread = release ? PyEval_SaveThread() : nullptr;
-    run();
-    if (thread != nullptr) PyEval_RestoreThread(thread);
 }
 
 }  // namespace
@@ -92,7 +87,7 @@ PyObject* interpolate(PyObject*, PyObject* const* args, Py_ssize_t count) {
         reinterpret_cast<const double*>(at->f.data), total,
         reinterpret_cast<const double*>(knots->f.data), known->f.data, knot_count, left, right,
         complex, result ? as_array(result.get())->f.data : value};
-    without_lock(total > long_loop, [&] { backend::interpolate(task); });
+    without_lock(element_cost * static_cast<double>(total), [&] { backend::interpolate(task); });
     return result ? result.release() : make_scalar(dtype, value);
 }
 
@@ -125,7 +120,8 @@ PyObject* count_in_bins(PyObject*, PyObject* const* args, Py_ssize_t count) {
         weights ? reinterpret_cast<const double*>(as_array(weights.get())->f.data) : nullptr,
         as_array(result.get())->f.data};
     Status status = status_ok;
-    without_lock(total > long_loop, [&] { status = backend::count_in_bins(task); });
+    without_lock(element_cost * static_cast<double>(total),
+                 [&] { status = backend::count_in_bins(task); });
     return status & status_no_memory ? PyErr_NoMemory() : result.release();
 }
 

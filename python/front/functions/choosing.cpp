@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "backends/backend.h"
 #include "backends/cpu/choosing.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
 #include "front/array/object.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
@@ -30,7 +30,7 @@ struct Choices {
 
 // False with an exception set, or with `unsupported`.
 bool load_choice(PyObject* object, Operand& operand, bool& unsupported) {
-    if (!classify_converting(object, operand)) return false;
+    if (!classify_pinned(object, operand)) return false;
     if (operand.kind == Kind::foreign) return !(unsupported = true);
     return operand.kind != Kind::array || values(operand.array);
 }
@@ -90,7 +90,7 @@ bool join_choices(Choices& choices, bool& unsupported) {
                 as_object(new_exposed(choices.dtype, view.ndim, view.shape)));
             if (!choices.owners.back()) return false;
             const StridedView converted = view_of(as_array(choices.owners.back().get()));
-            backend::copy(converted, view);
+            copy_elements(converted, view);
             view = converted;
         }
         choices.views.push_back(view);
@@ -126,9 +126,12 @@ PyObject* choose_among(ArrayObject* a, Choices& choices, NPY_CLIPMODE mode, bool
     int nd;
     npy_intp shape[max_dimensions];
     if (!broadcast_shapes(views, nd, shape)) return unsupported = true, nullptr;
-    backend::copy(index, view_of(a));
-    if (!settle_numbers(numbers.values.get(), numbers.count,
-                        static_cast<npy_intp>(choices.views.size()), mode)) {
+    copy_elements(index, view_of(a));
+    const bool inside = without_lock(0.5 * static_cast<double>(numbers.count), [&] {
+        return settle_numbers(numbers.values.get(), numbers.count,
+                              static_cast<npy_intp>(choices.views.size()), mode);
+    });
+    if (!inside) {
         return unsupported = true, nullptr;
     }
     if (nd == 0) return make_scalar(choices.dtype, choices.views[numbers.values[0]].data);
@@ -142,7 +145,8 @@ PyObject* choose_among(ArrayObject* a, Choices& choices, NPY_CLIPMODE mode, bool
     if (result == nullptr) return nullptr;
     const StridedView spread = views.back();
     views.pop_back();
-    cpu::choose(view_of(result), spread, views);
+    const StridedView chosen = view_of(result);
+    without_lock(2 * pass_time(chosen), [&] { cpu::choose(chosen, spread, views); });
     return as_object(result);
 }
 

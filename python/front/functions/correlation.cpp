@@ -5,6 +5,7 @@
 #include "backends/backend.h"
 #include "front/array/creation.h"
 #include "front/array/state.h"
+#include "front/array/waiting.h"
 #include "front/call/keywords.h"
 #include "front/functions/tables.h"
 #include "front/ufunc/elementwise.h"
@@ -26,7 +27,7 @@ Mode read_mode(PyObject* object, Mode otherwise) {
 
 // A vector of ours with its values in a row; null without an exception where NumPy decides.
 Ref vector(PyObject* object, bool numbers) {
-    Ref array(as_numen_array(object));
+    Ref array(as_pinned_array(object));
     if (!array || !is_ours(array.get())) return Ref();
     ArrayObject* a = as_array(array.get());
     const bool fits = a->f.nd == 1 || (numbers && a->f.nd == 0);
@@ -62,11 +63,12 @@ Ref slide(Ref long_one, Ref short_one, Mode mode, Dtype dtype) {
                                                   : count - taps + 1;
     Ref result(as_object(new_array(dtype, 1, &results)));
     if (!result) return result;
-    PyThreadState* thread = results * taps > (1 << 18) ? PyEval_SaveThread() : nullptr;
-    backend::correlate(dtype, as_array(long_one.get())->f.data, count,
-                       as_array(short_one.get())->f.data, taps, before, results,
-                       as_array(result.get())->f.data);
-    if (thread != nullptr) PyEval_RestoreThread(thread);
+    const double work = static_cast<double>(results) * static_cast<double>(taps);
+    without_lock(multiplication_time * work, [&] {
+        backend::correlate(dtype, as_array(long_one.get())->f.data, count,
+                           as_array(short_one.get())->f.data, taps, before, results,
+                           as_array(result.get())->f.data);
+    });
     return result;
 }
 

@@ -32,7 +32,8 @@ PyObject* bincount(ArrayObject* numbers, ArrayObject* weights, npy_intp length,
     if (!values_in || (weights != nullptr && count > 0 && !weights_in)) return nullptr;
     const auto* values = elements<const std::int64_t>(values_in);
     if (count > 0) {
-        const backend::ValueRange range = backend::value_range(values, count);
+        const auto range = without_lock(0.5 * static_cast<double>(count),
+                                        [&] { return backend::value_range(values, count); });
         if (range.least < 0) return unsupported = true, nullptr;
         // One more than the largest number would wrap, and NumPy would write where it should not.
         length = std::max(length, std::min(range.largest, NPY_MAX_INTP - 1) + 1);
@@ -68,13 +69,13 @@ PyObject* function_bincount(PyObject*, PyObject* const* args, Py_ssize_t count,
         return call_numpy("bincount", arguments);
     }
     Operand numbers, weights;
-    if (!classify_converting(argument[0], numbers)) return nullptr;
-    if (given(argument[1]) && !classify_converting(argument[1], weights)) return nullptr;
+    if (!classify_pinned(argument[0], numbers)) return nullptr;
+    if (given(argument[1]) && !classify_pinned(argument[1], weights)) return nullptr;
     bool unsupported = !is_vector(numbers) ||
                        (!is_integer(numbers.dtype) && !is_boolean(numbers.dtype));
     if (!unsupported && given(argument[1])) {
         unsupported = !is_vector(weights) || is_complex(weights.dtype) ||
-                      weights.array->f.dimensions[0] != numbers.array->f.dimensions[0];
+                      weights.layout.shape[0] != numbers.layout.shape[0];
     }
     PyObject* result =
         unsupported ? nullptr : bincount(numbers.array, weights.array, length, unsupported);

@@ -1,8 +1,8 @@
 // zeros, ones, full and their likes: arrays of one value.
 #include <algorithm>
 
-#include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/keywords.h"
@@ -32,7 +32,7 @@ PyObject* filled(ArrayObject* result, Dtype dtype, Fill fill) {
         alignas(16) char one[16] = {}, number = 1;
         backend::copy({one, dtype, 0, nullptr, nullptr},
                       {&number, Dtype::int8, 0, nullptr, nullptr});
-        backend::fill(view_of(result), one);
+        fill_elements(view_of(result), one);
     }
     return as_object(result);
 }
@@ -133,7 +133,8 @@ PyObject* function_empty_like(PyObject*, PyObject* const* args, Py_ssize_t count
 
 // Does an assignment store what numpy.full's unsafe cast stores? It refuses to narrow scalars.
 bool is_assigned_alike(const Operand& value, Dtype natural, Dtype dtype) {
-    if (natural == dtype || value.kind == Kind::weak_int) return true;
+    if (value.kind == Kind::weak_int) return !is_boolean(dtype) || is_plain_axis(value.object);
+    if (natural == dtype) return true;
     const bool is_inexact = is_floating(natural) || is_complex(natural);
     if (is_inexact) return is_complex(dtype) || (is_floating(dtype) && is_floating(natural));
     return is_floating(dtype) || is_complex(dtype) || promote(natural, dtype) == dtype;

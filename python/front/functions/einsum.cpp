@@ -12,7 +12,7 @@
 #include <cstring>
 #include <utility>
 
-#include "backends/backend.h"
+#include "front/array/elements.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/keywords.h"
@@ -26,8 +26,8 @@ namespace {
 
 PyObject* general_einsum = nullptr;  // the composite
 
-// Multiplications from which the GIL is released, and up to which the order of loops is no matter.
-constexpr npy_intp unlock_work = 1 << 18, little_work = 1 << 12;
+// Multiplications up to which the order of loops is no matter.
+constexpr npy_intp little_work = 1 << 12;
 // Products of three and more factors up to which planning would cost more than it saves.
 constexpr npy_intp few_products = 2600;
 
@@ -126,9 +126,12 @@ PyObject* einsum_of_one(const Labels& labels, ArrayObject* a) {
     Sum sum;
     if (!sum.make(labels, 1, dtype_of(a))) return nullptr;
     const ReduceOp op = is_boolean(sum.dtype) ? ReduceOp::any : ReduceOp::sum;
-    const Status status = backend::reduce(
-        op, {sum.data, sum.dtype, labels.result_count, sum.shape, sum.strides},
-        {a->f.data, sum.dtype, nd, shape, steps}, summed, sum.dtype);
+    const StridedView terms{a->f.data, sum.dtype, nd, shape, steps};
+    const Status status = without_lock(pass_time(terms), [&] {
+        return backend::reduce(
+            op, {sum.data, sum.dtype, labels.result_count, sum.shape, sum.strides}, terms, summed,
+            sum.dtype);
+    });
     return status & status_no_memory ? PyErr_NoMemory() : sum.release();
 }
 
@@ -241,10 +244,10 @@ PyObject* einsum_of_two(const Labels& labels, ArrayObject* const* operands, bool
     if (!values(operands[0]) || !values(operands[1])) return nullptr;
     Sum sum;
     if (!sum.make(labels, 2, dtype)) return nullptr;
-    PyThreadState* thread = contraction.work() > unlock_work ? PyEval_SaveThread() : nullptr;
+    char *first = operands[0]->f.data, *second = operands[1]->f.data;
+    const double time = multiplication_time * static_cast<double>(contraction.work());
     const Status status =
-        contraction.run(dtype, sum.data, operands[0]->f.data, operands[1]->f.data);
-    if (thread != nullptr) PyEval_RestoreThread(thread);
+        without_lock(time, [&] { return contraction.run(dtype, sum.data, first, second); });
     return status & status_no_memory ? PyErr_NoMemory() : sum.release();
 }
 

@@ -3,12 +3,14 @@
 #include <cmath>
 #include <limits>
 
-#include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
 #include "front/array/look.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
+#include "front/call/promotion.h"
 #include "front/functions/products.h"
 #include "front/functions/tables.h"
 #include "front/index/index.h"
@@ -45,9 +47,13 @@ PyObject* nested_list(const StridedView& view) {
     return list;
 }
 
+// Making objects may run other code.
 PyObject* method_tolist(PyObject* self, PyObject*) {
     if (foreign_type(self)) return call_numpy_method("tolist", self, {nullptr, 0, nullptr});
-    return values(as_array(self)) ? nested_list(view_of(as_array(self))) : nullptr;
+    const Dtype dtype = dtype_of(as_array(self));
+    const Layout layout(as_array(self));
+    return values(as_array(self)) ? nested_list(layout.at(as_array(self)->f.data, dtype))
+                                  : nullptr;
 }
 
 PyObject* method_item(PyObject* self, PyObject* const* args, Py_ssize_t count) {
@@ -128,7 +134,7 @@ PyObject* round_parts(ArrayObject* a, long decimals, bool& unsupported) {
                      : nullptr);
     Ref rounded(parts ? round_reals(as_array(parts.get()), decimals, unsupported) : nullptr);
     if (!rounded || !values(as_array(rounded.get()))) return nullptr;
-    backend::copy(view_of(as_array(parts.get())), view_of(as_array(rounded.get())));
+    copy_elements(view_of(as_array(parts.get())), view_of(as_array(rounded.get())));
     return result.release();
 }
 
@@ -170,6 +176,21 @@ int rank(PyObject* object) {
 
 int rank(Dtype dtype) {
     return is_complex(dtype) ? 3 : is_floating(dtype) ? 2 : is_boolean(dtype) ? 0 : 1;
+}
+
+// Three types may promote to another one than two operations one after the other find.
+bool depends_on_order(PyObject* self, PyObject* low, PyObject* high) {
+    Dtype folded = dtype_of(as_array(self));
+    Promotion together;
+    together.meet(folded);
+    for (PyObject* bound : {low, high}) {
+        Operand operand;
+        if (given(bound)) classify(bound, operand);
+        if (operand.dtype == no_dtype) continue;
+        together.meet(operand.dtype);
+        folded = promote(folded, operand.dtype);
+    }
+    return together.result() != folded;
 }
 
 // A Python number of a higher kind than the array's takes its type from the other bound, which
@@ -217,31 +238,27 @@ bool may_clip_at_once(const StridedView& from, const StridedView& to) {
 
 // Both bounds at once, where they are numbers of the array's type; of short arrays the calls cost
 // most, and two of them go the quick way.
-PyObject* clip_between(ArrayObject* a, const Operand& low, const Operand& high, PyObject* out,
+PyObject* clip_between(ArrayObject* given, const Operand& low, const Operand& high, PyObject* out,
                        bool& unsupported) {
-    Ref result = out != nullptr ? Ref::share(out)
+    const Ref own = pinned(as_object(given));
+    if (!own) return nullptr;
+    ArrayObject* a = as_array(own.get());
+    Ref result = out != nullptr ? pinned(out)
                                 : Ref(as_object(new_array(dtype_of(a), a->f.nd, a->f.dimensions)));
     if (!result || !values(a)) return nullptr;
     ArrayObject* target = as_array(result.get());
-    if (!values(target) || !may_clip_at_once(view_of(a), view_of(target))) {
+    const bool is_alike = is_like(result.get(), a);
+    if (!values(target) || !is_alike || !may_clip_at_once(view_of(a), view_of(target))) {
         unsupported = PyErr_Occurred() == nullptr;
         return nullptr;
     }
     if (out != nullptr && !prepare_write(target)) return nullptr;
-    // Another thread may give either array another shape meanwhile.
-    const int nd = a->f.nd;
-    npy_intp shape[max_dimensions], from[max_dimensions], to[max_dimensions];
-    std::copy_n(a->f.dimensions, nd, shape);
-    std::copy_n(a->f.strides, nd, from);
-    std::copy_n(target->f.strides, nd, to);
-    const Dtype dtype = dtype_of(a);
-    const StridedView input{a->f.data, dtype, nd, shape, from};
-    const StridedView output{target->f.data, dtype, nd, shape, to};
-    PyThreadState* thread = PyEval_SaveThread();
-    backend::clip(output, input, low.value, high.value);
-    PyEval_RestoreThread(thread);
-    if (out != nullptr) end_write(target);
-    return result.release();
+    const StridedView input = view_of(a), output = view_of(target);
+    without_lock(pass_time(output),
+                 [&] { backend::clip(output, input, low.value, high.value); });
+    if (out == nullptr) return result.release();
+    end_write(target);
+    return Py_NewRef(out);
 }
 
 PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
@@ -251,6 +268,7 @@ PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     if (!parameters.read(arguments, argument) || foreign_type(self) ||
         (absent(argument[0]) && absent(argument[1])) ||
         one_bound_types_the_other(self, argument[0], argument[1]) ||
+        depends_on_order(self, argument[0], argument[1]) ||
         clips_complex(self, argument[0], argument[1])) {
         return call_numpy_method("clip", self, arguments);
     }
@@ -310,19 +328,25 @@ PyObject* method_nonzero(PyObject* self, PyObject*) {
     if (foreign_type(self) || a->f.nd == 0) {
         return call_numpy_method("nonzero", self, {nullptr, 0, nullptr});
     }
-    Ref mask(dtype_of(a) == Dtype::boolean
-                 ? Py_NewRef(self)
-                 : as_object(copy_array(a, Dtype::boolean, 'C')));
-    if (!mask || !values(as_array(mask.get()))) return nullptr;
-    const StridedView view = view_of(as_array(mask.get()));
-    npy_intp count = backend::count_true(view);
+    // A copy, which nobody else can write to between the counting and the writing down.
+    Ref mask(as_object(copy_array(a, Dtype::boolean, 'C')));
+    if (!mask) return nullptr;
+    a = as_array(mask.get());
+    if (a->f.nd == 0) return call_numpy_method("nonzero", self, {nullptr, 0, nullptr});
+    const StridedView view = view_of(a);
+    const npy_intp count = count_true_elements(view);
     // One row of coordinates per element; the answers are the columns, as NumPy's are.
     const npy_intp shape[] = {count, a->f.nd};
     Ref table(as_object(new_array(Dtype::int64, 2, shape)));
     if (!table) return nullptr;
     auto* rows = reinterpret_cast<npy_intp*>(as_array(table.get())->f.data);
-    if (count > 0) backend::true_positions(view, rows);
-    spread_positions(rows, count, a->f.nd, a->f.dimensions);
+    constexpr double mask_cost = 0.5, place_cost = 3;  // nanoseconds
+    without_lock(mask_cost * static_cast<double>(element_count(view)) +
+                     place_cost * static_cast<double>(count),
+                 [&] {
+                     if (count > 0) backend::true_positions(view, rows);
+                     spread_positions(rows, count, view.ndim, view.shape);
+                 });
     Ref tuple(PyTuple_New(a->f.nd));
     for (int axis = 0; tuple && axis < a->f.nd; ++axis) {
         const npy_intp step = a->f.nd * sizeof(npy_intp);

@@ -3,7 +3,7 @@
 #include <new>
 #include <string>
 
-#include "backends/backend.h"
+#include "front/array/elements.h"
 #include "front/array/layout.h"
 #include "front/array/object.h"
 #include "front/array/state.h"
@@ -14,7 +14,6 @@ namespace numen::front {
 namespace {
 
 constexpr Py_ssize_t part_size = Py_ssize_t{1} << 24;
-constexpr std::size_t long_text = 1 << 16;
 
 // The characters of a str (as UTF-8) or bytes; false without an exception for anything else.
 bool view_text(PyObject* object, std::string_view& text) {
@@ -37,17 +36,9 @@ Outcome refused_if(bool refused) { return refused ? Outcome::refused : Outcome::
 
 // The whole lines at the beginning of a part, or all of the last one.
 std::int64_t read_part(io::TableReader& reader, std::string_view text, bool last) {
-    PyThreadState* thread = text.size() > long_text ? PyEval_SaveThread() : nullptr;
-    std::int64_t used = -1;
-    bool is_out_of_memory = false;
-    try {
-        used = reader.read(text, last);
-    } catch (const std::bad_alloc&) {
-        is_out_of_memory = true;
-    }
-    if (thread != nullptr) PyEval_RestoreThread(thread);
-    if (is_out_of_memory) throw std::bad_alloc();
-    return used;
+    constexpr double byte_cost = 2;  // nanoseconds
+    return without_lock(byte_cost * static_cast<double>(text.size()),
+                        [&] { return reader.read(text, last); });
 }
 
 Outcome read_lines(io::TableReader& reader, PyObject* lines, bool counts_lines) {
@@ -136,7 +127,7 @@ PyObject* array_of(const void* numbers, Dtype dtype, int nd, const npy_intp* sha
     if (nd == 2) strides[0] = 8 * shape[1];
     if (element_count(result) > 0) {
         char* data = static_cast<char*>(const_cast<void*>(numbers));
-        backend::copy(view_of(result), {data, given, nd, shape, strides});
+        copy_elements(view_of(result), {data, given, nd, shape, strides});
     }
     end_write(result);
     return as_object(result);

@@ -33,7 +33,7 @@ PyObject* in_rows_or_columns(PyObject* object) {
     if (!classify_converting(object, operand)) return nullptr;
     if (operand.kind != Kind::array || operand.ndim() != 2) return Py_NewRef(object);
     if (!values(operand.array)) return nullptr;
-    const npy_intp* strides = operand.array->f.strides;
+    const npy_intp* strides = operand.layout.strides;
     const bool is_float =
         operand.dtype == Dtype::float32 || operand.dtype == Dtype::float64;
     const npy_intp size = itemsize(operand.dtype);
@@ -45,7 +45,7 @@ PyObject* in_rows_or_columns(PyObject* object) {
 bool FitCall::read(const char* parameter, PyObject* object, int core) {
     Operand& operand = operands_[count_];
     core_[count_] = core;
-    if (!classify_converting(object, operand)) return false;
+    if (!classify_pinned(object, operand)) return false;
     const bool has_type = operand.kind == Kind::array || operand.kind == Kind::scalar;
     if (operand.kind == Kind::foreign || operand.kind == Kind::weak_complex ||
         (has_type &&
@@ -82,8 +82,8 @@ bool FitCall::read(const char* parameter, PyObject* object, int core) {
 }
 
 npy_intp FitCall::extent(int operand, int from_end) const {
-    const ArrayObject* array = operands_[operand].array;
-    return array->f.dimensions[array->f.nd - from_end];
+    const Layout& layout = operands_[operand].layout;
+    return layout.shape[layout.nd - from_end];
 }
 
 bool FitCall::join() {

@@ -44,9 +44,7 @@ public:
     // Runs compute() as MatrixCall::run does.
     template <class Compute> bool run(double work, const char* failure, Compute compute) {
         const Observation observation(Event::library, name_);
-        PyThreadState* thread = work > unlock_work ? PyEval_SaveThread() : nullptr;
-        const Status status = compute();
-        if (thread != nullptr) PyEval_RestoreThread(thread);
+        const Status status = without_lock(multiplication_time * work, compute);
         if (status & status_no_memory) return PyErr_NoMemory(), false;
         if (status & status_failed) return raise_linalg_error(failure), false;
         return true;
@@ -55,7 +53,6 @@ public:
     PyObject* finish(MatrixResult& result) const;
 
 private:
-    static constexpr double unlock_work = 1 << 17;
     static constexpr int most_operands = 4;
 
     const char* name_;

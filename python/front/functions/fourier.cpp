@@ -7,8 +7,10 @@
 #include "backends/backend.h"
 #include "fft/transform.h"
 #include "front/array/creation.h"
+#include "front/array/pinned.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
+#include "front/array/waiting.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
 #include "front/call/reporting.h"
@@ -119,7 +121,7 @@ void result_shape(const Call& call, npy_intp* shape) {
 bool accept_output(Call& call, const npy_intp* shape) {
     ArrayObject* a = as_array(call.array.get());
     if (!is_array(call.given_out)) return false;
-    call.out = Ref(as_numen_array(call.given_out));
+    call.out = Ref(as_pinned_array(call.given_out));
     if (!call.out) return false;
     ArrayObject* out = as_array(call.out.get());
     return is_ours(call.out.get()) && dtype_of(out) == call.result && out->f.nd == a->f.nd &&
@@ -168,9 +170,13 @@ const char* loop_name(const Variant& variant, std::int64_t points) {
 PyObject* compute(const Variant& variant, Call& call) {
     Status status = status_ok;
     const Observation observation(Event::library, variant.name);
-    const bool done = fft::transform(view_of(as_array(call.out.get())),
-                                     view_of(as_array(call.array.get())), call.axis, call.request,
-                                     status);
+    const StridedView out = view_of(as_array(call.out.get()));
+    const StridedView in = view_of(as_array(call.array.get()));
+    constexpr double cost = 6;  // nanoseconds, of an element
+    const npy_intp elements = std::max(element_count(out), element_count(in));
+    const bool done = without_lock(cost * static_cast<double>(elements), [&] {
+        return fft::transform(out, in, call.axis, call.request, status);
+    });
     end_write(as_array(call.out.get()));
     if (!done) return PyErr_NoMemory();
     if (!report_floating(status & ~status_underflow, loop_name(variant, call.request.points))) {
@@ -194,7 +200,7 @@ PyObject* transform_axis(const Variant& variant, const Arguments& arguments) {
         return call_numpy(variant.name, arguments);
     }
     Call call;
-    call.array = Ref(as_numen_array(argument[0]));
+    call.array = Ref(as_pinned_array(argument[0]));
     if (!call.array) return nullptr;
     if (!is_ours(call.array.get()) || dtype_of(as_array(call.array.get())) == no_dtype ||
         !read_request(variant, argument, call)) {

@@ -5,11 +5,12 @@
 #include <cstring>
 #include <vector>
 
-#include "backends/backend.h"
 #include "backends/cpu/joining.h"
 #include "backends/select_loop.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
 #include "front/array/layout.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
 #include "front/call/promotion.h"
@@ -44,7 +45,8 @@ bool load_pieces(PyObject* sequence, Pieces& pieces, bool& unsupported) {
         if (operand.kind == Kind::foreign && !PyList_Check(item) && !PyTuple_Check(item)) {
             return false;
         }
-        Ref owner(operand.kind == Kind::array ? Py_NewRef(item) : as_numen_array(item));
+        const Ref array(operand.kind == Kind::array ? Py_NewRef(item) : as_numen_array(item));
+        Ref owner = pinned(array);
         if (!owner) return unsupported = false;
         ArrayObject* a = as_array(owner.get());
         if (operand.kind != Kind::array && !is_ours(owner.get())) return false;
@@ -95,12 +97,14 @@ Ref make_target(const Pieces& pieces, const std::vector<StridedView>& views,
         joined_strides(views, itemsize(dtype), nd, shape, strides);
         return Ref(as_object(new_array_with_strides(dtype, nd, shape, strides)));
     }
-    ArrayObject* out = as_array(joining.out);
+    Ref own = pinned(joining.out);
+    if (!own) return own;
+    ArrayObject* out = as_array(own.get());
     if (out->f.nd != nd || !std::equal(shape, shape + nd, out->f.dimensions)) return Ref();
     for (const StridedView& view : views) {
         if (may_overlap(view, view_of(out))) return Ref();
     }
-    return prepare_write(out) ? Ref::share(joining.out) : Ref();
+    return prepare_write(out) ? std::move(own) : Ref();
 }
 
 bool may_cast(const Pieces& pieces, Dtype dtype, NPY_CASTING casting) {
@@ -130,9 +134,13 @@ PyObject* lay_out(const Pieces& pieces, int nd, const npy_intp* shape, int axis,
         return nullptr;
     }
     ArrayObject* result = as_array(target.get());
-    const Status status = cpu::join(view_of(result), axis, views);
+    const Layout layout(result);
+    const StridedView joined = layout.at(result->f.data, dtype_of(result));
+    const Status status =
+        without_lock(pass_time(joined), [&] { return cpu::join(joined, axis, views); });
     if (joining.out != nullptr) end_write(result);
-    return asked == no_dtype || report_cast(status) ? target.release() : nullptr;
+    if (asked != no_dtype && !report_cast(status)) return nullptr;
+    return joining.out != nullptr ? Py_NewRef(joining.out) : target.release();
 }
 
 // Every piece as a row of its elements.
@@ -341,7 +349,7 @@ PyObject* where(PyObject* const* inputs, bool& unsupported) {
             ArrayObject* copy = new_exposed(wanted, views[i].ndim, views[i].shape);
             if (copy == nullptr) return nullptr;
             converted[i] = Ref(as_object(copy));
-            backend::copy(view_of(copy), views[i]);
+            copy_elements(view_of(copy), views[i]);
             views[i] = view_of(copy);
         }
         broadcast_strides(views[i], nd, shape, strides[i]);
@@ -350,7 +358,9 @@ PyObject* where(PyObject* const* inputs, bool& unsupported) {
     // NumPy returns an array even of dimension zero.
     ArrayObject* result = new_array_with_strides(dtype, nd, shape, strides[3]);
     if (result == nullptr) return nullptr;
-    backend::select(view_of(result), views[0], views[1], views[2]);
+    const StridedView chosen = view_of(result);
+    without_lock(pass_time(chosen),
+                 [&] { backend::select(chosen, views[0], views[1], views[2]); });
     return as_object(result);
 }
 

@@ -1,15 +1,15 @@
 // Methods and functions that rearrange axes or copy: reshape, transpose, ravel, astype …
 #include <algorithm>
 
-#include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
 #include "front/array/layout.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
 #include "front/call/signature.h"
 #include "front/functions/tables.h"
-#include "front/index/index.h"
 #include "front/ufunc/elementwise.h"
 #include "front/ufunc/elementwise_call.h"
 #include "front/ufunc/reductions.h"
@@ -99,8 +99,10 @@ PyObject* method_swapaxes(PyObject* self, PyObject* const* args, Py_ssize_t coun
 }
 
 // A one-dimensional copy in the given order.
-PyObject* flat_copy(ArrayObject* a, char order) {
-    if (!values(a)) return nullptr;
+PyObject* flat_copy(ArrayObject* given, char order) {
+    const Ref own = pinned(as_object(given));
+    ArrayObject* a = as_array(own.get());
+    if (a == nullptr || !values(a)) return nullptr;
     npy_intp strides[max_dimensions], count = element_count(a);
     const StridedView source = view_of(a);
     if (order == 'A') {
@@ -115,7 +117,7 @@ PyObject* flat_copy(ArrayObject* a, char order) {
     }
     ArrayObject* result = new_array(source.dtype, 1, &count);
     if (result == nullptr) return nullptr;
-    backend::copy({result->f.data, source.dtype, a->f.nd, a->f.dimensions, strides}, source);
+    copy_elements({result->f.data, source.dtype, a->f.nd, a->f.dimensions, strides}, source);
     return as_object(result);
 }
 
@@ -225,10 +227,11 @@ PyObject* method_astype(PyObject* self, PyObject* const* args, Py_ssize_t count,
     const bool right_order = order == 'K' || (order == 'C' && c_order) ||
                              (order == 'F' && f_order) || (order == 'A' && (c_order || f_order));
     if (!copy && dtype == dtype_of(a) && right_order) return Py_NewRef(self);
-    if (!can_defer_cast(a, dtype)) return as_object(copy_array(a, dtype, order));
+    const Ref own = can_defer_cast(a, dtype) ? pinned(self) : Ref();
+    if (!own) return PyErr_Occurred() ? nullptr : as_object(copy_array(a, dtype, order));
     npy_intp strides[max_dimensions];
-    strides_of_copy(a, itemsize(dtype), order, strides);
-    return defer_cast(a, dtype, strides);
+    strides_of_copy(as_array(own.get()), itemsize(dtype), order, strides);
+    return defer_cast(as_array(own.get()), dtype, strides);
 }
 
 PyObject* method_view(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {

@@ -2,8 +2,9 @@
 
 #include <cmath>
 
-#include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
 #include "front/call/reporting.h"
@@ -34,14 +35,18 @@ Ref length(PyObject* object, bool& unsupported) {
     a = as_array(dense.get());
     alignas(16) char value[16];
     const npy_intp count = element_count(a) * (is_complex(dtype) ? 2 : 1);
-    const Status status =
-        backend::dot_contiguous(real, a->f.data, a->f.data, count, value) & worth_a_warning;
+    const Status status = without_lock(0.25 * static_cast<double>(count), [&] {
+        return backend::dot_contiguous(real, a->f.data, a->f.data, count, value) &
+               worth_a_warning;
+    });
     if (!report_floating(status, "dot")) return {};
     return root_of(real, value);
 }
 
 Ref row_lengths(PyObject* object, int axis) {
-    ArrayObject* a = as_array(object);
+    const Ref own = pinned(object);
+    if (!own) return {};
+    ArrayObject* a = as_array(own.get());
     const Dtype dtype = dtype_of(a);
     const int nd = a->f.nd;
     if (dtype != Dtype::float64 && dtype != Dtype::float32) return {};
@@ -60,9 +65,11 @@ Ref row_lengths(PyObject* object, int axis) {
     if (!squares) return {};
     const npy_intp shapes[3][3] = {{rows, 1, 1}, {rows, 1, k}, {rows, k, 1}};
     const npy_intp steps[3][3] = {{size, size, size}, {step, 0, size}, {step, size, 0}};
-    const Status status = backend::matmul(
-        {as_array(squares.get())->f.data, dtype, 3, shapes[0], steps[0]},
-        {a->f.data, dtype, 3, shapes[1], steps[1]}, {a->f.data, dtype, 3, shapes[2], steps[2]});
+    const Status status = without_lock(pass_time(rows * k, dtype), [&] {
+        return backend::matmul(
+            {as_array(squares.get())->f.data, dtype, 3, shapes[0], steps[0]},
+            {a->f.data, dtype, 3, shapes[1], steps[1]}, {a->f.data, dtype, 3, shapes[2], steps[2]});
+    });
     if ((status & worth_a_warning) != 0) return {};
     bool unsupported = false;
     PyObject* roots[] = {squares.get()};

@@ -51,7 +51,7 @@ PyObject* MatrixCall::refuse() {
 bool MatrixCall::read_operand(PyObject* object) {
     if (object == nullptr || !linalg::is_available()) return leave(hand_over());
     Operand& operand = operands_[operand_count_];
-    if (!classify_converting(object, operand)) return leave(nullptr);
+    if (!classify_pinned(object, operand)) return leave(nullptr);
     if (operand.kind != Kind::array) return leave(hand_over());
     if (operand.dtype == Dtype::float16) return leave(refuse());
     if (!values(operand.array)) return leave(nullptr);
@@ -74,7 +74,7 @@ bool MatrixCall::read(PyObject* object, Shape shape) {
     if (!read_operand(object) || !read_precision()) return false;
     if (ndim(0) < 2 || (shape == Shape::square && rows(0) != columns(0))) return leave(refuse());
     leading_ = ndim(0) - 2;
-    std::copy_n(operands_[0].array->f.dimensions, leading_, shape_);
+    std::copy_n(operands_[0].layout.shape, leading_, shape_);
     return true;
 }
 
@@ -87,7 +87,7 @@ bool MatrixCall::read_right(PyObject* object) {
 }
 
 StridedView MatrixCall::leading_axes(int operand) {
-    StridedView view = view_of(operands_[operand].array);
+    StridedView view = operands_[operand].view();
     view.ndim -= axes_[operand];
     return view;
 }
@@ -98,17 +98,17 @@ bool MatrixCall::join_leading() {
     for (int i = 0; i < 2; ++i) {
         broadcast_strides(views[i], leading_, shape_, strides_[i]);
         std::copy_n(shape_, leading_, shapes_[i]);
-        const ArrayObject* array = operands_[i].array;
+        const Layout& layout = operands_[i].layout;
         for (int core = 0; core < axes_[i]; ++core) {
-            shapes_[i][leading_ + core] = array->f.dimensions[views[i].ndim + core];
-            strides_[i][leading_ + core] = array->f.strides[views[i].ndim + core];
+            shapes_[i][leading_ + core] = layout.shape[views[i].ndim + core];
+            strides_[i][leading_ + core] = layout.strides[views[i].ndim + core];
         }
     }
     return true;
 }
 
 StridedView MatrixCall::input(int operand) {
-    StridedView view = view_of(operands_[operand].array);
+    StridedView view = operands_[operand].view();
     if (operand_count_ == 1) return view;
     view.ndim = leading_ + axes_[operand];
     view.shape = shapes_[operand];
@@ -169,7 +169,7 @@ bool MatrixCall::make_dense(MatrixResult& result, Dtype dtype,
 }
 
 bool MatrixCall::make_copy_shaped(MatrixResult& result) {
-    const StridedView view = view_of(operands_[0].array);
+    const StridedView view = operands_[0].view();
     npy_intp strides[max_dimensions];
     strides_of_copy(operands_[0].array, itemsize(work_type()), 'K', strides);
     result.dtype = work_type();

@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 
+#include "front/array/waiting.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
 #include "front/functions/precision.h"
@@ -46,7 +47,7 @@ public:
     PyObject* hand_over() { return call_numpy(name_, arguments_); }
     PyObject* refuse();
 
-    int ndim(int operand) { return operands_[operand].array->f.nd; }
+    int ndim(int operand) { return operands_[operand].ndim(); }
     npy_intp rows(int operand) { return extent(operand, axes_[operand]); }
     npy_intp columns(int operand) { return axes_[operand] == 1 ? 1 : extent(operand, 1); }
     // The operand's view with the leading axes of all.
@@ -75,9 +76,7 @@ public:
     // exception set: LinAlgError(failure) if it failed; floating flags are reported where `flags`.
     template <class Compute> bool run(double work, const char* failure, Compute compute) {
         const Observation observation(Event::library, name_);
-        PyThreadState* thread = work > unlock_work ? PyEval_SaveThread() : nullptr;
-        status_ = compute();
-        if (thread != nullptr) PyEval_RestoreThread(thread);
+        status_ = without_lock(multiplication_time * work, compute);
         return check(failure);
     }
     // What the last run said of the floating-point flags; false if an exception is set.
@@ -91,11 +90,9 @@ public:
     PyObject* answer = nullptr;
 
 private:
-    static constexpr double unlock_work = 1 << 17;
-
     npy_intp extent(int operand, int from_end) {
-        const ArrayObject* array = operands_[operand].array;
-        return array->f.dimensions[array->f.nd - from_end];
+        const Layout& layout = operands_[operand].layout;
+        return layout.shape[layout.nd - from_end];
     }
     bool read_operand(PyObject* object);
     bool join_leading();

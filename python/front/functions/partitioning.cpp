@@ -7,6 +7,7 @@
 
 #include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/pinned.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
@@ -27,11 +28,11 @@ bool read_rank(PyObject* object, std::vector<npy_intp>& ranks) {
 // kth=: an int, or a list or tuple of some; false where NumPy serves or refuses it.
 bool read_ranks(PyObject* kth, std::vector<npy_intp>& ranks) {
     if (!PyList_CheckExact(kth) && !PyTuple_CheckExact(kth)) return read_rank(kth, ranks);
-    const Py_ssize_t count = PySequence_Fast_GET_SIZE(kth);
-    for (Py_ssize_t i = 0; i < count; ++i) {
+    // Exact ints run no code of the program's.
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(kth); ++i) {
         if (!read_rank(PySequence_Fast_GET_ITEM(kth, i), ranks)) return false;
     }
-    return count > 0;
+    return !ranks.empty();
 }
 
 bool are_within(const std::vector<npy_intp>& ranks, npy_intp extent) {
@@ -123,7 +124,9 @@ PyObject* method_partition(PyObject* self, PyObject* const* args, Py_ssize_t cou
                            PyObject* names) {
     static const Parameters<4> parameters({"kth", "axis", "kind", "order"});
     const Arguments arguments{args, count, names};
-    ArrayObject* a = as_array(self);
+    const Ref own = pinned(self);
+    if (!own) return nullptr;
+    ArrayObject* a = as_array(own.get());
     PyObject* argument[4];
     Selection selection;
     if (!parameters.read(arguments, argument) || argument[0] == nullptr ||
@@ -147,7 +150,7 @@ PyObject* function_partition(PyObject*, PyObject* const* args, Py_ssize_t count,
         return call_numpy("partition", arguments);
     }
     Operand operand;
-    if (!classify_converting(argument[0], operand)) return nullptr;
+    if (!classify_pinned(argument[0], operand)) return nullptr;
     if (operand.kind != Kind::array) return call_numpy("partition", arguments);
     Selection selection;
     const Read read = selection.read(operand.array, argument[1], argument[2]);
@@ -178,13 +181,16 @@ PyObject* order_of(ArrayObject* a, Selection& selection) {
     return status & status_no_memory ? PyErr_NoMemory() : positions.release();
 }
 
-PyObject* argpartition(PyObject* object, ArrayObject* a, PyObject* const* argument,
+PyObject* argpartition(PyObject* object, ArrayObject* given, PyObject* const* argument,
                        bool& unsupported) {
     Selection selection;
     Ref flat;
+    const Ref own = pinned(as_object(given));
+    if (!own) return nullptr;
+    ArrayObject* a = as_array(own.get());
     if (a->f.nd == 0 || (argument[1] == Py_None && a->f.nd > 1)) {
         const npy_intp count = element_count(a);
-        Ref ours(as_numen_array(object));
+        Ref ours(is_ours(own.get()) ? Py_NewRef(own.get()) : as_numen_array(object));
         flat = Ref(ours ? reshape(as_array(ours.get()), 1, &count) : nullptr);
         if (!flat) return nullptr;
         a = as_array(flat.get());
@@ -219,7 +225,7 @@ PyObject* function_argpartition(PyObject*, PyObject* const* args, Py_ssize_t cou
         return call_numpy("argpartition", arguments);
     }
     Operand operand;
-    if (!classify_converting(argument[0], operand)) return nullptr;
+    if (!classify_pinned(argument[0], operand)) return nullptr;
     if (operand.kind != Kind::array) return call_numpy("argpartition", arguments);
     bool unsupported = false;
     PyObject* object = operand.owned ? operand.owned.get() : argument[0];

@@ -1,11 +1,12 @@
 // put, putmask, place, copyto: chosen elements of an array get new values.
 #include <algorithm>
 
-#include "backends/backend.h"
 #include "backends/cpu/choosing.h"
 #include "backends/cpu/indexed.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
 #include "front/array/object.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
 #include "front/call/signature.h"
@@ -17,6 +18,8 @@
 namespace numen::front {
 namespace {
 
+constexpr double selection_cost = 1.5;  // nanoseconds, of an element of a mask or a position
+
 bool writeable(ArrayObject* a) { return a->f.flags & NPY_ARRAY_WRITEABLE; }
 
 // `object` without gaps and in the type of the array it goes to: other objects are converted one
@@ -27,7 +30,7 @@ bool load_values(PyObject* object, Dtype dtype, Ref& array, bool& unsupported) {
         if (!array) return unsupported = leave_to_numpy(), false;
         return !(unsupported = !is_ours(array.get()));
     }
-    array = Ref(as_numen_array(object));
+    array = Ref(as_pinned_array(object));
     if (!array) return false;
     ArrayObject* v = as_array(array.get());
     if (dtype_of(v) == no_dtype || !can_cast_safe(dtype_of(v), dtype)) {
@@ -88,13 +91,16 @@ PyObject* put(PyObject* const* argument, bool& unsupported) {
     spread_offsets(a, positions, offsets.values.get());
     if (!prepare_write(a) || !set_aside(a, array)) return nullptr;
     const char* data = as_array(array.get())->f.data;
-    const npy_intp item = itemsize(dtype_of(a)), round = given_values == 1 ? positions.count
+    const Dtype dtype = dtype_of(a);
+    const npy_intp item = itemsize(dtype), round = given_values == 1 ? positions.count
                                                                            : given_values;
     for (npy_intp done = 0; done < positions.count; done += round) {
         const npy_intp count = std::min(round, positions.count - done);
-        cpu::scatter_elements({a->f.data, offsets.values.get() + done, count,
-                               {nullptr, dtype_of(a), 0, nullptr, nullptr}},
-                              data, given_values == 1 ? 0 : item);
+        without_lock(selection_cost * static_cast<double>(count), [&] {
+            cpu::scatter_elements({a->f.data, offsets.values.get() + done, count,
+                                   {nullptr, dtype, 0, nullptr, nullptr}},
+                                  data, given_values == 1 ? 0 : item);
+        });
     }
     end_write(a);
     Py_RETURN_NONE;
@@ -102,7 +108,7 @@ PyObject* put(PyObject* const* argument, bool& unsupported) {
 
 // The mask as booleans without gaps, one for each element of `a`, beside a's memory.
 bool load_mask(PyObject* object, ArrayObject* a, Ref& mask, bool& unsupported) {
-    mask = Ref(as_numen_array(object));
+    mask = Ref(as_pinned_array(object));
     if (!mask) return false;
     ArrayObject* m = as_array(mask.get());
     if (!is_ours(mask.get()) || dtype_of(m) == no_dtype || element_count(m) != element_count(a)) {
@@ -124,15 +130,19 @@ bool put_masked(ArrayObject* a, ArrayObject* mask, ArrayObject* v, Put work) {
                                 : as_object(new_exposed(dtype_of(a), a->f.nd, a->f.dimensions)));
     if (!copy) return false;
     ArrayObject* dense = as_array(copy.get());
-    if (dense != a) backend::copy(view_of(dense), view_of(a));
+    if (dense != a) copy_elements(view_of(dense), view_of(a));
     const npy_intp count = element_count(a), size = element_count(v);
+    const double time = selection_cost * static_cast<double>(count);
     const int item = itemsize(dtype_of(a));
     if (size == 1) {
-        cpu::expand(dense->f.data, item, mask->f.data, 1, count, item, v->f.data, 0);
+        without_lock(time, [&] {
+            cpu::expand(dense->f.data, item, mask->f.data, 1, count, item, v->f.data, 0, count);
+        });
     } else {
-        work(dense->f.data, mask->f.data, count, item, v->f.data, size);
+        without_lock(time,
+                     [&] { work(dense->f.data, mask->f.data, count, item, v->f.data, size); });
     }
-    if (dense != a) backend::copy(view_of(a), view_of(dense));
+    if (dense != a) copy_elements(view_of(a), view_of(dense));
     end_write(a);
     return true;
 }
@@ -169,7 +179,7 @@ PyObject* place(PyObject* const* argument, bool& unsupported) {
         return nullptr;
     }
     if (element_count(as_array(array.get())) == 0) {
-        unsupported = backend::count_true(view_of(as_array(mask.get()))) > 0;  // NumPy refuses
+        unsupported = count_true_elements(view_of(as_array(mask.get()))) > 0;  // NumPy refuses
         return unsupported ? nullptr : Py_NewRef(Py_None);
     }
     if (!put_masked(a, as_array(mask.get()), as_array(array.get()), cpu::put_in_turn)) {
@@ -195,18 +205,18 @@ bool spread_source(ArrayObject* a, PyObject* object, Operand& source, Ref& stage
                    npy_intp* strides, StridedView& view, bool& unsupported) {
     const Dtype dtype = dtype_of(a);
     if (source.kind == Kind::array && source.dtype == dtype) {
-        staged = Ref(Py_NewRef(as_object(source.array)));
-        if (!values(source.array) || !set_aside(a, staged)) return false;
+        staged = pinned(as_object(source.array));
+        if (!staged || !values(source.array) || !set_aside(a, staged)) return false;
     } else {
-        const StridedView given_view = source.view();
         const bool array = source.kind == Kind::array;
         if (array && !values(source.array)) return false;
+        const StridedView given_view = source.view();
         if (is_complex(source.dtype) && !is_complex(dtype)) return !(unsupported = true);
         staged = Ref(as_object(new_exposed(dtype, array ? given_view.ndim : 0, given_view.shape)));
         if (!staged) return false;
         const StridedView to = view_of(as_array(staged.get()));
         // Only what is copied may warn: where something would, NumPy looks at each element.
-        const int done = array ? (backend::copy(to, source.view()) & ~status_underflow) != 0
+        const int done = array ? (copy_elements(to, source.view()) & ~status_underflow) != 0
                                : assign(to, object);
         if (done != 0) return done == 1 ? !(unsupported = true) : false;
     }
@@ -226,7 +236,7 @@ bool spread_source(ArrayObject* a, PyObject* object, Operand& source, Ref& stage
 
 bool spread_mask(ArrayObject* a, PyObject* object, Ref& mask, npy_intp* strides,
                  StridedView& view, bool& unsupported) {
-    mask = Ref(as_numen_array(object));
+    mask = Ref(as_pinned_array(object));
     if (!mask) return false;
     ArrayObject* m = as_array(mask.get());
     if (!is_ours(mask.get()) || dtype_of(m) != Dtype::boolean || m->f.nd > a->f.nd) {
@@ -255,9 +265,19 @@ PyObject* copy_masked(ArrayObject* a, PyObject* object, Operand& source, PyObjec
         !prepare_write(a)) {
         return nullptr;
     }
-    backend::select(view_of(a), chosen, from, view_of(a));
+    const StridedView target = view_of(a);
+    without_lock(pass_time(target), [&] { backend::select(target, chosen, from, target); });
     end_write(a);
     Py_RETURN_NONE;
+}
+
+// 0, -1 with an exception set, or 1 where the assignment is NumPy's to judge.
+int write_whole(ArrayObject* a, PyObject* object) {
+    Assigned assigned;
+    const int read = assigned.read(object, dtype_of(a));
+    if (read != 0 || !prepare_write(a)) return read != 0 ? read : -1;
+    const int done = assigned.write(view_of(a));
+    return end_write(a), done;
 }
 
 // given: dst, src, casting, where.
@@ -275,9 +295,7 @@ PyObject* copyto(PyObject* const* argument, bool& unsupported) {
         return copy_masked(a, object, source, argument[3], unsupported);
     }
     if (source.kind == Kind::array && !values(source.array)) return nullptr;
-    if (!prepare_write(a)) return nullptr;
-    const int done = assign(view_of(a), object);
-    end_write(a);
+    const int done = write_whole(a, object);
     unsupported = done == 1;
     return done == 0 ? Py_NewRef(Py_None) : nullptr;
 }

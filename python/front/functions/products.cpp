@@ -6,7 +6,9 @@
 #include "backends/cpu/floating_flags.h"
 #include "front/array/creation.h"
 #include "front/array/layout.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
+#include "front/array/waiting.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
 #include "front/call/reporting.h"
@@ -28,9 +30,9 @@ Ref in_type(PyObject* object, Dtype dtype) {
 }  // namespace
 
 bool load_factors(PyObject* left, PyObject* right, Factors& pair, bool& unsupported) {
-    pair.left = Ref(as_numen_array(left));
+    pair.left = Ref(as_pinned_array(left));
     if (!pair.left) return false;
-    pair.right = Ref(as_numen_array(right));
+    pair.right = Ref(as_pinned_array(right));
     if (!pair.right) return false;
     if (!is_ours(pair.left.get()) || !is_ours(pair.right.get())) return !(unsupported = true);
     pair.a = as_array(pair.left.get());
@@ -114,11 +116,11 @@ PyObject* stacked_product(const char* name, const StridedView& a, const StridedV
     npy_intp work = rows * columns * shape_a[nd + 1];
     for (int axis = 0; axis < nd; ++axis) work *= shape[axis];
     const Observation observation(Event::library, name);
-    PyThreadState* thread = work > (1 << 18) ? PyEval_SaveThread() : nullptr;
-    const Status status = backend::matmul({data, a.dtype, nd + 2, shape, strides},
-                                          {a.data, a.dtype, nd + 2, shape_a, strides_a},
-                                          {b.data, b.dtype, nd + 2, shape_b, strides_b});
-    if (thread != nullptr) PyEval_RestoreThread(thread);
+    const Status status = without_lock(multiplication_time * static_cast<double>(work), [&] {
+        return backend::matmul({data, a.dtype, nd + 2, shape, strides},
+                               {a.data, a.dtype, nd + 2, shape_a, strides_a},
+                               {b.data, b.dtype, nd + 2, shape_b, strides_b});
+    });
     if (!report(name, status)) return nullptr;
     return result_nd > 0 ? result.release() : make_scalar(a.dtype, value);
 }
@@ -141,9 +143,11 @@ PyObject* inner_product(const char* name, ArrayObject* a, ArrayObject* b) {
     alignas(16) char value[16];
     const npy_intp count = a->f.dimensions[0];
     if (is_c_contiguous(a) && is_c_contiguous(b)) {
-        const Status status =
-            backend::dot_contiguous(dtype_of(a), a->f.data, b->f.data, count, value);
-        return report(name, status) ? make_scalar(dtype_of(a), value) : nullptr;
+        const Dtype dtype = dtype_of(a);
+        const Status status = without_lock(0.25 * static_cast<double>(count), [&] {
+            return backend::dot_contiguous(dtype, a->f.data, b->f.data, count, value);
+        });
+        return report(name, status) ? make_scalar(dtype, value) : nullptr;
     }
     npy_intp shape[4], strides[4];
     return stacked_product(name, as_matrix(a, true, shape, strides),

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <limits>
 
-#include "backends/backend.h"
+#include "front/array/elements.h"
 #include "front/array/object.h"
 #include "front/call/keywords.h"
 #include "front/functions/tables.h"
@@ -15,7 +15,8 @@ namespace {
 template <class T> PyObject* ramp(Dtype dtype, npy_intp length, T start, T delta) {
     ArrayObject* result = new_array(dtype, 1, &length);
     if (result == nullptr || length == 0) return as_object(result);
-    backend::ramp(dtype, result->f.data, length, &start, &delta);
+    without_lock(pass_time(length, dtype),
+                 [&] { backend::ramp(dtype, result->f.data, length, &start, &delta); });
     std::memcpy(result->f.data, &start, sizeof start);  // minus zero, too
     return as_object(result);
 }

@@ -1,8 +1,8 @@
 // roll, fft.fftshift: elements moved along axes, those beyond the end coming back at the start.
 #include <algorithm>
 
-#include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/signature.h"
@@ -68,7 +68,7 @@ void copy_blocks(const StridedView& to, const StridedView& from, const npy_intp*
                  int axis) {
     while (axis < to.ndim && offsets[axis] == 0) ++axis;
     if (axis == to.ndim) {
-        backend::copy(to, from);
+        copy_elements(to, from);
         return;
     }
     npy_intp shape[max_dimensions];

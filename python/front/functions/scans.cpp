@@ -1,6 +1,8 @@
 // Running sums and products.
 #include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/pinned.h"
+#include "front/array/waiting.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/keywords.h"
@@ -33,7 +35,9 @@ PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
         unsupported = true;
         return nullptr;
     }
-    Ref source = Ref::share(self);
+    Ref source = pinned(self);
+    if (!source) return nullptr;
+    a = as_array(source.get());
     if (a->f.nd == 0 || (absent(argument[0]) && a->f.nd != 1)) {
         const npy_intp flat = element_count(a);
         source = Ref(reshape(a, 1, &flat));
@@ -48,7 +52,11 @@ PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
     result_strides({&view, 1}, itemsize(output), a->f.nd, a->f.dimensions, strides);
     ArrayObject* result = new_array_with_strides(output, a->f.nd, a->f.dimensions, strides);
     if (result == nullptr) return nullptr;
-    const Status status = backend::accumulate(op, view_of(result), view_of(a), axis);
+    constexpr double cost = 1;  // nanoseconds
+    const Status status =
+        without_lock(cost * static_cast<double>(element_count(a)), [&] {
+            return backend::accumulate(op, view_of(result), view, axis);
+        });
     const char* name = is_inexact(dtype_of(a)) && !is_inexact(output) ? "cast" : "accumulate";
     if (!report_floating(status, name)) {
         Py_DECREF(result);

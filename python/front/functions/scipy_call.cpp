@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "array/layout_rules.h"
+#include "front/array/elements.h"
 #include "front/array/state.h"
 #include "linalg/linalg.h"
 
@@ -11,9 +12,12 @@ namespace {
 
 bool hand_over() { return hand_over_to_scipy(), false; }
 
-bool has_no_elements(ArrayObject* array) {
-    return std::find(array->f.dimensions, array->f.dimensions + array->f.nd, 0) !=
-           array->f.dimensions + array->f.nd;
+bool has_no_elements(const Layout& layout) {
+    return std::find(layout.shape, layout.shape + layout.nd, 0) != layout.shape + layout.nd;
+}
+
+bool are_all_finite(const StridedView& view) {
+    return without_lock(pass_time(view), [&] { return linalg::are_all_finite(view); });
 }
 
 }  // namespace
@@ -21,10 +25,10 @@ bool has_no_elements(ArrayObject* array) {
 bool ScipyCall::read(PyObject* object, Core core) {
     if (object == nullptr || !linalg::is_available()) return hand_over();
     Operand& operand = operands_[operand_count_];
-    if (!classify_converting(object, operand)) return false;
+    if (!classify_pinned(object, operand)) return false;
     if (operand.kind != Kind::array) return hand_over();
     if (!values(operand.array)) return false;
-    const int nd = operand.array->f.nd;
+    const int nd = operand.ndim();
     const int axes = core == Core::vector ? 1 : core == Core::right_side ? std::min(nd, 2) : 2;
     if (nd < std::max(axes, 1)) return hand_over();
     axes_[operand_count_] = axes;
@@ -33,7 +37,7 @@ bool ScipyCall::read(PyObject* object, Core core) {
 }
 
 StridedView ScipyCall::leading_axes(int operand) {
-    StridedView view = view_of(array(operand));
+    StridedView view = operands_[operand].view();
     view.ndim -= axes_[operand];
     return view;
 }
@@ -43,9 +47,9 @@ bool ScipyCall::join(PyObject* check_finite, int first_checked) {
     if (!read_flag(check_finite, true, must_be_finite)) return false;
     StridedView views[most_operands];
     for (int i = 0; i < operand_count_; ++i) {
-        if (has_no_elements(array(i))) return hand_over();
+        if (has_no_elements(operands_[i].layout)) return hand_over();
         const bool is_checked = must_be_finite && i >= first_checked;
-        if (is_checked && !linalg::are_all_finite(view_of(array(i)))) return hand_over();
+        if (is_checked && !are_all_finite(operands_[i].view())) return hand_over();
         views[i] = leading_axes(i);
     }
     const std::span<const StridedView> all(views, static_cast<std::size_t>(operand_count_));
@@ -55,8 +59,8 @@ bool ScipyCall::join(PyObject* check_finite, int first_checked) {
         std::copy_n(shape_, leading_, shapes_[i]);
         npy_intp *shape = shapes_[i] + leading_, *strides = strides_[i] + leading_;
         for (int core = 0; core < axes_[i]; ++core) {
-            shape[core] = array(i)->f.dimensions[views[i].ndim + core];
-            strides[core] = array(i)->f.strides[views[i].ndim + core];
+            shape[core] = operands_[i].layout.shape[views[i].ndim + core];
+            strides[core] = operands_[i].layout.strides[views[i].ndim + core];
         }
         shape[axes_[i]] = 1;  // a vector as a matrix of one column
         strides[axes_[i]] = 0;
@@ -65,7 +69,7 @@ bool ScipyCall::join(PyObject* check_finite, int first_checked) {
 }
 
 StridedView ScipyCall::input(int operand) {
-    StridedView view = view_of(array(operand));
+    StridedView view = operands_[operand].view();
     view.ndim = leading_ + 2;
     view.shape = shapes_[operand];
     view.strides = strides_[operand];

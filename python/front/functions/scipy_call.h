@@ -29,7 +29,7 @@ public:
     // an array has no elements.
     bool join(PyObject* check_finite, int first_checked = 0);
 
-    int ndim(int operand) { return array(operand)->f.nd; }
+    int ndim(int operand) { return operands_[operand].ndim(); }
     Dtype dtype(int operand) const { return operands_[operand].dtype; }
     npy_intp rows(int operand) { return extent(operand, axes_[operand]); }
     npy_intp columns(int operand) { return axes_[operand] == 1 ? 1 : extent(operand, 1); }
@@ -58,10 +58,8 @@ public:
     // with an exception set: what failed is handed over, SciPy says why.
     template <class Compute> bool run(double work, Compute compute) {
         const Observation observation(Event::library, name_);
-        const bool is_long = work * static_cast<double>(count()) > unlock_work;
-        PyThreadState* thread = is_long ? PyEval_SaveThread() : nullptr;
-        const Status status = compute();
-        if (thread != nullptr) PyEval_RestoreThread(thread);
+        const double time = multiplication_time * work * static_cast<double>(count());
+        const Status status = without_lock(time, compute);
         if (status & status_no_memory) return PyErr_NoMemory(), false;
         return (status & status_failed) == 0 || (hand_over_to_scipy(), false);
     }
@@ -71,12 +69,12 @@ public:
     PyObject* several(std::initializer_list<PyObject*> results) const;
 
 private:
-    static constexpr double unlock_work = 1 << 17;
     static constexpr int most_operands = 3;
 
     ArrayObject* array(int operand) { return operands_[operand].array; }
     npy_intp extent(int operand, int from_end) {
-        return array(operand)->f.dimensions[array(operand)->f.nd - from_end];
+        const Layout& layout = operands_[operand].layout;
+        return layout.shape[layout.nd - from_end];
     }
     StridedView leading_axes(int operand);
 

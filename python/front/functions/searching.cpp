@@ -3,6 +3,8 @@
 
 #include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
 #include "front/functions/sorting.h"
@@ -36,7 +38,7 @@ bool bind_keys(Operand& keys) {
 // sorter= as int64 in a row; false with an exception set, or with `unsupported` set.
 bool load_sorter(PyObject* argument, npy_intp count, Ref& sorter, bool& unsupported) {
     if (absent(argument)) return true;
-    sorter = Ref(as_numen_array(argument));
+    sorter = Ref(as_pinned_array(argument));
     if (!sorter) return false;
     ArrayObject* a = as_array(sorter.get());
     if (!is_ours(sorter.get()) || a->f.nd != 1 || a->f.dimensions[0] != count ||
@@ -54,13 +56,16 @@ bool convert(StridedView& view, Dtype dtype, Ref& owner) {
     ArrayObject* copy = new_exposed(dtype, view.ndim, view.shape);
     if (copy == nullptr) return false;
     owner = Ref(as_object(copy));
-    backend::copy(view_of(copy), view);
+    copy_elements(view_of(copy), view);
     view = view_of(copy);
     return true;
 }
 
-PyObject* search(ArrayObject* a, Operand& keys, Side side, PyObject* sorter_argument,
+PyObject* search(PyObject* array, Operand& keys, Side side, PyObject* sorter_argument,
                  bool& unsupported) {
+    const Ref own = pinned(array);
+    if (!own) return nullptr;
+    ArrayObject* a = as_array(own.get());
     if (dtype_of(a) == no_dtype || a->f.nd != 1 || !bind_keys(keys)) {
         return unsupported = true, nullptr;
     }
@@ -104,7 +109,7 @@ PyObject* method_searchsorted(PyObject* self, PyObject* const* args, Py_ssize_t 
     }
     if (!classify_converting(argument[0], keys)) return nullptr;
     bool unsupported = false;
-    PyObject* result = search(as_array(self), keys, side, argument[2], unsupported);
+    PyObject* result = search(self, keys, side, argument[2], unsupported);
     return unsupported ? call_numpy_method("searchsorted", self, arguments) : result;
 }
 
@@ -123,8 +128,9 @@ PyObject* function_searchsorted(PyObject*, PyObject* const* args, Py_ssize_t cou
         return nullptr;
     }
     bool unsupported = sorted.kind != Kind::array;
+    PyObject* array = as_object(sorted.array);
     PyObject* result =
-        unsupported ? nullptr : search(sorted.array, keys, side, argument[3], unsupported);
+        unsupported ? nullptr : search(array, keys, side, argument[3], unsupported);
     return unsupported ? call_numpy("searchsorted", arguments) : result;
 }
 

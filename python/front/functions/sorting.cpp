@@ -7,6 +7,8 @@
 #include "backends/backend.h"
 #include "backends/cpu/sort_loops.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
+#include "front/array/pinned.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
@@ -35,7 +37,10 @@ Read read_lane_axis(PyObject* argument, const int& nd, LaneAxis& axis) {
     return read_axis(argument, nd, axis.axis) ? Read::ok : Read::error;
 }
 
-Ref copy_for_sorting(ArrayObject* a, bool is_flat) {
+Ref copy_for_sorting(ArrayObject* given, bool is_flat) {
+    const Ref own = pinned(as_object(given));
+    ArrayObject* a = as_array(own.get());
+    if (a == nullptr) return Ref();
     if (!is_flat) return Ref(as_object(copy_array(a, dtype_of(a), 'K')));
     if (!values(a)) return Ref();
     const npy_intp count = element_count(a);
@@ -43,7 +48,7 @@ Ref copy_for_sorting(ArrayObject* a, bool is_flat) {
     if (!flat) return flat;
     npy_intp strides[max_dimensions];
     dense_strides(Order::c, itemsize(dtype_of(a)), a->f.nd, a->f.dimensions, strides);
-    backend::copy({as_array(flat.get())->f.data, dtype_of(a), a->f.nd, a->f.dimensions, strides},
+    copy_elements({as_array(flat.get())->f.data, dtype_of(a), a->f.nd, a->f.dimensions, strides},
                   view_of(a));
     return flat;
 }
@@ -99,7 +104,9 @@ bool sort_values(ArrayObject* a, int axis, SortKind kind) {
 PyObject* method_sort(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<4> parameters({"axis", "kind", "order", "stable"}, 3);
     const Arguments arguments{args, count, names};
-    ArrayObject* a = as_array(self);
+    const Ref own = pinned(self);
+    if (!own) return nullptr;
+    ArrayObject* a = as_array(own.get());
     PyObject* argument[4];
     LaneAxis axis;
     SortKind kind;
@@ -130,11 +137,15 @@ PyObject* function_sort(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     if (!classify_converting(argument[0], operand)) return nullptr;
     if (operand.kind != Kind::array) return call_numpy("sort", arguments);
     LaneAxis axis;
-    const Read read = read_lane_axis(argument[1], operand.array->f.nd, axis);
+    const bool is_fresh = static_cast<bool>(operand.owned);
+    const Ref own = pinned(as_object(operand.array));
+    if (!own) return nullptr;
+    ArrayObject* a = as_array(own.get());
+    const Read read = read_lane_axis(argument[1], a->f.nd, axis);
     if (read == Read::numpy) return call_numpy("sort", arguments);
     if (read == Read::error) return nullptr;
-    Ref sorted = operand.owned && !axis.is_flat ? std::move(operand.owned)
-                                                : copy_for_sorting(operand.array, axis.is_flat);
+    Ref sorted = is_fresh && !axis.is_flat ? std::move(operand.owned)
+                                           : copy_for_sorting(a, axis.is_flat);
     if (!sorted || !sort_values(as_array(sorted.get()), axis.axis, kind)) return nullptr;
     return sorted.release();
 }
@@ -153,10 +164,13 @@ bool fill_order(ArrayObject* positions, ArrayObject* key, int axis, SortKind kin
 }
 
 // The order of an array; `object` is the array or what it was made of.
-PyObject* argsort(PyObject* object, ArrayObject* a, PyObject* axis_argument, SortKind kind,
+PyObject* argsort(PyObject* object, ArrayObject* given, PyObject* axis_argument, SortKind kind,
                   bool& unsupported) {
     LaneAxis axis;
     Ref flat;
+    const Ref own = pinned(as_object(given));
+    if (!own) return nullptr;
+    ArrayObject* a = as_array(own.get());
     const bool is_point = a->f.nd == 0;  // NumPy takes it as a vector of one element
     if (axis_argument == nullptr && is_point) {
         axis.is_flat = true;
@@ -170,7 +184,7 @@ PyObject* argsort(PyObject* object, ArrayObject* a, PyObject* axis_argument, Sor
     }
     if ((axis.is_flat && a->f.nd != 1) || is_point) {
         const npy_intp count = element_count(a);
-        Ref ours(as_numen_array(object));
+        Ref ours(is_ours(own.get()) ? Py_NewRef(own.get()) : as_numen_array(object));
         flat = Ref(ours ? reshape(as_array(ours.get()), 1, &count) : nullptr);
         if (!flat) return nullptr;
         a = as_array(flat.get());
@@ -224,7 +238,8 @@ bool load_keys(PyObject* sequence, std::vector<Ref>& keys, bool& unsupported) {
         Operand operand;
         if (!item || !classify_converting(item.get(), operand)) return unsupported = false;
         if (operand.kind != Kind::array) return false;
-        keys.push_back(operand.owned ? std::move(operand.owned) : std::move(item));
+        keys.push_back(pinned(as_object(operand.array)));
+        if (!keys.back()) return unsupported = false;
         ArrayObject *first = as_array(keys[0].get()), *key = as_array(keys.back().get());
         if (key->f.nd != first->f.nd ||
             !std::equal(key->f.dimensions, key->f.dimensions + key->f.nd, first->f.dimensions)) {

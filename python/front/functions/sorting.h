@@ -2,6 +2,7 @@
 #pragma once
 
 #include "front/array/object.h"
+#include "front/array/waiting.h"
 #include "front/call/keywords.h"
 #include "ops/status.h"
 
@@ -20,15 +21,11 @@ Read read_lane_axis(PyObject* argument, const int& nd, LaneAxis& axis);
 // A copy that a function puts in order: of the array as it lies in memory, or flat.
 Ref copy_for_sorting(ArrayObject* a, bool is_flat);
 
-// Elements whose sorting takes long enough to let other threads run.
-inline constexpr npy_intp unlocked_sort = 1 << 13;
-
-// Runs work() without the GIL if there is much of it.
+// Runs work() on so many elements, which it sorts, searches or counts, without the lock if there
+// are many.
 template <class Work> Status unlocked(npy_intp elements, Work&& work) {
-    PyThreadState* thread = elements >= unlocked_sort ? PyEval_SaveThread() : nullptr;
-    const Status status = work();
-    if (thread != nullptr) PyEval_RestoreThread(thread);
-    return status;
+    constexpr double cost = 6;  // nanoseconds each
+    return without_lock(cost * static_cast<double>(elements), work);
 }
 
 // Enters NumPy's loops, vector code for most types and machines, into the engine's table.

@@ -14,17 +14,6 @@ bool read_whole(PyObject* object, npy_intp& whole) {
     return true;
 }
 
-// Our array over the buffer itself, not over NumPy's array over it.
-PyObject* over_its_buffer(PyObject* wrapped) {
-    if (wrapped == nullptr || !is_exposed(wrapped)) return wrapped;
-    PyObject* plain = as_array(wrapped)->f.base;
-    if (plain != nullptr && PyArray_CheckExact(plain) && Py_REFCNT(plain) == 1 &&
-        !(as_array(plain)->f.flags & NPY_ARRAY_OWNDATA) && as_array(plain)->f.base != nullptr) {
-        Py_SETREF(as_array(wrapped)->f.base, Py_NewRef(as_array(plain)->f.base));
-    }
-    return wrapped;
-}
-
 // frombuffer(buffer, dtype=float, count=-1, offset=0, *, like=None)
 PyObject* function_frombuffer(PyObject*, PyObject* const* args, Py_ssize_t count,
                               PyObject* names) {
@@ -42,7 +31,7 @@ PyObject* function_frombuffer(PyObject*, PyObject* const* args, Py_ssize_t count
     } else if (!read_descr(argument[1], descr)) {
         return nullptr;
     }
-    return over_its_buffer(wrap(PyArray_FromBuffer(argument[0], descr, length, offset)));
+    return wrap(PyArray_FromBuffer(argument[0], descr, length, offset));
 }
 
 }  // namespace

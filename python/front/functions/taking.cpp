@@ -2,11 +2,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backends/backend.h"
 #include "backends/cpu/indexed.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
 #include "front/array/layout.h"
 #include "front/array/object.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
 #include "front/call/signature.h"
@@ -17,6 +18,8 @@
 
 namespace numen::front {
 namespace {
+
+constexpr double row_cost = 2, selection_cost = 1.5;  // nanoseconds, of a position or a mask byte
 
 // Gathers along an axis that stands at place `axis` of both shapes, all of C order in the result.
 void gather_axis(ArrayObject* a, int axis, const Positions& positions, char* out) {
@@ -66,7 +69,8 @@ PyObject* gather(ArrayObject* a, int axis, const Positions& positions) {
               shape + axis + positions.nd);
     ArrayObject* result = new_array(dtype_of(a), nd, shape);
     if (result != nullptr && element_count(result) > 0) {
-        gather_axis(a, axis, positions, result->f.data);
+        without_lock(row_cost * static_cast<double>(positions.count) + pass_time(view_of(result)),
+                     [&] { gather_axis(a, axis, positions, result->f.data); });
     }
     return as_object(result);
 }
@@ -78,7 +82,7 @@ bool read_source(PyObject* self, PyObject* argument, Ref& source, int& axis, boo
     if (argument == nullptr || argument == Py_None || a->f.nd == 0) {
         if (given(argument)) return !(unsupported = true);
         const npy_intp count = element_count(a);
-        source = Ref(a->f.nd == 1 ? Py_NewRef(self) : reshape(a, 1, &count));
+        source = a->f.nd == 1 ? Ref::share(self) : Ref(reshape(a, 1, &count));
     } else {
         npy_intp number;
         if (!read_integer(argument, number) || number < -a->f.nd || number >= a->f.nd) {
@@ -123,18 +127,20 @@ PyObject* take(PyObject* const* argument, bool& unsupported) {
 
 // One row of elements chosen by one row of booleans of its length.
 PyObject* compress_row(ArrayObject* a, ArrayObject* mask) {
-    npy_intp count = backend::count_true(view_of(mask));
+    const npy_intp count = count_true_elements(view_of(mask)), length = a->f.dimensions[0];
     ArrayObject* result = new_array(dtype_of(a), 1, &count);
     if (result == nullptr) return nullptr;
-    cpu::compress(result->f.data, a->f.data, a->f.strides[0], mask->f.data, mask->f.strides[0],
-                  a->f.dimensions[0], itemsize(dtype_of(a)));
+    without_lock(selection_cost * static_cast<double>(length), [&] {
+        cpu::compress(result->f.data, a->f.data, a->f.strides[0], mask->f.data,
+                      mask->f.strides[0], length, itemsize(dtype_of(a)), count);
+    });
     return as_object(result);
 }
 
 // given: array, condition, axis, out.
 PyObject* compress(PyObject* const* argument, bool& unsupported) {
     if (argument[1] == nullptr) return unsupported = true, nullptr;
-    Ref condition(as_numen_array(argument[1]));
+    Ref condition(as_pinned_array(argument[1]));
     if (!condition) return nullptr;
     if (!is_ours(condition.get()) || dtype_of(as_array(condition.get())) == no_dtype ||
         as_array(condition.get())->f.nd != 1) {
@@ -150,16 +156,21 @@ PyObject* compress(PyObject* const* argument, bool& unsupported) {
         return nullptr;
     }
     ArrayObject* a = as_array(source.get());
-    ArrayObject* mask = as_array(condition.get());
-    if (a->f.nd == 1 && absent(argument[3]) && a->f.dimensions[0] == mask->f.dimensions[0]) {
-        return compress_row(a, mask);
+    if (a->f.nd == 1 && absent(argument[3]) &&
+        a->f.dimensions[0] == as_array(condition.get())->f.dimensions[0]) {
+        return compress_row(a, as_array(condition.get()));
     }
+    condition = private_selector(std::move(condition));
+    if (!condition) return nullptr;
+    ArrayObject* mask = as_array(condition.get());
     Positions positions;
     positions.nd = 1;
-    positions.count = positions.shape[0] = backend::count_true(view_of(mask));
+    positions.count = positions.shape[0] = count_true_elements(view_of(mask));
     if (!positions.numbers.allocate(positions.count)) return unsupported = true, nullptr;
     positions.values = positions.numbers.values.get();
-    backend::true_positions(view_of(mask), positions.numbers.values.get());
+    without_lock(selection_cost * static_cast<double>(element_count(mask)), [&] {
+        backend::true_positions(view_of(mask), positions.numbers.values.get());
+    });
     if (!settle_positions(positions, a->f.dimensions[axis], NPY_RAISE)) {
         return unsupported = true, nullptr;
     }
@@ -188,7 +199,7 @@ PyObject* repeat_evenly(ArrayObject* a, int axis, npy_intp times, bool& unsuppor
     if (result == nullptr) return nullptr;
     npy_intp dense[max_dimensions + 1];
     dense_strides(Order::c, itemsize(dtype_of(a)), nd, shape, dense);
-    backend::copy({result->f.data, dtype_of(a), nd, shape, dense},
+    copy_elements({result->f.data, dtype_of(a), nd, shape, dense},
                   {a->f.data, dtype_of(a), nd, shape, strides});
     return as_object(result);
 }

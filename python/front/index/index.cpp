@@ -7,6 +7,7 @@
 #include "front/array/creation.h"
 #include "front/array/look.h"
 #include "front/array/numpy_type.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/operand.h"
@@ -44,8 +45,8 @@ Parse as_index_array(PyObject* item, IndexEntry& entry) {
     } else {
         return Parse::invalid;
     }
-    entry.object = Ref::share(object);
-    return values(as_array(object)) ? Parse::ok : Parse::error;
+    entry.object = pinned(object);
+    return entry.object && values(as_array(entry.object.get())) ? Parse::ok : Parse::error;
 }
 
 // One item of an index tuple, before it is known which axis it meets. Integers keep their raw
@@ -110,10 +111,6 @@ IndexEntry full_slice() {
     return entry;
 }
 
-PyObject* element(ArrayObject* a, npy_intp offset) {
-    return make_scalar(dtype_of(a), a->f.data + offset);
-}
-
 PyObject* numpy_get(PyObject* self, PyObject* key) {
     PyObject* operands[] = {self, key};
     return call_slot_fallback("ndarray.__getitem__", numpy_slots.mapping.mp_subscript,
@@ -122,6 +119,12 @@ PyObject* numpy_get(PyObject* self, PyObject* key) {
 
 int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
     PyObject* operands[] = {self, key};
+    // What converts items may change a list, which only an array of objects keeps.
+    const bool is_list = value != nullptr && dtype_of(as_array(self)) != no_dtype &&
+                         (PyList_CheckExact(value) || PyTuple_CheckExact(value));
+    const Ref held = is_list ? held_sequence(value) : Ref::share(value);
+    if (is_list && !held) return -1;
+    value = held.get();
     if (value != nullptr && !expose_deeply(value, "ndarray.__setitem__")) return -1;
     // NumPy casts the one element of an array, and converts that of a subclass as an object.
     const bool ours = value != nullptr && is_ours(value);
@@ -137,6 +140,20 @@ int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
         },
         operands));
     return done ? 0 : -1;
+}
+
+// 0, -1 with an exception set, or 1 where the assignment is NumPy's to judge.
+int write_piece(ArrayObject* a, const BasicView& piece, PyObject* value) {
+    const Dtype dtype = dtype_of(a);
+    if (refuses_writes(a)) return -1;
+    Assigned assigned;
+    const int read = assigned.read(value, dtype);
+    if (read != 0) return read;
+    if (!prepare_write(a)) return -1;
+    const int done = assigned.write({a->f.data + piece.offset, dtype, piece.nd, piece.shape,
+                                     piece.strides});
+    end_write(a);
+    return done;
 }
 
 }  // namespace
@@ -247,15 +264,17 @@ PyObject* get_item(PyObject* self, PyObject* key) {
         case Parse::unsupported: return numpy_get(self, key);
         case Parse::error: return nullptr;
     }
-    if ((index.advanced || index.scalar) && !values(a)) return nullptr;
     if (index.advanced) {
+        const Ref own = pinned(self);
         bool unsupported = false;
-        PyObject* selected = get_advanced(a, index, key, unsupported);
+        if (!own || !values(as_array(own.get()))) return nullptr;
+        PyObject* selected = get_advanced(as_array(own.get()), index, key, unsupported);
         return unsupported ? numpy_get(self, key) : selected;
     }
     const BasicView view = basic_view(a, index);
-    if (index.scalar) return element(a, view.offset);
-    return as_object(new_view(a, dtype_of(a), view.nd, view.shape, view.strides, view.offset));
+    const Dtype dtype = dtype_of(a);
+    if (index.scalar) return values(a) ? make_scalar(dtype, a->f.data + view.offset) : nullptr;
+    return as_object(new_view(a, dtype, view.nd, view.shape, view.strides, view.offset));
 }
 
 int set_item(PyObject* self, PyObject* key, PyObject* value) {
@@ -265,11 +284,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
     BasicView piece;
     if (quick_piece(a, key, piece)) {
         if (quick_assign(a, piece, value)) return 0;
-        if (is_ours(value) && !values(as_array(value))) return -1;
-        if (!prepare_write(a)) return -1;
-        const int done = assign({a->f.data + piece.offset, dtype_of(a), piece.nd, piece.shape,
-                                 piece.strides}, value);
-        end_write(a);
+        const int done = write_piece(a, piece, value);
         return done == 1 ? numpy_set(self, key, value) : done;
     }
     if (PyErr_Occurred()) return -1;
@@ -285,14 +300,10 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
     if (index.scalar && array_value && as_array(value)->f.nd > 0) {
         return numpy_set(self, key, value);  // an array is not an element: NumPy refuses
     }
-    if (is_ours(value) && !values(as_array(value))) return -1;
-    if (!prepare_write(a)) return -1;
-    const int done = index.advanced ? set_advanced(a, index, value) : [&] {
-        const BasicView view = basic_view(a, index);
-        return assign({a->f.data + view.offset, dtype_of(a), view.nd, view.shape, view.strides},
-                      value);
-    }();
-    end_write(a);
+    const Ref own = index.advanced ? pinned(self) : Ref();
+    if (index.advanced && !own) return -1;
+    const int done = index.advanced ? set_advanced(as_array(own.get()), index, value)
+                                    : write_piece(a, basic_view(a, index), value);
     return done == 1 ? numpy_set(self, key, value) : done;
 }
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "front/array/object.h"
+#include "front/call/operand.h"
 
 namespace numen::front {
 
@@ -64,8 +64,26 @@ int set_item(PyObject* self, PyObject* key, PyObject* value);
 // Null with an exception set.
 PyObject* raise_index_error(ArrayObject* a, PyObject* key);
 
-// Writes `value` (any object) to the elements that `target` views; -1 with an exception set, 1 if
-// the assignment is NumPy's to judge. `target`'s array has been made ready for a write.
+// A value on its way into an array. It is read in full, whatever code of the program that runs,
+// before the array is made ready for the write (prepare_write): what that code records of the array
+// reads its old values.
+class Assigned {
+  public:
+    // 0 if it can be written to elements of this type, -1 with an exception set, 1 if the
+    // assignment is NumPy's to judge.
+    int read(PyObject* value, Dtype dtype);
+    // Writes it to the elements that `target` views, of an array ready for the write; the same
+    // results.
+    int write(const StridedView& target);
+
+    Operand operand;
+
+  private:
+    bool is_number_ = false;
+    alignas(16) char bytes_[16];
+};
+
+// Both, where `target` is memory that nobody else knows.
 int assign(const StridedView& target, PyObject* value);
 
 }  // namespace numen::front

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backends/backend.h"
 #include "backends/cpu/indexed.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/operand.h"
@@ -14,6 +14,15 @@
 
 namespace numen::front {
 namespace {
+
+constexpr double selection_cost = 1.5;  // nanoseconds, of an element of a mask
+
+double moving_time(const Selection& selection, Dtype dtype) {
+    constexpr double random_access = 2;  // nanoseconds
+    npy_intp count = selection.count;
+    for (int axis = 0; axis < selection.rest_nd; ++axis) count *= selection.rest_shape[axis];
+    return random_access * static_cast<double>(selection.count) + pass_time(count, dtype);
+}
 
 // The selected blocks, their axes from the farthest to the nearest in the result's memory.
 cpu::Indexed indexed(ArrayObject* a, Selection& selection) {
@@ -57,12 +66,14 @@ bool masked_row(ArrayObject* a, const ParsedIndex& index, MaskedRow& row) {
 }
 
 PyObject* get_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row) {
-    npy_intp count = backend::count_true(view_of(mask));
+    const npy_intp count = count_true_elements(view_of(mask));
     ArrayObject* result = new_array(dtype_of(a), 1, &count);
     if (result == nullptr) return nullptr;
     if (count > 0) {
-        cpu::compress(result->f.data, a->f.data, row.step, mask->f.data, row.mask_step, row.count,
-                      itemsize(dtype_of(a)));
+        without_lock(selection_cost * static_cast<double>(row.count), [&] {
+            cpu::compress(result->f.data, a->f.data, row.step, mask->f.data, row.mask_step,
+                          row.count, itemsize(dtype_of(a)), count);
+        });
     }
     return as_object(result);
 }
@@ -85,26 +96,31 @@ int set_masked_row(ArrayObject* a, ArrayObject* mask, const MaskedRow& row, PyOb
     classify(value, operand);
     const Dtype dtype = dtype_of(a);
     const bool lone = operand.kind == Kind::array && operand.dtype == dtype &&
-                      element_count(operand.array) == 1 && operand.array->f.nd <= 1;
+                      operand.ndim() <= 1 && element_count(operand.view()) == 1;
     const bool number = is_weak(operand.kind) || operand.kind == Kind::scalar || lone;
-    npy_intp count = number ? 1 : backend::count_true(view_of(mask));
-    if (!number && (operand.kind != Kind::array || operand.array->f.nd != 1 ||
-                    operand.array->f.dimensions[0] != count)) {
-        return 1;
+    if (!number && (operand.kind != Kind::array || operand.ndim() != 1)) return 1;
+    if (operand.kind == Kind::array && !values(operand.array)) return -1;
+    const npy_intp count = number ? 1 : count_true_elements(view_of(mask));
+    if (!number && operand.layout.shape[0] != count) return 1;
+    const bool direct = !number && operand.dtype == dtype;
+    StridedView source = operand.view();
+    Ref staged;
+    if (!direct) {
+        staged = Ref(as_object(new_exposed(dtype, 1, &count)));
+        if (!staged) return -1;
+        source = view_of(as_array(staged.get()));
+        const int done = assign(source, value);
+        if (done != 0) return done;
     }
-    if (!number && operand.dtype == dtype) {
-        const bool overlaps = may_overlap(view_of(a), view_of(operand.array));
-        auto* expand = overlaps ? cpu::expand_onto_itself : cpu::expand;
+    if (!prepare_write(a)) return -1;
+    auto* expand = direct && may_overlap(view_of(a), source) ? cpu::expand_onto_itself
+                                                             : cpu::expand;
+    without_lock(selection_cost * static_cast<double>(row.count), [&] {
         expand(a->f.data, row.step, mask->f.data, row.mask_step, row.count, itemsize(dtype),
-               operand.array->f.data, operand.array->f.strides[0]);
-        return 0;
-    }
-    Ref staged(as_object(new_exposed(dtype, 1, &count)));
-    if (!staged) return -1;
-    const int done = assign(view_of(as_array(staged.get())), value);
-    if (done != 0) return done;
-    cpu::expand(a->f.data, row.step, mask->f.data, row.mask_step, row.count, itemsize(dtype),
-                as_array(staged.get())->f.data, number ? 0 : itemsize(dtype));
+               source.data, number ? 0 : source.strides[0],
+               number ? row.count : count);
+    });
+    end_write(a);
     return 0;
 }
 
@@ -122,7 +138,7 @@ PyObject* laid_out_as_indices(Ref result, const ParsedIndex& index) {
     result_strides({views, count}, itemsize(dtype), given->f.nd, given->f.dimensions, strides);
     if (std::equal(strides, strides + given->f.nd, given->f.strides)) return result.release();
     ArrayObject* copy = new_array_with_strides(dtype, given->f.nd, given->f.dimensions, strides);
-    if (copy != nullptr) backend::copy(view_of(copy), view_of(given));
+    if (copy != nullptr) copy_elements(view_of(copy), view_of(given));
     return as_object(copy);
 }
 
@@ -142,7 +158,9 @@ PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, bool& 
     result_layout(selection, itemsize(dtype_of(a)), shape, strides);
     ArrayObject* result = new_array_with_strides(dtype_of(a), nd, shape, strides);
     if (result == nullptr) return nullptr;
-    cpu::gather(result->f.data, indexed(a, selection));
+    const cpu::Indexed blocks = indexed(a, selection);
+    without_lock(moving_time(selection, dtype_of(a)),
+                 [&] { cpu::gather(result->f.data, blocks); });
     if (selection.rest_nd == 0 && nd > 1) return laid_out_as_indices(Ref(as_object(result)), index);
     return as_object(result);
 }
@@ -156,32 +174,40 @@ int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* value) {
     if (is_mask && is_array && as_array(value)->f.nd > 1) {
         return 1;  // NumPy takes values of at most one axis for a whole-array mask
     }
-    if (!set_mask_aside(a, index)) return -1;
+    if (refuses_writes(a) || !values(a) || !set_mask_aside(a, index)) return -1;
     if (masked_row(a, index, row)) {
         return set_masked_row(a, as_array(index.entries[0].object.get()), row, value);
     }
     Selection selection;
     // NumPy converts the value before it looks at the positions: of two errors it says the first.
     if (select(a, index, selection) != Found::ok) return 1;
-    if (is_mask && is_array && as_array(value)->f.nd == 1 &&
-        as_array(value)->f.dimensions[0] == selection.count &&
-        dtype_of(as_array(value)) == dtype_of(a)) {
+    const Dtype dtype = dtype_of(a);
+    const cpu::Indexed blocks = indexed(a, selection);
+    const double time = moving_time(selection, dtype);
+    Operand source;
+    if (is_array) classify(value, source);
+    if (is_mask && source.kind == Kind::array && source.ndim() == 1 && source.dtype == dtype &&
+        source.layout.shape[0] == selection.count) {
         // As in a row, NumPy may read here what it has written.
-        cpu::scatter_elements(indexed(a, selection), as_array(value)->f.data,
-                              as_array(value)->f.strides[0]);
-        return 0;
+        if (!values(source.array) || !prepare_write(a)) return -1;
+        without_lock(time, [&] {
+            cpu::scatter_elements(blocks, source.array->f.data, source.layout.strides[0]);
+        });
+        return end_write(a), 0;
     }
     npy_intp shape[max_dimensions], strides[max_dimensions];
     const int nd = selection.nd + selection.rest_nd;
-    result_layout(selection, itemsize(dtype_of(a)), shape, strides);
+    result_layout(selection, itemsize(dtype), shape, strides);
     // The values are laid out beside the target first, so that a value that lies on the target's
     // own memory is read before anything is written.
-    Ref staged(as_object(new_exposed(dtype_of(a), nd, shape)));
+    Ref staged(as_object(new_exposed(dtype, nd, shape)));
     if (!staged) return -1;
     char* data = as_array(staged.get())->f.data;
-    const int done = assign({data, dtype_of(a), nd, shape, strides}, value);
-    if (done == 0) cpu::scatter(indexed(a, selection), data);
-    return done;
+    const int done = assign({data, dtype, nd, shape, strides}, value);
+    if (done != 0) return done;
+    if (!prepare_write(a)) return -1;
+    without_lock(time, [&] { cpu::scatter(blocks, data); });
+    return end_write(a), 0;
 }
 
 }  // namespace numen::front

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <limits>
 
-#include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/operand.h"
@@ -144,35 +144,43 @@ int assign_array(const StridedView& target, StridedView source) {
     if (overlap && !in_place) {
         copy = Ref(as_object(new_exposed(source.dtype, nd, target.shape)));
         if (!copy) return -1;
-        backend::copy(view_of(as_array(copy.get())), source);
+        copy_elements(view_of(as_array(copy.get())), source);
         source = view_of(as_array(copy.get()));
     }
-    return report_cast(in_place ? walk(target, source) : backend::copy(target, source)) ? 0 : -1;
+    return report_cast(in_place ? walk(target, source) : copy_elements(target, source)) ? 0 : -1;
 }
 
 }  // namespace
 
-int assign(const StridedView& target, PyObject* value) {
-    Operand operand;
+int Assigned::read(PyObject* value, Dtype dtype) {
     if (!classify_converting(value, operand)) {
         return leave_to_numpy() ? numpy_judges : -1;
     }
     if (operand.kind == Kind::foreign) return numpy_judges;
     if (operand.kind == Kind::array) {
-        if (operand.owned && is_integer(target.dtype) && operand.dtype != Dtype::int64 &&
+        if (operand.owned && is_integer(dtype) && operand.dtype != Dtype::int64 &&
             !is_boolean(operand.dtype)) {
             return numpy_judges;  // floats in a list are converted one by one, with errors
         }
-        if (operand.owned && is_integer(target.dtype) && target.dtype != Dtype::int64) {
+        if (operand.owned && is_integer(dtype) && dtype != Dtype::int64) {
             return numpy_judges;  // Python ints in a list are checked against the type's range
         }
-        if (!values(operand.array)) return -1;
-        return assign_array(target, view_of(operand.array));
+        return values(operand.array) ? 0 : -1;
     }
-    alignas(16) char bytes[16];
-    const int converted = convert_number(operand, target.dtype, bytes);
-    if (converted == 0) backend::fill(target, bytes);
-    return converted;
+    is_number_ = true;
+    return convert_number(operand, dtype, bytes_);
+}
+
+int Assigned::write(const StridedView& target) {
+    if (!is_number_) return assign_array(target, operand.view());
+    fill_elements(target, bytes_);
+    return 0;
+}
+
+int assign(const StridedView& target, PyObject* value) {
+    Assigned assigned;
+    const int read = assigned.read(value, target.dtype);
+    return read == 0 ? assigned.write(target) : read;
 }
 
 }  // namespace numen::front

@@ -1,6 +1,6 @@
 // a[i] and a[i] = b of one axis by an array of positions, without parsing an index.
-#include "backends/backend.h"
 #include "backends/cpu/indexed.h"
+#include "front/array/elements.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
 #include "front/index/index.h"
@@ -8,6 +8,8 @@
 
 namespace numen::front {
 namespace {
+
+constexpr double place_cost = 1;  // nanoseconds, of an element by its position
 
 // Whether the key is a dense row of int64 positions on the array's only axis.
 bool is_row_of_positions(ArrayObject* a, PyObject* key) {
@@ -38,10 +40,12 @@ bool read_source(ArrayObject* a, npy_intp count, PyObject* value, Source& source
     const Dtype dtype = dtype_of(a);
     if (operand.kind == Kind::array) {
         ArrayObject* b = operand.array;
-        if (operand.dtype != dtype || b->f.nd != 1 || b->f.dimensions[0] != count) return false;
+        if (operand.dtype != dtype || operand.ndim() != 1 || operand.layout.shape[0] != count) {
+            return false;
+        }
         source.data = b->f.data;
-        source.step = b->f.strides[0];
-        return !may_overlap(view_of(a), view_of(b));
+        source.step = operand.layout.strides[0];
+        return !may_overlap(view_of(a), operand.view());
     }
     // Python floats among floats and ints among ints need no rule of casting.
     if (operand.kind == Kind::weak_float ? !is_floating(dtype)
@@ -60,13 +64,19 @@ bool read_source(ArrayObject* a, npy_intp count, PyObject* value, Source& source
 }  // namespace
 
 PyObject* quick_take(ArrayObject* a, PyObject* key) {
-    if (!is_row_of_positions(a, key) || !values(a) || !values(as_array(key))) return nullptr;
-    const cpu::Places places = places_of(a, key);
-    ArrayObject* result = new_array(dtype_of(a), 1, &places.count);
-    if (result == nullptr) return nullptr;
-    if (cpu::take_elements(result->f.data, places, itemsize(dtype_of(a)))) {
-        return as_object(result);
+    if (!is_row_of_positions(a, key)) return nullptr;
+    if (needs_values(a) || needs_values(as_array(key))) {
+        // Other code may reshape either meanwhile.
+        if (!values(a) || !values(as_array(key)) || !is_row_of_positions(a, key)) return nullptr;
     }
+    const cpu::Places places = places_of(a, key);
+    const Dtype dtype = dtype_of(a);
+    ArrayObject* result = new_array(dtype, 1, &places.count);
+    if (result == nullptr) return nullptr;
+    const bool inside = without_lock(place_cost * static_cast<double>(places.count), [&] {
+        return cpu::take_elements(result->f.data, places, itemsize(dtype));
+    });
+    if (inside) return as_object(result);
     Py_DECREF(result);
     return nullptr;  // the parsed index says which position lies outside
 }
@@ -74,15 +84,19 @@ PyObject* quick_take(ArrayObject* a, PyObject* key) {
 int quick_put(ArrayObject* a, PyObject* key, PyObject* value) {
     if (!is_row_of_positions(a, key) || !is_plainly_writeable(a)) return 1;
     if (is_ours(value) && !values(as_array(value))) return -1;
-    if (!values(as_array(key))) return -1;
+    if (!values(as_array(key)) || !prepare_write(a)) return -1;
+    // Other code may have reshaped each of them.
+    if (!is_row_of_positions(a, key)) return 1;
     Source source;
-    if (!read_source(a, as_array(key)->f.dimensions[0], value, source) ||
+    const cpu::Places places = places_of(a, key);
+    if (!read_source(a, places.count, value, source) ||
         may_overlap(view_of(a), view_of(as_array(key)))) {
         return 1;
     }
-    if (!prepare_write(a)) return -1;
-    const bool inside =
-        cpu::put_elements(places_of(a, key), itemsize(dtype_of(a)), source.data, source.step);
+    const int item = itemsize(dtype_of(a));
+    const bool inside = without_lock(place_cost * static_cast<double>(places.count), [&] {
+        return cpu::put_elements(places, item, source.data, source.step);
+    });
     end_write(a);
     return inside ? 0 : 1;
 }

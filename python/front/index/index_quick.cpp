@@ -30,7 +30,8 @@ PyObject* quick_get(ArrayObject* a, PyObject* key) {
     }
     if (count == a->f.nd) {
         if (is_watching) [[unlikely]] count_element("read");
-        return values(a) ? make_scalar(dtype_of(a), a->f.data + offset) : nullptr;
+        const Dtype dtype = dtype_of(a);
+        return values(a) ? make_scalar(dtype, a->f.data + offset) : nullptr;
     }
     return as_object(new_view(a, dtype_of(a), a->f.nd - count, a->f.dimensions + count,
                               a->f.strides + count, offset));

@@ -6,10 +6,14 @@
 
 #include "backends/backend.h"
 #include "backends/cpu/indexed.h"
+#include "front/array/elements.h"
+#include "front/array/pinned.h"
 #include "front/ufunc/elementwise.h"
 
 namespace numen::front {
 namespace {
+
+constexpr double position_cost = 0.5, offset_cost = 2, mask_cost = 1.5;  // nanoseconds each
 
 // One index array: positions on its axis, or (of a mask) byte offsets, then with stride 1. They
 // are the array's own memory where that holds them in order.
@@ -20,7 +24,12 @@ struct Positions {
     int nd;
     npy_intp shape[max_dimensions];
     npy_intp extent, stride;
+    bool is_offset = false;  // of a mask: offsets of its own
 
+    // What the numbers are below, seen as unsigned ones.
+    std::uint64_t limit() const {
+        return is_offset ? ~std::uint64_t{0} : static_cast<std::uint64_t>(extent);
+    }
     bool allocate(npy_intp wanted) {
         count = wanted;
         values = nullptr;
@@ -39,7 +48,7 @@ Found copy_positions(ArrayObject* a, Positions& positions) {
     if (!positions.allocate(element_count(a))) return Found::too_large;
     npy_intp strides[max_dimensions];
     dense_strides(Order::c, sizeof(npy_intp), a->f.nd, a->f.dimensions, strides);
-    backend::copy({reinterpret_cast<char*>(positions.numbers.values.get()), Dtype::int64, a->f.nd,
+    copy_elements({reinterpret_cast<char*>(positions.numbers.values.get()), Dtype::int64, a->f.nd,
                    a->f.dimensions, strides},
                   view_of(a));
     return Found::ok;
@@ -53,10 +62,12 @@ Found read_positions(ArrayObject* a, Positions& positions, bool& inside) {
     const bool is_copy = !holds_numbers_in_order(a);
     if (is_copy && copy_positions(a, positions) != Found::ok) return Found::too_large;
     npy_intp least = 0, most = -1;
-    for (npy_intp i = 0; i < positions.count; ++i) {
-        least = std::min(least, positions.values[i]);
-        most = std::max(most, positions.values[i]);
-    }
+    without_lock(position_cost * static_cast<double>(positions.count), [&] {
+        for (npy_intp i = 0; i < positions.count; ++i) {
+            least = std::min(least, positions.values[i]);
+            most = std::max(most, positions.values[i]);
+        }
+    });
     // A uint64 beyond int64 wraps to a negative number: both are out of bounds in practice.
     inside = inside && least >= -positions.extent && most < positions.extent;
     if (least >= 0) return Found::ok;
@@ -71,10 +82,15 @@ Found read_mask(ArrayObject* mask, ArrayObject* a, int axis, Positions& position
         if (mask->f.dimensions[i] != a->f.dimensions[axis + i]) return Found::invalid;
     }
     positions.nd = 1;
-    positions.shape[0] = backend::count_true(view_of(mask));
+    const npy_intp count = count_true_elements(view_of(mask));
+    positions.shape[0] = count;
     positions.stride = 1;
-    if (!positions.allocate(positions.shape[0])) return Found::too_large;
-    cpu::masked_offsets(view_of(mask), a->f.strides + axis, positions.numbers.values.get());
+    positions.is_offset = true;
+    if (!positions.allocate(count)) return Found::too_large;
+    without_lock(mask_cost * static_cast<double>(element_count(mask)), [&] {
+        cpu::masked_offsets(view_of(mask), a->f.strides + axis, positions.numbers.values.get(),
+                            count);
+    });
     return Found::ok;
 }
 
@@ -105,24 +121,34 @@ Found join_shapes(std::vector<Positions>& all, Selection& selection) {
     return Found::ok;
 }
 
-// Adds to `count` offsets the positions that stand side by side, or one and the same.
-void add_row(npy_intp* offsets, npy_intp count, const npy_intp* values, bool is_same,
-             npy_intp stride) {
+// Adds to `count` offsets the positions that stand side by side, or one and the same. False if one
+// lies outside: another thread may have written to the array since they were looked at.
+bool add_row(npy_intp* offsets, npy_intp count, const npy_intp* values, bool is_same,
+             const Positions& positions) {
+    const npy_intp stride = positions.stride;
+    const std::uint64_t limit = positions.limit();
     if (is_same) {
-        const npy_intp offset = *values * stride;
+        const npy_intp value = *values, offset = value * stride;
         for (npy_intp i = 0; i < count; ++i) offsets[i] += offset;
-    } else {
-        for (npy_intp i = 0; i < count; ++i) offsets[i] += values[i] * stride;
+        return static_cast<std::uint64_t>(value) < limit;
     }
+    bool inside = true;
+    for (npy_intp i = 0; i < count; ++i) {
+        const npy_intp value = values[i];
+        inside &= static_cast<std::uint64_t>(value) < limit;
+        offsets[i] += value * stride;
+    }
+    return inside;
 }
 
-void add_offsets(const Positions& positions, Selection& selection) {
+bool add_offsets(const Positions& positions, Selection& selection) {
     npy_intp* offsets = selection.offsets.values.get();
-    const npy_intp count = selection.count, stride = positions.stride;
-    if (count == 0) return;
+    const npy_intp count = selection.count;
+    if (count == 0) return true;
     if (positions.count == count || positions.count == 1) {
-        return add_row(offsets, count, positions.values, positions.count == 1, stride);
+        return add_row(offsets, count, positions.values, positions.count == 1, positions);
     }
+    bool inside = true;
     npy_intp dense[max_dimensions], strides[max_dimensions];
     dense_strides(Order::c, 1, positions.nd, positions.shape, dense);
     broadcast_strides({nullptr, Dtype::int64, positions.nd, positions.shape, dense}, selection.nd,
@@ -131,7 +157,8 @@ void add_offsets(const Positions& positions, Selection& selection) {
     const npy_intp row = selection.shape[last];
     npy_intp counter[max_dimensions] = {}, at = 0;
     for (npy_intp begin = 0; begin < count; begin += row) {
-        add_row(offsets + begin, row, positions.values + at, strides[last] == 0, stride);
+        inside &= add_row(offsets + begin, row, positions.values + at, strides[last] == 0,
+                          positions);
         for (int axis = last - 1; axis >= 0; --axis) {
             at += strides[axis];
             if (++counter[axis] < selection.shape[axis]) break;
@@ -139,6 +166,7 @@ void add_offsets(const Positions& positions, Selection& selection) {
             counter[axis] = 0;
         }
     }
+    return inside;
 }
 
 // Walks the parsed index: which axes are selected, which rest, where the selected ones go.
@@ -182,9 +210,13 @@ Found select(ArrayObject* a, ParsedIndex& index, Selection& selection) {
     // Where nothing is selected no position is looked at.
     if (!selection.inside && selection.count > 0) return Found::invalid;
     if (!selection.offsets.allocate(selection.count)) return Found::too_large;
-    std::ranges::fill(selection.offsets.all(), selection.rest_offset);
-    for (const Positions& positions : all) add_offsets(positions, selection);
-    return Found::ok;
+    const bool inside = without_lock(offset_cost * static_cast<double>(selection.count), [&] {
+        std::ranges::fill(selection.offsets.all(), selection.rest_offset);
+        bool all_inside = true;
+        for (const Positions& positions : all) all_inside &= add_offsets(positions, selection);
+        return all_inside;
+    });
+    return inside ? Found::ok : Found::too_large;
 }
 
 npy_intp VectorPositions::read_block(npy_intp begin, npy_intp* values) const {

@@ -6,6 +6,7 @@
 // separated ones put them first.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -66,7 +67,11 @@ struct VectorPositions {
         for (npy_intp begin = 0; begin < count; begin += block_length) {
             const npy_intp length = read_block(begin, offsets);
             for (npy_intp k = 0; k < length; ++k) {
-                offsets[k] = (offsets[k] < 0 ? offsets[k] + extent : offsets[k]) * stride;
+                const npy_intp place = offsets[k] < 0 ? offsets[k] + extent : offsets[k];
+                // Another thread may have written to the positions since are_inside.
+                const bool inside =
+                    static_cast<std::uint64_t>(place) < static_cast<std::uint64_t>(extent);
+                offsets[k] = inside ? place * stride : 0;
             }
             use(static_cast<const npy_intp*>(offsets), begin, length);
         }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
 #include "front/array/state.h"
 #include "front/call/signature.h"
 
@@ -22,7 +22,7 @@ bool read_positions(PyObject* object, NPY_CASTING rule, Positions& positions, bo
         positions.values = &positions.one;
         return read_integer(object, positions.one) || !(unsupported = true);
     }
-    positions.source = Ref(as_numen_array(object));
+    positions.source = Ref(as_pinned_array(object));
     if (!positions.source) return false;
     ArrayObject* a = as_array(positions.source.get());
     if (!is_ours(positions.source.get()) || !may_index(dtype_of(a), rule)) {
@@ -32,7 +32,10 @@ bool read_positions(PyObject* object, NPY_CASTING rule, Positions& positions, bo
     positions.nd = a->f.nd;
     positions.count = element_count(a);
     std::copy_n(a->f.dimensions, a->f.nd, positions.shape);
-    if (dtype_of(a) == Dtype::int64 && is_c_contiguous(a) && (a->f.flags & NPY_ARRAY_ALIGNED)) {
+    // They are looked at more than once: nobody else may write to them meanwhile.
+    const bool is_private = object != positions.source.get() && a->f.base == nullptr;
+    if (is_private && dtype_of(a) == Dtype::int64 && is_c_contiguous(a) &&
+        (a->f.flags & NPY_ARRAY_ALIGNED)) {
         positions.values = reinterpret_cast<npy_intp*>(a->f.data);
         return true;
     }
@@ -40,7 +43,7 @@ bool read_positions(PyObject* object, NPY_CASTING rule, Positions& positions, bo
     npy_intp strides[max_dimensions];
     positions.values = positions.numbers.values.get();
     dense_strides(Order::c, sizeof(npy_intp), a->f.nd, a->f.dimensions, strides);
-    backend::copy({reinterpret_cast<char*>(positions.numbers.values.get()), Dtype::int64, a->f.nd,
+    copy_elements({reinterpret_cast<char*>(positions.numbers.values.get()), Dtype::int64, a->f.nd,
                    a->f.dimensions, strides}, view_of(a));
     return true;
 }

@@ -11,6 +11,7 @@
 #include "front/array/recording_counts.h"
 #include "front/array/starting.h"
 #include "front/array/state.h"
+#include "front/array/tracing.h"
 #include "front/call/fallback.h"
 #include "front/call/later_reports.h"
 #include "front/call/reporting.h"
@@ -193,7 +194,7 @@ PyObject* control_info(PyObject* module, PyObject*) {
 
 // A function's table row keeps a pointer to its text, for as long as the process lives.
 PyObject* control_document(PyObject*, PyObject* const* args, Py_ssize_t count) {
-    if (count != 2 || !PyCFunction_CheckExact(args[0]) || !PyUnicode_Check(args[1])) {
+    if (count != 2 || !PyCFunction_Check(args[0]) || !PyUnicode_Check(args[1])) {
         PyErr_SetString(PyExc_TypeError, "document: needs a built-in function and its text");
         return nullptr;
     }
@@ -204,9 +205,21 @@ PyObject* control_document(PyObject*, PyObject* const* args, Py_ssize_t count) {
     Py_RETURN_NONE;
 }
 
+PyObject* control_set_no_value(PyObject*, PyObject* const* args, Py_ssize_t count) {
+    if (count != 2) {
+        PyErr_SetString(PyExc_TypeError, "set_no_value: needs the default shown and NumPy's");
+        return nullptr;
+    }
+    Py_XSETREF(no_value.documented, Py_NewRef(args[0]));
+    Py_XSETREF(no_value.numpys, Py_NewRef(args[1]));
+    Py_RETURN_NONE;
+}
+
 }  // namespace
 
 PyMethodDef control_functions[] = {
+    {"set_no_value", as_method(control_set_no_value), METH_FASTCALL,
+     "set_no_value(shown, numpys): the default in signatures, and what NumPy is given for it."},
     {"document",
      as_method(control_document), METH_FASTCALL,
      "document(function, text): gives a native function its docstring, signature first."},
@@ -285,6 +298,7 @@ PyMethodDef control_functions[] = {
     {"set_remembering", control_set_remembering, METH_O,
      "Full reductions share what they find out about an array, or not (for measurements)."},
     {"set_threads", control_set_threads, METH_O, "Threads that a call may use."},
+    {"trace_memory", trace_memory, METH_NOARGS, "From now on arrays tell tracemalloc."},
     {"memory_trim", control_trim, METH_NOARGS,
      "memory_trim(): gives cached memory back to the system; how many bytes it was."},
     {"memory_statistics", control_memory, METH_NOARGS, "Bytes held and cached, hits, misses."},

@@ -4,6 +4,8 @@
 
 #include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/refusals.h"
@@ -14,7 +16,7 @@
 namespace numen::front {
 namespace {
 
-constexpr npy_intp unlock_threshold = 1 << 16;  // elements: about 10 us of work
+constexpr double element_cost = 0.75;  // nanoseconds, of an elementwise operation
 
 enum class Step { ok, unsupported, as_numpy, error };
 
@@ -80,14 +82,13 @@ bool all_values(Call& call) {
     return true;
 }
 
-// Runs the loop on views that already have the call's shape, the GIL released for long work.
+// Runs the loop on views that already have the call's shape; none points into an array object.
 void execute(Call& call, std::span<const StridedView> views) {
     npy_intp count = 1;
     for (int axis = 0; axis < call.nd; ++axis) count *= call.shape[axis];
     const Observation observation(Event::at_once, call.name, call.at_once);
-    PyThreadState* thread = count >= unlock_threshold ? PyEval_SaveThread() : nullptr;
-    call.status |= backend::elementwise(*call.loop, views);
-    if (thread != nullptr) PyEval_RestoreThread(thread);
+    call.status |= without_lock(static_cast<double>(count) * element_cost,
+                                [&] { return backend::elementwise(*call.loop, views); });
 }
 
 bool finish(Call& call) {
@@ -202,7 +203,7 @@ bool execute_beside(Call& call, StridedView* views) {
     views[call.inputs] = view_of(as_array(results.get()));
     execute(call, {views, static_cast<std::size_t>(call.inputs + 1)});
     constexpr npy_intp buffered = 8192;
-    const Status cast = backend::copy(output, views[call.inputs]);
+    const Status cast = copy_elements(output, views[call.inputs]);
     if (element_count(output) > buffered) return finish(call) && report_cast(cast);
     call.status |= cast;
     return finish(call);
@@ -218,12 +219,13 @@ PyObject* refuse(const Call& call, PyObject* const* inputs, bool& unsupported) {
 
 PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& unsupported) {
     ArrayObject* target = as_array(out);
-    StridedView shape_of_out = view_of(target);
+    const Layout layout(target);
+    const StridedView shape_of_out = layout.at(target->f.data, dtype_of(target));
     int nd;
     npy_intp joined[max_dimensions];
     StridedView both[2] = {{nullptr, Dtype::int8, call.nd, call.shape, nullptr}, shape_of_out};
-    const bool fits = broadcast_shapes(both, nd, joined) && nd == target->f.nd &&
-                      std::equal(joined, joined + nd, target->f.dimensions);
+    const bool fits = broadcast_shapes(both, nd, joined) && nd == layout.nd &&
+                      std::equal(joined, joined + nd, layout.shape);
     const bool casts = may_cast(call.loop->output[0], shape_of_out.dtype, call.manner.casting);
     if (!fits || !casts) {
         return refuse(call, inputs, unsupported);
@@ -237,7 +239,7 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
     if (!prepare_write(target)) return nullptr;
     call.nd = nd;
     std::copy(joined, joined + nd, call.shape);
-    const Into fused = run_into(call, target);
+    const Into fused = run_into(call, target, shape_of_out);
     if (fused == Into::error) return nullptr;
     if (fused == Into::done) {
         const bool done = finish(call);
@@ -250,7 +252,7 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
     npy_intp strides[3][max_dimensions];
     StridedView views[4];
     stretch(call, views, strides);
-    views[call.inputs] = view_of(target);
+    views[call.inputs] = layout.at(target->f.data, shape_of_out.dtype);
     const bool beside = writes_what_it_reads(call, views);
     if (!beside) execute(call, {views, static_cast<std::size_t>(call.inputs + 1)});
     const bool done = beside ? execute_beside(call, views) : finish(call);
@@ -266,7 +268,7 @@ bool one_exponent(Call& call, double& exponent) {
     if (given.kind == Kind::array) {
         const StridedView result{nullptr, Dtype::int8, call.nd, call.shape, nullptr};
         const bool repeats = element_count(result) > 1;
-        if (given.array->f.nd > 0 && !(repeats && element_count(given.array) == 1)) return false;
+        if (given.ndim() > 0 && !(repeats && element_count(given.view()) == 1)) return false;
         if (!values(given.array)) return false;
     }
     const StridedView view = given.view();
@@ -294,13 +296,14 @@ bool simple_power(Call& call, Op& op) {
 
 // A copy that lies in memory as a result does: repeated axes are told apart from real ones.
 PyObject* converted(PyObject* object, Dtype dtype) {
-    ArrayObject* a = as_array(object);
-    if (!values(a)) return nullptr;
+    const Ref own = pinned(object);
+    ArrayObject* a = as_array(own.get());
+    if (a == nullptr || !values(a)) return nullptr;
     const StridedView view = view_of(a);
     npy_intp strides[max_dimensions];
     result_strides({&view, 1}, itemsize(dtype), a->f.nd, a->f.dimensions, strides);
     ArrayObject* copy = new_array_with_strides(dtype, a->f.nd, a->f.dimensions, strides);
-    if (copy != nullptr) backend::copy(view_of(copy), view_of(a));
+    if (copy != nullptr) copy_elements(view_of(copy), view);
     return as_object(copy);
 }
 

@@ -45,6 +45,6 @@ bool reads_pending(Call& call);
 // Computes the call into `target`, which is ready for the write, as the last step of the recorded
 // work that it reads; not_served where it reads none, or the two cannot be one program.
 enum class Into { done, not_served, error };
-Into run_into(Call& call, ArrayObject* target);
+Into run_into(Call& call, ArrayObject* target, const StridedView& layout);
 
 }  // namespace numen::front

@@ -18,7 +18,6 @@ struct ProductObject {
     PyObject_HEAD
     vectorcallfunc vectorcall;
     Serve serve;
-    const char* name;
     PyObject* numpy;  // NumPy's ufunc of the same name
 };
 
@@ -50,18 +49,6 @@ PyObject* product_class(PyObject*, void*) {
     return Py_NewRef(reinterpret_cast<PyObject*>(&PyUFunc_Type));
 }
 
-// Pickled as NumPy's ufunc of the same name, so that a process without Numen can load it.
-PyObject* product_pickled(PyObject* self, PyObject*) {
-    Ref restore(numpy_attribute("_core._ufunc_reconstruct"));
-    return restore ? Py_BuildValue("O(ss)", restore.get(), "numpy", as_product(self)->name)
-                   : nullptr;
-}
-
-PyMethodDef product_methods[] = {
-    {"__reduce__", product_pickled, METH_NOARGS, nullptr},
-    {nullptr, nullptr, 0, nullptr},
-};
-
 PyGetSetDef product_attributes[] = {
     {"__class__", product_class, nullptr, nullptr, nullptr},
     {"__doc__", product_doc, nullptr, nullptr, nullptr},
@@ -79,7 +66,6 @@ PyObject* make_product(const PyMethodDef& method) {
     if (self == nullptr) return nullptr;
     self->vectorcall = product_vectorcall;
     self->serve = reinterpret_cast<Serve>(reinterpret_cast<void*>(method.ml_meth));
-    self->name = method.ml_name;
     self->numpy = numpy_attribute(method.ml_name);
     auto* object = reinterpret_cast<PyObject*>(self);
     if (self->numpy == nullptr) Py_CLEAR(object);
@@ -99,7 +85,6 @@ bool prepare_product_ufuncs() {
     ProductUFunc.tp_getattro = product_getattro;
     ProductUFunc.tp_repr = product_repr;
     ProductUFunc.tp_dealloc = product_dealloc;
-    ProductUFunc.tp_methods = product_methods;
     ProductUFunc.tp_getset = product_attributes;
     ProductUFunc.tp_hash = hash_as<numpys_product>;
     ProductUFunc.tp_richcompare = compare_as<numpys_product>;

@@ -277,8 +277,9 @@ bool is_given_up(ArrayObject* a) {
 
 }  // namespace
 
-Into run_into(Call& call, ArrayObject* target) {
-    const StridedView view = view_of(target);
+Into run_into(Call& call, ArrayObject* target, const StridedView& layout) {
+    const StridedView view{target->f.data, layout.dtype, layout.ndim, layout.shape,
+                           layout.strides};
     if (!may_run_into(call, view)) return Into::not_served;
     graph::Node node;
     node.loop = call.loop;

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/ufunc/elementwise.h"
 
@@ -41,9 +42,10 @@ bool number_of(PyObject* object, Dtype dtype, char* bytes) {
 
 // A copy of `a` with `filler` (of a's type) where the mask is false; null without an exception if
 // the mask is not one that NumPy takes for an array of this shape.
-PyObject* masked_copy(ArrayObject* a, PyObject* where, const char* filler) {
-    Ref mask(as_numen_array(where));
-    if (!mask) return nullptr;
+PyObject* masked_copy(ArrayObject* given, PyObject* where, const char* filler) {
+    const Ref mask(as_pinned_array(where)), own = pinned(as_object(given));
+    if (!mask || !own) return nullptr;
+    ArrayObject* a = as_array(own.get());
     ArrayObject* m = as_array(mask.get());
     if (!is_ours(mask.get()) || dtype_of(m) != Dtype::boolean || m->f.nd > a->f.nd) return nullptr;
     for (int i = 0; i < m->f.nd; ++i) {
@@ -58,9 +60,11 @@ PyObject* masked_copy(ArrayObject* a, PyObject* where, const char* filler) {
     Ref copy(as_object(new_array_with_strides(dtype, a->f.nd, a->f.dimensions, strides)));
     if (!copy) return nullptr;
     broadcast_strides(view_of(m), a->f.nd, a->f.dimensions, mask_strides);
-    backend::select(view_of(as_array(copy.get())),
-                    {m->f.data, Dtype::boolean, a->f.nd, a->f.dimensions, mask_strides}, view,
-                    {const_cast<char*>(filler), dtype, a->f.nd, a->f.dimensions, none});
+    const StridedView chosen = view_of(as_array(copy.get()));
+    without_lock(pass_time(chosen), [&] {
+        backend::select(chosen, {m->f.data, Dtype::boolean, a->f.nd, a->f.dimensions, mask_strides},
+                        view, {const_cast<char*>(filler), dtype, a->f.nd, a->f.dimensions, none});
+    });
     return copy.release();
 }
 
@@ -136,19 +140,20 @@ bool takes_result(ArrayObject* a, const ReduceRequest& request) {
 }  // namespace
 
 PyObject* put_result(PyObject* result, PyObject* out, bool& unsupported) {
-    Ref owned(result);
+    const Ref owned(result), own = pinned(out);
+    if (!own) return nullptr;
     Operand value;
     classify(result, value);
-    ArrayObject* target = as_array(out);
+    ArrayObject* target = as_array(own.get());
     if (!is_array(out) || dtype_of(target) != value.dtype || target->f.nd != value.ndim() ||
         !(target->f.flags & NPY_ARRAY_WRITEABLE) ||
         (value.ndim() > 0 && !std::equal(target->f.dimensions, target->f.dimensions + target->f.nd,
-                                         value.array->f.dimensions))) {
+                                         value.layout.shape))) {
         return unsupported = true, nullptr;
     }
     if (value.kind == Kind::array && !values(value.array)) return nullptr;  // may be pending
     if (!prepare_write(target)) return nullptr;
-    backend::copy(view_of(target), value.view());
+    copy_elements(view_of(target), value.view());
     end_write(target);
     return Py_NewRef(out);
 }

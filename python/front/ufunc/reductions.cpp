@@ -5,7 +5,9 @@
 #include "backends/backend.h"
 #include "front/array/creation.h"
 #include "front/array/layout.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
+#include "front/array/waiting.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
 #include "front/call/reporting.h"
@@ -20,10 +22,6 @@
 
 namespace numen::front {
 namespace {
-
-std::uint64_t all_axes(ArrayObject* a) {
-    return a->f.nd == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << a->f.nd) - 1;
-}
 
 npy_intp reduced_count(ArrayObject* a, std::uint64_t axes) {
     npy_intp count = 1;
@@ -78,12 +76,22 @@ bool report(ArrayObject* a, const ReduceRequest& request, Status status) {
     return report_floating(status, spreads(op) ? "subtract" : "reduce");
 }
 
+double reduction_time(ArrayObject* a) {
+    constexpr double cost = 0.5;  // nanoseconds
+    return cost * static_cast<double>(element_count(a));
+}
+
 bool uses_dtype(ReduceOp op) {
     return op == ReduceOp::sum || op == ReduceOp::prod || op == ReduceOp::mean || spreads(op);
 }
 
-// The whole of a small contiguous array, without building views.
+bool lies_in_a_row(ArrayObject* a) {
+    return is_c_contiguous(a) && (a->f.flags & NPY_ARRAY_ALIGNED);
+}
+
+// The whole of a contiguous array, without building views.
 PyObject* quick_full(const ReduceRequest& request, const ReduceTypes& types, ArrayObject* a) {
+    const Observation observation(Event::at_once, request.op);
     alignas(16) char value[16];
     const Status status = reduce_remembering(a, request.op, value);
     return report(a, request, status) ? make_scalar(types.output, value) : nullptr;
@@ -107,7 +115,9 @@ PyObject* mean_of_complex(ArrayObject* a, ReduceRequest request, bool& unsupport
 
 }  // namespace
 
-PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported) {
+PyObject* reduce(ArrayObject* given, const ReduceRequest& request, bool& unsupported) {
+    ArrayObject* a = given;
+    const int nd = a->f.nd;
     if (request.out != nullptr || request.initial != nullptr || request.where != nullptr ||
         is_boolean(request.dtype)) {
         return reduce_with_extras(a, request, unsupported);
@@ -130,6 +140,14 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
             return report(a, request, found.status) ? make_scalar(types.output, value) : nullptr;
         }
     }
+    const bool is_plain = gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 &&
+                          !is_complex_mean;
+    if (is_plain && !needs_values(a) && lies_in_a_row(a)) return quick_full(request, types, a);
+    // From here on other code may run.
+    const Ref own = pinned(as_object(given));
+    if (!own) return nullptr;
+    a = as_array(own.get());
+    if (a->f.nd != nd) return unsupported = true, nullptr;
     if (request.axes != 0 && request.axes != all_axes(a) && request.dtype == no_dtype &&
         !is_complex_mean && can_defer_reduction(a, request.op)) {
         const ReducedLayout layout(a, request, types.output);
@@ -137,12 +155,9 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
                                layout.shape(), layout.strides());
     }
     if (!values(a)) return nullptr;
+    if (is_plain && lies_in_a_row(a)) return quick_full(request, types, a);
     const Observation observation(Event::at_once, request.op);
     if (is_complex_mean) return mean_of_complex(a, request, unsupported);
-    if (gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 && is_c_contiguous(a) &&
-        (a->f.flags & NPY_ARRAY_ALIGNED)) {
-        return quick_full(request, types, a);
-    }
     if (request.dtype != no_dtype) {
         if (!uses_dtype(request.op) || is_complex(input) != is_complex(request.dtype) ||
             is_boolean(request.dtype) ||
@@ -156,46 +171,21 @@ PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported
     }
     if (gives_scalar) {
         alignas(16) char value[16];
-        const Status status = backend::reduce(
-            request.op, {value, types.output, 0, nullptr, nullptr}, view_of(a), request.axes,
-            types.accumulator, request.ddof);
+        const Status status = without_lock(reduction_time(a), [&] {
+            return backend::reduce(request.op, {value, types.output, 0, nullptr, nullptr},
+                                   view_of(a), request.axes, types.accumulator, request.ddof);
+        });
         return report(a, request, status) ? make_scalar(types.output, value) : nullptr;
     }
     const ReducedLayout layout(a, request, types.output);
     Ref result(as_object(new_array_with_strides(types.output, layout.nd(), layout.shape(),
                                                 layout.strides())));
     if (!result) return nullptr;
-    const Status status =
-        backend::reduce(request.op, layout.remaining(as_array(result.get())->f.data), view_of(a),
-                        request.axes, types.accumulator, request.ddof);
+    const Status status = without_lock(reduction_time(a), [&] {
+        return backend::reduce(request.op, layout.remaining(as_array(result.get())->f.data),
+                               view_of(a), request.axes, types.accumulator, request.ddof);
+    });
     return report(a, request, status) ? result.release() : nullptr;
-}
-
-bool read_axes(PyObject* object, ArrayObject* a, std::uint64_t& axes, bool& fits) {
-    fits = true;
-    axes = all_axes(a);
-    if (absent(object)) return true;
-    int axis;
-    axes = 0;
-    if (!PyTuple_Check(object)) {
-        if (!is_plain_axis(object)) return fits = false, true;
-        if (a->f.nd == 0) {
-            // NumPy takes axis 0 and -1 of dimension zero as "all".
-            const Py_ssize_t value = PyNumber_AsSsize_t(object, PyExc_OverflowError);
-            if (value == 0 || (value == -1 && !PyErr_Occurred())) return true;
-            if (!leave_to_numpy()) return false;
-        }
-        if (!read_axis(object, a->f.nd, axis)) return false;
-        axes = std::uint64_t{1} << axis;
-        return true;
-    }
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object); ++i) {
-        if (!is_plain_axis(PyTuple_GET_ITEM(object, i))) return fits = false, true;
-        if (!read_axis(PyTuple_GET_ITEM(object, i), a->f.nd, axis)) return false;
-        if (axes >> axis & 1) return fits = false, true;
-        axes |= std::uint64_t{1} << axis;
-    }
-    return true;
 }
 
 namespace {
@@ -305,12 +295,13 @@ PyObject* reduce_array(const Description& description, PyObject* self,
                        const Arguments& arguments, bool& unsupported) {
     ArrayObject* a = as_array(self);
     ReduceRequest request{description.op, description.name, all_axes(a)};
+    const int nd = a->f.nd;
     switch (read_arguments(description, arguments, a, request)) {
-        case Read::ok: break;
+        case Read::ok: unsupported = a->f.nd != nd; break;  // an index may run a program's code
         case Read::numpy: unsupported = true; return nullptr;
         case Read::error: return nullptr;
     }
-    return reduce(a, request, unsupported);
+    return unsupported ? nullptr : reduce(a, request, unsupported);
 }
 
 template <int Index>

@@ -22,6 +22,10 @@ struct ReduceRequest {
 // with `unsupported` set if NumPy must serve or refuse it.
 PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported);
 
+inline std::uint64_t all_axes(ArrayObject* a) {
+    return a->f.nd == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << a->f.nd) - 1;
+}
+
 // axis=None, an int or a tuple of ints as a bit per axis; false with an exception set. `fits`
 // false: NumPy's to refuse.
 bool read_axes(PyObject* object, ArrayObject* a, std::uint64_t& axes, bool& fits);

@@ -69,6 +69,8 @@ class Walk {
     npy_intp index_[max_dimensions] = {};
 };
 
+constexpr double element_cost = 5;  // nanoseconds
+
 npy_intp product(const npy_intp* shape, int nd) {
     npy_intp count = 1;
     for (int i = 0; i < nd; ++i) count *= shape[i];
@@ -147,11 +149,13 @@ PyObject* at_selected(ArrayObject* a, ParsedIndex& index, const LoopEntry& loop,
         if (!values(as_array(b))) return nullptr;
     }
     Status status = status_ok;
-    const auto applied = [&](bool reads_flags, auto&& work) {
+    const auto applied = [&](bool reads_flags, npy_intp elements, auto&& work) {
         if (!prepare_write(a)) return false;
-        if (reads_flags) cpu::clear_floating_flags();
-        work();
-        if (reads_flags) status |= cpu::floating_flags();
+        without_lock(element_cost * static_cast<double>(elements), [&] {
+            if (reads_flags) cpu::clear_floating_flags();
+            work();
+            if (reads_flags) status |= cpu::floating_flags();
+        });
         end_write(a);
         return report(op, status);
     };
@@ -161,7 +165,7 @@ PyObject* at_selected(ArrayObject* a, ParsedIndex& index, const LoopEntry& loop,
         walks_beside(a, as_array(b), index, vector, step)) {
         // Comparing with a NaN is invalid in NumPy's loop here, and only here.
         const bool compares = op == Op::maximum || op == Op::minimum;
-        const bool done = applied(loop.hardware_flags || compares, [&] {
+        const bool done = applied(loop.hardware_flags || compares, vector.count, [&] {
             update(op, a, vector, as_array(b), step);
         });
         return done ? Py_NewRef(Py_None) : nullptr;
@@ -173,7 +177,8 @@ PyObject* at_selected(ArrayObject* a, ParsedIndex& index, const LoopEntry& loop,
                           !prepare_second(a, b, selection, loop.input[1], second)))) {
         return unsupported = !PyErr_Occurred(), nullptr;
     }
-    const bool done = applied(loop.hardware_flags, [&] {
+    const npy_intp all = selection.count * product(selection.rest_shape, selection.rest_nd);
+    const bool done = applied(loop.hardware_flags, all, [&] {
         status = apply(op, a, selection, loop, second);
     });
     return done ? Py_NewRef(Py_None) : nullptr;

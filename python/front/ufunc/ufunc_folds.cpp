@@ -4,8 +4,9 @@
 #include <bit>
 #include <cstring>
 
-#include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/index/index_selection.h"
 #include "front/ufunc/elementwise.h"
@@ -79,7 +80,7 @@ PyObject* copied_rows(ArrayObject* a, int axis, Dtype dtype) {
     }
     ArrayObject* rows = new_exposed(dtype, a->f.nd, shape);
     if (rows != nullptr) {
-        backend::copy(view_of(rows), {a->f.data, dtype_of(a), a->f.nd, shape, strides});
+        copy_elements(view_of(rows), {a->f.data, dtype_of(a), a->f.nd, shape, strides});
     }
     return as_object(rows);
 }
@@ -123,7 +124,10 @@ bool reduction_of(Op op, ReduceOp& reduction) {
     }
 }
 
-PyObject* fold(Op op, ArrayObject* a, const ReduceRequest& request, bool& unsupported) {
+PyObject* fold(Op op, ArrayObject* given, const ReduceRequest& request, bool& unsupported) {
+    const Ref own = pinned(as_object(given));
+    if (!own) return nullptr;
+    ArrayObject* a = as_array(own.get());
     const Dtype dtype = request.dtype == no_dtype ? dtype_of(a) : request.dtype;
     const LoopEntry* loop = folding_loop(op, dtype);
     const bool plain = request.out == nullptr && request.initial == nullptr &&
@@ -146,7 +150,7 @@ PyObject* fold(Op op, ArrayObject* a, const ReduceRequest& request, bool& unsupp
     if (!total) return nullptr;
     char* data = as_array(total.get())->f.data;
     std::memcpy(data, from, static_cast<std::size_t>(first * row));
-    const bool done = watched(*loop, "reduce", [&] {
+    const bool done = watched(*loop, "reduce", element_count(a), [&] {
         return is_free_of_order(op) ? fold_groups(*loop, data, from, count, width)
                                     : fold_rows(*loop, data, from + row, count - 1, width);
     });
@@ -168,11 +172,14 @@ PyObject* fold(Op op, ArrayObject* a, const ReduceRequest& request, bool& unsupp
     if (result == nullptr) return nullptr;
     npy_intp dense[max_dimensions];
     dense_strides(Order::c, itemsize(loop->output[0]), nd, shape, dense);
-    backend::copy(view_of(result), {data, loop->output[0], nd, shape, dense});
+    copy_elements(view_of(result), {data, loop->output[0], nd, shape, dense});
     return as_object(result);
 }
 
-PyObject* accumulate(Op op, ArrayObject* a, int axis, Dtype dtype, bool& unsupported) {
+PyObject* accumulate(Op op, ArrayObject* given, int axis, Dtype dtype, bool& unsupported) {
+    const Ref own = pinned(as_object(given));
+    if (!own) return nullptr;
+    ArrayObject* a = as_array(own.get());
     ReduceOp reduction = ReduceOp::sum;
     const bool scans = reduction_of(op, reduction) && reduction <= ReduceOp::max;
     const bool sums = scans && (reduction == ReduceOp::sum || reduction == ReduceOp::prod);
@@ -192,8 +199,9 @@ PyObject* accumulate(Op op, ArrayObject* a, int axis, Dtype dtype, bool& unsuppo
     Ref result(as_object(new_array_with_strides(output, a->f.nd, a->f.dimensions, strides)));
     if (!result || element_count(a) == 0) return result.release();
     if (scans) {
-        const Status status =
-            backend::accumulate(reduction, view_of(as_array(result.get())), view, axis);
+        const Status status = without_lock(pass_time(view), [&] {
+            return backend::accumulate(reduction, view_of(as_array(result.get())), view, axis);
+        });
         return report_floating(status, "accumulate") ? result.release() : nullptr;
     }
     const npy_intp count = a->f.dimensions[axis], width = element_count(a) / count;
@@ -201,7 +209,7 @@ PyObject* accumulate(Op op, ArrayObject* a, int axis, Dtype dtype, bool& unsuppo
     Ref rows(copied_rows(a, axis, output));
     if (!rows) return nullptr;
     char* data = as_array(rows.get())->f.data;
-    const bool done = watched(*loop, "accumulate", [&] {
+    const bool done = watched(*loop, "accumulate", element_count(a), [&] {
         Status status = status_ok;
         for (npy_intp i = 1; i < count; ++i) {
             char* own = data + i * row;
@@ -218,7 +226,7 @@ PyObject* accumulate(Op op, ArrayObject* a, int axis, Dtype dtype, bool& unsuppo
         from[i] = step;
         step *= a->f.dimensions[i];
     }
-    backend::copy(view_of(as_array(result.get())), {data, output, a->f.nd, a->f.dimensions, from});
+    copy_elements(view_of(as_array(result.get())), {data, output, a->f.nd, a->f.dimensions, from});
     return result.release();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backends/cpu/floating_flags.h"
+#include "front/array/waiting.h"
 #include "front/call/reporting.h"
 #include "front/index/index.h"
 #include "front/ufunc/reductions.h"
@@ -19,11 +20,15 @@ const LoopEntry* folding_loop(Op op, Dtype dtype);
 // Does the loop read and write one element after the other, so that it may fold onto a place?
 bool is_sequential(const LoopEntry& loop);
 
-// Runs work of a loop and reports the floating-point errors it met.
-template <class Work> bool watched(const LoopEntry& loop, const char* name, Work&& work) {
-    if (loop.hardware_flags) cpu::clear_floating_flags();
-    Status status = work();
-    if (loop.hardware_flags) status |= cpu::floating_flags();
+// Runs work of a loop on so many elements and reports the floating-point errors it met.
+template <class Work>
+bool watched(const LoopEntry& loop, const char* name, npy_intp elements, Work&& work) {
+    constexpr double cost = 2;  // nanoseconds, of an element
+    const Status status = without_lock(cost * static_cast<double>(elements), [&] {
+        if (loop.hardware_flags) cpu::clear_floating_flags();
+        const Status found = work();
+        return loop.hardware_flags ? found | cpu::floating_flags() : found;
+    });
     return report_floating(status, name);
 }
 

@@ -6,6 +6,7 @@
 #include "front/array/creation.h"
 #include "front/array/debug.h"
 #include "front/array/layout.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/index/index.h"
 #include "front/module/modules.h"
@@ -89,7 +90,8 @@ struct Lengthwise {
                            info(ufunc->op).outputs != 1 ||
                            (axis_ != nullptr && !PyIndex_Check(axis_));
         if (unsupported || !read_dtype(dtype_, dtype, unsupported) || unsupported) return;
-        Ref own(own_array(values));
+        const Ref given_array(own_array(values));
+        Ref own = pinned(given_array);
         if (!own || as_array(own.get())->f.nd == 0) return;
         if (axis_ != nullptr && !read_axis(axis_, as_array(own.get())->f.nd, axis)) return;
         array = std::move(own);
@@ -161,12 +163,14 @@ PyObject* ufunc_outer(PyObject* self, PyObject* const* args, Py_ssize_t count, P
 
 // Applies the loop at each selected place in turn, so that a place selected twice is changed twice.
 PyObject* apply_at(Op op, PyObject* const* args, Py_ssize_t count, bool& unsupported) {
-    ArrayObject* a = as_array(args[0]);
+    const Ref own = pinned(args[0]);
+    if (!own) return nullptr;
+    ArrayObject* a = as_array(own.get());
     Operand value;
     if (count == 3 && !classify_converting(args[2], value)) return nullptr;
     if (count == 3 && value.kind == Kind::foreign) return unsupported = true, nullptr;
     Ref values_of_b(value.owned ? Py_NewRef(value.owned.get())
-                    : count == 3 ? as_numen_array(args[2])
+                    : count == 3 ? as_pinned_array(args[2])
                                  : nullptr);
     if (count == 3 && !values_of_b) return nullptr;
     const Dtype dtype = dtype_of(a);

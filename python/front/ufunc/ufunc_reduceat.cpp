@@ -183,7 +183,7 @@ PyObject* reduce_at(Op op, ArrayObject* a, ArrayObject* indices, int axis, Dtype
     Ref result(as_object(new_result(a, axis, count, dtype)));
     if (!result || element_count(as_array(result.get())) == 0) return result.release();
     const Stretches stretches{as_array(result.get()), a, axis, chosen};
-    const bool done = watched(*loop, "reduceat", [&] {
+    const bool done = watched(*loop, "reduceat", element_count(a), [&] {
         return reduces ? reduce_each(reduction, *loop, stretches) : fold_each(*loop, stretches);
     });
     return done ? result.release() : nullptr;

@@ -8,24 +8,27 @@ import numpy
 from .pieces import in_pieces, is_long
 from .registry import Handover, array, arrays_only, composite, is_array, own
 
-_numbers = (int, float, complex)
+_numbers = frozenset((bool, int, float, complex))
 _few = 50  # up to here one call of arctan2 costs less than three of anything
 
 
 @composite("isclose")
 def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
     # Python's numbers stay what they are: beside an array they take its type.
-    x = a if isinstance(a, _numbers) else array(a)
-    y = b if isinstance(b, _numbers) else array(b)
-    rtol, atol = _tolerance(rtol), _tolerance(atol)
+    x = a if type(a) in _numbers else array(a)
+    y = b if type(b) in _numbers else array(b)
+    if not (type(rtol) is type(atol) is float and math.isfinite(rtol + atol)):
+        rtol, atol = _tolerance(rtol), _tolerance(atol)
     # Integers are compared in floating point: their difference or absolute value may overflow.
-    if is_array(y) and y.dtype.kind in "biu":
+    has_number = type(x) in _numbers or type(y) in _numbers
+    if type(y) in _numbers:
+        y = float(y) if isinstance(y, int) else y
+    elif y.dtype.kind in "biu":
         y = y.astype(numpy.promote_types(y.dtype, numpy.float64), copy=False)
-    elif isinstance(y, int):
-        y = float(y)
     near = lambda x, y: _near(x, y, rtol, atol, equal_nan)  # noqa: E731
     with numpy.errstate(invalid="ignore"):
-        if is_array(x) and is_array(y) and is_long(x) and x.shape == y.shape and own.ndim(rtol) == own.ndim(atol) == 0:
+        long = not has_number and is_long(x) and x.shape == y.shape
+        if long and own.ndim(rtol) == own.ndim(atol) == 0:
             result = own.empty_like(x, bool)
             if in_pieces(lambda out, x, y: own.copyto(out, near(x, y)), result, x, y):
                 return result
@@ -33,13 +36,9 @@ def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
 
 
 def _tolerance(value):
-    if type(value) is float:
-        if not math.isfinite(value):
-            raise Handover  # NumPy warns
-        return value
-    value = value if isinstance(value, _numbers) else array(value)
+    value = value if type(value) in _numbers else array(value)
     if not own.isfinite(value).all():
-        raise Handover
+        raise Handover  # NumPy warns
     return value
 
 

@@ -35,7 +35,7 @@ def _enter(name, function):
 for _name, _function in front.functions.items():
     _enter(_name, _function)
     # Pickling a function names its module: there it must be this very object.
-    if type(_function) is type(len):
+    if isinstance(_function, type(len)):
         _function.__module__ = ".".join(["numen", *_name.split(".")[:-1]])
 
 

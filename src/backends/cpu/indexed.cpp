@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "backends/backend.h"
 #include "backends/cpu/element_moves.h"
@@ -66,6 +67,24 @@ void move_run(char* target, std::int64_t target_step, const char* source,
 }
 
 constexpr std::int64_t choice_block = 256;
+
+// Calls visit(mask bytes, first element, elements, how many are selected) for blocks of the mask,
+// which it copies: what is read of the mask is what was counted. No more than `limit` are selected.
+template <class Visit>
+void for_mask_blocks(const char* mask, std::int64_t mask_step, std::int64_t count,
+                     std::int64_t limit, Visit&& visit) {
+    static constexpr std::int64_t packed = 1;
+    char block[choice_block];
+    for (std::int64_t begin = 0; begin < count; begin += choice_block) {
+        const std::int64_t length = std::min(choice_block, count - begin);
+        move_row<std::uint8_t>(block, 1, mask + begin * mask_step, mask_step, length);
+        std::int64_t chosen =
+            backend::count_true({block, Dtype::boolean, 1, &length, &packed});
+        for (std::int64_t i = length; chosen > limit;) chosen -= std::exchange(block[--i], 0) != 0;
+        visit(block, begin, length, chosen);
+        limit -= chosen;
+    }
+}
 
 // Of a block of which `chosen` elements are selected. Where they are neither few nor many, each is
 // written and the place moves on past those alone: no branch to mispredict. What is written last
@@ -144,16 +163,14 @@ void scatter(const Indexed& target, const char* dense) {
 }
 
 void compress(char* dense, const char* data, std::int64_t step, const char* mask,
-              std::int64_t mask_step, std::int64_t count, int item) {
+              std::int64_t mask_step, std::int64_t count, int item, std::int64_t limit) {
     with_size(item, [&]<class T>() {
-        for (std::int64_t i = 0; i < count; i += choice_block) {
-            const std::int64_t length = std::min(choice_block, count - i);
-            const std::int64_t chosen = backend::count_true(
-                {const_cast<char*>(mask + i * mask_step), Dtype::boolean, 1, &length, &mask_step});
-            compress_block<T>(dense, data + i * step, step, mask + i * mask_step, mask_step, length,
-                              chosen);
+        for_mask_blocks(mask, mask_step, count, limit, [&](const char* block, std::int64_t begin,
+                                                           std::int64_t length,
+                                                           std::int64_t chosen) {
+            compress_block<T>(dense, data + begin * step, step, block, 1, length, chosen);
             dense += chosen * item;
-        }
+        });
     });
 }
 
@@ -168,14 +185,14 @@ void scatter_elements(const Indexed& target, const char* values, std::int64_t st
 
 void expand_onto_itself(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
                         std::int64_t count, int item, const char* dense,
-                        std::int64_t dense_step) {
-    for (std::int64_t i = 0; i < count;) {
+                        std::int64_t dense_step, std::int64_t limit) {
+    for (std::int64_t i = 0; i < count && limit > 0;) {
         if (mask[i * mask_step] == 0) {
             ++i;
             continue;
         }
         std::int64_t end = i + 1;
-        while (end < count && mask[end * mask_step] != 0) ++end;
+        while (end < count && end - i < limit && mask[end * mask_step] != 0) ++end;
         if (step == item && dense_step == item) {
             std::memmove(data + i * item, dense, (end - i) * item);
         } else {
@@ -184,24 +201,31 @@ void expand_onto_itself(char* data, std::int64_t step, const char* mask, std::in
             }
         }
         dense += (end - i) * dense_step;
+        limit -= end - i;
         i = end;
     }
 }
 
 void expand(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
-            std::int64_t count, int item, const char* dense, std::int64_t dense_step) {
+            std::int64_t count, int item, const char* dense, std::int64_t dense_step,
+            std::int64_t limit) {
     with_size(item, [&]<class T>() {
         constexpr int Item = sizeof(T);
-        for_each_selected(mask, mask_step, count, [&]<int run>(std::int64_t i) {
-            move_run<Item, run>(data + i * step, step, dense, dense_step);
-            dense += run * dense_step;
+        for_mask_blocks(mask, mask_step, count, limit, [&](const char* block, std::int64_t begin,
+                                                           std::int64_t length, std::int64_t) {
+            for_each_selected(block, 1, length, [&]<int run>(std::int64_t i) {
+                move_run<Item, run>(data + (begin + i) * step, step, dense, dense_step);
+                dense += run * dense_step;
+            });
         });
     });
 }
 
-void masked_offsets(const StridedView& mask, const std::int64_t* strides, std::int64_t* offsets) {
+void masked_offsets(const StridedView& mask, const std::int64_t* strides, std::int64_t* offsets,
+                    std::int64_t count) {
     std::int64_t counter[max_dimensions] = {}, offset = 0, at = 0;
-    for (std::int64_t left = element_count(mask); left > 0; --left) {
+    std::int64_t* const end = offsets + count;
+    for (std::int64_t left = element_count(mask); left > 0 && offsets != end; --left) {
         if (mask.data[at] != 0) *offsets++ = offset;
         for (int axis = mask.ndim - 1; axis >= 0; --axis) {
             at += mask.strides[axis];
@@ -212,6 +236,7 @@ void masked_offsets(const StridedView& mask, const std::int64_t* strides, std::i
             counter[axis] = 0;
         }
     }
+    std::fill(offsets, end, 0);
 }
 
 }  // namespace numen::cpu

@@ -43,22 +43,25 @@ bool take_elements(char* dense, const Places& places, int item);
 // done, if a position lies outside the axis.
 bool put_elements(const Places& places, int item, const char* values, std::int64_t value_step);
 
-// Copies the elements whose mask byte is not zero, in order, to dense memory.
+// Copies the elements whose mask byte is not zero, in order, to dense memory, which has room for
+// `limit`: another thread may write to the mask after its true elements were counted.
 void compress(char* dense, const char* data, std::int64_t step, const char* mask,
-              std::int64_t mask_step, std::int64_t count, int item);
+              std::int64_t mask_step, std::int64_t count, int item, std::int64_t limit);
 
-// The reverse: element i of the data takes the next dense value where its mask byte is not zero;
-// dense_step 0 repeats one value.
+// The reverse: element i of the data takes the next of `limit` dense values where its mask byte is
+// not zero; dense_step 0 repeats one value.
 void expand(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
-            std::int64_t count, int item, const char* dense, std::int64_t dense_step);
+            std::int64_t count, int item, const char* dense, std::int64_t dense_step,
+            std::int64_t limit);
 // The same where the two overlap: each run of selected elements is moved, run after run, as NumPy
 // does, so that later runs may read what earlier ones wrote.
 void expand_onto_itself(char* data, std::int64_t step, const char* mask, std::int64_t mask_step,
                         std::int64_t count, int item, const char* dense,
-                        std::int64_t dense_step);
+                        std::int64_t dense_step, std::int64_t limit);
 
-// Byte offsets, in C order, of the elements that the mask selects from axes of the same extents
-// with the given strides.
-void masked_offsets(const StridedView& mask, const std::int64_t* strides, std::int64_t* offsets);
+// `count` byte offsets, in C order, of the elements that the mask selects from axes of the same
+// extents with the given strides; zeros where it selects fewer by now.
+void masked_offsets(const StridedView& mask, const std::int64_t* strides, std::int64_t* offsets,
+                    std::int64_t count);
 
 }  // namespace numen::cpu

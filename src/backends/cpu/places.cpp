@@ -36,8 +36,9 @@ bool take_range(char* dense, const Places& places, std::int64_t begin, std::int6
         write(dense + (i + 3) * size, read<T>(places.data + at3 * step));
     }
     for (; i < end; ++i) {
-        if (outside(at(i))) return false;
-        write(dense + i * size, read<T>(places.data + at(i) * step));
+        const std::int64_t at0 = at(i);
+        if (outside(at0)) return false;
+        write(dense + i * size, read<T>(places.data + at0 * step));
     }
     return true;
 }
@@ -86,9 +87,12 @@ Standing standing_of(const Places& places) {
 
 template <class T, bool from_start>
 void put_range(const Places& places, const char* values, std::int64_t value_step) {
+    const auto extent = static_cast<std::uint64_t>(places.extent);
     for (std::int64_t i = 0; i < places.count; ++i) {
         const std::int64_t position = places.positions[i];
         const std::int64_t at = from_start ? position : settled(position, places.extent);
+        // Another thread may have written to the positions since they were judged.
+        if (static_cast<std::uint64_t>(at) >= extent) [[unlikely]] continue;
         write(places.data + at * places.step, read<T>(values + i * value_step));
     }
 }

@@ -20,6 +20,14 @@ inline constexpr std::int64_t most_small_order = 48, most_of_call = 64;
 // not finite, or come near to the limits of float64. Their results are of no use.
 using Open = std::uint64_t;
 
+// Of a call that asks for eigenvalues or singular values.
+struct SpectralAnswers {
+    Open open;
+    // Rows differ in size, and the errors are units in the last place of the norm where LAPACK has
+    // smaller ones.
+    Open coarse;
+};
+
 // A triangle with which a system is to be solved.
 struct TriangleKind {
     bool is_lower, has_unit_diagonal;
@@ -62,14 +70,17 @@ struct SmallMatrixKernels {
     Open (*qr)(const MatrixRun& q, const MatrixRun& r, const MatrixRun& a, std::int64_t m,
                std::int64_t n, std::int64_t columns, std::int64_t count, void* work);
     // Eigenvalues (n), ascending, and eigenvectors (n, n), columns, of a symmetric matrix, of which
-    // the lower triangle is read; no vectors where vectors.data is null.
-    Open (*eigenvalues)(const MatrixRun& values, const MatrixRun& vectors, const MatrixRun& a,
-                        std::int64_t n, std::int64_t count, void* work);
+    // the lower triangle is read; no vectors where vectors.data is null. Signs by sign_rule.h.
+    SpectralAnswers (*eigenvalues)(const MatrixRun& values, const MatrixRun& vectors,
+                                   const MatrixRun& a, std::int64_t n, std::int64_t count,
+                                   void* work);
     // a (m, n) = u diag(s) vh with m >= n, u (m, columns) with n or m columns, s (n) descending;
-    // without u and vh where u.data is null. The native ones compute in float32.
-    using SingularValues = Open(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh,
-                                const MatrixRun& a, std::int64_t m, std::int64_t n,
-                                std::int64_t columns, std::int64_t count, void* work);
+    // without u and vh where u.data is null. The rows of vh have their signs by sign_rule.h, and
+    // the columns of u that they have no part in. The native ones compute in float32.
+    using SingularValues = SpectralAnswers(const MatrixRun& u, const MatrixRun& s,
+                                           const MatrixRun& vh, const MatrixRun& a,
+                                           std::int64_t m, std::int64_t n, std::int64_t columns,
+                                           std::int64_t count, void* work);
     SingularValues *singular_values, *native_singular_values;
     // The pseudo-inverse (n, m) of a (m, n) with m >= n; singular values that are not above rcond,
     // one number for a matrix, times the largest are cut. The native ones compute in float32.
@@ -93,7 +104,7 @@ const SmallMatrixKernels& small_matrix_kernels();
 // The work space of a kernel for matrices of at most so many elements and such a side: some packs,
 // and gaps between them.
 inline std::int64_t work_bytes(std::int64_t elements, std::int64_t side, bool is_complex = false) {
-    const std::int64_t vectors = 7 * elements + 8 * side + 60;
+    const std::int64_t vectors = 9 * elements + 12 * side + 80;
     return 8 * small_matrix_kernels().lanes * vectors * (is_complex ? 2 : 1);
 }
 

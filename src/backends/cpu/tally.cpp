@@ -17,14 +17,23 @@ constexpr std::int64_t most_bins = 1 << 10;
 constexpr int tables = 4;
 constexpr std::int64_t grain = 256 << 10;  // elements; also, 32 bits hold its counts
 
+// Where `value` is counted: other threads may have written to the values since their range was
+// found, and nothing may be written past the bins.
+inline std::int64_t bin_of(std::int64_t value, std::int64_t bins) {
+    return static_cast<std::int64_t>(std::min(static_cast<std::uint64_t>(value),
+                                              static_cast<std::uint64_t>(bins - 1)));
+}
+
 void count_in_tables(std::int64_t* counts, std::int64_t bins, const std::int64_t* values,
                      std::int64_t count, std::mutex& lock) {
     std::uint32_t partial[tables][most_bins] = {};
     std::int64_t i = 0;
     for (; i + tables <= count; i += tables) {
-        for (int table = 0; table < tables; ++table) ++partial[table][values[i + table]];
+        for (int table = 0; table < tables; ++table) {
+            ++partial[table][bin_of(values[i + table], bins)];
+        }
     }
-    for (; i < count; ++i) ++partial[0][values[i]];
+    for (; i < count; ++i) ++partial[0][bin_of(values[i], bins)];
     const std::lock_guard guard(lock);
     for (std::int64_t bin = 0; bin < bins; ++bin) {
         for (int table = 0; table < tables; ++table) counts[bin] += partial[table][bin];
@@ -46,7 +55,7 @@ void count_values(std::int64_t* counts, std::int64_t bins, const std::int64_t* v
                   std::int64_t count) {
     std::fill_n(counts, bins, 0);
     if (bins > most_bins || count < 4 * most_bins) {
-        for (std::int64_t i = 0; i < count; ++i) ++counts[values[i]];
+        for (std::int64_t i = 0; i < count; ++i) ++counts[bin_of(values[i], bins)];
         return;
     }
     std::mutex lock;
@@ -61,7 +70,7 @@ void count_values(std::int64_t* counts, std::int64_t bins, const std::int64_t* v
 void sum_by_value(double* totals, std::int64_t bins, const std::int64_t* values,
                   const double* weights, std::int64_t count) {
     std::fill_n(totals, bins, 0.0);
-    for (std::int64_t i = 0; i < count; ++i) totals[values[i]] += weights[i];
+    for (std::int64_t i = 0; i < count; ++i) totals[bin_of(values[i], bins)] += weights[i];
 }
 
 }  // namespace numen::backend

@@ -16,10 +16,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -189,9 +191,15 @@ void start_workers(Pool& shared, int wanted) {
     }
 }
 
+// The number that a variable holds (of OMP_NUM_THREADS' list the first), 0 if it holds none.
 int environment_threads(const char* variable) {
     const char* text = std::getenv(variable);
-    return text == nullptr ? 0 : std::atoi(text);
+    if (text == nullptr) return 0;
+    text += std::strspn(text, " ");
+    int found = 0;
+    const auto [rest, error] = std::from_chars(text, text + std::strcspn(text, ", "), found);
+    if (rest == text || rest[std::strspn(rest, " ")] != (*rest == ',' ? ',' : '\0')) return 0;
+    return error == std::errc::result_out_of_range ? *text == '-' ? 0 : most_threads : found;
 }
 
 // The processors that the control group's quota is worth; 0 if there is no quota.

@@ -46,7 +46,8 @@ Open least_squares(const LeastSquaresRuns& q, double rcond, std::int64_t rows,
     F64 *const inverses = space.take<F64>(least), *const residuals = space.take<F64>(k);
     using Rooms = SquareRooms<F64>;
     const Rooms pack(space.take<F64>(Rooms::matrices_of(least)),
-                     space.take<F64>(Rooms::vectors_of(least)), least);
+                     space.take<F64>(Rooms::vectors_of(least)),
+                     space.take<F64>(Sorting<F64>::room_of(least)), least);
     return for_each_pack(count, [&](std::int64_t first) {
         load(is_wide ? q.a : turned(q.a), first, count, least, most, tall);
         load(turned(q.b), first, count, k, m, right);
@@ -54,7 +55,9 @@ Open least_squares(const LeastSquaresRuns& q, double rcond, std::int64_t rows,
         const F64 size = sum_of_squares(right, k * m);
         const Scaling<F64> scaling = scale_extremes(tall, squares, m * n);
         reduce_tall(tall, scales, pack.matrix, most, least);
-        const I64 wrong = decompose<true>(pack, squares * Limits<F64>::hardly, least);
+        const Sizes<F64> sizes = sizes_of(pack.matrix, pack.s, least, least);
+        const F64 null = squares * Limits<F64>::hardly;
+        const I64 wrong = decompose<true>(pack, sizes, null, least).wrong;
         F64 rank = invert_values(pack.s, inverses, vm::broadcast(rcond), least);
         // With r = left' diag(s) right: a x = q r x, or of a wide one r' q' x.
         if (is_wide) {

@@ -9,7 +9,7 @@ namespace numen::cpu::NUMEN_ISA {
 
 // Calls run.operator()<N>() with the order, or with 0 for one without code of its own: 6, 7, and
 // those above `most`.
-template <int most = 8, class Run> Open of_order(std::int64_t n, Run&& run) {
+template <int most = 8, class Run> auto of_order(std::int64_t n, Run&& run) {
     if constexpr (most >= 8) {
         if (n == 8) return run.template operator()<8>();
     }

@@ -8,12 +8,13 @@
 namespace numen::cpu::NUMEN_ISA {
 namespace {
 
-// The matrix becomes its pseudo-inverse, by rows. `squares`: their sum, within Limits. Returns the
+// The matrix, whose squares are within Limits, becomes its pseudo-inverse, by rows. Returns the
 // lanes without an answer.
 template <class V>
-NUMEN_INLINE MaskOf<V> pseudo_invert(const SquareRooms<V>& pack, V squares, V rcond, int n) {
+NUMEN_INLINE MaskOf<V> pseudo_invert(const SquareRooms<V>& pack, V rcond, int n) {
+    const Sizes<V> sizes = sizes_of(pack.matrix, pack.s, n, n);
     // What is far below rounding is kept if rcond says so.
-    const MaskOf<V> wrong = decompose<true>(pack, squares * Limits<V>::hardly, n);
+    const MaskOf<V> wrong = decompose<true>(pack, sizes, sizes.sum * Limits<V>::hardly, n).wrong;
     invert_values(pack.s, pack.s, rcond, n);
     for (int i = 0; i < n; ++i) {
         V* const row = pack.matrix + i * n;
@@ -38,14 +39,14 @@ template <class V, int N> Open of_squares(const Question& q, std::int64_t count,
     Room<Rooms::matrices_of(N), V> matrices(space, Rooms::matrices_of(n));
     Room<Rooms::vectors_of(N), V> vectors(space, Rooms::vectors_of(n));
     Room<halves_of<V>(N * N)> halves(space, halves_of<V>(n * n));
-    const Rooms pack(matrices, vectors, n);
+    const Rooms pack(matrices, vectors, space.take<V>(Sorting<V>::room_of(n)), n);
     return for_each_pack<V>(count, [&](std::int64_t first) {
         V rcond;
         load(q.rcond, first, count, 1, 1, &rcond, halves);
         load(q.a, first, count, n, n, pack.matrix, halves);
         V squares = sum_of_squares(pack.matrix, n * n);
         const Scaling<V> scaling = scale_extremes(pack.matrix, squares, n * n);
-        const MaskOf<V> wrong = pseudo_invert(pack, squares, rcond, n) | scaling.wrong;
+        const MaskOf<V> wrong = pseudo_invert(pack, rcond, n) | scaling.wrong;
         scaling.redo(pack.matrix, n * n);
         store(q.inverse, first, count, n, n, pack.matrix, halves);
         return wrong;
@@ -59,7 +60,8 @@ template <class V> Open of_tall(const Question& q, std::int64_t count, void* wor
     V* const inverse = space.take<V>(n * m);
     F64* const halves = space.take<F64>(halves_of<V>(n * m));
     using Rooms = SquareRooms<V>;
-    const Rooms pack(space.take<V>(Rooms::matrices_of(n)), space.take<V>(Rooms::vectors_of(n)), n);
+    const Rooms pack(space.take<V>(Rooms::matrices_of(n)), space.take<V>(Rooms::vectors_of(n)),
+                     space.take<V>(Sorting<V>::room_of(n)), n);
     return for_each_pack<V>(count, [&](std::int64_t first) {
         V rcond;
         load(q.rcond, first, count, 1, 1, &rcond, halves);
@@ -67,7 +69,7 @@ template <class V> Open of_tall(const Question& q, std::int64_t count, void* wor
         V squares = sum_of_squares(tall, m * n);
         const Scaling<V> scaling = scale_extremes(tall, squares, m * n);
         reduce_tall(tall, scales, pack.matrix, m, n);
-        const MaskOf<V> wrong = pseudo_invert(pack, squares, rcond, n) | scaling.wrong;
+        const MaskOf<V> wrong = pseudo_invert(pack, rcond, n) | scaling.wrong;
         expand(tall, scales, pack.matrix, n, inverse, m, n, n);
         scaling.redo(inverse, m * n);
         store(q.inverse, first, count, n, m, inverse, halves);

@@ -14,35 +14,49 @@ struct Question {
     std::int64_t m, n, columns;
 };
 
-// The lanes of a question about square matrices.
+// What a pack says about the matrices of the call.
+template <class V>
+NUMEN_INLINE void add_marks(const SingularMarks<V>& marks, std::int64_t first, std::int64_t count,
+                            SpectralAnswers& answers) {
+    answers.open |= open_matrices(marks.wrong, first, count);
+    answers.coarse |= open_matrices(marks.is_coarse, first, count);
+}
+
+// Square matrices.
 template <class V, int N, bool with_vectors>
-Open of_squares(const Question& q, std::int64_t count, void* work) {
+SpectralAnswers of_squares(const Question& q, std::int64_t count, void* work) {
     const int n = order_of<N>(q.n);
     Work space(work);
     using Rooms = SquareRooms<V>;
     Room<Rooms::matrices_of(N), V> matrices(space, Rooms::matrices_of(n));
     Room<Rooms::vectors_of(N), V> vectors(space, Rooms::vectors_of(n));
     Room<halves_of<V>(N * N)> halves(space, halves_of<V>(n * n));
-    const Rooms pack(matrices, vectors, n);
-    return for_each_pack<V>(count, [&](std::int64_t first) {
+    const Rooms pack(matrices, vectors, space.take<V>(Sorting<V>::room_of(n)), n);
+    SpectralAnswers answers{};
+    for (std::int64_t first = 0; first < count; first += lanes_of<V>) {
         load(q.a, first, count, n, n, pack.matrix, halves);
-        V squares = sum_of_squares(pack.matrix, n * n);
-        const Scaling<V> scaling = scale_extremes(pack.matrix, squares, n * n);
-        const V null = rounding_of(squares, n);
-        const MaskOf<V> wrong = decompose<with_vectors>(pack, null, n) | scaling.wrong;
-        scaling.undo(pack.s, n);
-        store(q.s, first, count, n, 1, pack.s, halves);
+        Sizes<V> sizes = sizes_of<V>(pack.matrix, pack.s, n, n);
+        const Scaling<V> scaling = scale_extremes(pack.matrix, sizes.sum, n * n);
+        if (scaling.is_used) sizes = sizes_of<V>(pack.matrix, pack.s, n, n);
+        SingularMarks<V> marks =
+            decompose<with_vectors>(pack, sizes, rounding_of(sizes.sum, n), n);
+        marks.wrong |= scaling.wrong;
+        add_marks(marks, first, count, answers);
         if constexpr (with_vectors) {
+            const MaskOf<V> untied = has_untied(pack, marks.both, n, n);
+            if (any(untied)) follow_rule(pack.left + (n - 1) * n, n, untied);
             store(turned(q.u), first, count, n, n, pack.left, halves);
             store(q.vh, first, count, n, n, pack.right, halves);
         }
-        return wrong;
-    });
+        scaling.undo(pack.s, n);
+        store(q.s, first, count, n, 1, pack.s, halves);
+    }
+    return answers;
 }
 
-// The lanes of a question about tall matrices (m > n).
+// Tall matrices (m > n).
 template <class V, bool with_vectors>
-Open of_tall(const Question& q, std::int64_t count, void* work) {
+SpectralAnswers of_tall(const Question& q, std::int64_t count, void* work) {
     const int m = static_cast<int>(q.m), n = static_cast<int>(q.n);
     const int columns = static_cast<int>(q.columns);
     Work space(work);
@@ -50,29 +64,36 @@ Open of_tall(const Question& q, std::int64_t count, void* work) {
     V* const u = with_vectors ? space.take<V>(columns * m) : nullptr;
     F64* const halves = space.take<F64>(halves_of<V>((with_vectors ? columns : n) * m));
     using Rooms = SquareRooms<V>;
-    const Rooms pack(space.take<V>(Rooms::matrices_of(n)), space.take<V>(Rooms::vectors_of(n)), n);
-    return for_each_pack<V>(count, [&](std::int64_t first) {
+    const Rooms pack(space.take<V>(Rooms::matrices_of(n)), space.take<V>(Rooms::vectors_of(n)),
+                     space.take<V>(Sorting<V>::room_of(n)), n);
+    SpectralAnswers answers{};
+    for (std::int64_t first = 0; first < count; first += lanes_of<V>) {
         load(turned(q.a), first, count, n, m, tall, halves);
         V squares = sum_of_squares(tall, m * n);
         const Scaling<V> scaling = scale_extremes(tall, squares, m * n);
         reduce_tall(tall, scales, pack.matrix, m, n);
-        const V null = rounding_of(squares, n);
-        const MaskOf<V> wrong = decompose<with_vectors>(pack, null, n) | scaling.wrong;
-        scaling.undo(pack.s, n);
-        store(q.s, first, count, n, 1, pack.s, halves);
+        const Sizes<V> sizes = sizes_of(pack.matrix, pack.s, n, n);
+        SingularMarks<V> marks = decompose<with_vectors>(pack, sizes, rounding_of(squares, n), n);
+        marks.wrong |= scaling.wrong;
+        add_marks(marks, first, count, answers);
         if constexpr (with_vectors) {
+            const MaskOf<V> untied = has_untied(pack, marks.both, m, n);
             expand(tall, scales, pack.left, n, u, m, n, columns);
+            for (int k = n; k < columns; ++k) follow_rule(u + k * m, m, ~MaskOf<V>{});
+            if (any(untied)) follow_rule(u + (n - 1) * m, m, untied);
             store(turned(q.u), first, count, columns, m, u, halves);
             store(q.vh, first, count, n, n, pack.right, halves);
         }
-        return wrong;
-    });
+        scaling.undo(pack.s, n);
+        store(q.s, first, count, n, 1, pack.s, halves);
+    }
+    return answers;
 }
 
 template <class V>
-Open singular_values(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh,
-                     const MatrixRun& a, std::int64_t m, std::int64_t n, std::int64_t columns,
-                     std::int64_t count, void* work) {
+SpectralAnswers singular_values(const MatrixRun& u, const MatrixRun& s, const MatrixRun& vh,
+                                const MatrixRun& a, std::int64_t m, std::int64_t n,
+                                std::int64_t columns, std::int64_t count, void* work) {
     const Question question{u, s, vh, a, m, n, columns};
     const bool with_vectors = u.data != nullptr;
     if (m > n) {

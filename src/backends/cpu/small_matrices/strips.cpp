@@ -53,6 +53,7 @@ NUMEN_INLINE void gram_rows(const double* strip, std::int64_t step, std::int64_t
 // Blocks of columns that stay in the first cache while all pairs of rows pass over them.
 void gram(const Strip& strip, double* g) {
     const std::int64_t k = strip.rows;
+    if (k == 0) return;
     std::fill(g, g + k * k, 0.0);
     const std::int64_t block = std::max<std::int64_t>(2048 / k, 8) * lanes;
     for (std::int64_t first = 0; first < strip.columns; first += block) {

@@ -1,0 +1,50 @@
+#include "front/array/pinned.h"
+
+#include "front/array/creation.h"
+
+namespace numen::front {
+
+Ref pinned(PyObject* array) {
+    if (array == nullptr) return Ref();
+    ArrayObject* a = as_array(array);
+    // What warns at its first write keeps note of it in the array itself.
+    if (!is_ours(array) || !needs_pin(a) || (a->f.flags & warns_on_write)) {
+        return Ref::share(array);
+    }
+    return Ref(as_object(new_view(a, dtype_of(a), a->f.nd, a->f.dimensions, a->f.strides, 0)));
+}
+
+namespace {
+
+Ref held_to_depth(PyObject* sequence, int depth) {
+    const auto is_sequence = [](PyObject* o) {
+        return PyList_CheckExact(o) || PyTuple_CheckExact(o);
+    };
+    const bool is_list = PyList_CheckExact(sequence);
+    Ref copy(is_list ? PyList_GetSlice(sequence, 0, PY_SSIZE_T_MAX)
+                     : PyTuple_New(PyTuple_GET_SIZE(sequence)));
+    if (!copy) return copy;
+    PyObject** items = PySequence_Fast_ITEMS(copy.get());
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(copy.get()); ++i) {
+        if (!is_list) items[i] = Py_NewRef(PyTuple_GET_ITEM(sequence, i));
+        // NumPy converts nothing deeper.
+        if (!is_sequence(items[i]) || depth == max_dimensions) continue;
+        Ref inner = held_to_depth(items[i], depth + 1);
+        if (!inner) return inner;
+        Py_SETREF(items[i], inner.release());
+    }
+    return copy;
+}
+
+}  // namespace
+
+Ref held_sequence(PyObject* sequence) { return held_to_depth(sequence, 0); }
+
+Ref private_selector(Ref selector) {
+    ArrayObject* a = as_array(selector.get());
+    const bool is_private = Py_REFCNT(selector.get()) == 1 && a->f.base == nullptr &&
+                            a->f._buffer_info == nullptr;
+    return is_private ? std::move(selector) : Ref(as_object(copy_array(a, dtype_of(a), 'C')));
+}
+
+}  // namespace numen::front

@@ -1,0 +1,38 @@
+// Operands of work during which other threads, or the program's own code, may run.
+//
+// Such code may give an array another shape or type, which frees the memory that its dimensions lie
+// in, or drop the last reference to it. A *pinned* array is a view of the same elements that only
+// its owner knows: its layout stays as it is, its memory lives as long as it does, and it follows
+// its root from state to state. A `Layout` is the copy of a layout alone, for an array that the
+// caller of a function holds.
+#pragma once
+
+#include "front/array/object.h"
+
+namespace numen::front {
+
+// Above this many elements work on an array may release the lock. Work that relies on this takes at
+// most max_locked_work / max_locked_elements = 12 ns an element.
+inline constexpr npy_intp max_locked_elements = 4096;
+
+// Whether the lock may be released for work on this array: it is large, or not yet evaluated.
+inline bool needs_pin(ArrayObject* a) {
+    const Buffer* buffer = buffer_of(a);
+    return (buffer != nullptr && buffer->awaits_values()) ||
+           element_count(a) > max_locked_elements;
+}
+
+// The array pinned, or the array itself where no work on it releases the lock. Null with an
+// exception set, also where `array` is null.
+Ref pinned(PyObject* array);
+inline Ref pinned(const Ref& array) { return pinned(array.get()); }
+
+// A copy of a list or tuple, and of those in it, that nobody else knows, so that nobody changes it
+// while it is read. Null with an exception set.
+Ref held_sequence(PyObject* sequence);
+
+// An index array or mask that no other thread can write to while it is looked at twice: the array
+// itself where the caller's is the only reference, else a copy. Null with an exception set.
+Ref private_selector(Ref selector);
+
+}  // namespace numen::front

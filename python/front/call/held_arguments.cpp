@@ -1,0 +1,63 @@
+#include "front/call/held_arguments.h"
+
+#include <algorithm>
+#include <cstring>
+#include <initializer_list>
+
+#include "front/array/pinned.h"
+#include "front/array/state.h"
+
+namespace numen::front {
+namespace {
+
+bool is_among(const char* name, std::initializer_list<const char*> names) {
+    for (const char* other : names) {
+        if (std::strcmp(name, other) == 0) return true;
+    }
+    return false;
+}
+
+// Does the list, or one in it, hold an array of ours?
+bool holds_arrays(PyObject* object, const Holders* holders = nullptr) {
+    if (is_ours(object)) return true;
+    const Holders with_this{object, holders};
+    const bool is_sequence = PyList_CheckExact(object) || PyTuple_CheckExact(object);
+    if (!is_sequence || with_this.end_here()) return false;
+    PyObject** items = PySequence_Fast_ITEMS(object);
+    return std::any_of(items, items + PySequence_Fast_GET_SIZE(object),
+                       [&](PyObject* item) { return holds_arrays(item, &with_this); });
+}
+
+bool is_list_of_arrays(PyObject* o) { return PyList_CheckExact(o) && holds_arrays(o); }
+
+}  // namespace
+
+// Does the function change a list in place, or make elements of lists?
+bool HeldArguments::keeps_lists(const char* name) const {
+    const auto names_objects = [](PyObject* o) {
+        return o == reinterpret_cast<PyObject*>(&PyBaseObject_Type) ||
+               (PyArray_DescrCheck(o) &&
+                reinterpret_cast<PyArray_Descr*>(o)->type_num == NPY_OBJECT);
+    };
+    return std::strstr(name, "shuffle") != nullptr ||
+           std::any_of(args_, args_ + total_, names_objects);
+}
+
+bool HeldArguments::hold_lists(const char* name) {
+    if (std::none_of(args_, args_ + total_, is_list_of_arrays) || keeps_lists(name)) return true;
+    copies_.assign(args_, args_ + total_);
+    for (PyObject*& argument : copies_) {
+        if (!is_list_of_arrays(argument)) continue;
+        owners_.push_back(held_sequence(argument));
+        argument = owners_.back().get();
+        if (argument == nullptr) return false;
+    }
+    return true;
+}
+
+bool only_looks(const char* name) {
+    return is_among(name, {"save", "savez", "savez_compressed", "savetxt", "array2string",
+                           "array_repr", "array_str"});
+}
+
+}  // namespace numen::front

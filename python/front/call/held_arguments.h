@@ -1,0 +1,34 @@
+// What a call that NumPy serves may do with its arguments.
+#pragma once
+
+#include <vector>
+
+#include "front/module/numpy_api.h"
+
+namespace numen::front {
+
+// The call may run other code, which may change the lists that NumPy is reading. NumPy expects that
+// of objects with code of their own, but not of arrays, which ours have: a list that holds arrays
+// of ours is passed on as a copy that nobody else knows.
+class HeldArguments {
+  public:
+    HeldArguments(PyObject* const* args, Py_ssize_t total) : args_(args), total_(total) {}
+
+    // False with an exception set. `name` is the function's.
+    bool hold_lists(const char* name);
+    PyObject* const* arguments() const { return copies_.empty() ? args_ : copies_.data(); }
+
+  private:
+    bool keeps_lists(const char* name) const;
+
+    PyObject* const* args_;
+    Py_ssize_t total_;
+    std::vector<PyObject*> copies_;
+    std::vector<Ref> owners_;
+};
+
+// By the name of the function: does it look at values and keep nothing, so that a managed array
+// stays managed?
+bool only_looks(const char* name);
+
+}  // namespace numen::front
