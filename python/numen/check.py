@@ -195,6 +195,7 @@ def start():
     """Checks the namespace from now on; `rewrite` does it for the main program's operators."""
     from .namespace import entries, module
 
+    front.set_serves_foreign(False)  # the copies that NumPy computes on
     for module_name in ("numpy", "numpy.linalg"):
         made = module(module_name)
         prefix = "linalg." if module_name == "numpy.linalg" else ""

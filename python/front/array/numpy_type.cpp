@@ -189,6 +189,35 @@ bool put_attributes() {
     return true;
 }
 
+// The function that stands in `now` where `before` has `function`; the same where it stands nowhere.
+template <class Table> void* counterpart(void* function, const Table& before, const Table& now) {
+    const auto* old = reinterpret_cast<void* const*>(&before);
+    const auto* current = reinterpret_cast<void* const*>(&now);
+    for (std::size_t i = 0; i < sizeof(Table) / sizeof(void*); ++i) {
+        if (old[i] == function) return current[i];
+    }
+    return function;
+}
+
+NumpySlots slots_now() {
+    const PyTypeObject& type = PyArray_Type;
+    return {*type.tp_as_number, *type.tp_as_sequence, *type.tp_as_mapping, type.tp_richcompare,
+            type.tp_iter, type.tp_repr, type.tp_str, type.tp_dealloc};
+}
+
+// x.__setitem__(key, value) calls what x[key] = value does: Python's descriptors of the slots hold
+// the functions, and follow them.
+void redirect_special_methods(const NumpySlots& before) {
+    const NumpySlots now = slots_now();
+    PyObject *name, *descriptor;
+    Py_ssize_t position = 0;
+    while (PyDict_Next(PyArray_Type.tp_dict, &position, &name, &descriptor)) {
+        if (!Py_IS_TYPE(descriptor, &PyWrapperDescr_Type)) continue;
+        void*& wrapped = reinterpret_cast<PyWrapperDescrObject*>(descriptor)->d_wrapped;
+        wrapped = counterpart(wrapped, before, now);
+    }
+}
+
 }  // namespace
 
 PyObject* numpy_descriptor(const char* name) {
@@ -201,10 +230,8 @@ PyObject* numpy_descriptor(const char* name) {
 }
 
 bool keep_numpy_slots() {
-    const PyTypeObject& type = PyArray_Type;
-    numpy_slots = {*type.tp_as_number, *type.tp_as_sequence, *type.tp_as_mapping,
-                   type.tp_richcompare, type.tp_iter, type.tp_repr, type.tp_str, type.tp_dealloc};
-    numpy_dictionary = PyDict_Copy(type.tp_dict);
+    numpy_slots = slots_now();
+    numpy_dictionary = PyDict_Copy(PyArray_Type.tp_dict);
     return numpy_dictionary != nullptr;
 }
 
@@ -235,6 +262,7 @@ bool patch_ndarray() {
     PyArray_Type.tp_repr = repr;
     PyArray_Type.tp_str = str;
     PyArray_Type.tp_dealloc = array_dealloc;
+    redirect_special_methods(numpy_slots);
     is_patched = true;
     PyType_Modified(&PyArray_Type);
     return true;
@@ -242,6 +270,7 @@ bool patch_ndarray() {
 
 void restore_ndarray() {
     if (!is_patched) return;
+    const NumpySlots patched = slots_now();
     *PyArray_Type.tp_as_number = numpy_slots.number;
     *PyArray_Type.tp_as_sequence = numpy_slots.sequence;
     *PyArray_Type.tp_as_mapping = numpy_slots.mapping;
@@ -255,6 +284,7 @@ void restore_ndarray() {
     while (PyDict_Next(numpy_dictionary, &position, &name, &descriptor)) {
         if (PyDict_SetItem(PyArray_Type.tp_dict, name, descriptor) < 0) PyErr_Clear();
     }
+    redirect_special_methods(patched);
     is_patched = false;
     PyType_Modified(&PyArray_Type);
 }

@@ -12,3 +12,9 @@ memory        the peak memory of a piece of Python
 
 The modules without a `main` are what these share.
 """
+
+from ..native import front
+
+# The peer's arrays stand beside ours in one process: their operators stay NumPy's.
+front.set_serves_foreign(False)
+front.set_asarray_exposes(False)
