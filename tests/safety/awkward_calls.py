@@ -185,7 +185,7 @@ def run(module_name, first, last, log):
 
 def main():
     module, first, last, path = sys.argv[1:]
-    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
     numpy.seterr(all="ignore")
     warnings.simplefilter("ignore")
     with open(path, "w") as log:
