@@ -99,7 +99,8 @@ double bound_on_condition(const Scalar* a, Int n, Real<Scalar>* room) {
            static_cast<double>(*std::max_element(inverse, inverse + n));
 }
 
-// Whether the same may be of a lower triangle, which elimination leaves as it is only where it exchanges no rows.
+// Whether the same may be of a lower triangle, which elimination leaves as it is only where it
+// exchanges no rows.
 template <class Scalar> bool is_doubtful_lower(const Scalar* a, Int n) {
     const auto leads = [&](Int j) {
         const Scalar* column = a + j * n;

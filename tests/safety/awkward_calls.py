@@ -33,7 +33,8 @@ LAYOUTS = ("C",) * 5 + ("F", "reversed", "repeated", "read only", "list", "sprea
 COUNTS = (0, 1, 2, 3, 5, -1, 7, 2**31, 2**62, -2**63, 2**63, 2**70)
 ODD = (None, True, False, 0.0, 0.5, -1.5, numpy.nan, numpy.inf, 1e308, "x", "", b"x", (), [], {},
        2j, (0,), (1, 0), (-1, -2), (0, 0), (5, 6), (2**62, 2**62), [[]], object, numpy.float64,
-       "f4", "c16", "U", numpy.float32(2), numpy.array(3), numpy.zeros(0), numpy.array([None]), slice(2))
+       "f4", "c16", "U", numpy.float32(2), numpy.array(3), numpy.zeros(0), numpy.array([None]),
+       slice(2))
 # An own word for each option that has some.
 WORDS = ("fro", "nuc", "reduced", "complete", "raw", "r", "economic", "full", "ortho", "backward",
          "forward", "L", "U", "N", "T", "C", "pos", "sym", "her", "general", "gesvd", "gelsy",
