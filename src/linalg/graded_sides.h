@@ -35,6 +35,16 @@ class SizeOrder {
     Int count() const { return static_cast<Int>(places_.size()); }
     Int operator[](Int i) const { return places_[static_cast<std::size_t>(i)]; }
 
+    // Brings elements of vectors into that order, as restore brings them back.
+    template <class Scalar>
+    void sort(Scalar* vectors, Int count, Int between) const {
+        std::vector<Scalar> spare(places_.size());
+        for (Int k = 0; *this && k < count; ++k) {
+            Scalar* const vector = vectors + k * between;
+            for (std::size_t i = 0; i < spare.size(); ++i) spare[i] = vector[places_[i]];
+            std::copy(spare.begin(), spare.end(), vector);
+        }
+    }
     // Element i of each of `count` vectors goes to where it stood before.
     template <class Scalar>
     void restore(Scalar* vectors, Int count, Int between, Int within) const {
