@@ -39,15 +39,24 @@ def _attribute(name):
     return clock if found is original else found
 
 
+_replaced = {}
+_absent = object()
+
+
 class _Time(types.ModuleType):
-    """What a program puts into it, it puts into `time` for everybody."""
+    """What a program puts into it, it puts into `time` for everybody; deleting takes it back."""
 
     def __setattr__(self, name, value):
+        _replaced.setdefault(name, vars(time).get(name, _absent))
         original, clock = _clocks.get(name, (None, None))
         setattr(time, name, original if value is clock is not None else value)
 
     def __delattr__(self, name):
-        delattr(time, name)
+        before = _replaced.pop(name, _absent)
+        if before is _absent:
+            delattr(time, name)
+        else:
+            setattr(time, name, before)
 
 
 _Time.__name__ = _Time.__qualname__ = "module"

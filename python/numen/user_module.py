@@ -24,9 +24,11 @@ class UserModule(front.Namespace):
 
     def __delattr__(self, name):
         library = original_of(self)
-        _first(self, library, name)
-        if vars(self).pop(name, _absent) is _absent or name in vars(library):
-            delattr(library, name)
+        mine, theirs = _first(self, library, name)
+        if vars(self).pop(name, _absent) is _absent and name not in vars(library):
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        # What this module has not got itself is not deleted, but as it was.
+        _put(library, name, theirs if mine is _absent else _absent)
 
     def __repr__(self):
         from . import __version__

@@ -41,8 +41,8 @@ inline StridedView view_of(const Array& a) {
     return {b->data, b->dtype, b->ndim, b->shape(), b->strides()};
 }
 
-// InternalError where no kernels were found when the library was loaded: a program hears of it at its
-// first array, or work space.
+// InternalError where no kernels were found when the library was loaded: a program hears of it at
+// its first array, or work space.
 void check_kernels();
 
 // Elements of a shape. ShapeError for negative extents and for more bytes than an address counts.

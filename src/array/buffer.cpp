@@ -86,7 +86,6 @@ bool Buffer::allocate() {
 void Buffer::publish() {
     state_ = BufferState::host;
     producer_ = nullptr;
-    if (free_ == nullptr && data_ != nullptr) storage::announce(data_);
     for (Alias* alias = aliases_; alias != nullptr; alias = alias->next) {
         *alias->data = data_ + alias->offset;
     }

@@ -15,12 +15,6 @@ Observer observer{nullptr, nullptr};
 
 void observe(const Observer& wanted) { observer = wanted; }
 
-void announce(const void* data) {
-    if (observer.allocated == nullptr) return;
-    const Header found = read_header(data);
-    if (found.kind == Kind::heap) observer.allocated(data, found.bytes);
-}
-
 char* allocate(std::size_t bytes, bool zeroed) {
     if (bytes > std::numeric_limits<std::size_t>::max() / 2) return nullptr;
     const std::size_t total = bytes + alignment;

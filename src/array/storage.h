@@ -41,8 +41,6 @@ struct Observer {
 };
 // Sets the one observer; blocks that were allocated before may be released to it.
 void observe(const Observer& observer);
-// Tells the observer of a block again: it may not have been able to listen before.
-void announce(const void* data);
 
 // Heap storage for `bytes` bytes; nullptr if there is not enough memory.
 char* allocate(std::size_t bytes, bool zeroed = false);

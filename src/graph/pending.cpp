@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "array/allocator.h"
+#include "array/pages.h"
 #include "program/program.h"
 
 namespace numen::graph {
@@ -18,6 +19,7 @@ constexpr std::size_t pinned_share = 10;  // of the program's memory, one part i
 Node *oldest = nullptr, *newest = nullptr;
 std::atomic<std::size_t> nodes = 0;
 std::size_t input_bytes = 0;  // of all nodes' inputs, counted as often as they are read
+std::size_t output_bytes = 0;  // of all nodes' results, whether they will be stored or not
 bool charging = false;
 std::vector<Node*> charged;
 std::size_t taken = 0;
@@ -60,6 +62,25 @@ Kept kept_bytes() {
     return kept;
 }
 
+// Bytes that pending arrays will take.
+std::size_t kept_results() {
+    std::size_t bytes = 0;
+    for (const Node* node = oldest; node != nullptr; node = node->later) {
+        const Buffer* result = held_result(*node);
+        if (result != nullptr && result->data() == nullptr) bytes += result->bytes();
+    }
+    return bytes;
+}
+
+// What the allocator takes for them at most.
+std::size_t block_bytes(std::size_t bytes) { return bytes + bytes / 8; }
+
+bool can_map(std::size_t bytes) {
+    void* pages = map_pages(bytes);
+    if (pages != nullptr) unmap_pages(pages, bytes);
+    return pages != nullptr;
+}
+
 template <class Wanted> Buffer* newest_held_of(std::uint64_t last, Wanted is_wanted) {
     for (const Node* node = newest; node != nullptr; node = node->earlier) {
         Buffer* buffer = held_result(*node);
@@ -76,6 +97,7 @@ void enter(Node* node) {
     newest = node;
     ++nodes;
     input_bytes += bytes_read(*node);
+    output_bytes += node->output.bytes();
 }
 
 void leave(Node* node) {
@@ -84,6 +106,7 @@ void leave(Node* node) {
     (node->later != nullptr ? node->later->earlier : newest) = node->earlier;
     --nodes;
     input_bytes -= bytes_read(*node);
+    output_bytes -= node->output.bytes();
 }
 
 std::uint64_t newest_serial() { return newest == nullptr ? 0 : newest->serial; }
@@ -132,6 +155,25 @@ bool pins_too_much(Before what) {
     const Kept kept = kept_bytes();
     if (kept.dead <= allowed) return false;
     return what == Before::allocation || kept.dead + kept.results > kept.step + allowed;
+}
+
+bool has_room(std::size_t bytes, Before what) {
+    constexpr std::size_t few = std::size_t{4} << 20, ahead = std::size_t{32} << 20;
+    static std::size_t granted = 0, last = 0;  // what the system was found to have, and for what
+    if (output_bytes == 0 || output_bytes + bytes <= few) return true;
+    const std::size_t results = block_bytes(kept_results()), needed = results + block_bytes(bytes);
+    granted -= std::min(granted, last > results ? last - results : 0);  // it was taken since
+    last = results;
+    if (results == 0) return true;
+    const std::size_t taken = what == Before::allocation ? block_bytes(bytes) : 0;
+    if (needed <= granted) return granted -= taken, true;
+    granted = 0;
+    for (const std::size_t wanted : {needed + needed / 4 + ahead, needed}) {
+        if (!can_map(wanted) && (trim() == 0 || !can_map(wanted))) continue;
+        granted = wanted - taken;
+        return true;
+    }
+    return false;
 }
 
 void set_charging(bool enabled) { charging = enabled; }

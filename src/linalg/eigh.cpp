@@ -3,6 +3,7 @@
 
 #include "linalg/columns.h"
 #include "linalg/divided.h"
+#include "linalg/graded_sides.h"
 #include "linalg/linalg.h"
 #include "linalg/reflectors.h"
 #include "linalg/signs.h"
@@ -40,6 +41,7 @@ template <class Scalar> struct Eigenvalues {
 
     Status operator()(Int index) {
         a.load(index, matrix);
+        const SizeOrder order = sort_hermitian(matrix, n, n, triangle);
         const Int info = lapack::syevd(job, triangle, n, matrix, found, work, work_size, real_work,
                                        real_size, int_work, int_size);
         if (info != 0) {
@@ -49,6 +51,7 @@ template <class Scalar> struct Eigenvalues {
         }
         values.store(index, found);
         if (vectors == nullptr) return status_ok;
+        order.restore(matrix, n, n, 1);
         follow_rule(matrix, n, n, n);
         vectors->store(index, matrix);
         return status_ok;
@@ -75,6 +78,7 @@ template <class Real> struct ThreeDiagonals {
     Int work_size = std::max(n * 32, side * (side + 4) + 1);
     Real* work = scratch.take<Real>(work_size);
     Int* int_work = scratch.take<Int>(5 * n + 6);
+    SizeOrder order{};
 
     Status operator()(Int index) {
         a.load(index, matrix, step);
@@ -92,6 +96,7 @@ template <class Real> struct ThreeDiagonals {
             Real* column = matrix + j * step;
             std::for_each(column + j, column + n, [scale](Real& x) { x *= scale; });
         }
+        order = sort_hermitian(matrix, n, step, 'L');
         const Status status = solve();
         if (status != status_ok) {
             values.store_nan(index);
@@ -124,6 +129,7 @@ template <class Real> struct ThreeDiagonals {
         }
         const Reflectors<Real> product{n, n - 1, 1, step, reflectors, factors};
         const Status status = apply(product, found, n, step);
+        order.restore(found, n, step, 1);
         follow_rule(found, n, n, step);
         vectors->store(index, found, step);
         return status;

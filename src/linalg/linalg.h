@@ -19,7 +19,8 @@ namespace numen::linalg {
 // False if the LAPACK library is missing; nothing below may be called then.
 bool is_available();
 
-// x (n, k) with a x = b: LU with row exchanges. Fails for a pivot that is exactly zero.
+// x (n, k) with a x = b: LU with row exchanges. Fails for a pivot that is exactly zero in the
+// arithmetic of the deciding library (blas.h), as inv does; det is zero for the same matrices.
 Status solve(const StridedView& x, const StridedView& a, const StridedView& b,
              Precision precision = Precision::standard);
 // The same for stacks of vectors b and x (n).

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <limits>
 
+#include "linalg/graded_sides.h"
 #include "linalg/linalg.h"
 #include "linalg/small.h"
 #include "linalg/stack.h"
@@ -50,6 +51,9 @@ template <class Scalar> struct LeastSquares {
         std::fill(right, right + most * sides, Scalar(0));
         b.load(index, right, most);
         Int rank = 0;
+        SidesOrder order;
+        if (least > 0) order = sort_sides(matrix, m, n, m);
+        order.rows.sort(right, sides, most);
         const bool failed =
             least > 0 && (!are_finite(matrix, m * n) ||
                           lapack::gelsd(m, n, sides, matrix, right, s, rcond, &rank, work,
@@ -58,6 +62,7 @@ template <class Scalar> struct LeastSquares {
             for (const Stack* part : {&out.x, &out.residuals, &out.s}) part->store_nan(index);
             return status_failed;
         }
+        order.columns.restore(right, sides, most, 1);
         if (m == 0) std::fill(right, right + most * sides, Scalar(0));
         std::memcpy(out.rank.at(index), &rank, sizeof rank);
         out.s.store(index, s);

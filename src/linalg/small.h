@@ -16,8 +16,8 @@
 namespace numen::linalg::small {
 
 // Answers the question for one matrix of a stack by LAPACK: for those that the lanes leave open,
-// singular ones or others out of the ordinary. A borrowed callable Status(index), which may throw
-// std::bad_alloc.
+// singular or nearly singular ones or others out of the ordinary. A borrowed callable
+// Status(index), which may throw std::bad_alloc.
 class Redo {
   public:
     template <class Callable>

@@ -4,6 +4,7 @@
 
 #include "linalg/bidiagonal.h"
 #include "linalg/divided.h"
+#include "linalg/graded_sides.h"
 #include "linalg/reflectors.h"
 #include "linalg/svd_parts.h"
 
@@ -40,6 +41,7 @@ template <class Real> struct TwoDiagonals {
     Int work_size = u == nullptr ? 64 * n : n * (3 * v_step + 4);
     Real* work = scratch.take<Real>(work_size);
     Int* int_work = scratch.take<Int>(8 * n);
+    SidesOrder order{};
 
     Status operator()(Int index) {
         Real* loaded = is_tall ? tall : matrix;
@@ -49,6 +51,7 @@ template <class Real> struct TwoDiagonals {
         if (const auto answer = not_finite(out, index, loaded, leading * n)) return *answer;
         const Real scale = scale_of(greatest(loaded, leading * n));
         if (scale != 1) std::for_each_n(loaded, leading * n, [scale](Real& x) { x *= scale; });
+        order = sort_sides(loaded, m, n, leading);
         if (is_tall) take_triangle();
         const bool wanted = u != nullptr;
         Status status =
@@ -87,8 +90,22 @@ template <class Real> struct TwoDiagonals {
         }
         std::fill(full_u, full_u + step * u_columns, Real(0));
         for (Int j = n; j < u_columns; ++j) full_u[j * step + j] = 1;
-        return solve_two_diagonals<Real>({n, diagonal, above, work, int_work, has_own_threads},
-                                         full_u, step, matrix, reduced_step, v_step);
+        std::vector<Real> values;
+        if (order) values = values_alone();
+        const Status status =
+            solve_two_diagonals<Real>({n, diagonal, above, work, int_work, has_own_threads},
+                                      full_u, step, matrix, reduced_step, v_step);
+        std::copy(values.begin(), values.end(), diagonal);
+        return status;
+    }
+
+    // With errors in the last place of each.
+    std::vector<Real> values_alone() {
+        std::vector<Real> values(diagonal, diagonal + n), beside(above, above + n);
+        const Int info = lapack::bdsdc<Real>('N', n, values.data(), beside.data(), nullptr, 1,
+                                             nullptr, 1, work, int_work);
+        if (info != 0) values.clear();
+        return values;
     }
 
     Status store_vectors(Int index) {
@@ -99,6 +116,8 @@ template <class Real> struct TwoDiagonals {
         }
         Real* full_v = work;
         status |= apply<Real>({n, n - 1, 1, v_step, right, factors + n}, full_v, n, v_step);
+        order.rows.restore(full_u, u_columns, step, 1);
+        order.columns.restore(full_v, n, v_step, 1);
         const SingularPairs<Real> found{{full_u, u_columns, m, step}, {full_v, n, n, v_step}};
         Scratch again;
         settle_signs<Real>(a, index, found, diagonal, again.take<Real>(m * n));

@@ -7,6 +7,7 @@ a shrunk program that does it is thrown away).
 """
 
 import copy
+import importlib
 import pickle
 import re
 import sys
@@ -37,9 +38,17 @@ class Mismatch(Exception):
         self.kind = kind
 
 
+class Inverse:
+    """numen.inverse for programs, imported when one asks: NumPy alone can be judged."""
+
+    def __getattr__(self, name):
+        return getattr(importlib.import_module("numen.inverse"), name)
+
+
 def new_namespace(module):
     """The names a program sees."""
-    return {"np": module, "numpy": numpy, "data": data, "pickle": pickle, "copy": copy}
+    return {"np": module, "numpy": numpy, "data": data, "pickle": pickle, "copy": copy,
+            "inverse": Inverse()}
 
 
 def live_names(namespace):

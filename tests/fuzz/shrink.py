@@ -112,7 +112,8 @@ def replaced(program, position, place, simpler):
 def script(program, judged, configuration, message):
     """A program that shows the failure, to be run from the repository's root."""
     lines = [f"# {message}".replace("\n", "\n# "), f"# seed {program.seed}, {configuration}",
-             "import copy, pickle", "import numpy", "from tests.fuzz.data import data"]
+             "import copy, pickle", "import numpy", "from numen import inverse",
+             "from tests.fuzz.data import data"]
     if isinstance(judged, NumpyJudged):
         lines.append("import numpy as np")
     else:

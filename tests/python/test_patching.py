@@ -1,6 +1,7 @@
 """What a program or its tests put into NumPy: its own code sees it, and libraries do."""
 
 import importlib
+import subprocess
 import sys
 import time
 from unittest import mock
@@ -11,6 +12,8 @@ import scipy.linalg
 
 import numen
 from tests.clients.user_code import run
+
+from .test_examples import environment
 
 USER = "import numpy as np\nimport numpy\nimport scipy.linalg\nimport time\nnumpy.random\n"
 
@@ -129,6 +132,85 @@ def test_decorated_tests_of_the_users(np):
     assert made.drawn()[1] == 5.0 and numpy.linalg.norm([3.0, 4.0]) == 5.0
 
 
+CODE = """
+import time
+import numpy as np
+from numpy.random import rand
+
+def drawn():
+    return np.random.rand(3)
+
+def drawn_by_name():
+    return rand(3)
+
+def inverse(x):
+    return 1 / x
+
+def now():
+    return time.time()
+"""
+TESTS = """
+import sys
+import time
+from unittest import mock
+import code_under_test as code
+import numpy as np
+import pytest
+
+@mock.patch("numpy.random.rand", return_value=7)
+def test_by_name(fake):
+    assert code.drawn() == 7
+
+@mock.patch("code_under_test.np.random.rand", return_value=7)
+def test_through_the_code(fake):
+    assert code.drawn() == 7
+
+@mock.patch("code_under_test.rand", return_value=7)
+def test_imported_name(fake):
+    assert code.drawn_by_name() == 7
+
+def test_monkeypatch(monkeypatch):
+    monkeypatch.setattr(np.random, "rand", lambda n: n)
+    assert code.drawn() == 3
+    monkeypatch.setattr("numpy.random.rand", lambda n: 8)
+    assert code.drawn() == 8
+
+def test_nothing_is_left():
+    assert len(code.drawn()) == len(code.drawn_by_name()) == 3 and code.now() > 7
+
+@mock.patch("time.time", return_value=5)
+def test_clock(fake):
+    assert code.now() == 5
+
+def test_clock_by_monkeypatch(monkeypatch):
+    monkeypatch.setattr(time, "time", lambda: 6)
+    assert code.now() == 6
+
+@pytest.fixture
+def norm():
+    with mock.patch("numpy.linalg.norm", wraps=np.linalg.norm) as fake:
+        yield fake
+
+def test_wraps(norm):
+    assert np.linalg.norm([3, 4]) == 5 and norm.called
+
+def test_warnings(recwarn):
+    code.inverse(np.zeros(100_000))
+    assert "divide by zero" in str(recwarn[0].message)
+
+def test_runs_on_numen():
+    assert np is not sys.modules["numpy"]
+"""
+
+
+def test_a_test_suite_of_the_users(tmp_path):
+    (tmp_path / "code_under_test.py").write_text(CODE)
+    (tmp_path / "test_code.py").write_text(TESTS)
+    done = subprocess.run([sys.executable, "-m", "numen", "run", "-m", "pytest", "-q", tmp_path],
+                          cwd=tmp_path, text=True, capture_output=True, env=environment(True))
+    assert done.returncode == 0 and "10 passed" in done.stdout, done.stdout + done.stderr
+
+
 def test_names_in_the_users_own_modules(np):
     made = user_module("def f():\n    return np.zeros(2)\n")
     with mock.patch(f"{made.__name__}.np") as fake:
@@ -183,6 +265,30 @@ def test_clocks(name):
     with mock.patch.object(view, name, lambda *args: 18):
         assert getattr(view, name)(1) == getattr(time, name)(1) == 18
     assert (getattr(view, name), getattr(time, name)) == before
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(view, name, 19)
+        patch.setattr(f"time.{name}", 20)
+        patch.setattr(view, "new_name", 21, raising=False)
+        assert getattr(view, name) == getattr(time, name) == 20 and time.new_name == 21
+    assert (getattr(view, name), getattr(time, name)) == before and not hasattr(time, "new_name")
+
+
+LATE = ["_core", "__version__", "core", "f2py"]
+
+
+@pytest.mark.parametrize("name", LATE)
+@pytest.mark.filterwarnings("ignore:numpy.core is deprecated")
+def test_names_that_are_looked_up_in_numpy(np, name):
+    before = getattr(np, name), getattr(numpy, name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(np, name, 1)
+        assert getattr(np, name) == getattr(numpy, name) == 1
+        patch.setattr(f"numpy.{name}", 2)
+        assert getattr(np, name) == getattr(numpy, name) == 2
+    assert (getattr(np, name), getattr(numpy, name)) == before
+    with mock.patch.object(np, name):
+        assert getattr(np, name) is getattr(numpy, name) is not before[0]
+    assert (getattr(np, name), getattr(numpy, name)) == before
 
 
 def test_a_module_in_the_place_of_numpy():

@@ -32,13 +32,14 @@ TYPES = ("f8",) * 8 + ("f4", "c16", "c8", "i8", "?", "f2", "u1", "g", "O", "U1",
 LAYOUTS = ("C",) * 5 + ("F", "reversed", "repeated", "read only", "list", "spread")
 COUNTS = (0, 1, 2, 3, 5, -1, 7, 2**31, 2**62, -2**63, 2**63, 2**70)
 ODD = (None, True, False, 0.0, 0.5, -1.5, numpy.nan, numpy.inf, 1e308, "x", "", b"x", (), [], {},
-       2j, (0,), (1, 0), (-1, -2), (0, 0), (5, 6), (2**62, 2**62), [[]], object, numpy.float64, "f4",
-       "c16", "U", numpy.float32(2), numpy.array(3), numpy.zeros(0), numpy.array([None]), slice(2))
+       2j, (0,), (1, 0), (-1, -2), (0, 0), (5, 6), (2**62, 2**62), [[]], object, numpy.float64,
+       "f4", "c16", "U", numpy.float32(2), numpy.array(3), numpy.zeros(0), numpy.array([None]),
+       slice(2))
 # An own word for each option that has some.
 WORDS = ("fro", "nuc", "reduced", "complete", "raw", "r", "economic", "full", "ortho", "backward",
          "forward", "L", "U", "N", "T", "C", "pos", "sym", "her", "general", "gesvd", "gelsy",
-         "pinv", "ridge", "huber", "bayes", "rows", "lower triangular", "positive definite", "banded",
-         "valid", "same", "native", "high")
+         "pinv", "ridge", "huber", "bayes", "rows", "lower triangular", "positive definite",
+         "banded", "valid", "same", "native", "high")
 # A fault inside, which no argument is an excuse for.
 INTERNAL = (SystemError, AssertionError, UnboundLocalError, RecursionError)
 
@@ -185,7 +186,7 @@ def run(module_name, first, last, log):
 
 def main():
     module, first, last, path = sys.argv[1:]
-    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
     numpy.seterr(all="ignore")
     warnings.simplefilter("ignore")
     with open(path, "w") as log:

@@ -14,8 +14,8 @@ from tests.safety.awkward_calls import MODULES
 
 ROOT = pathlib.Path(__file__).parents[2]
 CALLS = 1500
-# Calls of one process; how long one that hangs is waited for.
-BATCH, PATIENCE = 500, 120
+# Calls of one process, and how many seconds they may take: one that hangs takes more.
+BATCH, PATIENCE = 250, 300
 
 
 def failures_of(module, first, last, log):

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from . import (
-    awkward_cases, batched_cases, library_cases, numpy_cases, pages, scipy_cases, spectra_cases, tensor_cases)
+    awkward_cases, batched_cases, library_cases, numpy_cases, pages, scipy_cases, spectra_cases,
+    tensor_cases)
 from .declared_names import exported_functions, names_in
 from .installed_package import NINJA, ROOT, Package, run
 

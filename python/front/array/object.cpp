@@ -258,10 +258,11 @@ ArrayObject* new_array_with_strides(Dtype dtype, int nd, const npy_intp* shape,
         if (zeroed) std::memset(a->f.data, 0, count * itemsize(dtype));
         return a;
     }
-    relieve_memory();
     const std::size_t bytes = count * itemsize(dtype);
     const bool writes_zeros = zeroed && storage::is_cached_for_zeros(bytes);
-    Buffer* buffer = with_room([=] { return Buffer::create(bytes, zeroed && !writes_zeros); });
+    Buffer* buffer = relieve_memory(bytes)
+                         ? with_room([=] { return Buffer::create(bytes, zeroed && !writes_zeros); })
+                         : nullptr;
     if (buffer == nullptr) {
         raise_no_memory(dtype, nd, shape);
         return nullptr;

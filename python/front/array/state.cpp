@@ -192,13 +192,14 @@ bool make_room() {
     return release_inputs() == graph::Outcome::done;
 }
 
-void relieve_memory() {
+bool relieve_memory(std::size_t bytes) {
     const graph::KeepingLock keeping;
-    if (graph::pins_too_much(graph::Before::allocation)) {
-        std::vector<graph::Report> reports;
-        graph::evaluate_all(reports);
-        postpone(reports);
-    }
+    const bool has_room = graph::has_room(bytes, graph::Before::allocation);
+    if (has_room && !graph::pins_too_much(graph::Before::allocation)) return true;
+    std::vector<graph::Report> reports;
+    const graph::Outcome outcome = graph::evaluate_all(reports);
+    postpone(reports);
+    return has_room || !is_short_of_memory(outcome);
 }
 
 void start_pending() {

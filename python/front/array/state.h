@@ -51,9 +51,10 @@ bool evaluate_into(graph::Node& node, std::span<Buffer* const> given_up, ArrayOb
 bool finish_pending();
 // The same, if there is more of it than may wait (graph/pending.h): before more is recorded.
 bool keep_pending_bounded();
-// The same before large memory is taken, where no Python code may run: warnings wait for the next
-// look, and what there is no memory for stays pending.
-void relieve_memory();
+// The same before so many bytes are taken, where no Python code may run: warnings wait for the next
+// look, and what there is no memory for stays pending. False if there is none for what is pending,
+// which would have taken it first without recording.
+bool relieve_memory(std::size_t bytes);
 // What `take` gives, which is false where memory has run out: then it is asked again once recorded
 // work has released what only it kept. As relieve_memory, no Python code runs.
 bool make_room();

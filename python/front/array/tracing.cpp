@@ -17,8 +17,8 @@ using Untrack = int (*)(unsigned, std::uintptr_t);
 const auto track = reinterpret_cast<Track>(dlsym(RTLD_DEFAULT, "PyTraceMalloc_Track"));
 const auto untrack = reinterpret_cast<Untrack>(dlsym(RTLD_DEFAULT, "PyTraceMalloc_Untrack"));
 
-// A trace is the Python frames of the thread that allocates. One without the lock has none, and
-// may not wait for the lock here: its block is traced when it is published.
+// A trace is the Python frames of the thread that allocates. Results are allocated before the lock
+// is left; a thread without it, of a C++ program, has no frames and may not wait for it here.
 void allocated(const void* data, std::size_t bytes) {
     if (PyGILState_Check() != 0) {
         track(numpys_domain, reinterpret_cast<std::uintptr_t>(data), bytes);

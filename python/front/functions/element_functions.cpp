@@ -43,8 +43,8 @@ NUMEN_BY_METHOD(around, round)
 PyObject* function_clip(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static PyObject* const interned = PyUnicode_InternFromString("clip");
     const Arguments arguments{args, count, names};
-    // One bound by its place and the other by its new name NumPy refuses.
-    if (count == 2 && arguments.keywords() > 0) return call_numpy("clip", arguments);
+    // One bound alone NumPy refuses if it has no name.
+    if (count == 2) return call_numpy("clip", arguments);
     for (Py_ssize_t i = 0; i < arguments.keywords(); ++i) {
         const char* name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(names, i));
         if (name == nullptr) return nullptr;

@@ -56,10 +56,11 @@ bool read_number(PyObject* object, double& real, long long& whole, bool& integer
     return true;
 }
 
-bool read_range(PyObject* const (&argument)[6], Range& range) {
+bool read_range(PyObject* const (&argument)[6], bool is_named, Range& range) {
     PyObject* start = argument[0];
     PyObject* stop = argument[1];
     if (absent(stop)) {
+        if (is_named) return false;
         stop = start;
         start = nullptr;
     }
@@ -105,7 +106,7 @@ PyObject* function_arange(PyObject*, PyObject* const* args, Py_ssize_t count, Py
     PyObject* argument[6];
     Range range;
     if (!parameters.read(arguments, argument) || given(argument[4]) || given(argument[5]) ||
-        !read_range(argument, range)) {
+        !read_range(argument, count == 0, range)) {
         return call_numpy("arange", arguments);
     }
     Dtype dtype;

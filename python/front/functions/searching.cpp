@@ -47,7 +47,12 @@ bool load_sorter(PyObject* argument, npy_intp count, Ref& sorter, bool& unsuppor
         return false;
     }
     sorter = in_a_row(a, Dtype::int64);
-    return static_cast<bool>(sorter);
+    if (!sorter) return false;
+    const auto* places = reinterpret_cast<const std::int64_t*>(as_array(sorter.get())->f.data);
+    unsupported = std::any_of(places, places + count, [count](std::int64_t place) {
+        return place < 0 || place >= count;
+    });
+    return !unsupported;
 }
 
 // `view` in another type, which holds all its values; `owner` keeps the copy.

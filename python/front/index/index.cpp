@@ -283,6 +283,9 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
     if (quick_set(a, key, value)) return 0;
     BasicView piece;
     if (quick_piece(a, key, piece)) {
+        if (piece.nd == 0 && (PyList_Check(value) || PyTuple_Check(value))) {
+            return numpy_set(self, key, value);
+        }
         if (quick_assign(a, piece, value)) return 0;
         const int done = write_piece(a, piece, value);
         return done == 1 ? numpy_set(self, key, value) : done;
@@ -297,7 +300,8 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
         default: return numpy_set(self, key, value);
     }
     const bool array_value = is_ours(value) || PyArray_Check(value);
-    if (index.scalar && array_value && as_array(value)->f.nd > 0) {
+    const bool sequence = PyList_Check(value) || PyTuple_Check(value);
+    if (index.scalar && (sequence || (array_value && as_array(value)->f.nd > 0))) {
         return numpy_set(self, key, value);  // an array is not an element: NumPy refuses
     }
     const Ref own = index.advanced ? pinned(self) : Ref();

@@ -114,8 +114,8 @@ bool prepare_deferral() {
     return remember_filters(true);
 }
 
-// A matrix is singular if NumPy's LAPACK finds it so. What NumPy is linked with is found through its
-// own extension module; a NumPy without one leaves that to ours.
+// A matrix is singular if NumPy's LAPACK finds it so. What NumPy is linked with is found through
+// its own extension module; a NumPy without one leaves that to ours.
 bool prepare_deciding() {
     Ref file(numpy_attribute("linalg._umath_linalg.__file__"));
     if (!file) {

@@ -13,6 +13,7 @@
 #include "front/call/later_reports.h"
 #include "front/ufunc/elementwise_call.h"
 #include "graph/evaluate.h"
+#include "graph/pending.h"
 
 namespace numen::front {
 namespace {
@@ -80,7 +81,9 @@ bool reads_pending(Call& call) { return std::any_of(call.in, call.in + call.inpu
 bool could_be_stored(Dtype dtype, int nd, const npy_intp* shape) {
     const npy_intp count = checked_count(nd, shape, itemsize(dtype));
     if (count < 0) return false;
-    char* probe = with_room([=] { return storage::allocate(count * itemsize(dtype)); });
+    const std::size_t bytes = count * itemsize(dtype);
+    if (!graph::has_room(bytes, graph::Before::recording) && !finish_pending()) return false;
+    char* probe = with_room([=] { return storage::allocate(bytes); });
     if (probe == nullptr) {
         raise_no_memory(dtype, nd, shape);
         return false;

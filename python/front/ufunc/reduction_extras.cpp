@@ -1,6 +1,7 @@
 #include "front/ufunc/reduction_extras.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "front/array/creation.h"
 #include "front/array/elements.h"
@@ -111,6 +112,14 @@ PyObject* join_initial(PyObject* result, const ReduceRequest& request, bool& uns
     classify(result, operand);
     alignas(16) char bytes[16];
     if (operand.dtype == no_dtype || !number_of(request.initial, operand.dtype, bytes)) {
+        return unsupported = true, nullptr;
+    }
+    // A sum that begins with -0.0 may end with it: its zeros lose their sign without.
+    Ref number(request.op == ReduceOp::sum ? PyNumber_Float(request.initial) : nullptr);
+    PyErr_Clear();
+    if (request.op == ReduceOp::sum &&
+        (!number || (PyFloat_AS_DOUBLE(number.get()) == 0.0 &&
+                     std::signbit(PyFloat_AS_DOUBLE(number.get()))))) {
         return unsupported = true, nullptr;
     }
     Ref initial(make_scalar(operand.dtype, bytes));

@@ -20,6 +20,18 @@ PyObject* call_numpy(PyObject* self, PyObject* const* args, std::size_t nargsf,
     return call_fallback(info(ufunc->op).name.data(), ufunc->numpy, args, nargsf, kwnames);
 }
 
+// As NumPy since 2.4; consumes the reference.
+PyObject* warn_of_gaps(PyObject* result) {
+    constexpr unsigned first_to_warn = 0x15;
+    static const bool warns = PyArray_GetNDArrayCFeatureVersion() >= first_to_warn;
+    if (warns && PyErr_WarnEx(PyExc_UserWarning,
+                              "'where' used without 'out', expect unitialized memory in output. "
+                              "If this is intentional, use out=None.", 1) < 0) {
+        Py_CLEAR(result);
+    }
+    return result;
+}
+
 PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
                            PyObject* kwnames) {
     UFuncObject* ufunc = as_ufunc(self);
@@ -44,7 +56,8 @@ PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, std::size_t na
             ? elementwise(ufunc->op, args, ufunc->inputs, keywords.manner, unsupported)
             : masked_elementwise(ufunc->op, args, ufunc->inputs, keywords.manner, keywords.where,
                                  unsupported);
-    return unsupported ? call_numpy(self, args, nargsf, kwnames) : result;
+    if (unsupported) return call_numpy(self, args, nargsf, kwnames);
+    return result != nullptr && keywords.leaves_gaps ? warn_of_gaps(result) : result;
 }
 
 // NumPy's attributes: nin, nout, types, identity, signature, __name__ ...

@@ -99,12 +99,18 @@ Read read_keywords(const Arguments& arguments, UFuncKeywords& keywords) {
     Manner& manner = keywords.manner;
     if (argument[0] != nullptr && !read_out(argument[0], manner.out)) return Read::numpy;
     if (argument[1] != nullptr && argument[1] != Py_True) keywords.where = argument[1];
+    keywords.leaves_gaps = keywords.where != nullptr && argument[0] == nullptr;
     if (given(argument[2])) {
         if (!read_dtype(argument[2], manner.dtype)) return Read::error;
         if (manner.dtype == no_dtype) return Read::numpy;
     }
     if (argument[3] != nullptr && !PyArray_CastingConverter(argument[3], &manner.casting)) {
         return Read::error;
+    }
+    // Casts that are stricter than the rule for numbers, or may lose values, are NumPy's.
+    if (given(argument[2]) && argument[3] != nullptr &&
+        (manner.casting < NPY_SAFE_CASTING || manner.casting == NPY_UNSAFE_CASTING)) {
+        return Read::numpy;
     }
     if (given(argument[4]) && !read_order(argument[4], manner.order)) return Read::error;
     if (argument[5] != nullptr && !PyBool_Check(argument[5])) return Read::numpy;

@@ -43,7 +43,7 @@ def _tolerance(value):
 
 
 def _near(x, y, rtol, atol, equal_nan):
-    near = own.less_equal(own.abs(x - y), atol + rtol * own.abs(y))
+    near = own.less_equal(abs(x - y), atol + rtol * abs(y))
     result = (near & own.isfinite(y)) | (x == y)
     return result | (own.isnan(x) & own.isnan(y)) if equal_nan else result
 

@@ -13,12 +13,13 @@ import numpy
 
 from ..native import front
 from .products import diagonal_view
-from .registry import Handover, composite, is_array, ours, own, target
+from .registry import Handover, composite, element_type, is_array, ours, own, target
 from .subscripts import alternating, labels_of, lengths, long_labels, memory_order
 
 _plans = {}
 _most_plans = 1000
 _optimizations = (False, True, "greedy", "optimal")
+_castings = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
 class _Alone:
@@ -312,6 +313,10 @@ def _in_order(found, order, arrays):
 def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="safe", **kwargs):
     if kwargs or type(optimize) not in (bool, str) or optimize not in _optimizations:
         raise Handover
+    if order not in ("K", "C", "F", "A") or casting not in _castings:
+        raise Handover
+    if dtype is not None:
+        dtype = element_type(dtype)
     if operands and type(operands[0]) is str:
         text, *arrays = operands
         arrays = [ours(a) for a in arrays]
@@ -321,7 +326,7 @@ def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="
     if out is None and plan.view:
         return plan.run(*arrays)
     if dtype is not None or casting != "safe":
-        wanted = plan.dtype if dtype is None else numpy.dtype(dtype)
+        wanted = plan.dtype if dtype is None else dtype
         if not all(own.can_cast(a.dtype, wanted, casting) for a in arrays):
             raise Handover
         arrays = [a.astype(wanted, copy=False) for a in arrays]

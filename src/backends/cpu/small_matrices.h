@@ -16,8 +16,9 @@ struct LeastSquaresRuns {
 // Orders that the kernels take, right-hand sides likewise, and matrices of one call.
 inline constexpr std::int64_t most_small_order = 48, most_of_call = 64;
 
-// The matrices of a call, matrix i by bit i, that are left to the caller: they have no answer, are
-// not finite, or come near to the limits of float64. Their results are of no use.
+// The matrices of a call, matrix i by bit i, that are left to the caller: they have no answer, or
+// cancellation left so little of them that rounding decides whether they have one, are not finite,
+// or come near to the limits of float64. Their results are of no use.
 using Open = std::uint64_t;
 
 // Of a call that asks for eigenvalues or singular values.

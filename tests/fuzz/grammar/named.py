@@ -8,7 +8,7 @@ from .context import Operand, layout_of, numeric, production
 from .writes import target_of, write_statement
 
 TABLES = (templates.ORDERED, templates.STATISTICS, templates.SHAPES, templates.PRODUCTS,
-          templates.NUMBERS, templates.UFUNCS, templates.OTHERS)
+          templates.LIBRARIES, templates.NUMBERS, templates.UFUNCS, templates.OTHERS)
 NAME = re.compile(r"np\.([a-z_0-9]+(?:\.[a-z_0-9]+)*)")
 PLACEHOLDER = re.compile(r"\{(\w)\}")
 LARGEST = 400  # elements of an operand, so that outer products stay small
@@ -55,6 +55,16 @@ def definite(context):
     return Operand(f"(({text}.T @ {text}) + 30 * np.eye(3))", (), None)
 
 
+def perhaps_singular(context):
+    n, most = context.integer(1, 4), context.choose(1, 2, 9)
+    rows = [[context.integer(-most, most) for _ in range(n)] for _ in range(n)]
+    if n > 1 and context.chance(0.5):
+        rows[-1] = [context.integer(1, 3) * number for number in rows[0]]
+        rows[-1] = [sum(column) for column in zip(*rows[1:])] if context.chance(0.3) else rows[-1]
+    scale = context.choose("", "", " / 10", " * 1e-3", " * (1 + 2j)")
+    return Operand(f"(np.array({rows}){scale})", (), None)
+
+
 def whole_numbers(context):
     return Operand(f"np.array({[context.integer(0, 8) for _ in range(context.integer(2, 6))]})",
                    (), None)
@@ -86,7 +96,7 @@ OPERANDS = {
     "x": lambda context: context.view_of(context.pick(is_small), 0.4),
     "v": lambda context: some(context, 1), "m": lambda context: some(context, 2),
     "f": lambda context: finite_reals(context, 1), "g": lambda context: finite_reals(context, 2),
-    "s": square, "h": definite, "k": whole_numbers, "r": rising,
+    "s": square, "h": definite, "z": perhaps_singular, "k": whole_numbers, "r": rising,
 }
 DEPENDENT = {"y": lambda context, operand: context.partner(operand), "w": of_shape}
 TEXTS = {

@@ -8,6 +8,7 @@ A row is (call, rule). Placeholders of a call:
   {f} finite reals of one axis                {g} finite reals of two axes
   {s} a well-conditioned square matrix        {h} a symmetric positive definite one
   {k} whole numbers from 0 to 8               {r} numbers in rising order
+  {z} a square matrix of few digits, often singular or nearly so
 The rule names what agrees and which placeholders decide it; see tolerance.rules.
 """
 
@@ -152,6 +153,10 @@ PRODUCTS = [
     ("np.einsum_path('ij,kj', {m}, {m})[0]", "exact"),
     ("np.roots([1, -3, 2])", "close"), ("np.polydiv([1, 5, 6], [1, 2])", "exact"),
     ("np.polyfit([0, 1, 2, 3], [1, 3, 5, 9], 1)", "close"),
+]
+
+# Linear algebra, FFT, random numbers, and what is ours alone.
+LIBRARIES = [
     ("np.linalg.solve({s}, {s}[0])", "system s"), ("np.linalg.inv({s})", "system s"),
     ("np.linalg.det({s})", "system s"), ("np.linalg.slogdet({s})", "system s"),
     ("np.linalg.cholesky({h})", "system h"), ("np.linalg.eigvalsh({h})", "system h"),
@@ -175,6 +180,29 @@ PRODUCTS = [
     ("np.fft.rfftn({g})", "close g"), ("np.fft.irfftn({g}, axes=(0, 1))", "close g"),
     ("np.linalg.tensorsolve({s}, np.ones(len({s})))", "system s"),
     ("np.linalg.tensorinv({s}, ind=1)", "system s"),
+    ("np.linalg.inv({z})", "any"), ("np.linalg.solve({z}, {z}[0])", "any"),
+    ("np.linalg.det({z}) == 0", "exact"), ("np.linalg.slogdet({z}).sign", "system z"),
+    ("np.linalg.matrix_power({z}, -1)", "any"), ("np.linalg.inv(np.stack([{z}, {z}]))", "any"),
+    ("np.linalg.solve({m}, {v})", "any"), ("np.linalg.inv({x})", "any"),
+    ("np.linalg.det({x})", "any"), ("np.linalg.cholesky({x})", "any"),
+    ("np.linalg.eigvalsh({x})", "any"), ("np.linalg.svdvals({x})", "any"),
+    ("np.linalg.pinv({x})", "any"), ("np.linalg.qr({m})", "any"),
+    ("np.linalg.lstsq({m}, {x})", "any"), ("np.linalg.norm({x}, axis={a}, ord={n})", "any"),
+    ("np.linalg.matrix_rank({x})", "any"), ("np.linalg.tensorinv({x}, {n})", "any"),
+    ("np.linalg.multi_dot([{v}, {m}, {m}])", "any"), ("np.linalg.cond({x}, 1)", "any"),
+    # Functions of ours alone, their results as plain numbers.
+    ("np.array(inverse.fit({g}, {g}[:, :1], 'ridge').operator.tolist())", "system g"),
+    ("inverse.fit({x}, {w}, 'huber').operator.shape", "any"),
+    ("inverse.fit({m}, {v}).operator.shape", "any"),
+    ("inverse.fit({g} * 1, {g} * 0).operator.tolist()", "exact"),
+    ("inverse.local_importance(inverse.fit({g}, {g}[:, 0]), {g}, {g}[:, 0]).shape", "any"),
+    ("np.random.default_rng(1).permutation({x})", "exact"),
+    ("np.random.default_rng(2).choice({v}, {n})", "exact"),
+    ("np.random.default_rng(3).permuted({m}, axis={a})", "exact"),
+    ("np.random.default_rng(4).normal({f}, 2)", "exact"),
+    ("np.random.default_rng(5).poisson(abs({f}) % 50)", "exact"),
+    ("np.random.RandomState(6).uniform({g}, 1e6)", "exact"),
+    ("np.random.RandomState(7).choice({k}, ({n}, 2))", "exact"),
 ]
 
 NUMBERS = [

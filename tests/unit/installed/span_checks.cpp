@@ -133,6 +133,43 @@ void bits_depend_on_no_neighbour_and_no_thread() {
     }
 }
 
+// Whether columns of vectors point to the same side.
+void check_columns(const np::Array& found, const np::Array& wanted) {
+    const auto mine = found.span<const double, 2>(), other = wanted.span<const double, 2>();
+    for (std::int64_t column = 0; column < mine.extent(1); ++column) {
+        double product = 0;
+        for (std::int64_t row = 0; row < mine.extent(0); ++row) {
+            product += mine(row, column) * other(row, column);
+        }
+        CHECK(product > 0.9);
+    }
+}
+
+// An array of one matrix goes another way from order 9 on.
+void signs_are_those_of_arrays() {
+    for (std::int64_t n : {2, 3, 9, 20}) {
+        const np::Array a = np::zeros({9, n, n}), s = np::zeros({9, n});
+        const np::Array first = np::zeros({9, n, n}), second = np::zeros({9, n, n});
+        const auto in = a.span<double, 3>();
+        const std::vector<double> numbers = noise<double>(9 * n * n);
+        for (std::int64_t i = 0; i < 9 * n * n; ++i) {
+            in(i / (n * n), i / n % n, i % n) = numbers[static_cast<std::size_t>(i)];
+        }
+        linalg::Workspace work(n);
+        linalg::eigh(s.span<double, 2>(), first.span<double, 3>(), in, work);
+        for (std::int64_t i = 0; i < 9; ++i) {
+            check_columns(first[i], linalg::eigh(a[i]).eigenvectors);
+        }
+        linalg::svd(first.span<double, 3>(), s.span<double, 2>(), second.span<double, 3>(), in,
+                    work);
+        for (std::int64_t i = 0; i < 9; ++i) {
+            const auto [u, values, vh] = linalg::svd(a[i]);
+            check_columns(first[i], u);
+            check_columns(np::swapaxes(second[i], 0, 1), np::swapaxes(vh, 0, 1));
+        }
+    }
+}
+
 void numbers_between_results_are_left_alone() {
     constexpr double other = -77;
     const std::vector<double> numbers = noise<double>(9 * 3 * 3);
@@ -232,6 +269,7 @@ int main() {
     nothing_is_allocated<double>();
     nothing_is_allocated<float>();
     bits_depend_on_no_neighbour_and_no_thread();
+    signs_are_those_of_arrays();
     numbers_between_results_are_left_alone();
     matrices_may_be_members_of_structs();
     what_does_not_fit_is_refused();

@@ -1,0 +1,49 @@
+"""NumPy's own tests, run as a user's modules, fail on Numen only where numpy_suite_known.toml says.
+
+The normal run takes a sample of files, `--full` all of them, on small arrays and with every array
+managed.
+"""
+
+import pytest
+
+from tests.names import numpy_suite
+
+SAMPLE = """_core/tests/test_indexing.py _core/tests/test_numeric.py _core/tests/test_shape_base.py
+_core/tests/test_nep50_promotions.py _core/tests/test_item_selection.py
+_core/tests/test_argparse.py _core/tests/test_half.py _core/tests/test_function_base.py
+lib/tests/test_function_base.py lib/tests/test_index_tricks.py lib/tests/test_twodim_base.py
+lib/tests/test_type_check.py lib/tests/test_shape_base.py fft/tests/test_helper.py
+linalg/tests/test_regression.py polynomial/tests/test_polynomial.py""".split()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("numpy_suite")
+    numpy_suite.copy_tests(folder)
+    return folder
+
+
+@pytest.mark.parametrize("file", SAMPLE)
+def test_sample(folder, file):
+    assert not numpy_suite.differences(folder, "numen", file)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("setting", numpy_suite.SETTINGS[1:])
+@pytest.mark.parametrize("file", numpy_suite.test_files())
+def test_all(folder, file, setting):
+    assert not numpy_suite.differences(folder, setting, file)
+
+
+def test_every_known_difference_has_a_reason():
+    entries = numpy_suite.known()
+    assert entries and all(reason.strip() for _, _, reason in entries)
+    assert all(setting in (*numpy_suite.SETTINGS, "both") for setting, _, _ in entries)
+    files = set(numpy_suite.test_files())
+    assert all(test.split("::")[0] in files for _, test, _ in entries)
+
+
+def test_a_new_difference_is_found():
+    entries = numpy_suite.known()
+    assert not numpy_suite.is_known("_core/tests/test_numeric.py::TestNew::test_new", "numen",
+                                    entries)  # fmt: skip

@@ -1,0 +1,57 @@
+"""Results that are recorded count as memory: where there is none left for them, the call that asks for
+more is refused, as NumPy refuses it, and not the evaluation of what was recorded before."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import resource
+import numen as np
+
+x = np.arange({size} / 8) + 1.0
+results = [x * 0.5]
+del results[:]
+np.evaluate(x)
+with open("/proc/self/status") as status:
+    size = next(int(line.split()[1]) for line in status if line.startswith("VmSize")) << 10
+resource.setrlimit(resource.RLIMIT_AS, (size + {limit}, resource.RLIM_INFINITY))
+refused = False
+try:
+    for k in range(100):
+        results.append({call})
+except MemoryError:
+    refused = True
+resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+done = len(results)
+if {evaluates}:
+    resource.setrlimit(resource.RLIMIT_AS, (size + {limit}, resource.RLIM_INFINITY))
+sums = [float(result[-1]) for result in results]
+print(refused, done, sums == [{value} for k in range(done)])
+"""
+MEGABYTE = 1 << 20
+CALLS = {
+    "operations": ("x * float(k)", "float(x[-1]) * k"),
+    "casts": ("x.astype(np.complex64)[:]", "float(x[-1])"),
+    "selections": ("np.where(x > k, x, float(k))", "max(float(x[-1]), k)"),
+    "copies beside results": ("x.copy() if k % 2 else x * 2.0",
+                              "float(x[-1]) * (1 if k % 2 else 2)"),
+}
+
+
+@pytest.mark.no_sanitizer  # which needs memory of its own
+@pytest.mark.skipif(sys.platform != "linux", reason="needs limits of address space")
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("size", [4, 16])
+def test_what_is_pending_counts(name, size):
+    call, value = CALLS[name]
+    text = PROGRAM.format(size=size * MEGABYTE, limit=13 * size * MEGABYTE, call=call, value=value,
+                          evaluates=True).replace("float(result[-1])", "float(result[-1].real)")
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True,
+                          timeout=120, check=False, env=dict(os.environ, NUMEN_NUM_THREADS="1"))
+    assert done.returncode == 0, done.stderr
+    refused, count, same = done.stdout.split()
+    assert (refused, same) == ("True", "True")
+    assert 6 <= int(count) <= 14
