@@ -34,7 +34,7 @@ bool is_over_bounds();
 // no more than that with its own results, it may wait, and run as one program.
 enum class Before { recording, allocation };
 bool pins_too_much(Before what);
-// Whether the system has memory for so many bytes besides the pending results that some array holds:
+// Whether the system has memory for so many bytes besides the pending results that arrays hold:
 // without recording they would have it by now. Asked before so much is recorded, or taken. Cheap
 // where little is pending.
 bool has_room(std::size_t bytes, Before what);

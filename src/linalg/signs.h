@@ -49,15 +49,16 @@ void follow_rule(Scalar* columns, std::int64_t n, std::int64_t count, std::int64
     }
 }
 
-// Of a (m, n), element (i, j) at a[i * down + j * across], the vectors u and v of the smaller side
-// of its sides each; those that belong to singular values s are turned together.
+// The vectors u and v of a matrix, those that belong to singular values first: these are turned
+// together.
 template <class Real> struct SingularPairs {
     VectorSet<Real> u, v;
 
     bool is_led_by_v() const { return u.length >= v.length; }
     std::int64_t pairs() const { return std::min(u.length, v.length); }
 
-    // The shorter vectors follow the rule, the longer ones them, and the rule where they have none.
+    // The shorter vectors follow the rule, the longer ones their partners; those without a partner
+    // follow it too.
     void follow_rule() const {
         const VectorSet<Real>&leading = is_led_by_v() ? v : u, &other = is_led_by_v() ? u : v;
         for (std::int64_t k = 0; k < pairs(); ++k) {
@@ -69,8 +70,9 @@ template <class Real> struct SingularPairs {
         other.follow_rule(pairs());
     }
 
-    // The last singular value, and no other, counts as zero beside rounding: u' a v may be nothing
-    // but that, and its sign chance. Then both vectors follow the rule. `unit`: of rounding.
+    // Where the last singular value, and no other, counts as zero, u' a v may be nothing but
+    // rounding, and its sign chance: then both vectors follow the rule. at(i, j): elements of a;
+    // `unit`: of rounding.
     template <class At> void settle(const Real* s, double unit, At&& at) const {
         const VectorSet<Real>& other = is_led_by_v() ? u : v;
         const auto side = static_cast<double>(std::max(u.length, v.length));

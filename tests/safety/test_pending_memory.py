@@ -1,5 +1,6 @@
-"""Results that are recorded count as memory: where there is none left for them, the call that asks for
-more is refused, as NumPy refuses it, and not the evaluation of what was recorded before."""
+"""Results that are recorded count as memory: where there is none left for them, the call that
+asks for more is refused, as NumPy refuses it, and not the evaluation of what was recorded
+before."""
 
 import os
 import subprocess

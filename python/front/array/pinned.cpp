@@ -4,8 +4,7 @@
 
 namespace numen::front {
 
-Ref pinned(PyObject* array) {
-    if (array == nullptr) return Ref();
+Ref pinned_view(PyObject* array) {
     ArrayObject* a = as_array(array);
     // What warns at its first write keeps note of it in the array itself.
     if (!is_ours(array) || !needs_pin(a) || (a->f.flags & warns_on_write)) {

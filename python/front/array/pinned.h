@@ -24,7 +24,11 @@ inline bool needs_pin(ArrayObject* a) {
 
 // The array pinned, or the array itself where no work on it releases the lock. Null with an
 // exception set, also where `array` is null.
-Ref pinned(PyObject* array);
+Ref pinned_view(PyObject* array);
+inline Ref pinned(PyObject* array) {
+    const bool stays = array == nullptr || (is_ours(array) && !needs_pin(as_array(array)));
+    return stays ? Ref::share(array) : pinned_view(array);
+}
 inline Ref pinned(const Ref& array) { return pinned(array.get()); }
 
 // A copy of a list or tuple, and of those in it, that nobody else knows, so that nobody changes it

@@ -26,7 +26,8 @@ struct Pieces {
     std::vector<Ref> owners;
     std::vector<ArrayObject*> arrays;
     Dtype dtype = no_dtype;
-    bool has_numbers = false;  // Python's, which are weak where a row is made of all elements
+    // Python's numbers decide the type, which they do not where a row is made of all elements.
+    bool numbers_decide = false;
 };
 
 // False with an exception set, or with `unsupported` set: NumPy's to serve or refuse.
@@ -37,7 +38,7 @@ bool load_pieces(PyObject* sequence, Pieces& pieces, bool& unsupported) {
     if (!items) return unsupported = false;
     const Py_ssize_t count = PyTuple_GET_SIZE(items.get());
     if (count == 0) return false;
-    Promotion promotion;
+    Promotion promotion, strong;
     for (Py_ssize_t i = 0; i < count; ++i) {
         PyObject* item = PyTuple_GET_ITEM(items.get(), i);
         Operand operand;
@@ -53,11 +54,12 @@ bool load_pieces(PyObject* sequence, Pieces& pieces, bool& unsupported) {
         if (dtype_of(a) == no_dtype) return false;
         if (!values(a)) return unsupported = false;
         promotion.meet(dtype_of(a));
-        pieces.has_numbers = pieces.has_numbers || is_weak(operand.kind);
+        if (!is_weak(operand.kind)) strong.meet(dtype_of(a));
         pieces.arrays.push_back(a);
         pieces.owners.push_back(std::move(owner));
     }
     pieces.dtype = promotion.result();
+    pieces.numbers_decide = strong.result() != no_dtype && strong.result() != pieces.dtype;
     unsupported = false;
     return true;
 }
@@ -159,7 +161,7 @@ bool flatten(Pieces& pieces) {
 PyObject* concatenate(PyObject* sequence, const Joining& joining, bool& unsupported) {
     Pieces pieces;
     if (!load_pieces(sequence, pieces, unsupported)) return nullptr;
-    if (joining.flat && pieces.has_numbers) return unsupported = true, nullptr;
+    if (joining.flat && pieces.numbers_decide) return unsupported = true, nullptr;
     if (joining.flat && !flatten(pieces)) return nullptr;
     const int nd = pieces.arrays[0]->f.nd;
     const int axis = joining.axis < 0 ? joining.axis + nd : joining.axis;

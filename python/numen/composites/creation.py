@@ -55,7 +55,11 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, d
         result = own.empty_like(array(a), dtype=dtype, order=order, shape=shape)
     if result.ndim == 0 and isinstance(fill_value, (list, tuple)):
         raise Handover
-    own.copyto(result, fill_value, casting="unsafe")
+    kind = type(fill_value)
+    if (kind is int and result.dtype.kind != "b") or (kind is float and result.dtype.kind in "fc"):
+        result[...] = fill_value
+    else:
+        own.copyto(result, fill_value, casting="unsafe")
     return result
 
 

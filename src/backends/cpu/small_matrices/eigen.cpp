@@ -9,7 +9,7 @@
 // Other matrices are shifted by 9/8 of the Frobenius norm, which makes them positive definite with
 // a condition of at most 17; a larger one costs digits. Errors are those of a shift: units in the
 // last place of the norm, as LAPACK's in general. LAPACK keeps more of matrices whose rows differ
-// in size if the largest come first: those are left to it.
+// in size if these are sorted: they are left to it.
 #include "backends/cpu/small_matrices/cholesky.h"
 #include "backends/cpu/small_matrices/jacobi.h"
 #include "backends/cpu/small_matrices/orders.h"
