@@ -22,10 +22,9 @@ large (computed by Numen, seen by no other library before), a view of either, st
 0-d, float32 and complex; results, errors and what the call does to `x` equal those for a NumPy
 array. Shapes: {shapes}.
 
-**Holes.** A function that looks at the type of `x` before anything else, such as a compiled one
-that takes `numpy.ndarray` only, raises TypeError for a large array that no other library has seen
-before; pass it `np.asarray(x)`, which shares the memory. These calls are marked *hole*. And
-`type(x) is numpy.ndarray` is false; `isinstance(x, numpy.ndarray)` is true.
+Compiled functions that look at the type of `x` before anything else take it, too (`numen.doors`).
+Of a large array `type(x) is numpy.ndarray` is false until another library has seen it;
+`type(x) == numpy.ndarray` and `isinstance(x, numpy.ndarray)` are true.
 
 Made by `./numen python tools/client_table.py` from `tests/clients`; do not edit.
 """
@@ -47,7 +46,7 @@ def rows(library, programs):
         text = f"`{call.text}`"
         if call.text == f"programs.{name}(x)":
             text = " ".join(programs[name].split())
-        yield f"| {text.replace('|', '&#124;')} | {call.shape} | {'hole' * call.hole} |"
+        yield f"| {text.replace('|', '&#124;')} | {call.shape} |"
 
 
 CONTACTS_HEAD = """## First contact from a user's module

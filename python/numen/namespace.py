@@ -13,12 +13,15 @@ from types import BuiltinFunctionType, ModuleType
 from .native import front  # isort: skip  # before NumPy: it opens NumPy's BLAS with a short spin
 import numpy
 
+from . import doors
 from .additions import ADDITIONS
 from .array_api import ATTRIBUTES
 from .composites import complete, composites, facades
 from .documentation import document
 from .pickling import remember
 from .user_module import UserModule
+
+doors.install()
 
 # Submodules that get Numen's version of their functions, made when first asked for. All others
 # (numpy.f2py, numpy.core, ...) are NumPy's own modules.

@@ -85,8 +85,6 @@ def original_of(public):
         if name in ("numen", "numen.random"):
             return _real("numpy" + name[len("numen"):])
         return _real(name) if isinstance(public, front.Namespace) else public
-    if public is front.ndarray:
-        return _real("numpy.ndarray")
     _, original = _originals.get(id(public), (None, public))
     return _real(path_of(public)) if original is None else original
 
@@ -153,9 +151,8 @@ def _reduce_module(module):
 
 
 def _reduce_array_class(kind):
-    if kind is not front.ndarray:  # a user's own subclass
-        return kind.__qualname__
-    return by_name("numpy.ndarray").__reduce__()
+    """The type of managed arrays stands for numpy.ndarray."""
+    return resolved("numpy:ndarray").__reduce__()
 
 
 def module_type(kind):
@@ -171,8 +168,7 @@ def register():
         copyreg.pickle(kind, _reduce_function)
     copyreg.pickle(front.Adopting, _reduce_adopting)
     copyreg.pickle(BuiltinFunctionType, _reduce_builtin)
-    if type(front.ndarray) is not type:
-        copyreg.pickle(type(front.ndarray), _reduce_array_class)
+    copyreg.pickle(type(front.managed), _reduce_array_class)
     module_type(front.Namespace)
 
 

@@ -43,8 +43,8 @@ NUMPY = {
         np.copyto(x, 5)
         np.put(x, [0], 7)
         np.isrealobj(x)
-        np.ndarray.sum(x) # hole
-        np.ndarray.sort(x) # hole
+        np.ndarray.sum(x)
+        np.ndarray.sort(x)
         np.lib.array_utils.byte_bounds(np.asarray(x))[1] - np.lib.array_utils.byte_bounds(x)[0]
         programs.saved_and_loaded(x)
         programs.added_in_place(x)
@@ -98,7 +98,7 @@ PYTORCH = {
         np.asarray(torch.ones(3)) + x[:3]
         torch.ones(x.shape).numpy() * x
         x.dtype.type(2) * np.from_dlpack(torch.from_dlpack(x))
-        torch.from_numpy(x) # hole
+        torch.from_numpy(x)
     """,
     "square": """
         torch.linalg.matrix_norm(torch.from_dlpack(x))
@@ -116,7 +116,7 @@ JAX = {
         jnp.where(x > 0, x, 0)
         jax.jit(jnp.cumsum)(x)
         jax.grad(lambda v: (v ** 2).sum())(jnp.asarray(x))
-        jax.grad(lambda v: (v ** 2).sum())(x) # hole
+        jax.grad(lambda v: (v ** 2).sum())(x)
         jax.vmap(jnp.negative)(x)
         jax.device_put(x)
         jax.dlpack.from_dlpack(x)

@@ -57,7 +57,7 @@ H5PY = {
         programs.hdf5_data_set(x)
         programs.hdf5_written_in_place(x)
         programs.hdf5_attribute(x)
-        programs.hdf5_read_into(x) # hole
+        programs.hdf5_read_into(x)
         programs.hdf5_selected(x)
     """,
 }

@@ -18,30 +18,22 @@ SHAPES = {
     "square": ((4, 4), (130, 130)),
     "image": ((8, 8, 3), (80, 80, 3)),
 }
-# Marks what looks at the type of `x` before anything else: a managed array is refused there.
-HOLE = " # hole"
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call: the library's name, the shape of `x`, the expression, whether it is a hole.
-
-    A hole refuses a large array that no other library has seen yet, with a TypeError; it takes
-    np.asarray(x).
-    """
+    """One call: the library's name, the shape of `x`, the expression."""
 
     library: str
     shape: str
     text: str
-    hole: bool = False
 
 
 def read(library, blocks):
     """The calls of one library; `blocks` maps a shape to lines of text."""
     for shape, text in blocks.items():
         for line in text.strip().splitlines():
-            expression = line.strip()
-            yield Call(library, shape, expression.removesuffix(HOLE), expression.endswith(HOLE))
+            yield Call(library, shape, line.strip())
 
 
 LIBRARIES = {

@@ -16,7 +16,6 @@ pytestmark = pytest.mark.no_sanitizer
 MODULES = {"NumPy": "numpy", "SciPy": "scipy", "scikit-learn": "sklearn", "Pillow": "PIL",
            "PyTorch": "torch", "JAX": "jax"}  # fmt: skip
 MANAGED = [kind for kind, (large, *_) in KINDS.items() if large]
-HOLES = [call for call in CALLS if call.hole]
 
 
 def label(call):
@@ -44,36 +43,19 @@ def assert_same(call, ours, reference):
     assert not difference(plain(ours), plain(reference), "x afterwards")
 
 
-def taken(call, kind):
-    return not call.hole or kind not in MANAGED
-
-
 @pytest.mark.parametrize("call, kind", [
     pytest.param(call, kind, id=f"{label(call)}-{kind}")
-    for call in CALLS for kind in KINDS if taken(call, kind)])  # fmt: skip
+    for call in CALLS for kind in KINDS])  # fmt: skip
 def test_call_gives_what_it_gives_with_an_ndarray(call, kind):
     reference, ours = given(call.shape, kind)
     assert_same(call, ours, reference)
 
 
-@pytest.mark.parametrize("kind", MANAGED)
-@pytest.mark.parametrize("call", HOLES, ids=label)
-def test_hole_is_a_type_error_that_asarray_cures(call, kind):
-    reference, ours = given(call.shape, kind)
-    wanted = outcome(call.text, reference.copy())
-    refused, text, _ = outcome(call.text, ours)
-    assert refused is TypeError, text
-    if wanted[0] == "value":  # NumPy's array may be refused for its values: complex ones, say
-        assert front.is_managed(ours), "refused at the first look, so nothing has happened to it"
-    assert not difference(plain(ours), plain(reference), "x afterwards")
-    assert_same(call, numpy.asarray(given(call.shape, kind)[1]), reference)
-
-
 @pytest.mark.parametrize("kind", KINDS)
-def test_type_is_not_ndarray_but_isinstance_is(kind):
+def test_type_equals_ndarray(kind):
     reference, ours = given("vector", kind)
-    assert type(reference) is numpy.ndarray
-    assert type(ours) is not numpy.ndarray and isinstance(ours, numpy.ndarray)
+    assert type(reference) is numpy.ndarray and type(ours) == numpy.ndarray
+    assert isinstance(ours, numpy.ndarray)
     assert type(numpy.asarray(ours)) is numpy.ndarray
 
 
@@ -92,6 +74,6 @@ def test_there_are_80_calls_to_all_libraries():
                               "numexpr", "h5py", "xarray", "Pillow", "PyTorch", "JAX"}
     counts = {name: sum(call.library == name for call in CALLS) for name in LIBRARIES}
     assert min(counts.values()) >= 5, counts
-    assert len(HOLES) <= 10 and set(KINDS) > set(MANAGED)
+    assert set(KINDS) > set(MANAGED)
     assert {module.split()[0].partition(".")[0] for module in NAMES.values()} >= {
         MODULES.get(name, name) for name in LIBRARIES if name not in ("h5py",)}

@@ -13,7 +13,8 @@ NumpySlots numpy_slots;
 
 namespace {
 
-PyObject* numpy_dictionary;  // a copy of ndarray's dictionary, as it was
+PyObject* numpy_dictionary;    // a copy of ndarray's dictionary, as it was
+PyObject* patched_dictionary;  // the descriptors that take the place of some; made once
 bool is_patched = false;
 
 // Arrays of ndarray's subclasses, whose operators are theirs and NumPy's.
@@ -150,7 +151,7 @@ PyNumberMethods patched_number() {
 
 bool put(const char* name, PyObject* descriptor) {
     const Ref owned(descriptor);
-    return owned && PyDict_SetItemString(PyArray_Type.tp_dict, name, descriptor) == 0;
+    return owned && PyDict_SetItemString(patched_dictionary, name, descriptor) == 0;
 }
 
 // NumPy counts the references to an array that it resizes; names between underscores belong to
@@ -171,8 +172,8 @@ bool put_methods(PyMethodDef* table) {
 bool put_fallbacks() {
     for (PyMethodDef* method = PyArray_Type.tp_methods; method->ml_name != nullptr; ++method) {
         const char* name = method->ml_name;
-        PyObject* present = PyDict_GetItemString(PyArray_Type.tp_dict, name);
-        if (is_left_to_numpy(name) || present != numpy_descriptor(name)) continue;
+        const bool is_put = PyDict_GetItemString(patched_dictionary, name) != nullptr;
+        if (is_left_to_numpy(name) || is_put) continue;
         if (!put(name, new_fallback_method(name))) return false;
     }
     return true;
@@ -187,6 +188,20 @@ bool put_attributes() {
         if (is_quicker && !put(attribute->name, new_attribute(attribute))) return false;
     }
     return true;
+}
+
+bool make_descriptors() {
+    if (patched_dictionary != nullptr) return true;
+    patched_dictionary = PyDict_New();
+    if (patched_dictionary == nullptr) return false;
+    for (PyMethodDef* table : {layout_methods, reduction_methods, scan_methods, sorting_methods,
+                               searching_methods, partitioning_methods, element_methods,
+                               diagonal_methods, taking_methods, choosing_methods,
+                               placing_methods, memory_methods, flag_methods,
+                               interchange_methods}) {
+        if (!put_methods(table)) return false;
+    }
+    return put_fallbacks() && put_attributes();
 }
 
 // The function that stands in `now` where `before` has `function`; the same where it stands nowhere.
@@ -246,14 +261,9 @@ bool patch_ndarray() {
     mapping = numpy_slots.mapping;
     mapping.mp_subscript = subscript;
     mapping.mp_ass_subscript = assign_subscript;
-    for (PyMethodDef* table : {layout_methods, reduction_methods, scan_methods, sorting_methods,
-                               searching_methods, partitioning_methods, element_methods,
-                               diagonal_methods, taking_methods, choosing_methods,
-                               placing_methods, memory_methods, flag_methods,
-                               interchange_methods}) {
-        if (!put_methods(table)) return false;
+    if (!make_descriptors() || PyDict_Update(PyArray_Type.tp_dict, patched_dictionary) < 0) {
+        return false;
     }
-    if (!put_fallbacks() || !put_attributes()) return false;
     PyArray_Type.tp_as_number = &number;
     PyArray_Type.tp_as_sequence = &sequence;
     PyArray_Type.tp_as_mapping = &mapping;

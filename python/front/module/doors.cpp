@@ -239,6 +239,26 @@ bool open_method(PyTypeObject* type, PyObject* name, PyObject* descriptor) {
     return made && PyDict_SetItem(type->tp_dict, name, made.get()) == 0;
 }
 
+struct Calls {
+    newfunc make;
+    initproc init;
+    ternaryfunc call;
+};
+
+// Classes that were derived before hold what they inherited, and Python compares the two.
+void inherit_calls(PyTypeObject* type, const Calls& before, const Calls& now) {
+    Ref derived(PyObject_CallMethod(reinterpret_cast<PyObject*>(&PyType_Type), "__subclasses__",
+                                    "O", type));
+    if (!derived) return PyErr_Clear();
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(derived.get()); ++i) {
+        auto* heir = reinterpret_cast<PyTypeObject*>(PyList_GET_ITEM(derived.get(), i));
+        if (heir->tp_new == before.make) heir->tp_new = now.make;
+        if (heir->tp_init == before.init) heir->tp_init = now.init;
+        if (heir->tp_call == before.call) heir->tp_call = now.call;
+        inherit_calls(heir, before, now);
+    }
+}
+
 // How instances and the type itself are called.
 int open_calls(PyTypeObject* type) {
     static auto& opened = *new std::unordered_set<PyTypeObject*>;
@@ -250,9 +270,11 @@ int open_calls(PyTypeObject* type) {
     const bool is_called = type->tp_call != nullptr && type->tp_call != PyVectorcall_Call &&
                            !callers.is_full();
     if ((!makes && !initialises && !is_called) || !opened.insert(type).second) return 0;
+    const auto before = Calls{type->tp_new, type->tp_init, type->tp_call};
     if (makes) type->tp_new = makers.add(type->tp_new);
     if (is_called) type->tp_call = callers.add(type->tp_call);
     if (initialises) type->tp_init = initialisers.add(type->tp_init);
+    inherit_calls(type, before, {type->tp_new, type->tp_init, type->tp_call});
     return 1;
 }
 
