@@ -54,7 +54,7 @@ CONTACTS_HEAD = """## First contact from a user's module
 The tests run each of these calls in a module of the user's, where `np` is Numen and `x` has just
 been computed, with {sizes} elements: it gives what it gives under Python. {count} calls of
 {libraries} libraries. Calls marked *typed* are of compiled code that asks for numpy.ndarray before
-anything else: it refuses a large array, which has to be passed as `np.asarray(x)` of NumPy's own.
+anything else.
 
 | `x` | how it is made of `n` elements |
 |---|---|

@@ -1,4 +1,4 @@
-"""What the check of the caller costs installed libraries: their calls with Numen imported and without.
+"""What the check of the caller costs installed libraries: their calls with and without Numen.
 
 Runs each set of calls in processes of both kinds in turn, and prints the ratio of the best times.
 The arrays and operators that the libraries use are NumPy's own in both; what differs is that the
@@ -67,8 +67,9 @@ def main():
         for _ in range(5):
             for kind in best:
                 best[kind] = min(best[kind], seconds(text, kind))
-        print(f"{name}: {best['numpy'] * 1e3:.2f} ms alone, {best['numen'] * 1e3:.2f} ms with Numen "
-              f"imported: {best['numen'] / best['numpy']:.3f}")
+        alone, beside = best["numpy"] * 1e3, best["numen"] * 1e3
+        print(f"{name}: {alone:.2f} ms alone, {beside:.2f} with Numen imported: "
+              f"{beside / alone:.3f}")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ found in this way can be given one by `open`.
 
 import importlib.machinery
 import sys
+from types import BuiltinFunctionType
 
 from .native import front
 
@@ -29,7 +30,7 @@ def open(callable):
 
 def _has_doors(module):
     name, file = getattr(module, "__name__", ""), getattr(module, "__file__", None)
-    if not isinstance(name, str) or not isinstance(file, str):
+    if not isinstance(name, str) or not isinstance(file, str) or not hasattr(module, "__spec__"):
         return False
     from .hook import is_standard
 
@@ -42,13 +43,26 @@ def _exec_module(self, module):
         front.open_doors(module)
 
 
+def _open_own_functions(module):
+    """Of a package that holds the functions of an extension module which is gone by now (cv2)."""
+    package = module.__name__.partition(".")[0]
+    for value in list(vars(module).values()):
+        if type(value) is BuiltinFunctionType:
+            owner = value.__module__
+            if not isinstance(owner, str) or owner.partition(".")[0] == package:
+                front.open_doors(value)
+
+
 def install():
     """Opens doors in the extension modules that are loaded, and in those that will be."""
     _loader.exec_module = _exec_module
     for module in list(sys.modules.values()):
-        loader = getattr(getattr(module, "__spec__", None), "loader", None)
-        if isinstance(loader, _loader) and _has_doors(module):
+        if not _has_doors(module):
+            continue
+        if isinstance(getattr(module.__spec__, "loader", None), _loader):
             front.open_doors(module)
+        else:
+            _open_own_functions(module)
 
 
 def uninstall():

@@ -44,7 +44,6 @@ def test_first_contact(row):
     assert_same(row)
 
 
-@pytest.mark.xfail(strict=True, reason="such code refuses a managed array")
 @pytest.mark.parametrize("row", TYPED_CONTACTS, ids=label)
 def test_first_contact_of_code_that_asks_for_the_type(row):
     assert_same(row)

@@ -78,7 +78,8 @@ def test_eigenvalues_and_vectors(kind, ordering):
             for calls in (1, len(a)):
                 ours = eigen_errors(numen, a, references, calls)
                 case = (n, decades, calls, ours, theirs)
-                assert are_within(ours, theirs, [factor, 16 if is_shifted else factor, factor]), case
+                factors = [factor, 16 if is_shifted else factor, factor]
+                assert are_within(ours, theirs, factors), case
                 if kind is graded.covariance and (n <= 8 or calls == 1):
                     assert ours[[0, 2]].max() <= 8 * n * U, case
                     assert decades < 3 or ours[1] <= 8 * n * U, case

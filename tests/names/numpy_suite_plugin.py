@@ -1,4 +1,4 @@
-"""A pytest plugin of the processes that numpy_suite.py starts: writes down what becomes of each test.
+"""A pytest plugin of the processes that numpy_suite.py starts: writes down each test's outcome.
 
 Each test is written down when it begins and when it ends, so that a crash has a name; a process
 started again on the same record runs what is left.

@@ -49,7 +49,8 @@ PROGRAMS = {
         from sklearn.datasets import load_iris
 
         X = load_iris().data
-        print(np.ndarray.sum(X), X.sum(axis=0).round(6).tolist(), type(X) is np.ndarray, (X @ X.T).shape)
+        print(np.ndarray.sum(X), X.sum(axis=0).round(6).tolist(), type(X) is np.ndarray)
+        print((X @ X.T).shape)
         values = pandas.DataFrame({"a": [1.0, 2, 3]})["a"].to_numpy()
         print(np.ndarray.mean(values), values[1:] * 2, -values, values > 1, values.astype("i4"))
         print(pickle.loads(pickle.dumps(values)), np.asarray(values) is values)
@@ -115,4 +116,5 @@ def test_switched_off(numen_output):
         print(before is after, (x + 1).tolist(), x.sum(), x[1:3].tolist())
         numen.install()
         print(np.ndarray.__dict__["sum"] is after, (x + 1).tolist(), x.sum())
-    """) == "False [1.0, 2.0, 3.0, 4.0, 5.0] 10.0 [1.0, 2.0]\nFalse [1.0, 2.0, 3.0, 4.0, 5.0] 10.0\n"
+    """) == ("False [1.0, 2.0, 3.0, 4.0, 5.0] 10.0 [1.0, 2.0]\n"
+             "False [1.0, 2.0, 3.0, 4.0, 5.0] 10.0\n")

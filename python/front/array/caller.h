@@ -34,7 +34,7 @@ private:
     const char* before_;
 };
 
-// Does the innermost frame, if it is the user's, call isinstance or issubclass? Not what C code asks.
+// Does the innermost frame, if it is the user's, call isinstance or issubclass?
 bool user_asks_isinstance();
 
 // 1 if a large array is to be born exposed: C code asked for it, or the innermost frame that is

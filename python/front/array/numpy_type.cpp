@@ -91,7 +91,8 @@ int contains(PyObject* self, PyObject* value) {
 PyObject* iterate(PyObject* self) {
     if (!is_exposed(self)) return numpy_slots.iterate(self);
     return by_caller(
-        self, self, [=] { return array_iterator(self); }, [=] { return numpy_slots.iterate(self); });
+        self, self, [=] { return array_iterator(self); },
+        [=] { return numpy_slots.iterate(self); });
 }
 
 PyObject* repr(PyObject* self) {
@@ -204,7 +205,7 @@ bool make_descriptors() {
     return put_fallbacks() && put_attributes();
 }
 
-// The function that stands in `now` where `before` has `function`; the same where it stands nowhere.
+// What stands in `now` where `before` has `function`; the function itself if it stands nowhere.
 template <class Table> void* counterpart(void* function, const Table& before, const Table& now) {
     const auto* old = reinterpret_cast<void* const*>(&before);
     const auto* current = reinterpret_cast<void* const*>(&now);

@@ -1,7 +1,7 @@
 // Numen's operators and methods on numpy.ndarray itself.
 //
-// Exposed arrays are numpy.ndarray objects, so the type's own slots lead to Numen: each slot, method
-// and attribute that Numen has is put behind a check of the caller (caller.h). The user's code gets
+// Exposed arrays are numpy.ndarray objects, so the type's own slots lead to Numen: each slot,
+// method and attribute that Numen has is put behind a check of the caller (caller.h). The user's code gets
 // Numen; installed libraries, ndarray's subclasses and everything that Numen does not know get the
 // function that was there before, whoever put it there.
 #pragma once
@@ -46,8 +46,8 @@ void restore_ndarray();
 bool patch_scalars();
 void restore_scalars();
 
-// Numen's function for the user's code, NumPy's for libraries. Managed operands are Numen's, whoever
-// asks.
+// Numen's function for the user's code, NumPy's for libraries. Managed operands are Numen's,
+// whoever asks.
 template <class Ours, class Numpys>
 inline auto by_caller(PyObject* left, PyObject* right, Ours ours, Numpys numpys) {
     if (!serves_foreign && !is_made_here(left) && !is_made_here(right)) [[unlikely]] {

@@ -51,7 +51,7 @@ PyObject* method_array(PyObject* self, PyObject* const* args, Py_ssize_t count,
     return method ? PyObject_Vectorcall(method.get(), args, count, names) : nullptr;
 }
 
-// __array_wrap__(array, context, return_scalar): asked by NumPy's functions of what they were given.
+// __array_wrap__(array, context, return_scalar): NumPy's functions ask it of their arguments.
 PyObject* method_array_wrap(PyObject*, PyObject* const* args, Py_ssize_t count) {
     if (count < 1 || (!PyArray_Check(args[0]) && !is_ours(args[0]))) {
         PyErr_SetString(PyExc_TypeError, "__array_wrap__ needs an array");

@@ -71,7 +71,8 @@ bool fill(PyObject* module) {
         if (!add_functions(functions.get(), table, numpy_name.get())) return false;
     }
     return PyModule_AddObjectRef(module, "functions", functions.get()) == 0 &&
-           PyModule_AddObjectRef(module, "ndarray", reinterpret_cast<PyObject*>(&PyArray_Type)) == 0 &&
+           PyModule_AddObjectRef(module, "ndarray",
+                                 reinterpret_cast<PyObject*>(&PyArray_Type)) == 0 &&
            PyModule_AddObjectRef(module, "managed", reinterpret_cast<PyObject*>(&Managed)) == 0 &&
            PyModule_AddObjectRef(module, "Fallback",
                                  reinterpret_cast<PyObject*>(&FallbackFunction)) == 0 &&

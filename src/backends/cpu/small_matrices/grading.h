@@ -89,9 +89,14 @@ NUMEN_INLINE void sort_places(const V* squares, MaskOf<V> wanted, int* places, i
     int order[most_small_order];
     for (int l = 0; l < lanes_of<V>; ++l) {
         std::iota(order, order + n, 0);
-        if (wanted[l] != 0) {
-            std::stable_sort(order, order + n,
-                             [&](int i, int j) { return squares[i][l] > squares[j][l]; });
+        // By insertion: the library's sorts would be symbols that other kernel libraries share.
+        for (int i = 1; wanted[l] != 0 && i < n; ++i) {
+            const int place = order[i];
+            int j = i;
+            for (; j > 0 && squares[order[j - 1]][l] < squares[place][l]; --j) {
+                order[j] = order[j - 1];
+            }
+            order[j] = place;
         }
         for (int i = 0; i < n; ++i) places[i * lanes_of<V> + l] = order[i];
     }
