@@ -55,6 +55,8 @@ def _open_own_functions(module):
 
 def install():
     """Opens doors in the extension modules that are loaded, and in those that will be."""
+    if _loader.exec_module is _exec_module:
+        return
     _loader.exec_module = _exec_module
     for module in list(sys.modules.values()):
         if not _has_doors(module):

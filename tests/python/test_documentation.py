@@ -37,7 +37,7 @@ def parameters(function):
     except ValueError:
         return None
     return [(p.name, p.kind, p.default is inspect.Parameter.empty,
-             p.default if isinstance(p.default, (int, float, str, type(None))) else ...)
+             p.default if type(p.default) in (bool, int, float, str, type(None)) else ...)
             for p in signature.parameters.values()]
 
 

@@ -180,7 +180,7 @@ RESORTS = {
     "before a result is computed":
         (DEAD + "; e = np.ones(6 * MB); y = e * 2; np.memory.trim()", 24, "y[0]", "done"),
     "while no other thread runs":
-        (DEAD + THREAD, 24, "before = turns; y = np.ones(50 * MB, 'u1'); assert turns == before",
+        (DEAD + THREAD, 24, "before = turns; y = np.empty(50 * MB, 'u1'); assert turns == before",
          "done"),
     "before an error": (FILL, 10, "y = np.ones(4000 * MB, 'u1')", "Unable to allocate 0"),
 }
@@ -198,7 +198,7 @@ b = d > 0.5
 del d
 THREAD
 before = turns
-y = np.ones(50 << 20, "u1")
+y = np.empty(50 << 20, "u1")
 assert turns == before and front.state(b) == "host"
 print("done")
 """.replace("THREAD", THREAD)

@@ -11,6 +11,7 @@
 #include "front/array/caller.h"
 #include "front/array/numpy_type.h"
 #include "front/array/object.h"
+#include "front/array/state.h"
 #include "front/call/fallback.h"
 
 namespace numen::front {
@@ -116,7 +117,10 @@ PyObject* fall_back(const Method& method, PyObject* self, PyObject* const* args,
 
 PyObject* call_method(const Method& method, PyObject* self, PyObject* const* args,
                       Py_ssize_t count, PyObject* names) {
-    if (is_managed(self)) return call_definition(method.ours, self, args, count, names);
+    if (is_managed(self) && method.ours != nullptr) {
+        return call_definition(method.ours, self, args, count, names);
+    }
+    if (is_managed(self) && !expose(as_array(self), method.door.ml_name)) return nullptr;
     if (is_exposed(self) && is_numens(method, self)) {
         if (method.ours == nullptr) return fall_back(method, self, args, count, names);
         // C code that calls the method looks just as the program that does.

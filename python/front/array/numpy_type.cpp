@@ -199,6 +199,7 @@ bool make_descriptors() {
                                searching_methods, partitioning_methods, element_methods,
                                diagonal_methods, taking_methods, choosing_methods,
                                placing_methods, memory_methods, flag_methods,
+                               protocol_methods,
                                interchange_methods}) {
         if (!put_methods(table)) return false;
     }

@@ -295,6 +295,8 @@ ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* 
     while (!(as_array(root)->f.flags & NPY_ARRAY_OWNDATA)) {
         PyObject* base = as_array(root)->f.base;
         if (base == nullptr || !is_array(base)) break;
+        // A look at a managed array is held by what views it (look.h).
+        if (is_managed(base) != managed) break;
         root = base;
     }
     a->f.base = Py_NewRef(root);

@@ -188,8 +188,7 @@ PyObject* method_format(PyObject* self, PyObject* specification) {
 PyObject* method_tobytes(PyObject* self, PyObject* const* args, Py_ssize_t count,
                          PyObject* names) {
     Ref view(look(self));
-    Ref method(view ? PyObject_GetAttrString(view.get(), "tobytes") : nullptr);
-    return method ? PyObject_Vectorcall(method.get(), args, count, names) : nullptr;
+    return view ? ask_numpy("tobytes", view.get(), {args, count, names}) : nullptr;
 }
 
 PyObject* method_complex(PyObject* self, PyObject*) {

@@ -35,8 +35,8 @@ bool expose_in_call(PyObject* args, PyObject* kwargs) {
 
 // --- built-in functions ---------------------------------------------------------------------
 
-// Takes the place of a function's definition. Its flags are those of the general convention, which
-// the interpreter never calls past `vectorcall`.
+// Takes the place of a function's definition. Its flags are those of no convention, so that the
+// interpreter always calls `vectorcall`.
 struct FunctionDoor {
     PyMethodDef definition;
     PyMethodDef* original;
@@ -53,12 +53,23 @@ PyObject* call_function(PyObject* self, PyObject* const* args, std::size_t nargs
                            names);
 }
 
+// Modules hold NumPy's functions that they have imported.
+bool is_numpys(PyObject* module_name) {
+    const char* name = module_name != nullptr && PyUnicode_Check(module_name)
+                           ? PyUnicode_AsUTF8(module_name)
+                           : nullptr;
+    return name != nullptr && std::string_view(name).starts_with("numpy");
+}
+
 bool open_function(PyObject* object) {
     auto* function = reinterpret_cast<PyCFunctionObject*>(object);
     const int convention = function->m_ml->ml_flags & ~(METH_COEXIST | METH_STATIC | METH_CLASS);
-    if (function->vectorcall == call_function || (convention & METH_METHOD)) return false;
+    if (function->vectorcall == call_function || (convention & METH_METHOD) ||
+        is_numpys(function->m_module)) {
+        return false;
+    }
     auto* door = new FunctionDoor{*function->m_ml, function->m_ml, function->vectorcall};
-    door->definition.ml_flags = METH_VARARGS | METH_KEYWORDS;
+    door->definition.ml_flags = METH_KEYWORDS;
     function->m_ml = &door->definition;
     function->vectorcall = call_function;
     return true;
