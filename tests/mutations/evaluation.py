@@ -295,7 +295,8 @@ BUFFERS = [
     _buffer("version", "a write forgets what was found",
             "    forget();  // a write", "    // a write", BUFFERS),
     _buffer("version", "what is forgotten is gone",
-            "void Buffer::forget() { findings_.reset(); }", "void Buffer::forget() {}", MOMENTS),
+            "void Buffer::forget() {\n    findings_.reset();\n",
+            "void Buffer::forget() {\n", MOMENTS),
 ]
 
 _layouts = of_file("src/array/layout_rules.cpp", OVERLAP, BREAKING, LAYOUTS)

@@ -14,9 +14,6 @@ EXCEPTIONS = {
         ("python/front/ufunc/recording.cpp", "const int later = may_report_later();"),
     },
     "guards no recorded work: which array a library is given": {
-        ("python/front/array/memory_methods.cpp",
-         "if (!is_one || !is_rows(PyTuple_GET_ITEM(args, 0)) || born_in_library() != 1) "
-         "return nullptr;"),
     },
     "saves a pass over memory, no value": {
         ("python/front/ufunc/recording.cpp", "if (is_pending(call.in[i])) {"),
@@ -83,5 +80,15 @@ EXCEPTIONS = {
         ("python/front/array/interchange.cpp", "Ref values(look(self));"),
         ("python/front/ufunc/ufunc_call.cpp",
          "Ref values(elementwise(op, operands, count, inner, unsupported));"),
+    },
+    "is about memory that pending results will take (tests/safety/test_pending_memory.py)": {
+        ("python/front/ufunc/recording.cpp",
+         "if (!graph::has_room(bytes, graph::Before::recording) && !finish_pending()) return "
+         "false;"),
+        ("src/graph/pending.cpp", "const Buffer* result = held_result(*node);"),
+    },
+    "keeps moments only of a buffer that no other thread wrote to meanwhile, a race": {
+        ("python/front/ufunc/moments_memo.cpp",
+         "if (moments.known != known && buffer->state() == BufferState::host &&"),
     },
 }

@@ -166,14 +166,14 @@ REDUCTION_CALLS = [
                 "        !is_complex_mean && can_defer_reduction(a, request.op)) {",
                 "        can_defer_reduction(a, request.op)) {"),
     _reductions("wait", "what is reduced at once has its values",
-                "    if (!values(a)) return nullptr;\n    const Observation",
-                "    const Observation"),
+                "    if (!values(a)) return nullptr;\n    if (is_plain &&",
+                "    if (is_plain &&"),
 ]
 
 _memo = of_file("python/front/ufunc/moments_memo.cpp", MOMENTS)
 MEMO = [
-    _memo("version", "moments are of one place", "known->offset == a->alias.offset &&\n", "\n"),
+    _memo("version", "moments are of one place", " && known->offset == offset", ""),
     _memo("version", "moments are of so many elements",
-          " &&\n                            known->count == count;", ";"),
+          " && known->count == count;", ";"),
     _memo("version", "foreign memory has no moments", "buffer_of(a) == nullptr || ", ""),
 ]
