@@ -85,7 +85,9 @@ def original_of(public):
         if name in ("numen", "numen.random"):
             return _real("numpy" + name[len("numen"):])
         return _real(name) if isinstance(public, front.Namespace) else public
-    _, original = _originals.get(id(public), (None, public))
+    if id(public) not in _originals:
+        return public
+    _, original = _originals[id(public)]
     return _real(path_of(public)) if original is None else original
 
 

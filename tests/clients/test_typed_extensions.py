@@ -1,4 +1,4 @@
-"""C code that asks for numpy.ndarray by type takes the arrays of a user's module at first contact."""
+"""C code that asks for numpy.ndarray by type takes the arrays of the user at first contact."""
 
 import os
 import pathlib

@@ -18,7 +18,7 @@ def computes(x):
     return x * 2.0
 
 def refused_by_c(x):
-    return numpy.ndarray.sum(abs(x))  # a type check in C
+    return numpy.ndarray.__add__(abs(x), 0).sum()  # a type check in C
 """
 
 

@@ -1,9 +1,9 @@
 // Numen's operators and methods on numpy.ndarray itself.
 //
 // Exposed arrays are numpy.ndarray objects, so the type's own slots lead to Numen: each slot,
-// method and attribute that Numen has is put behind a check of the caller (caller.h). The user's code gets
-// Numen; installed libraries, ndarray's subclasses and everything that Numen does not know get the
-// function that was there before, whoever put it there.
+// method and attribute that Numen has is put behind a check of the caller (caller.h). The user's
+// code gets Numen; installed libraries, ndarray's subclasses and everything that Numen does not
+// know get the function that was there before, whoever put it there.
 #pragma once
 
 #include "front/array/caller.h"

@@ -26,9 +26,9 @@ struct Positions {
     npy_intp extent, stride;
     bool is_offset = false;  // of a mask: offsets of its own
 
-    // What the numbers are below, seen as unsigned ones.
+    // What numbers that are no offsets are below, seen as unsigned ones.
     std::uint64_t limit() const {
-        return is_offset ? ~std::uint64_t{0} : static_cast<std::uint64_t>(extent);
+        return static_cast<std::uint64_t>(extent);
     }
     bool allocate(npy_intp wanted) {
         count = wanted;
@@ -130,7 +130,7 @@ bool add_row(npy_intp* offsets, npy_intp count, const npy_intp* values, bool is_
     if (is_same) {
         const npy_intp value = *values, offset = value * stride;
         for (npy_intp i = 0; i < count; ++i) offsets[i] += offset;
-        return static_cast<std::uint64_t>(value) < limit;
+        return positions.is_offset || static_cast<std::uint64_t>(value) < limit;
     }
     bool inside = true;
     for (npy_intp i = 0; i < count; ++i) {
@@ -138,7 +138,7 @@ bool add_row(npy_intp* offsets, npy_intp count, const npy_intp* values, bool is_
         inside &= static_cast<std::uint64_t>(value) < limit;
         offsets[i] += value * stride;
     }
-    return inside;
+    return inside || positions.is_offset;
 }
 
 bool add_offsets(const Positions& positions, Selection& selection) {

@@ -32,7 +32,15 @@
 namespace numen::front {
 namespace {
 
-PyObject* control_wrap(PyObject*, PyObject* object) { return wrap(Py_NewRef(object), 1); }
+// Where foreign arrays are not served, an array of NumPy's is given as a view of Numen's making.
+PyObject* control_wrap(PyObject*, PyObject* object) {
+    if (serves_foreign || !is_ours(object) || is_made_here(object)) {
+        return wrap(Py_NewRef(object), 1);
+    }
+    ArrayObject* a = as_array(object);
+    return as_object(
+        new_view(a, dtype_of(a), a->f.nd, a->f.dimensions, a->f.strides, 0));
+}
 
 PyObject* control_expose(PyObject*, PyObject* object) {
     if (!expose_deeply(object, "expose()")) return nullptr;

@@ -165,7 +165,7 @@ def fromregex(file, regexp, dtype, encoding=None):
     if first.itemsize == fields.itemsize:
         numbers = front.read_table(found, first, "", "", 0, -1, None, 1)
         if numbers is not None and numbers.shape == (len(found),):
-            return _plain(numbers).view(fields)
+            return numpy.frombuffer(_plain(numbers), fields)
     return numpy.array(found, first).view(fields)
 
 
