@@ -361,8 +361,8 @@ void array_dealloc(PyObject* self) {
         if (is_managed(self) || !is_numpys_to_free(a)) return give_back(a);
         return numpy_slots.dealloc(self);
     }
+    debug_forget(a);  // one of ours may have got another handler since
     if (a->f.mem_handler != memory_handler || !is_exposed(self)) return numpy_slots.dealloc(self);
-    debug_forget(a);
     if (!is_numpys_to_free(a)) [[likely]] return give_back(a);
     permit(a, object_bytes(a->payload));
     numpy_slots.dealloc(self);
