@@ -5,6 +5,7 @@ parent learns from the last `begin` which program killed the process.
 """
 
 import json
+import os
 import sys
 import time
 
@@ -50,8 +51,10 @@ def failure_data(seed, mismatch, configuration, program, judged, small):
 def main(judged_name, shrinks=True):
     """Serves ranges until standard input ends."""
     judged = judged_named(judged_name)
-    output = sys.stdout
-    sys.stdout = sys.stderr  # programs may print
+    # Programs may print, and LAPACK writes what it thinks of an argument.
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    sys.stdout = sys.stderr
     failures = 0
     for line in sys.stdin:
         start, end = map(int, line.split())
