@@ -17,6 +17,7 @@ namespace numen::front {
 namespace {
 
 int managed_get_buffer(PyObject* self, Py_buffer* view, int flags) {
+    const Ref held = Ref::share(self);  // as in expose
     if (is_managed(self) && !expose(as_array(self), "buffer protocol")) return -1;
     return PyArray_Type.tp_as_buffer->bf_getbuffer(self, view, flags);
 }

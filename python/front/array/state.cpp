@@ -239,6 +239,9 @@ void end_write(ArrayObject* a) {
 
 bool expose(ArrayObject* a, const char* reason) {
     if (!is_managed(as_object(a))) return true;
+    // C code may hold the array by the list that it reads, which another thread may change while
+    // the values are computed.
+    const Ref held = Ref::share(as_object(a));
     const Observation observation(Event::become, reason);
     if (!computed(a)) return false;
     if (!is_managed(as_object(a))) return true;
