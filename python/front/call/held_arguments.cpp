@@ -28,7 +28,17 @@ bool holds_arrays(PyObject* object, const Holders* holders = nullptr) {
                        [&](PyObject* item) { return holds_arrays(item, &with_this); });
 }
 
-bool is_list_of_arrays(PyObject* o) { return PyList_CheckExact(o) && holds_arrays(o); }
+bool is_flat(PyObject* list) {
+    PyObject** items = PySequence_Fast_ITEMS(list);
+    return std::none_of(items, items + PyList_GET_SIZE(list), [](PyObject* item) {
+        return PyList_Check(item) || PyTuple_Check(item);
+    });
+}
+
+// Lists in lists may become elements of an array of objects, and then have to be themselves.
+bool is_to_be_copied(PyObject* o) {
+    return PyList_CheckExact(o) && (is_flat(o) || holds_arrays(o));
+}
 
 }  // namespace
 
@@ -44,10 +54,10 @@ bool HeldArguments::keeps_lists(const char* name) const {
 }
 
 bool HeldArguments::hold_lists(const char* name) {
-    if (std::none_of(args_, args_ + total_, is_list_of_arrays) || keeps_lists(name)) return true;
+    if (std::none_of(args_, args_ + total_, is_to_be_copied) || keeps_lists(name)) return true;
     copies_.assign(args_, args_ + total_);
     for (PyObject*& argument : copies_) {
-        if (!is_list_of_arrays(argument)) continue;
+        if (!is_to_be_copied(argument)) continue;
         owners_.push_back(held_sequence(argument));
         argument = owners_.back().get();
         if (argument == nullptr) return false;

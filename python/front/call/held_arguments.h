@@ -7,9 +7,9 @@
 
 namespace numen::front {
 
-// The call may run other code, which may change the lists that NumPy is reading. NumPy expects that
-// of objects with code of their own, but not of arrays, which ours have: a list that holds arrays
-// of ours is passed on as a copy that nobody else knows.
+// The call may run other code, which may change the lists that NumPy is reading, while it holds
+// their items without a reference: a list that holds arrays of ours, or no other list, is passed on
+// as a copy that nobody else knows.
 class HeldArguments {
   public:
     HeldArguments(PyObject* const* args, Py_ssize_t total) : args_(args), total_(total) {}
