@@ -206,7 +206,7 @@ def install(include=(), exclude=()):
     front.forget_birthplaces()
     builtins.__import__ = _import
     importlib.import_module = _import_module
-    front.patch_numpy(os.environ.get("NUMEN_PATCH") != "0")
+    front.patch_numpy(True)
     doors.install()
     importlib.reload = _reload
 

@@ -227,7 +227,7 @@ PyObject* new_fallback_method(const char* name) {
 
 PyObject* new_attribute(PyGetSetDef* definition) {
     PyObject* before = numpy_descriptor(definition->name);
-    if (before == nullptr || !Py_IS_TYPE(before, &PyGetSetDescr_Type)) return before;
+    if (before == nullptr || !Py_IS_TYPE(before, &PyGetSetDescr_Type)) return Py_XNewRef(before);
     PyGetSetDef* numpy = reinterpret_cast<PyGetSetDescrObject*>(before)->d_getset;
     auto* attribute = new Attribute{definition, numpy, {}};  // lives as long as the type
     attribute->door = {numpy->name, get_attribute, numpy->set ? set_attribute : nullptr,

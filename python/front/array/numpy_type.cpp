@@ -1,5 +1,7 @@
 #include "front/array/numpy_type.h"
 
+#include <cstdlib>
+#include <cstring>
 #include <string_view>
 
 #include "front/array/caller.h"
@@ -164,7 +166,8 @@ bool is_left_to_numpy(const char* name) {
 
 bool put_methods(PyMethodDef* table) {
     for (; table->ml_name != nullptr; ++table) {
-        if (is_left_to_numpy(table->ml_name)) continue;
+        const bool is_ndarrays = PyDict_GetItemString(numpy_dictionary, table->ml_name) != nullptr;
+        if (!is_ndarrays || is_left_to_numpy(table->ml_name)) continue;
         if (!put(table->ml_name, new_method(table, &PyArray_Type))) return false;
     }
     return true;
@@ -224,8 +227,7 @@ NumpySlots slots_now() {
 
 // x.__setitem__(key, value) calls what x[key] = value does: Python's descriptors of the slots hold
 // the functions, and follow them.
-void redirect_special_methods(const NumpySlots& before) {
-    const NumpySlots now = slots_now();
+void redirect_special_methods(const NumpySlots& before, const NumpySlots& now) {
     PyObject *name, *descriptor;
     Py_ssize_t position = 0;
     while (PyDict_Next(PyArray_Type.tp_dict, &position, &name, &descriptor)) {
@@ -233,6 +235,35 @@ void redirect_special_methods(const NumpySlots& before) {
         void*& wrapped = reinterpret_cast<PyWrapperDescrObject*>(descriptor)->d_wrapped;
         wrapped = counterpart(wrapped, before, now);
     }
+}
+
+NumpySlots patched_slots() {
+    NumpySlots slots = numpy_slots;
+    slots.number = patched_number();
+    slots.sequence.sq_contains = contains;
+    slots.mapping.mp_subscript = subscript;
+    slots.mapping.mp_ass_subscript = assign_subscript;
+    slots.compare = compare;
+    slots.iterate = iterate;
+    slots.repr = repr;
+    slots.str = str;
+    slots.dealloc = array_dealloc;
+    return slots;
+}
+
+void set_slots(const NumpySlots& slots) {
+    static NumpySlots tables;  // what the type points to
+    redirect_special_methods(slots_now(), slots);
+    tables = slots;
+    PyArray_Type.tp_as_number = &tables.number;
+    PyArray_Type.tp_as_sequence = &tables.sequence;
+    PyArray_Type.tp_as_mapping = &tables.mapping;
+    PyArray_Type.tp_richcompare = slots.compare;
+    PyArray_Type.tp_iter = slots.iterate;
+    PyArray_Type.tp_repr = slots.repr;
+    PyArray_Type.tp_str = slots.str;
+    PyArray_Type.tp_dealloc = slots.dealloc;
+    PyType_Modified(&PyArray_Type);
 }
 
 }  // namespace
@@ -252,53 +283,31 @@ bool keep_numpy_slots() {
     return numpy_dictionary != nullptr;
 }
 
-bool patch_ndarray() {
-    if (is_patched) return true;
-    static PyNumberMethods number;
-    static PySequenceMethods sequence;
-    static PyMappingMethods mapping;
-    number = patched_number();
-    sequence = numpy_slots.sequence;
-    sequence.sq_contains = contains;
-    mapping = numpy_slots.mapping;
-    mapping.mp_subscript = subscript;
-    mapping.mp_ass_subscript = assign_subscript;
+bool patch_numpy() {
+    const char* text = std::getenv("NUMEN_PATCH");
+    const bool is_forbidden = text != nullptr && std::strcmp(text, "0") == 0;
+    if (is_patched || is_forbidden) return true;
     if (!make_descriptors() || PyDict_Update(PyArray_Type.tp_dict, patched_dictionary) < 0) {
         return false;
     }
-    PyArray_Type.tp_as_number = &number;
-    PyArray_Type.tp_as_sequence = &sequence;
-    PyArray_Type.tp_as_mapping = &mapping;
-    PyArray_Type.tp_richcompare = compare;
-    PyArray_Type.tp_iter = iterate;
-    PyArray_Type.tp_repr = repr;
-    PyArray_Type.tp_str = str;
-    PyArray_Type.tp_dealloc = array_dealloc;
-    redirect_special_methods(numpy_slots);
+    set_slots(patched_slots());
+    patch_scalars();
     is_patched = true;
-    PyType_Modified(&PyArray_Type);
     return true;
 }
 
-void restore_ndarray() {
+void restore_numpy() {
     if (!is_patched) return;
-    const NumpySlots patched = slots_now();
-    *PyArray_Type.tp_as_number = numpy_slots.number;
-    *PyArray_Type.tp_as_sequence = numpy_slots.sequence;
-    *PyArray_Type.tp_as_mapping = numpy_slots.mapping;
-    PyArray_Type.tp_richcompare = numpy_slots.compare;
-    PyArray_Type.tp_iter = numpy_slots.iterate;
-    PyArray_Type.tp_repr = numpy_slots.repr;
-    PyArray_Type.tp_str = numpy_slots.str;
-    // Objects from the free lists live on: who frees them knows both kinds.
     PyObject *name, *descriptor;
     Py_ssize_t position = 0;
     while (PyDict_Next(numpy_dictionary, &position, &name, &descriptor)) {
         if (PyDict_SetItem(PyArray_Type.tp_dict, name, descriptor) < 0) PyErr_Clear();
     }
-    redirect_special_methods(patched);
+    NumpySlots slots = numpy_slots;
+    slots.dealloc = array_dealloc;  // objects from the free lists live on
+    set_slots(slots);
+    restore_scalars();
     is_patched = false;
-    PyType_Modified(&PyArray_Type);
 }
 
 }  // namespace numen::front

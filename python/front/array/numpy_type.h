@@ -39,11 +39,13 @@ PyObject* new_attribute(PyGetSetDef* definition);
 
 // Keeps NumPy's functions; once, before anything else here.
 bool keep_numpy_slots();
-// Puts Numen's behind the check of the caller, and takes them away again.
-bool patch_ndarray();
-void restore_ndarray();
-// The same for NumPy's scalars, whose operators meet arrays on the right: np.float64(2) * x.
-bool patch_scalars();
+// Puts Numen's behind the check of the caller, on ndarray and on NumPy's scalars, whose operators
+// meet arrays on the right (np.float64(2) * x); does nothing where NUMEN_PATCH=0 forbids it.
+bool patch_numpy();
+// Takes them away again.
+void restore_numpy();
+// The scalars' part (scalar_types.cpp).
+void patch_scalars();
 void restore_scalars();
 
 // Numen's function for the user's code, NumPy's for libraries. Managed operands are Numen's,

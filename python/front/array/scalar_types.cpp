@@ -19,7 +19,6 @@ struct Scalar {
     richcmpfunc compare;
 };
 std::array<Scalar, scalar_count> scalars;
-bool is_patched = false;
 
 template <int index, binaryfunc PyNumberMethods::*slot>
 PyObject* binary(PyObject* left, PyObject* right) {
@@ -78,14 +77,9 @@ template <int index = 0> void patch_all() {
 
 }  // namespace
 
-bool patch_scalars() {
-    if (!is_patched) patch_all();
-    is_patched = true;
-    return true;
-}
+void patch_scalars() { patch_all(); }
 
 void restore_scalars() {
-    if (!is_patched) return;
     for (Scalar& scalar : scalars) {
         // Classes derived meanwhile hold our functions, which then do as NumPy's.
         scalar.number = scalar.before;
@@ -93,7 +87,6 @@ void restore_scalars() {
         scalar.type->tp_richcompare = scalar.compare;
         PyType_Modified(scalar.type);
     }
-    is_patched = false;
 }
 
 }  // namespace numen::front

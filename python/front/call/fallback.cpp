@@ -9,7 +9,7 @@
 #include "front/array/state.h"
 #include "front/call/held_arguments.h"
 #include "front/module/observer.h"
-#include "front/ufunc/counterpart.h"
+#include "front/call/counterpart.h"
 
 namespace numen::front {
 namespace {
@@ -103,21 +103,6 @@ void fallback_dealloc(PyObject* self) {
     Py_TYPE(self)->tp_free(self);
 }
 
-PyObject* fallback_getattro(PyObject* self, PyObject* name) {
-    if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
-    if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
-    PyErr_Clear();
-    return PyObject_GetAttr(as_fallback(self)->target, name);
-}
-
-PyObject* fallback_repr(PyObject* self) { return PyObject_Repr(as_fallback(self)->target); }
-
-PyObject* fallback_wrapped(PyObject* self, void*) { return Py_NewRef(numpys_function(self)); }
-
-PyObject* fallback_doc(PyObject* self, void*) {
-    return PyObject_GetAttrString(as_fallback(self)->target, "__doc__");
-}
-
 PyObject* method_bind(PyObject* self, PyObject* instance, PyObject*) {
     if (instance == nullptr || instance == Py_None) return Py_NewRef(self);
     return PyMethod_New(self, instance);
@@ -142,8 +127,8 @@ int attribute_set(PyObject* self, PyObject* instance, PyObject* value) {
 }
 
 PyGetSetDef fallback_attributes[] = {
-    {"__wrapped__", fallback_wrapped, nullptr, "NumPy's own function.", nullptr},
-    {"__doc__", fallback_doc, nullptr, nullptr, nullptr},
+    {"__wrapped__", counterpart_itself<numpys_function>, nullptr, "NumPy's own function.", nullptr},
+    {"__doc__", doc_as<numpys_function>, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
@@ -153,9 +138,9 @@ void set_up_type(PyTypeObject& type, const char* name) {
     type.tp_flags = Py_TPFLAGS_DEFAULT;
     type.tp_new = fallback_new;
     type.tp_dealloc = fallback_dealloc;
-    type.tp_getattro = fallback_getattro;
+    type.tp_getattro = attribute_as<numpys_function>;
     type.tp_getset = fallback_attributes;
-    type.tp_repr = fallback_repr;
+    type.tp_repr = repr_as<numpys_function>;
     type.tp_hash = hash_as<numpys_function>;
     type.tp_richcompare = compare_as<numpys_function>;
 }

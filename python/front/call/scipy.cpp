@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <string>
 
+#include "front/call/counterpart.h"
+
 namespace numen::front {
 namespace {
 
@@ -48,32 +50,12 @@ void scipy_dealloc(PyObject* self) {
     PyObject_Free(self);
 }
 
-PyObject* scipy_getattro(PyObject* self, PyObject* name) {
-    if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
-    if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
-    PyErr_Clear();
-    PyObject* target = target_of(self);
-    return target == nullptr ? nullptr : PyObject_GetAttr(target, name);
-}
-
-PyObject* scipy_repr(PyObject* self) {
-    PyObject* target = target_of(self);
-    return target == nullptr ? nullptr : PyObject_Repr(target);
-}
-
-PyObject* scipy_wrapped(PyObject* self, void*) { return Py_XNewRef(target_of(self)); }
-
-PyObject* scipy_doc(PyObject* self, void*) {
-    PyObject* target = target_of(self);
-    return target == nullptr ? nullptr : PyObject_GetAttrString(target, "__doc__");
-}
-
 PyObject* scipy_public_name(PyObject* self, void*) { return Py_NewRef(as_scipy(self)->name); }
 
 PyGetSetDef scipy_attributes[] = {
     {"public_name", scipy_public_name, nullptr, "Where SciPy has it.", nullptr},
-    {"__wrapped__", scipy_wrapped, nullptr, "SciPy's own function.", nullptr},
-    {"__doc__", scipy_doc, nullptr, nullptr, nullptr},
+    {"__wrapped__", counterpart_itself<target_of>, nullptr, "SciPy's own function.", nullptr},
+    {"__doc__", doc_as<target_of>, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
@@ -111,8 +93,8 @@ bool prepare_scipy() {
     ScipyFunction.tp_call = PyVectorcall_Call;
     ScipyFunction.tp_new = scipy_new;
     ScipyFunction.tp_dealloc = scipy_dealloc;
-    ScipyFunction.tp_getattro = scipy_getattro;
-    ScipyFunction.tp_repr = scipy_repr;
+    ScipyFunction.tp_getattro = attribute_as<target_of>;
+    ScipyFunction.tp_repr = repr_as<target_of>;
     ScipyFunction.tp_getset = scipy_attributes;
     return handover_type != nullptr && PyType_Ready(&ScipyFunction) == 0;
 }

@@ -8,7 +8,7 @@
 #include "front/call/fallback.h"
 #include "front/call/reporting.h"
 #include "front/functions/precision.h"
-#include "front/ufunc/counterpart.h"
+#include "front/call/counterpart.h"
 
 namespace numen::front {
 namespace {
@@ -123,12 +123,7 @@ void composite_dealloc(PyObject* self) {
     Py_TYPE(self)->tp_free(self);
 }
 
-PyObject* composite_getattro(PyObject* self, PyObject* name) {
-    if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
-    if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
-    PyErr_Clear();
-    return PyObject_GetAttr(as_composite(self)->described, name);
-}
+PyObject* described_function(PyObject* self) { return as_composite(self)->described; }
 
 PyObject* numpys_composite(PyObject* self) {
     return numpys_function(as_composite(self)->fallback);
@@ -174,7 +169,7 @@ bool prepare_composites() {
     Composite.tp_call = PyVectorcall_Call;
     Composite.tp_new = composite_new;
     Composite.tp_dealloc = composite_dealloc;
-    Composite.tp_getattro = composite_getattro;
+    Composite.tp_getattro = attribute_as<described_function>;
     Composite.tp_repr = composite_repr;
     Composite.tp_hash = hash_as<numpys_composite>;
     Composite.tp_richcompare = compare_as<numpys_composite>;

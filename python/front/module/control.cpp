@@ -88,12 +88,8 @@ PyObject* control_set_threshold(PyObject*, PyObject* value) {
 PyObject* control_patch_numpy(PyObject*, PyObject* value) {
     const int wanted = PyObject_IsTrue(value);
     if (wanted < 0) return nullptr;
-    if (!wanted) {
-        restore_scalars();
-        restore_ndarray();
-    } else if (!patch_ndarray() || !patch_scalars()) {
-        return nullptr;
-    }
+    if (!wanted) restore_numpy();
+    if (wanted && !patch_numpy()) return nullptr;
     Py_RETURN_NONE;
 }
 

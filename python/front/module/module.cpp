@@ -138,14 +138,11 @@ bool prepare() {
     prepare_threshold();
     if (!prepare_objects()) return false;
     lend_numpys_sort_loops();
-    const char* patch = std::getenv("NUMEN_PATCH");
-    const bool patches = patch == nullptr || std::strcmp(patch, "0") != 0;
     return prepare_tracing() && prepare_operands() && prepare_fallbacks() && prepare_scipy() &&
            prepare_types() && prepare_ufuncs() && prepare_product_ufuncs() &&
            prepare_namespace_type() && prepare_adopting() &&
            prepare_composites() && prepare_precision() && prepare_importing() && prepare_clock() &&
-           prepare_deferral() && prepare_deciding() &&
-           (!patches || (patch_ndarray() && patch_scalars()));
+           prepare_deferral() && prepare_deciding() && patch_numpy();
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include "front/call/keywords.h"
 #include "front/functions/tables.h"
-#include "front/ufunc/counterpart.h"
+#include "front/call/counterpart.h"
 
 namespace numen::front {
 
@@ -28,21 +28,8 @@ PyObject* product_vectorcall(PyObject* self, PyObject* const* args, std::size_t 
     return as_product(self)->serve(nullptr, args, PyVectorcall_NARGS(nargsf), names);
 }
 
-// NumPy's attributes: nin, nout, types, identity, signature, reduce, at, __name__ …
-PyObject* product_getattro(PyObject* self, PyObject* name) {
-    if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
-    if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
-    PyErr_Clear();
-    return PyObject_GetAttr(as_product(self)->numpy, name);
-}
-
-PyObject* product_repr(PyObject* self) { return PyObject_Repr(as_product(self)->numpy); }
-
-PyObject* product_wrapped(PyObject* self, void*) { return Py_NewRef(as_product(self)->numpy); }
-
-PyObject* product_doc(PyObject* self, void*) {
-    return PyObject_GetAttrString(as_product(self)->numpy, "__doc__");
-}
+// Its attributes are NumPy's: nin, nout, types, identity, signature, reduce, at, __name__ …
+PyObject* numpys_product(PyObject* self) { return as_product(self)->numpy; }
 
 // isinstance(np.matmul, np.ufunc) holds.
 PyObject* product_class(PyObject*, void*) {
@@ -51,8 +38,8 @@ PyObject* product_class(PyObject*, void*) {
 
 PyGetSetDef product_attributes[] = {
     {"__class__", product_class, nullptr, nullptr, nullptr},
-    {"__doc__", product_doc, nullptr, nullptr, nullptr},
-    {"__wrapped__", product_wrapped, nullptr, "NumPy's own ufunc.", nullptr},
+    {"__doc__", doc_as<numpys_product>, nullptr, nullptr, nullptr},
+    {"__wrapped__", counterpart_itself<numpys_product>, nullptr, "NumPy's own ufunc.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
@@ -72,8 +59,6 @@ PyObject* make_product(const PyMethodDef& method) {
     return object;
 }
 
-PyObject* numpys_product(PyObject* self) { return as_product(self)->numpy; }
-
 }  // namespace
 
 bool prepare_product_ufuncs() {
@@ -82,8 +67,8 @@ bool prepare_product_ufuncs() {
     ProductUFunc.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL;
     ProductUFunc.tp_vectorcall_offset = offsetof(ProductObject, vectorcall);
     ProductUFunc.tp_call = PyVectorcall_Call;
-    ProductUFunc.tp_getattro = product_getattro;
-    ProductUFunc.tp_repr = product_repr;
+    ProductUFunc.tp_getattro = attribute_as<numpys_product>;
+    ProductUFunc.tp_repr = repr_as<numpys_product>;
     ProductUFunc.tp_dealloc = product_dealloc;
     ProductUFunc.tp_getset = product_attributes;
     ProductUFunc.tp_hash = hash_as<numpys_product>;

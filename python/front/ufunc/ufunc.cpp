@@ -4,7 +4,7 @@
 
 #include "front/call/fallback.h"
 #include "front/module/modules.h"
-#include "front/ufunc/counterpart.h"
+#include "front/call/counterpart.h"
 #include "front/ufunc/elementwise.h"
 #include "front/ufunc/ufunc_call.h"
 
@@ -60,21 +60,8 @@ PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, std::size_t na
     return result != nullptr && keywords.leaves_gaps ? warn_of_gaps(result) : result;
 }
 
-// NumPy's attributes: nin, nout, types, identity, signature, __name__ ...
-PyObject* ufunc_getattro(PyObject* self, PyObject* name) {
-    if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
-    if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
-    PyErr_Clear();
-    return PyObject_GetAttr(as_ufunc(self)->numpy, name);
-}
-
-PyObject* ufunc_repr(PyObject* self) { return PyObject_Repr(as_ufunc(self)->numpy); }
-
-PyObject* ufunc_doc(PyObject* self, void*) {
-    return PyObject_GetAttrString(as_ufunc(self)->numpy, "__doc__");
-}
-
-PyObject* ufunc_wrapped(PyObject* self, void*) { return Py_NewRef(as_ufunc(self)->numpy); }
+// Its attributes are NumPy's: nin, nout, types, identity, signature, __name__ …
+PyObject* numpys_ufunc(PyObject* self) { return as_ufunc(self)->numpy; }
 
 // isinstance(np.add, np.ufunc) holds.
 PyObject* ufunc_class(PyObject*, void*) {
@@ -83,8 +70,8 @@ PyObject* ufunc_class(PyObject*, void*) {
 
 PyGetSetDef ufunc_attributes[] = {
     {"__class__", ufunc_class, nullptr, nullptr, nullptr},
-    {"__doc__", ufunc_doc, nullptr, nullptr, nullptr},
-    {"__wrapped__", ufunc_wrapped, nullptr, "NumPy's own ufunc.", nullptr},
+    {"__doc__", doc_as<numpys_ufunc>, nullptr, nullptr, nullptr},
+    {"__wrapped__", counterpart_itself<numpys_ufunc>, nullptr, "NumPy's own ufunc.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
@@ -101,8 +88,6 @@ PyObject* make_ufunc(Op op) {
     }
     return reinterpret_cast<PyObject*>(self);
 }
-
-PyObject* numpys_ufunc(PyObject* self) { return as_ufunc(self)->numpy; }
 
 void ufunc_dealloc(PyObject* self) {
     Py_XDECREF(as_ufunc(self)->numpy);
@@ -138,8 +123,8 @@ bool prepare_ufuncs() {
     UFunc.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL;
     UFunc.tp_vectorcall_offset = offsetof(UFuncObject, vectorcall);
     UFunc.tp_call = PyVectorcall_Call;
-    UFunc.tp_getattro = ufunc_getattro;
-    UFunc.tp_repr = ufunc_repr;
+    UFunc.tp_getattro = attribute_as<numpys_ufunc>;
+    UFunc.tp_repr = repr_as<numpys_ufunc>;
     UFunc.tp_dealloc = ufunc_dealloc;
     UFunc.tp_methods = ufunc_methods;
     UFunc.tp_getset = ufunc_attributes;
