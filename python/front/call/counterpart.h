@@ -1,5 +1,5 @@
-// Objects that stand for a function of NumPy's: what they do not answer themselves is its answer, and
-// they equal it, as keys too: NumPy hands its own to a user's __array_function__ or
+// Objects that stand for a function of NumPy's: what they do not answer themselves is its answer,
+// and they equal it, as keys too: NumPy hands its own to a user's __array_function__ or
 // __array_ufunc__, which looks it up in a table that names ours.
 //
 // Counterpart gives NumPy's object for one of ours, borrowed; null with an exception set.
