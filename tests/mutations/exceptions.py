@@ -75,7 +75,7 @@ EXCEPTIONS = {
          "const int exposed = count <= managed_threshold || nd == 0 ? 1 : born_in_library();"),
     },
     "is another function, or a variable, of the name": {
-        ("python/front/array/caller.cpp", "if (owners().size() >= most_owners) forget();"),
+        ("python/front/array/caller.cpp", "if (owners().size() >= max_owners) forget();"),
         ("python/front/array/caller.cpp", "forget();"),
         ("python/front/array/interchange.cpp", "Ref values(look(self));"),
         ("python/front/ufunc/ufunc_call.cpp",

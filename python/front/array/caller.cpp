@@ -4,9 +4,9 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
-#include <string>
 #include <unordered_map>
+
+#include "front/array/call_sites.h"
 
 namespace numen::front {
 namespace {
@@ -17,7 +17,7 @@ bool is_library(Owner owner) { return owner == Owner::library || owner == Owner:
 
 // The code objects of a module share one file name object; the map owns the names it holds.
 using Owners = std::unordered_map<PyObject*, Owner>;
-constexpr std::size_t most_owners = 4096;
+constexpr std::size_t max_owners = 4096;
 
 Owners& owners() {
     static auto* found = new Owners;  // never destroyed: the interpreter may be gone by then
@@ -43,8 +43,6 @@ Judged& judged_place(const Frame& frame) {
                       (reinterpret_cast<std::uintptr_t>(frame.globals) >> 6);
     return judged[hash % judged.size()];
 }
-
-void forget_call_sites();
 
 void forget() {
     forget_call_sites();
@@ -82,7 +80,7 @@ Owner owner_of(PyObject* filename) {
     if (known != owners().end()) return known->second;
     const Owner owner = judge(filename);
     if (owner == Owner::unknown) return owner;
-    if (owners().size() >= most_owners) forget();
+    if (owners().size() >= max_owners) forget();
     owners().emplace(Py_NewRef(filename), owner);
     return owner;
 }
@@ -161,75 +159,9 @@ Caller caller() {
     return is_expression[frame.opcode()] ? Caller::expression : Caller::c_code;
 }
 
-namespace {
-
-// The name that numen.call_sites finds at each call instruction: ".sum" for a method or an
-// attribute, "isinstance" for a variable, "" where it cannot tell. The code objects are owned.
-using CallSites = std::map<std::pair<PyObject*, int>, std::string>;
-
-CallSites& call_sites() {
-    static auto* found = new CallSites;  // never destroyed, as the owners
-    return *found;
-}
-
-void forget_call_sites() {
-    for (const auto& [place, name] : call_sites()) Py_DECREF(place.first);
-    call_sites().clear();
-}
-
-std::string find_called(const Frame& frame) {
-    static PyObject* finder = nullptr;
-    if (finder == nullptr) {
-        Ref module(PyImport_ImportModule("numen.call_sites"));
-        finder = module ? PyObject_GetAttrString(module.get(), "called_name") : nullptr;
-    }
-    auto* code = reinterpret_cast<PyObject*>(frame.code);
-    Ref name(finder == nullptr ? nullptr
-                               : PyObject_CallFunction(finder, "Oi", code, frame.offset()));
-    const char* text = name ? PyUnicode_AsUTF8(name.get()) : nullptr;
-    return text == nullptr ? "" : text;
-}
-
-// What the innermost frame calls.
-const std::string& called_name(const Frame& frame) {
-    CallSites& known = call_sites();
-    const auto key = std::pair(reinterpret_cast<PyObject*>(frame.code), frame.offset());
-    const auto found = known.find(key);
-    if (found != known.end()) return found->second;
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    std::string name = find_called(frame);
-    PyErr_Restore(type, value, traceback);
-    if (known.size() >= most_owners) forget_call_sites();
-    Py_INCREF(key.first);
-    return known.emplace(key, std::move(name)).first->second;
-}
-
-bool is_called_by_user(const char* method) {
-    const Frame frame = innermost_frame();
-    if (frame.code == nullptr || *method == '\0') return false;
-    const std::string& name = called_name(frame);
-    return name.size() > 1 && name[0] == '.' && name.compare(1, std::string::npos, method) == 0;
-}
-
-}  // namespace
-
 bool numen_calls() {
     const Frame frame = innermost_frame();
     return frame.code != nullptr && judgement(frame) == Owner::numen;
-}
-
-bool reads_attribute() {
-    const Frame frame = innermost_frame();
-    return frame.code != nullptr && is_attribute(frame.opcode());
-}
-
-bool user_asks_isinstance() {
-    const Frame frame = innermost_frame();
-    if (frame.code == nullptr || caller() == Caller::library) return false;
-    if (is_isinstance(frame.opcode())) return true;
-    const std::string& name = called_name(frame);
-    return name == "isinstance" || name == "issubclass";
 }
 
 namespace {

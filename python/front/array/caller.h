@@ -34,9 +34,6 @@ private:
     const char* before_;
 };
 
-// Does the innermost frame, if it is the user's, call isinstance or issubclass?
-bool user_asks_isinstance();
-
 // 1 if a large array is to be born exposed: C code asked for it, or the innermost frame that is
 // neither Numen's nor the standard library's belongs to an installed package. A library that keeps
 // our arrays as they are (pandas, xarray) hands what it computes from them to compiled code that
@@ -46,9 +43,6 @@ int born_in_library();
 // Whether that frame belongs to a tool that displays values (IPython, a debugger): it asks for the
 // class of everything, and hands arrays to no compiled code.
 bool is_read_for_display();
-
-// Does Python code read the attribute that is being looked up, rather than C code (isinstance)?
-bool reads_attribute();
 
 // The innermost frame that runs the user's own code, a new reference; null without an exception
 // where there is none.

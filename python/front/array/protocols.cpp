@@ -1,4 +1,5 @@
 // How arrays meet the rest of Python: buffers, __array__, NumPy's dispatch, pickling, printing.
+#include "front/array/call_sites.h"
 #include "front/array/caller.h"
 #include "front/array/creation.h"
 #include "front/array/look.h"

@@ -1,0 +1,16 @@
+// What the innermost Python frame is doing: which name its call instruction calls, and whether it
+// reads an attribute. numen/call_sites.py finds the names, once for each place.
+#pragma once
+
+namespace numen::front {
+
+// Does the innermost frame itself call the method of that name, rather than C code that it called?
+bool is_called_by_user(const char* method);
+// Does the innermost frame, if it is the user's, call isinstance or issubclass?
+bool user_asks_isinstance();
+// Does Python code read the attribute that is being looked up, rather than C code (isinstance)?
+bool reads_attribute();
+
+void forget_call_sites();
+
+}  // namespace numen::front
