@@ -203,7 +203,7 @@ def install(include=(), exclude=()):
     global _include, _exclude
     _include, _exclude = tuple(include), tuple(exclude)
     _judged.clear()
-    front.forget_birthplaces()
+    front.forget_callers()
     builtins.__import__ = _import
     importlib.import_module = _import_module
     front.patch_numpy(True)

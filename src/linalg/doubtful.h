@@ -52,7 +52,7 @@ template <class Part> double sum_of_squares(const Part* numbers, Int count) {
 
 // Of the upper triangle that elimination left, in columns `leading` apart. A triangle with zeros or
 // numbers that are not finite, or whose squares vanish or overflow, is doubtful too. A call, so
-// that no operation moves past the floating-point flags that the caller restores.
+// that no operation moves past a caller's reading of the floating-point flags.
 template <class Scalar>
 [[gnu::noinline]] bool is_doubtful(const Scalar* factors, Int n, Int leading) {
     constexpr Int parts = sizeof(Scalar) / sizeof(Real<Scalar>);

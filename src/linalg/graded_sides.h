@@ -9,6 +9,7 @@
 #include <numeric>
 #include <vector>
 
+#include "linalg/matrix_structure.h"
 #include "linalg/stack.h"
 
 namespace numen::linalg {
@@ -62,12 +63,6 @@ class SizeOrder {
     std::vector<Int> places_;
 };
 
-inline double hermitian_partner(double x) { return x; }
-inline float hermitian_partner(float x) { return x; }
-template <class Real> std::complex<Real> hermitian_partner(std::complex<Real> x) {
-    return std::conj(x);
-}
-
 // Sorts the rows and columns of a Hermitian matrix (n, n), of which one triangle is given, columns
 // `leading` apart.
 template <class Scalar>
@@ -93,7 +88,7 @@ SizeOrder sort_hermitian(Scalar* matrix, Int n, Int leading, char triangle) {
             const Int row = order[i], column = order[j];
             const bool is_given = is_lower ? row >= column : row <= column;
             matrix[j * leading + i] = is_given ? copy[column * n + row]
-                                               : hermitian_partner(copy[row * n + column]);
+                                               : conjugate(copy[row * n + column]);
         }
     }
     return order;

@@ -57,8 +57,8 @@ template <class Real> struct SingularPairs {
     bool is_led_by_v() const { return u.length >= v.length; }
     std::int64_t pairs() const { return std::min(u.length, v.length); }
 
-    // The shorter vectors follow the rule, the longer ones their partners; those without a partner
-    // follow it too.
+    // The shorter vectors follow the rule, the longer ones their partners; those of the longer ones
+    // that have no partner follow it too.
     void follow_rule() const {
         const VectorSet<Real>&leading = is_led_by_v() ? v : u, &other = is_led_by_v() ? u : v;
         for (std::int64_t k = 0; k < pairs(); ++k) {
@@ -66,7 +66,6 @@ template <class Real> struct SingularPairs {
             leading.turn(k);
             other.turn(k);
         }
-        leading.follow_rule(pairs());
         other.follow_rule(pairs());
     }
 

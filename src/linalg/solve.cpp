@@ -48,15 +48,6 @@ Real<Scalar> load_lifted(const Stack& a, Int index, Scalar* matrix, Int leading)
 }
 
 // A matrix to be eliminated, in the caller's work space.
-// is_doubtful, whose sums may overflow without the caller's result doing so: no flag is left.
-template <class Scalar> bool is_quietly_doubtful(const Scalar* factors, Int n, Int leading) {
-    const Status before = cpu::floating_flags();
-    const bool is_doubted = is_doubtful(factors, n, leading);
-    cpu::clear_floating_flags();
-    cpu::raise_floating_flags(before);
-    return is_doubted;
-}
-
 template <class Scalar> struct General {
     Int n;
     Int leading = n < least_eliminated ? n : padded(n);
@@ -80,7 +71,7 @@ template <class Scalar> struct General {
     bool is_undecided(Status status, const Scalar* factors) const {
         if (n == 0 || (n < least_eliminated && !lapack::decides_elsewhere())) return false;
         return (status & status_failed) != 0 ||
-               (status == status_ok && is_quietly_doubtful(factors, n, leading));
+               (status == status_ok && is_doubtful(factors, n, leading));
     }
 };
 
@@ -263,15 +254,19 @@ template <class Scalar> struct Determinant {
     Found operator()(Int index) {
         const Real<Scalar> lift = load_lifted(a, index, matrix, general.leading);
         const Status status = general.factor(matrix, pivots);
+        // The sums that tell what is doubtful may overflow where the result does not.
+        const Status flags = cpu::floating_flags();
         if (general.is_undecided(status, matrix)) return decide(index);
+        cpu::clear_floating_flags();
+        cpu::raise_floating_flags(flags);
         return multiply_pivots(status, general.leading, lift);
     }
 
     // In the deciding arithmetic.
     Found decide(Int index) {
         const Real<Scalar> lift = load_lifted(a, index, matrix, a.rows);
+        cpu::clear_floating_flags();  // those of our own factorisation do not count
         const Int info = lapack::deciding_getrf(a.rows, matrix, pivots);
-        cpu::clear_floating_flags();  // NumPy tells of none that its factorisation leaves
         return multiply_pivots(info == 0 ? status_ok : status_failed, a.rows, lift);
     }
 

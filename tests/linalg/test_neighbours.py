@@ -14,7 +14,7 @@ CALLS = {
     "solve": lambda a: numen.linalg.solve(a, numen.ones(a.shape[-1])),
     "inv": numen.linalg.inv,
     "det": numen.linalg.det,
-    "cholesky": lambda a: numen.linalg.cholesky(a @ a.swapaxes(1, 2) + numen.eye(a.shape[-1])),
+    "cholesky": lambda a: positive_factor(a),
     "slogdet": lambda a: tuple(numen.linalg.slogdet(a)),
     "qr": numen.linalg.qr,
     "svd": numen.linalg.svd,
@@ -35,7 +35,9 @@ def with_phases(a):
 
 
 def positive_factor(a):
-    return numen.linalg.cholesky(a @ a.conj().swapaxes(-1, -2) + numen.eye(a.shape[-1]))
+    # The operator would be NumPy's here, whose products depend on the layout.
+    product = numen.matmul(a, numen.conj(a).swapaxes(-1, -2))
+    return numen.linalg.cholesky(product + numen.eye(a.shape[-1]))
 
 
 ORDERS = (2, 3, 5, 7, 8, 16, 19)

@@ -166,6 +166,7 @@ ARRAYS = [
 ]
 
 _elementwise = of_file("python/front/ufunc/elementwise.cpp", RECORDING, BREAKING)
+_powers = of_file("python/front/ufunc/powers.cpp", RECORDING, BREAKING)
 _at = of_file("python/front/ufunc/ufunc_at.cpp", UFUNCS)
 _extras = of_file("python/front/ufunc/reduction_extras.cpp", WRITES, UFUNCS)
 _folds = of_file("python/front/ufunc/ufunc_folds.cpp", UFUNCS)
@@ -204,13 +205,13 @@ UFUNC_CALLS = [
                  "    end_write(target);\n",
                  "    const bool done = beside ? execute_beside(call, views) : finish(call);\n",
                  STATES, BREAKING),
-    _elementwise("wait", "an exponent has its value",
-                 "        if (!values(given.array)) return false;\n", "", READ),
-    _elementwise("wait", "a base that is converted has its values",
-                 "    if (a == nullptr || !values(a)) return nullptr;\n"
-                 "    const StridedView view = view_of(a);",
-                 "    const StridedView view = view_of(a);",
-                 POWERS),
+    _powers("wait", "an exponent has its value",
+            "        if (!values(given.array)) return false;\n", "", READ),
+    _powers("wait", "a base that is converted has its values",
+            "    if (a == nullptr || !values(a)) return nullptr;\n"
+            "    const StridedView view = view_of(a);",
+            "    const StridedView view = view_of(a);",
+            POWERS),
     _elementwise("wait", "operands of dimension zero have their values",
                  "return all_values(call) ? scalar_result(call) : nullptr;",
                  "return scalar_result(call);"),

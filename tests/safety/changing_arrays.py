@@ -91,7 +91,7 @@ ONE = {
     "take_out": lambda x: x.take([0, 1], axis=0, out=x[:2]),
     "compress": lambda x: x.compress([True, False]),
     "repeat": lambda x: x.repeat(2, axis=0),
-    "put": lambda x: x.put(np.arange(6000), [1.0, 2.0]),
+    "put": lambda x: x.put(np.arange(6000) % x.size, [1.0, 2.0]),
     "putmask": lambda x: np.putmask(x, x > 3, x),
     "place": lambda x: np.place(x, x > 3, [1.0, 2.0]),
     "copyto": lambda x: np.copyto(x, x[::-1]),
@@ -129,7 +129,7 @@ ONE = {
     "norm": np.linalg.norm,
     "norm_axis": lambda x: np.linalg.norm(x, axis=-1),
     "svd": lambda x: np.linalg.svd(x[:50], compute_uv=False),
-    "solve": lambda x: np.linalg.solve(x.T @ x, x.T @ x),
+    "solve": lambda x: np.linalg.solve(np.eye(x.shape[-1]) + x[0, 0], x.T),
     "qr": lambda x: np.linalg.qr(x.T @ x),
     "trace": lambda x: x.trace(),
     "diagonal": lambda x: x.diagonal().copy(),
@@ -184,6 +184,92 @@ TWO = {
     "histogram2d": lambda x, y: np.histogram2d(of(x)[:999], of(y)[:999]),
 }
 
+# Small arrays in calls whose other arguments make the work long.
+LONG = 20_000
+
+
+def small_with_large():
+    return np.arange(16.0), np.arange(float(LONG))
+
+
+def change_small(x, *others):
+    change(x)
+
+
+def places(y):
+    return y.astype(int) % 2
+
+
+BESIDE = {
+    "take_list": lambda x, y: x.take([0, 1] * 3000, axis=0),
+    "take_numbers": lambda x, y: x.take(places(y), axis=-1),
+    "take_few_rows": lambda x, y: np.take(x, places(y).reshape(2, -1), axis=0),
+    "compress_list": lambda x, y: x.compress([True, False] * 2, axis=0),
+    "get_long": lambda x, y: x[places(y)],
+    "get_list": lambda x, y: x[[0, 1] * 3000],
+    "get_pairs": lambda x, y: x[places(y), places(y)],
+    "set_long": lambda x, y: x.__setitem__(places(y), 2.0),
+    "set_long_list": lambda x, y: x.__setitem__([0, 1] * 3000, 2.0),
+    "set_values": lambda x, y: of(x).__setitem__(places(y), y),
+    "set_large": lambda x, y: y.reshape(-1, 2, 2).__setitem__(Ellipsis, x[:2, :2]),
+    "repeat": lambda x, y: x.repeat(LONG, axis=0),
+    "repeat_counts": lambda x, y: x.repeat([LONG, 1], axis=0),
+    "tile": lambda x, y: np.tile(x, 5000),
+    "pad": lambda x, y: np.pad(of(x), LONG),
+    "broadcast": lambda x, y: x + y.reshape(-1, 1, 1, 1, 1),
+    "broadcast_out": lambda x, y: np.add(y.reshape(-1, 2), x[..., :2], out=y.reshape(-1, 2)),
+    "iadd": lambda x, y: y.reshape(-1, 2, 2).__iadd__(x[:2, :2]),
+    "where": lambda x, y: np.where(y.reshape(-1, 1, 1, 1, 1) > 5, x, 0.0),
+    "select": lambda x, y: np.select([y.reshape(-1, 1, 1, 1, 1) > 5], [x], 0.0),
+    "choose": lambda x, y: np.choose(places(y), x[:2, ..., :1]),
+    "choose_small": lambda x, y: np.choose(x.astype(int) % 2, [y.reshape(-1, 1, 1, 1, 1), 3.0]),
+    "outer": np.multiply.outer,
+    "outer_name": np.outer,
+    "kron": lambda x, y: np.kron(x, y),
+    "dot": lambda x, y: np.dot(y.reshape(-1, 2), x[:2]),
+    "matmul": lambda x, y: y.reshape(-1, 2, 2) @ x[:2, :2],
+    "tensordot": lambda x, y: np.tensordot(y, x, axes=0),
+    "einsum": lambda x, y: np.einsum("i,...->i...", y, x),
+    "searchsorted": lambda x, y: of(x).searchsorted(y),
+    "searchsorted_sorter": lambda x, y: of(y).searchsorted(y, sorter=places(y)),
+    "interp": lambda x, y: np.interp(y, of(x), of(x)),
+    "digitize": lambda x, y: np.digitize(y, of(x)),
+    "histogram": lambda x, y: np.histogram(y, bins=of(x)),
+    "isin": lambda x, y: np.isin(y, x),
+    "polyval": lambda x, y: np.polyval(x, y),
+    "convolve": lambda x, y: np.convolve(y, of(x)),
+    "clip": lambda x, y: y.reshape(-1, 2).clip(x[..., :2], 5.0),
+    "broadcast_copy": lambda x, y: np.broadcast_to(x, (999, *x.shape)).copy(),
+    "full": lambda x, y: np.full((999, *x.shape), x),
+    "put": lambda x, y: x.put(places(y), y),
+    "put_large": lambda x, y: y.put(places(y), x),
+    "place": lambda x, y: np.place(y, y > 3, x),
+    "putmask": lambda x, y: np.putmask(y, y > 3, x),
+    "copyto": lambda x, y: np.copyto(y.reshape(-1, 2, 2), x[:2, :2]),
+    "add_at": lambda x, y: np.add.at(x, places(y), 1.0),
+    "add_at_large": lambda x, y: np.add.at(y, places(y), x[0, 0]),
+    "reduceat": lambda x, y: np.add.reduceat(x, [0, 1] * 3000, axis=0),
+    "fft": lambda x, y: np.fft.fft(x, n=LONG),
+    "linspace": lambda x, y: np.linspace(x, x + 1, LONG),
+    "stack": lambda x, y: np.stack([x] * 999),
+    "concatenate": lambda x, y: np.concatenate([x, y.reshape(-1, 8)]),
+    "concatenate_many": lambda x, y: np.concatenate([x] * 999),
+    "array_of_many": lambda x, y: np.array([x] * 999),
+    "hstack": lambda x, y: np.hstack([x, x] * 999),
+    "meshgrid": lambda x, y: np.meshgrid(x, y),
+    "cross": lambda x, y: np.cross(y[:999].reshape(-1, 3), of(x)[:3]),
+    "solve": lambda x, y: np.linalg.solve(x[:2, :2], y.reshape(-1, 2, 2)),
+    "lstsq": lambda x, y: np.linalg.lstsq(x, y.reshape(len(x), -1)),
+    "take_along_axis": lambda x, y: np.take_along_axis(of(x), places(y), 0),
+    "insert": lambda x, y: np.insert(x, [0, 1] * 3000, 1.0, axis=0),
+    "choice": lambda x, y: np.random.choice(of(x), LONG),
+    "mean_out": lambda x, y: y.reshape(-1, 2, 2).mean(axis=0, out=x[:2, :2]),
+    "sum_out": lambda x, y: y.reshape(-1, 2, 2).sum(axis=0, out=x[:2, :2]),
+    "max_out": lambda x, y: y.reshape(-1, 2, 2).max(axis=0, out=x[:2, :2]),
+    "bincount": lambda x, y: np.bincount(places(y), y, len(x)),
+    "arange_like": lambda x, y: np.full_like(y.reshape(-1, 2, 2), x[:2, :2]),
+}
+
 SCENARIOS = {}
 for name, call in ONE.items():
     SCENARIOS[name] = (managed, call, change, 4)
@@ -192,3 +278,5 @@ for name, call in ONE.items():
     SCENARIOS[name + ":small"] = (small, call, change, 6)
 for name, call in TWO.items():
     SCENARIOS[name] = (pair, call, change, 6)
+for name, call in BESIDE.items():
+    SCENARIOS[name + ":beside"] = (small_with_large, call, change_small, 6)

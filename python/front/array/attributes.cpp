@@ -1,8 +1,8 @@
 // Attributes of arrays that need no values: shape, dtype, T, real …; the rest are NumPy's.
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "front/array/layout.h"
 #include "front/array/numpy_type.h"
@@ -225,28 +225,19 @@ PyObject* call_numpy_method(const char* name, PyObject* self, const Arguments& a
     PyObject* method = numpy_descriptor(name);
     if (method == nullptr) return nullptr;
     const Py_ssize_t total = arguments.positional + arguments.keywords();
-    PyObject* small[16];
-    if (total >= 16) {
-        PyErr_SetString(PyExc_TypeError, "too many arguments");
-        return nullptr;
-    }
-    small[0] = self;
-    std::copy_n(arguments.values, total, small + 1);
-    return call_fallback((std::string("ndarray.") + name).c_str(), method, small,
+    std::vector<PyObject*> with_self{self};
+    with_self.insert(with_self.end(), arguments.values, arguments.values + total);
+    return call_fallback((std::string("ndarray.") + name).c_str(), method, with_self.data(),
                          arguments.positional + 1, arguments.names);
 }
 
 PyObject* ask_numpy(const char* name, PyObject* array, const Arguments& arguments) {
     PyObject* method = numpy_descriptor(name);
-    const Py_ssize_t total = arguments.positional + arguments.keywords();
-    std::array<PyObject*, 8> values{array};
     if (method == nullptr) return nullptr;
-    if (total >= static_cast<Py_ssize_t>(values.size())) {
-        PyErr_Format(PyExc_TypeError, "%s() got too many arguments", name);
-        return nullptr;
-    }
-    std::copy_n(arguments.values, total, values.begin() + 1);
-    return PyObject_Vectorcall(method, values.data(), arguments.positional + 1,
+    const Py_ssize_t total = arguments.positional + arguments.keywords();
+    std::vector<PyObject*> with_self{array};
+    with_self.insert(with_self.end(), arguments.values, arguments.values + total);
+    return PyObject_Vectorcall(method, with_self.data(), arguments.positional + 1,
                                arguments.names);
 }
 

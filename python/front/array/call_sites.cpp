@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 #include "front/array/caller.h"
 
@@ -44,15 +45,16 @@ const std::string& called_name(const Frame& frame) {
     std::string name = find_called(frame);
     PyErr_Restore(type, value, traceback);
     if (known.size() >= max_sites) forget_call_sites();
-    Py_INCREF(key.first);
-    return known.emplace(key, std::move(name)).first->second;
+    const auto [place, is_new] = known.emplace(key, std::move(name));
+    if (is_new) Py_INCREF(key.first);  // finding it ran Python code, which may have come here
+    return place->second;
 }
 
 }  // namespace
 
 void forget_call_sites() {
-    for (const auto& [place, name] : call_sites()) Py_DECREF(place.first);
-    call_sites().clear();
+    const CallSites released = std::exchange(call_sites(), {});  // releasing may run Python code
+    for (const auto& [place, name] : released) Py_DECREF(place.first);
 }
 
 bool is_called_by_user(const char* method) {
@@ -64,7 +66,7 @@ bool is_called_by_user(const char* method) {
 
 bool reads_attribute() {
     const Frame frame = innermost_frame();
-    return frame.code != nullptr && is_attribute(frame.opcode());
+    return frame.code != nullptr && is_attribute[frame.opcode()];
 }
 
 bool user_asks_isinstance() {

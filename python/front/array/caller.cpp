@@ -81,7 +81,7 @@ Owner owner_of(PyObject* filename) {
     const Owner owner = judge(filename);
     if (owner == Owner::unknown) return owner;
     if (owners().size() >= max_owners) forget();
-    owners().emplace(Py_NewRef(filename), owner);
+    if (owners().emplace(filename, owner).second) Py_INCREF(filename);
     return owner;
 }
 
@@ -105,6 +105,9 @@ Owner owner_of(PyFrameObject* frame) {
 }  // namespace
 
 thread_local const char* ForCode::method_ = nullptr;
+thread_local const void* NumpyServes::frame_ = nullptr;
+
+NumpyServes::NumpyServes() : before_(frame_) { frame_ = innermost_frame().place; }
 
 namespace {
 
@@ -154,7 +157,7 @@ inline Owner judgement(const Frame& frame) {
 
 Caller caller() {
     const Frame frame = innermost_frame();
-    if (frame.code == nullptr) [[unlikely]] return Caller::library;
+    if (frame.place == NumpyServes::frame()) [[unlikely]] return Caller::library;
     if (is_library(judgement(frame))) return Caller::library;
     return is_expression[frame.opcode()] ? Caller::expression : Caller::c_code;
 }
@@ -207,7 +210,7 @@ PyFrameObject* user_frame() {
     return nullptr;
 }
 
-PyObject* forget_birthplaces(PyObject*, PyObject*) {
+PyObject* forget_callers(PyObject*, PyObject*) {
     forget();
     Py_RETURN_NONE;
 }

@@ -34,6 +34,22 @@ private:
     const char* before_;
 };
 
+// While NumPy's own C code serves a call of the innermost frame. What that code asks of arrays it
+// asks for itself and gets NumPy's functions: Numen's would hand the same work back to it for ever.
+class NumpyServes {
+public:
+    NumpyServes();
+    ~NumpyServes() { frame_ = before_; }
+    NumpyServes(const NumpyServes&) = delete;
+    NumpyServes& operator=(const NumpyServes&) = delete;
+
+    static const void* frame() { return frame_; }  // null: it serves none
+
+private:
+    static thread_local const void* frame_ __attribute__((tls_model("initial-exec")));
+    const void* before_;
+};
+
 // 1 if a large array is to be born exposed: C code asked for it, or the innermost frame that is
 // neither Numen's nor the standard library's belongs to an installed package. A library that keeps
 // our arrays as they are (pandas, xarray) hands what it computes from them to compiled code that
@@ -49,6 +65,6 @@ bool is_read_for_display();
 PyFrameObject* user_frame();
 
 // The judge's answers may have changed: hook.install with other packages as the user's.
-PyObject* forget_birthplaces(PyObject*, PyObject*);
+PyObject* forget_callers(PyObject*, PyObject*);
 
 }  // namespace numen::front

@@ -101,7 +101,9 @@ bool check(PyObject* object, int depth, Discovery& found) {
     for (int axis = 0; axis < leaf.ndim(); ++axis) {
         if (leaf.layout.shape[axis] != found.shape[depth + axis]) return false;
     }
-    if (leaf.kind == Kind::array && needs_pin(leaf.array)) found.has_large = true;
+    if (leaf.kind == Kind::array && (needs_pin(leaf.array) || needs_values(leaf.array))) {
+        found.has_large = true;
+    }
     found.meet(leaf);
     return true;
 }
@@ -203,7 +205,7 @@ Stored store(PyObject* object, const StridedView& target) {
 PyObject* numpy_array(PyObject* object, PyArray_Descr* dtype) {
     Ref target(numpy_attribute("array"));
     // What NumPy calls to convert items may change the list. Lists may be elements of objects.
-    const bool keeps_items = dtype != nullptr && dtype->type_num == NPY_OBJECT;
+    const bool keeps_items = dtype != nullptr && PyDataType_REFCHK(dtype);
     const Ref held = is_list(object) && !keeps_items ? held_sequence(object) : Ref::share(object);
     if (!target || !held) return nullptr;
     PyObject* args[] = {held.get(), reinterpret_cast<PyObject*>(dtype)};

@@ -10,10 +10,9 @@ namespace numen::front {
 // own arrays. Null with an exception set.
 PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype);
 
-// `object` as one of our arrays without copying where possible: ours as it is, a numpy.ndarray as
-// an exposed view of its memory, numbers and lists through array_from_object. What is not ours to
-// judge comes back as it is: subclasses, other libraries' arrays, NumPy's arrays of other types.
-// Null with an exception set.
+// `object` as an array without copying where possible: arrays as they are, numbers and lists
+// through array_from_object. What is not ours to judge comes back as it is: subclasses, other
+// libraries' arrays. Null with an exception set.
 PyObject* as_numen_array(PyObject* object);
 // The same pinned (front/array/pinned.h), for work during which other code may run.
 PyObject* as_pinned_array(PyObject* object);

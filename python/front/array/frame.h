@@ -20,6 +20,7 @@ struct Frame {
     PyCodeObject* code = nullptr;               // borrowed, as all here; null: no Python code runs
     PyObject* globals = nullptr;
     const _Py_CODEUNIT* instruction = nullptr;  // the one that is being executed
+    const void* place = nullptr;                // tells frames that are alive from each other
 
     PyObject* filename() const { return code->co_filename; }
     unsigned char opcode() const { return *reinterpret_cast<const unsigned char*>(instruction); }
@@ -73,35 +74,44 @@ inline constexpr std::initializer_list<int> expression_instructions = {
 #ifdef COMPARE_OP_FLOAT
     COMPARE_OP_FLOAT, COMPARE_OP_INT, COMPARE_OP_STR,
 #endif
+#ifdef STORE_SUBSCR_ADAPTIVE
+    STORE_SUBSCR_ADAPTIVE,
+#endif
+#ifdef STORE_SUBSCR_DICT
+    STORE_SUBSCR_DICT, STORE_SUBSCR_LIST_INT,
+#endif
+#ifdef STORE_SLICE
+    STORE_SLICE,
+#endif
     STORE_SUBSCR,
 };
 
-inline constexpr std::array<bool, 256> is_expression = [] {
-    std::array<bool, 256> table{};
-    for (const int instruction : expression_instructions) table[instruction] = true;
-    return table;
-}();
-
 // Python code reads an attribute, rather than C code for it.
-inline bool is_attribute(unsigned char opcode) {
-    switch (opcode) {
-        case LOAD_ATTR:
+inline constexpr std::initializer_list<int> attribute_instructions = {
 #ifdef LOAD_METHOD
-        case LOAD_METHOD:
+    LOAD_METHOD,
 #endif
 #ifdef LOAD_ATTR_ADAPTIVE
-        case LOAD_ATTR_ADAPTIVE:
+    LOAD_ATTR_ADAPTIVE,
 #endif
-#ifdef LOAD_ATTR_INSTANCE_VALUE
-        case LOAD_ATTR_INSTANCE_VALUE:
-        case LOAD_ATTR_MODULE:
-        case LOAD_ATTR_SLOT:
-        case LOAD_ATTR_WITH_HINT:
+#ifdef LOAD_METHOD_ADAPTIVE
+    LOAD_METHOD_ADAPTIVE, LOAD_METHOD_CLASS, LOAD_METHOD_MODULE, LOAD_METHOD_NO_DICT,
+    LOAD_METHOD_WITH_DICT, LOAD_METHOD_WITH_VALUES,
 #endif
-            return true;
-        default: return false;
-    }
+#ifdef LOAD_ATTR_CLASS
+    LOAD_ATTR_CLASS, LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN, LOAD_ATTR_METHOD_LAZY_DICT,
+    LOAD_ATTR_METHOD_NO_DICT, LOAD_ATTR_METHOD_WITH_VALUES, LOAD_ATTR_PROPERTY,
+#endif
+    LOAD_ATTR, LOAD_ATTR_INSTANCE_VALUE, LOAD_ATTR_MODULE, LOAD_ATTR_SLOT, LOAD_ATTR_WITH_HINT,
+};
+
+constexpr std::array<bool, 256> table_of(std::initializer_list<int> instructions) {
+    std::array<bool, 256> table{};
+    for (const int instruction : instructions) table[instruction] = true;
+    return table;
 }
+inline constexpr std::array<bool, 256> is_expression = table_of(expression_instructions);
+inline constexpr std::array<bool, 256> is_attribute = table_of(attribute_instructions);
 
 // CPython runs `isinstance` by an instruction of its own, or matches a class pattern.
 inline bool is_isinstance(unsigned char opcode) {
@@ -130,9 +140,9 @@ inline Frame innermost_frame() {
     if (found == nullptr) return {};
 #if PY_VERSION_HEX >= 0x030D0000
     return {_PyFrame_GetCode(const_cast<_PyInterpreterFrame*>(found)), found->f_globals,
-            found->instr_ptr};
+            found->instr_ptr, found};
 #else
-    return {found->f_code, found->f_globals, found->prev_instr};
+    return {found->f_code, found->f_globals, found->prev_instr, found};
 #endif
 }
 

@@ -4,6 +4,7 @@
 
 #include "front/array/creation.h"
 #include "front/array/elements.h"
+#include "front/array/numpy_type.h"
 #include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
@@ -112,8 +113,9 @@ PyObject* raise_reshape_error(ArrayObject* a, int nd, const npy_intp* shape) {
     for (int axis = 0; dims && axis < nd; ++axis) {
         PyTuple_SET_ITEM(dims.get(), axis, PyLong_FromSsize_t(shape[axis]));
     }
-    if (!dims) return nullptr;
-    Ref result(PyObject_CallMethod(stand.get(), "reshape", "(O)", dims.get()));
+    PyObject* numpys = dims ? numpy_descriptor("reshape") : nullptr;
+    if (numpys == nullptr) return nullptr;
+    Ref result(PyObject_CallFunctionObjArgs(numpys, stand.get(), dims.get(), nullptr));
     if (result) PyErr_SetString(PyExc_ValueError, "cannot reshape the array into this shape");
     return nullptr;
 }

@@ -186,8 +186,9 @@ PyObject* slot_matmul(PyObject* left, PyObject* right) {
 }
 
 PyObject* slot_matmul_in_place(PyObject* left, PyObject* right) {
-    // Vectors on the right are refused, in NumPy's words.
-    if (is_ours(left) && is_ours(right) && as_array(right)->f.nd > 1) {
+    // Vectors on the right and arrays that are read-only are refused, in NumPy's words.
+    if (is_ours(left) && is_ours(right) && as_array(right)->f.nd > 1 &&
+        (as_array(left)->f.flags & NPY_ARRAY_WRITEABLE)) {
         bool unsupported = false;
         PyObject* result = product_into(matmul, left, right, left, unsupported);
         if (!unsupported) return result;

@@ -4,11 +4,11 @@
 #include "front/array/numpy_methods.h"
 
 #include <array>
-#include <cstring>
 #include <string>
 #include <utility>
 
 #include "front/array/caller.h"
+#include "front/array/look.h"
 #include "front/array/numpy_type.h"
 #include "front/array/object.h"
 #include "front/array/state.h"
@@ -62,13 +62,15 @@ bool takes(const PyMethodDef* definition, Py_ssize_t count, bool has_keywords) {
 // In Python's words.
 PyObject* refuse_arguments(const PyMethodDef* definition, PyObject* self, Py_ssize_t count,
                            bool has_keywords) {
-    const char* type = std::strrchr(Py_TYPE(self)->tp_name, '.');
-    type = type == nullptr ? Py_TYPE(self)->tp_name : type + 1;
-    const char* name = definition->ml_name;
-    if (has_keywords) {
-        return PyErr_Format(PyExc_TypeError, "%s.%s() takes no keyword arguments", type, name);
+    std::string name = definition->ml_name;
+    if (self != nullptr && !PyModule_Check(self)) {
+        const std::string type = PyArray_Check(self) ? "ndarray" : Py_TYPE(self)->tp_name;
+        name = type.substr(type.rfind('.') + 1) + "." + name;
     }
-    return PyErr_Format(PyExc_TypeError, "%s.%s() takes %s (%zd given)", type, name,
+    if (has_keywords) {
+        return PyErr_Format(PyExc_TypeError, "%s() takes no keyword arguments", name.c_str());
+    }
+    return PyErr_Format(PyExc_TypeError, "%s() takes %s (%zd given)", name.c_str(),
                         definition->ml_flags & METH_O ? "exactly one argument" : "no arguments",
                         count);
 }
@@ -106,6 +108,13 @@ bool is_numens(const Method& method, PyObject* exposed) {
     return method.numpy == nullptr || caller() != Caller::library;
 }
 
+// Can ours be given these arguments, or has NumPy nothing to say to them?
+bool is_fit(const Method& method, Py_ssize_t count, PyObject* names) {
+    const bool has_keywords = names != nullptr && PyTuple_GET_SIZE(names) > 0;
+    return method.ours == nullptr || method.numpy == nullptr ||
+           takes(method.ours, count, has_keywords);
+}
+
 // The user's call of a method that only NumPy has.
 PyObject* fall_back(const Method& method, PyObject* self, PyObject* const* args,
                     Py_ssize_t count, PyObject* names) {
@@ -117,6 +126,11 @@ PyObject* fall_back(const Method& method, PyObject* self, PyObject* const* args,
 
 PyObject* call_method(const Method& method, PyObject* self, PyObject* const* args,
                       Py_ssize_t count, PyObject* names) {
+    if (!is_fit(method, count, names) && is_array(self)) {
+        // NumPy refuses it in its own words.
+        Ref array(is_managed(self) ? look(self) : Py_NewRef(self));
+        return array ? call_definition(method.numpy, array.get(), args, count, names) : nullptr;
+    }
     if (is_managed(self) && method.ours != nullptr) {
         return call_definition(method.ours, self, args, count, names);
     }

@@ -4,13 +4,26 @@
 
 namespace numen::front {
 
-Ref pinned_view(PyObject* array) {
+namespace {
+
+Ref own_view(PyObject* array) {
     ArrayObject* a = as_array(array);
     // What warns at its first write keeps note of it in the array itself.
-    if (!is_ours(array) || !needs_pin(a) || (a->f.flags & warns_on_write)) {
-        return Ref::share(array);
-    }
+    if (a->f.flags & warns_on_write) return Ref::share(array);
     return Ref(as_object(new_view(a, dtype_of(a), a->f.nd, a->f.dimensions, a->f.strides, 0)));
+}
+
+}  // namespace
+
+Ref pinned_view(PyObject* array) {
+    const bool stays = !is_ours(array) || !needs_pin(as_array(array));
+    return stays ? Ref::share(array) : own_view(array);
+}
+
+Ref pinned_for(const Ref& array, npy_intp elements) {
+    const bool stays = !is_ours(array.get()) ||
+                       (elements <= max_locked_elements && !needs_pin(as_array(array.get())));
+    return stays ? Ref::share(array.get()) : own_view(array.get());
 }
 
 namespace {

@@ -31,6 +31,10 @@ inline Ref pinned(PyObject* array) {
 }
 inline Ref pinned(const Ref& array) { return pinned(array.get()); }
 
+// The same for work on `elements` elements, where other arguments make more of it than the array is
+// long: positions, lengths.
+Ref pinned_for(const Ref& array, npy_intp elements);
+
 // A copy of a list or tuple, and of those in it, that nobody else knows, so that nobody changes it
 // while it is read. Null with an exception set.
 Ref held_sequence(PyObject* sequence);

@@ -54,10 +54,10 @@ PyObject* method_array(PyObject* self, PyObject* const* args, Py_ssize_t count,
 }
 
 // __array_wrap__(array, context, return_scalar): NumPy's functions ask it of their arguments.
-PyObject* method_array_wrap(PyObject*, PyObject* const* args, Py_ssize_t count) {
+PyObject* method_array_wrap(PyObject* self, PyObject* const* args, Py_ssize_t count) {
     if (count < 1 || (!PyArray_Check(args[0]) && !is_ours(args[0]))) {
-        PyErr_SetString(PyExc_TypeError, "__array_wrap__ needs an array");
-        return nullptr;
+        Ref view(look(self));
+        return view ? ask_numpy("__array_wrap__", view.get(), {args, count, nullptr}) : nullptr;
     }
     if (is_managed(args[0])) return Py_NewRef(args[0]);
     auto* array = reinterpret_cast<PyArrayObject*>(args[0]);
@@ -184,7 +184,7 @@ PyObject* method_deepcopy(PyObject* self, PyObject* memo) {
 
 PyObject* method_format(PyObject* self, PyObject* specification) {
     Ref view(look(self));
-    return view ? PyObject_Format(view.get(), specification) : nullptr;
+    return view ? ask_numpy("__format__", view.get(), {&specification, 1, nullptr}) : nullptr;
 }
 
 PyObject* method_tobytes(PyObject* self, PyObject* const* args, Py_ssize_t count,

@@ -20,23 +20,28 @@ struct Scalar {
 };
 std::array<Scalar, scalar_count> scalars;
 
+// An array whose elements Numen has operators for.
+inline bool is_numens(PyObject* object) {
+    return is_array(object) && dtype_of(as_array(object)) != no_dtype;
+}
+
 template <int index, binaryfunc PyNumberMethods::*slot>
 PyObject* binary(PyObject* left, PyObject* right) {
     const auto numpys = [=] { return (scalars[index].before.*slot)(left, right); };
-    if (!is_array(left) && !is_array(right)) [[likely]] return numpys();
+    if (!is_numens(left) && !is_numens(right)) [[likely]] return numpys();
     return by_caller(left, right, [=] { return (number_slots.*slot)(left, right); }, numpys);
 }
 
 template <int index> PyObject* power(PyObject* left, PyObject* right, PyObject* modulus) {
     const auto numpys = [=] { return scalars[index].before.nb_power(left, right, modulus); };
-    if (!is_array(left) && !is_array(right)) [[likely]] return numpys();
+    if (!is_numens(left) && !is_numens(right)) [[likely]] return numpys();
     return by_caller(
         left, right, [=] { return number_slots.nb_power(left, right, modulus); }, numpys);
 }
 
 template <int index> PyObject* compare(PyObject* left, PyObject* right, int comparison) {
     const auto numpys = [=] { return scalars[index].compare(left, right, comparison); };
-    if (!is_array(right)) [[likely]] return numpys();
+    if (!is_numens(right)) [[likely]] return numpys();
     return by_caller(
         left, right, [=] { return rich_compare(left, right, comparison); }, numpys);
 }

@@ -1,6 +1,7 @@
 // The managed array type, which answers for numpy.ndarray, and Numen's functions on ndarray itself.
 #include "front/array/types.h"
 
+#include <string>
 #include <string_view>
 
 #include "front/array/numpy_type.h"

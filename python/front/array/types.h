@@ -1,15 +1,13 @@
 // Readies the types of object.h; once, at import.
 #pragma once
 
-#include <string>
-
 #include "front/module/numpy_api.h"
 
 namespace numen::front {
 
 bool prepare_types();
 
-// Methods that only managed arrays have: NumPy finds an exposed array by its base class.
+// Methods that only managed arrays have, which are no ndarray to NumPy's C code.
 bool add_managed_protocols();
 
 // What an array that has just become exposed says it is an instance of: a class derived from

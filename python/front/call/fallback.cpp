@@ -4,17 +4,23 @@
 #include <cstring>
 #include <vector>
 
+#include "front/array/caller.h"
 #include "front/array/look.h"
 #include "front/array/numpy_methods.h"
 #include "front/array/state.h"
+#include "front/call/counterpart.h"
 #include "front/call/held_arguments.h"
 #include "front/module/observer.h"
-#include "front/call/counterpart.h"
 
 namespace numen::front {
 namespace {
 
 long long fallbacks = 0;
+
+template <class Call> PyObject* by_numpy(const Call& call) {
+    const NumpyServes numpy_serves;
+    return call();
+}
 
 // Plain arrays in the place of managed ones that NumPy only looks at; `original` says which array
 // each of them stands for.
@@ -255,7 +261,9 @@ PyObject* call_on_stand_ins(const char* name, PyObject* target, PyObject* const*
     StandIns stand_ins(total);
     PyObject* const* replaced = stand_ins.replace(args, total);
     if (replaced == nullptr) return nullptr;
-    PyObject* result = PyObject_Vectorcall(target, replaced, positional, kwnames);
+    PyObject* result = by_numpy([&] {
+        return PyObject_Vectorcall(target, replaced, positional, kwnames);
+    });
     // An array that the caller passed in comes back as itself.
     if (result != nullptr && is_exposed(result)) {
         for (Py_ssize_t i = 0; i < total; ++i) {
@@ -296,7 +304,7 @@ PyObject* call_method_fallback(const char* name, const std::function<PyObject*()
     const Observation observation(Event::fallback, name);
     if (!observation.is_permitted()) return nullptr;
     ++fallbacks;
-    return call();
+    return by_numpy(call);
 }
 
 PyObject* call_judge(const char* name, PyObject* target, PyObject* const* args,
@@ -324,7 +332,9 @@ PyObject* call_foreign_ufunc(PyObject* ufunc, PyObject* inputs) {
     StandIns stand_ins(count);
     PyObject* const* replaced = stand_ins.replace(&PyTuple_GET_ITEM(inputs, 0), count);
     if (replaced == nullptr) return nullptr;
-    Ref result(wrap_result(PyObject_Vectorcall(ufunc, replaced, count, nullptr), stand_ins));
+    Ref result(wrap_result(by_numpy([&] {
+        return PyObject_Vectorcall(ufunc, replaced, count, nullptr);
+    }), stand_ins));
     return result && stand_ins.expose_kept("kept by a ufunc") ? result.release() : nullptr;
 }
 
@@ -340,7 +350,7 @@ PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* c
     for (int i = 0; i < count; ++i) {
         if (!expose_deeply(operands[i], name)) return nullptr;
     }
-    return wrap(slot(operands[0], count == 2 ? operands[1] : nullptr));
+    return wrap(by_numpy([&] { return slot(operands[0], count == 2 ? operands[1] : nullptr); }));
 }
 
 PyObject* wrap(PyObject* result, int others) {

@@ -28,6 +28,29 @@ bool holds_arrays(PyObject* object, const Holders* holders = nullptr) {
                        [&](PyObject* item) { return holds_arrays(item, &with_this); });
 }
 
+// May it name an element type that holds objects: "O", "object", [("a", object)]? What cannot must
+// not be asked, for NumPy warns of some names.
+bool may_name_objects(PyObject* o) {
+    if (PyArray_DescrCheck(o)) return true;
+    if (PyUnicode_Check(o)) {
+        const char* text = PyUnicode_AsUTF8(o);
+        if (text == nullptr) PyErr_Clear();
+        return text != nullptr && std::strpbrk(text, "Oo") != nullptr;
+    }
+    return PyList_Check(o) && PyList_GET_SIZE(o) > 0 && PyTuple_Check(PyList_GET_ITEM(o, 0));
+}
+
+// Is it an array of objects, or what names a type of objects or a record that holds some?
+bool has_objects(PyObject* o) {
+    if (is_array(o)) return PyDataType_REFCHK(as_array(o)->f.descr);
+    if (o == reinterpret_cast<PyObject*>(&PyBaseObject_Type)) return true;
+    PyArray_Descr* descr = nullptr;
+    if (!may_name_objects(o) || !PyArray_DescrConverter(o, &descr)) return PyErr_Clear(), false;
+    const bool holds_some = PyDataType_REFCHK(descr);
+    Py_DECREF(descr);
+    return holds_some;
+}
+
 bool is_flat(PyObject* list) {
     PyObject** items = PySequence_Fast_ITEMS(list);
     return std::none_of(items, items + PyList_GET_SIZE(list), [](PyObject* item) {
@@ -42,15 +65,10 @@ bool is_to_be_copied(PyObject* o) {
 
 }  // namespace
 
-// Does the function change a list in place, or make elements of lists?
+// Does the function change a list in place, show it to the program, or make elements of lists?
 bool HeldArguments::keeps_lists(const char* name) const {
-    const auto names_objects = [](PyObject* o) {
-        return o == reinterpret_cast<PyObject*>(&PyBaseObject_Type) ||
-               (PyArray_DescrCheck(o) &&
-                reinterpret_cast<PyArray_Descr*>(o)->type_num == NPY_OBJECT);
-    };
-    return std::strstr(name, "shuffle") != nullptr ||
-           std::any_of(args_, args_ + total_, names_objects);
+    return std::strstr(name, "shuffle") != nullptr || is_among(name, {"vectorize"}) ||
+           std::any_of(args_, args_ + total_, has_objects);
 }
 
 bool HeldArguments::hold_lists(const char* name) {

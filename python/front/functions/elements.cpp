@@ -28,7 +28,10 @@ PyObject* python_number(Dtype dtype, const char* data) {
     Ref scalar(make_scalar(dtype, data));
     if (!scalar) return nullptr;
     if (dtype == Dtype::boolean) return PyBool_FromLong(*data != 0);
-    if (is_complex(dtype)) return PyObject_CallMethod(scalar.get(), "item", nullptr);
+    if (is_complex(dtype)) {
+        const Py_complex number = PyComplex_AsCComplex(scalar.get());
+        return PyErr_Occurred() ? nullptr : PyComplex_FromCComplex(number);
+    }
     return is_floating(dtype) ? PyNumber_Float(scalar.get()) : PyNumber_Long(scalar.get());
 }
 
@@ -76,7 +79,7 @@ PyObject* method_fill(PyObject* self, PyObject* value) {
     Operand operand;
     classify(value, operand);
     const bool is_number = operand.kind != Kind::foreign && operand.ndim() == 0;
-    if (!is_number) return call_numpy_method("fill", self, {&value, 1, nullptr});
+    if (!is_number || foreign_type(self)) return call_numpy_method("fill", self, {&value, 1, nullptr});
     if (set_item(self, Py_Ellipsis, value) < 0) return nullptr;
     Py_RETURN_NONE;
 }
@@ -153,9 +156,9 @@ PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,
     PyObject* argument[2];
     const Arguments arguments{args, count, names};
     bool unsupported = !parameters.read(arguments, argument) || foreign_type(self) ||
-                       as_array(self)->f.nd == 0;
+                       as_array(self)->f.nd == 0 || argument[0] == Py_None;
     long decimals = 0;
-    if (!unsupported && given(argument[0])) {
+    if (!unsupported && argument[0] != nullptr) {
         decimals = PyLong_AsLong(argument[0]);
         if (decimals == -1 && PyErr_Occurred()) return nullptr;
         unsupported = decimals != static_cast<int>(decimals);
@@ -298,6 +301,9 @@ PyObject* method_clip(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     if (result && given(argument[2]) && result.get() != argument[2]) {
         result = Ref(put_result(result.release(), argument[2], unsupported));
     }
+    // Shapes that do not fit: NumPy names all three.
+    const bool is_refused = !result && !unsupported && PyErr_ExceptionMatches(PyExc_ValueError);
+    if (is_refused) unsupported = leave_to_numpy();
     return unsupported ? call_numpy_method("clip", self, arguments) : result.release();
 }
 
@@ -328,8 +334,10 @@ PyObject* method_nonzero(PyObject* self, PyObject*) {
     if (foreign_type(self) || a->f.nd == 0) {
         return call_numpy_method("nonzero", self, {nullptr, 0, nullptr});
     }
-    // A copy, which nobody else can write to between the counting and the writing down.
-    Ref mask(as_object(copy_array(a, Dtype::boolean, 'C')));
+    // A copy where the lock is left, for then others could write between counting and writing down.
+    const bool is_read_at_once = dtype_of(a) == Dtype::boolean && !needs_pin(a);
+    Ref mask(is_read_at_once ? Py_NewRef(self)
+                             : as_object(copy_array(a, Dtype::boolean, 'C')));
     if (!mask) return nullptr;
     a = as_array(mask.get());
     if (a->f.nd == 0) return call_numpy_method("nonzero", self, {nullptr, 0, nullptr});

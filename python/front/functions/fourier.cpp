@@ -76,14 +76,19 @@ fft::Kind kind_of(const Variant& variant, Dtype dtype) {
 
 // Length, axis, scaling and types.
 bool read_request(const Variant& variant, PyObject* const* argument, Call& call) {
+    std::int64_t axis = -1, asked = 0;
+    if (!read_index(argument[2], axis) || !read_index(argument[1], asked)) return false;
+    if (given(argument[1]) && asked < 1) return false;
+    call.array = pinned_for(call.array, asked);
+    if (!call.array) return false;
     ArrayObject* a = as_array(call.array.get());
     const Dtype dtype = dtype_of(a);
-    std::int64_t axis = -1;
-    if (!read_index(argument[2], axis) || axis < -a->f.nd || axis >= a->f.nd) return false;
+    if (axis < -a->f.nd || axis >= a->f.nd) return false;
     call.axis = static_cast<int>(axis < 0 ? axis + a->f.nd : axis);
     const npy_intp extent = a->f.dimensions[call.axis];
-    std::int64_t points = variant.reads_half ? 2 * (extent - 1) : extent;
-    if (!read_index(argument[1], points) || points < 1) return false;
+    const std::int64_t whole_length = variant.reads_half ? 2 * (extent - 1) : extent;
+    const std::int64_t points = given(argument[1]) ? asked : whole_length;
+    if (points < 1) return false;
     double factor;
     if (!scale(argument[3], variant.inverse, points, factor)) return false;
     // NumPy scales float16 by a factor of that type, and gives it back from the real inverses.

@@ -29,6 +29,14 @@ Ref in_type(PyObject* object, Dtype dtype) {
 
 }  // namespace
 
+namespace {
+
+bool is_empty_list(PyObject* object) {
+    return (PyList_Check(object) || PyTuple_Check(object)) && PySequence_Fast_GET_SIZE(object) == 0;
+}
+
+}  // namespace
+
 bool load_factors(PyObject* left, PyObject* right, Factors& pair, bool& unsupported) {
     pair.left = Ref(as_pinned_array(left));
     if (!pair.left) return false;
@@ -193,6 +201,8 @@ PyObject* matmul(PyObject* left, PyObject* right, bool& unsupported) {
 
 PyObject* dot(PyObject* left, PyObject* right, bool& unsupported) {
     Factors pair;
+    // Of an empty list NumPy takes the other factor's type.
+    if (is_empty_list(left) || is_empty_list(right)) return unsupported = true, nullptr;
     if (!load_factors(left, right, pair, unsupported) || unsupported) return nullptr;
     if (pair.a->f.nd == 0 || pair.b->f.nd == 0) {
         // What NumPy leaves to the BLAS comes out in C order.
@@ -202,7 +212,15 @@ PyObject* dot(PyObject* left, PyObject* right, bool& unsupported) {
                           dtype != Dtype::float16;
         PyObject* factors[] = {pair.left.get(), pair.right.get()};
         const Manner manner{.order = blas ? 'C' : 'K', .warns_as = "dot"};
-        return elementwise(Op::multiply, factors, 2, manner, unsupported);
+        const Ref product(elementwise(Op::multiply, factors, 2, manner, unsupported));
+        // NumPy adds the products to zeros, which makes no negative ones, but for a single one that
+        // it leaves to the BLAS.
+        const bool is_single = element_count(pair.a) == 1 && element_count(pair.b) == 1;
+        const bool adds = product && inexact && !(blas && is_single);
+        const Ref zero(adds ? PyFloat_FromDouble(0.0) : nullptr);
+        if (!zero) return Py_XNewRef(product.get());
+        PyObject* terms[] = {product.get(), zero.get()};
+        return elementwise(Op::add, terms, 2, manner, unsupported);
     }
     if (!inner_sizes_agree(pair.a, pair.b)) return unsupported = true, nullptr;
     if (pair.a->f.nd <= 2 && pair.b->f.nd <= 2) return multiply_arrays("dot", pair);

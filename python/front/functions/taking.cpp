@@ -75,6 +75,15 @@ PyObject* gather(ArrayObject* a, int axis, const Positions& positions) {
     return as_object(result);
 }
 
+// The array pinned for a gather of so many rows, each of at most all its elements.
+Ref pinned_for_rows(PyObject* array, npy_intp rows) {
+    npy_intp elements;
+    if (__builtin_mul_overflow(rows, element_count(as_array(array)), &elements)) {
+        elements = NPY_MAX_INTP;
+    }
+    return pinned_for(Ref::share(array), elements);
+}
+
 // The array whose axis is asked for: `a`, or its elements in a row where no axis is given.
 bool read_source(PyObject* self, PyObject* argument, Ref& source, int& axis, bool& unsupported) {
     ArrayObject* a = as_array(self);
@@ -111,12 +120,11 @@ PyObject* take(PyObject* const* argument, bool& unsupported) {
     NPY_CLIPMODE mode = NPY_RAISE;
     if (!read_mode(argument[4], mode)) return unsupported = true, nullptr;
     Positions positions;
+    if (!read_positions(argument[1], NPY_SAME_KIND_CASTING, positions, unsupported)) return nullptr;
+    const Ref own = pinned_for_rows(argument[0], positions.count);
     Ref source;
     int axis;
-    if (!read_source(argument[0], argument[2], source, axis, unsupported) ||
-        !read_positions(argument[1], NPY_SAME_KIND_CASTING, positions, unsupported)) {
-        return nullptr;
-    }
+    if (!own || !read_source(own.get(), argument[2], source, axis, unsupported)) return nullptr;
     ArrayObject* a = as_array(source.get());
     if (a->f.nd - 1 + positions.nd > max_dimensions ||
         !settle_positions(positions, a->f.dimensions[axis], mode)) {
@@ -224,12 +232,12 @@ bool repeated_positions(const Positions& counts, npy_intp extent, Positions& pos
 PyObject* repeat(PyObject* const* argument, bool& unsupported) {
     if (absent(argument[1])) return unsupported = true, nullptr;
     Positions counts, positions;
+    if (!read_positions(argument[1], NPY_SAFE_CASTING, counts, unsupported)) return nullptr;
+    const Ref own = pinned_for_rows(argument[0],
+                                    counts.count == 1 ? counts.values[0] : NPY_MAX_INTP);
     Ref source;
     int axis;
-    if (!read_source(argument[0], argument[2], source, axis, unsupported) ||
-        !read_positions(argument[1], NPY_SAFE_CASTING, counts, unsupported)) {
-        return nullptr;
-    }
+    if (!own || !read_source(own.get(), argument[2], source, axis, unsupported)) return nullptr;
     if (counts.nd > 1) return unsupported = true, nullptr;
     ArrayObject* a = as_array(source.get());
     if (counts.count == 1 && counts.values[0] >= 0) {

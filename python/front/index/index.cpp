@@ -25,8 +25,9 @@ Parse as_index_array(PyObject* item, IndexEntry& entry) {
         if (!converted) return leave_to_numpy() ? Parse::unsupported : Parse::error;
         object = converted.get();
         if (!is_ours(object)) return Parse::unsupported;
-        if (element_count(as_array(object)) == 0 && dtype_of(as_array(object)) == Dtype::float64) {
-            // An empty list means an empty integer index.
+        if (element_count(as_array(object)) == 0) {
+            // An empty list means an empty integer index; of complex numbers NumPy warns.
+            if (is_complex(dtype_of(as_array(object)))) return Parse::unsupported;
             npy_intp shape[max_dimensions];
             std::copy_n(as_array(object)->f.dimensions, as_array(object)->f.nd, shape);
             converted = Ref(as_object(new_exposed(Dtype::int64, as_array(object)->f.nd, shape)));
@@ -181,7 +182,9 @@ Parse parse_index(ArrayObject* a, PyObject* key, ParsedIndex& index) {
             continue;
         }
         consumed += entry.axes;
-        integers_only = integers_only && entry.kind == IndexEntry::Kind::integer;
+        const bool is_integer = entry.kind == IndexEntry::Kind::integer;
+        integers_only = integers_only && is_integer;
+        index.copied = index.copied || (is_integer && is_array(items[i]));
         index.advanced = index.advanced || entry.kind >= IndexEntry::Kind::array;
         index.entries.push_back(std::move(entry));
     }
@@ -236,10 +239,28 @@ BasicView basic_view(ArrayObject* a, const ParsedIndex& index) {
     return view;
 }
 
+namespace {
+
+// The index as NumPy knows it: plain arrays for managed ones. Null with an exception set.
+Ref numpy_key(PyObject* key) {
+    if (is_managed(key)) return Ref(look(key));
+    if (!PyTuple_CheckExact(key)) return Ref::share(key);
+    Ref items(PyTuple_New(PyTuple_GET_SIZE(key)));
+    for (Py_ssize_t i = 0; items && i < PyTuple_GET_SIZE(key); ++i) {
+        PyObject* item = PyTuple_GET_ITEM(key, i);
+        PyObject* plain = is_managed(item) ? look(item) : Py_NewRef(item);
+        if (plain == nullptr) return Ref();
+        PyTuple_SET_ITEM(items.get(), i, plain);
+    }
+    return items;
+}
+
+}  // namespace
+
 PyObject* raise_index_error(ArrayObject* a, PyObject* key) {
-    Ref stand(stand_in(a));
-    if (!stand) return nullptr;
-    Ref result(numpy_slots.mapping.mp_subscript(stand.get(), key));
+    const Ref stand(stand_in(a)), plain_key = numpy_key(key);
+    if (!stand || !plain_key) return nullptr;
+    Ref result(numpy_slots.mapping.mp_subscript(stand.get(), plain_key.get()));
     if (result) {
         PyErr_SetString(PyExc_SystemError,
                         "internal error in numen: an index was refused that NumPy accepts; "
@@ -274,7 +295,9 @@ PyObject* get_item(PyObject* self, PyObject* key) {
     const BasicView view = basic_view(a, index);
     const Dtype dtype = dtype_of(a);
     if (index.scalar) return values(a) ? make_scalar(dtype, a->f.data + view.offset) : nullptr;
-    return as_object(new_view(a, dtype, view.nd, view.shape, view.strides, view.offset));
+    const Ref found(as_object(new_view(a, dtype, view.nd, view.shape, view.strides, view.offset)));
+    if (!index.copied || !found) return Py_XNewRef(found.get());
+    return as_object(copy_array(as_array(found.get()), dtype, 'K'));
 }
 
 int set_item(PyObject* self, PyObject* key, PyObject* value) {

@@ -25,6 +25,7 @@ struct ParsedIndex {
     std::vector<IndexEntry> entries;  // covers every axis of the array; ellipsis written out
     bool advanced = false;            // has an array or a mask
     bool scalar = false;              // integers only, one per axis: an element, not a view
+    bool copied = false;  // has an array without axes as an integer: NumPy gives a copy, not a view
 };
 
 enum class Parse { ok, invalid, unsupported, error };

@@ -252,7 +252,7 @@ PyMethodDef control_functions[] = {
     {"is_ours", control_is_ours, METH_O, "Is it an array of one of Numen's element types?"},
     {"set_serves_foreign", control_set_serves_foreign, METH_O,
      "Do operations on arrays that NumPy made run on Numen, too? Returns what held before."},
-    {"forget_birthplaces", forget_birthplaces, METH_NOARGS,
+    {"forget_callers", forget_callers, METH_NOARGS,
      "Asks numen.hook again whose code is whose."},
     {"set_debug", control_set_debug, METH_O, "Switches the debug registry."},
     {"check_invariants", control_check, METH_NOARGS, "AssertionError on a broken invariant."},

@@ -20,11 +20,6 @@ constexpr double element_cost = 0.75;  // nanoseconds, of an elementwise operati
 
 enum class Step { ok, unsupported, as_numpy, error };
 
-bool may_cast(Dtype from, Dtype to, NPY_CASTING casting) {
-    if (casting == NPY_SAME_KIND_CASTING) return can_cast_same_kind(from, to);
-    return PyArray_CanCastTypeTo(descr_of(from), descr_of(to), casting);
-}
-
 // The loop for the types found or asked for.
 Step choose_loop(Call& call) {
     const Dtype wanted = call.manner.dtype;
@@ -261,68 +256,6 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
     return Py_NewRef(out);
 }
 
-// The one number that all elements are raised to; false if they are raised to several, or if a
-// single element is raised to an array's.
-bool one_exponent(Call& call, double& exponent) {
-    Operand& given = call.in[1];
-    if (given.kind == Kind::array) {
-        const StridedView result{nullptr, Dtype::int8, call.nd, call.shape, nullptr};
-        const bool repeats = element_count(result) > 1;
-        if (given.ndim() > 0 && !(repeats && element_count(given.view()) == 1)) return false;
-        if (!values(given.array)) return false;
-    }
-    const StridedView view = given.view();
-    backend::copy({reinterpret_cast<char*>(&exponent), Dtype::float64, 0, nullptr, nullptr},
-                  {view.data, view.dtype, 0, nullptr, nullptr});
-    return true;
-}
-
-// With one exponent for all, NumPy takes the simple operation: it differs from a power in speed,
-// in last places and at infinity.
-bool simple_power(Call& call, Op& op) {
-    const Dtype dtype = call.loop->input[1];
-    PyObject* out = call.manner.out;
-    double exponent;
-    if (out != nullptr && !may_cast(dtype, dtype_of(as_array(out)), call.manner.casting)) {
-        return false;
-    }
-    if (call.op != Op::power || (dtype != Dtype::float32 && dtype != Dtype::float64) ||
-        call.nd != call.in[0].ndim() || !one_exponent(call, exponent)) {
-        return false;
-    }
-    op = power_operation(exponent);
-    return op != Op::power;
-}
-
-// A copy that lies in memory as a result does: repeated axes are told apart from real ones.
-PyObject* converted(PyObject* object, Dtype dtype) {
-    const Ref own = pinned(object);
-    ArrayObject* a = as_array(own.get());
-    if (a == nullptr || !values(a)) return nullptr;
-    const StridedView view = view_of(a);
-    npy_intp strides[max_dimensions];
-    result_strides({&view, 1}, itemsize(dtype), a->f.nd, a->f.dimensions, strides);
-    ArrayObject* copy = new_array_with_strides(dtype, a->f.nd, a->f.dimensions, strides);
-    if (copy != nullptr) copy_elements(view_of(copy), view);
-    return as_object(copy);
-}
-
-PyObject* apply_simple_power(const Call& call, Op op, PyObject* base, bool& unsupported) {
-    Ref array(as_numen_array(base));
-    if (!array) return nullptr;
-    const Dtype dtype = call.loop->input[0];
-    if (dtype_of(as_array(array.get())) != dtype) array = Ref(converted(array.get(), dtype));
-    if (!array) return nullptr;
-    PyObject* inputs[] = {array.get()};
-    Manner manner = call.manner;
-    manner.dtype = no_dtype;
-    return elementwise_as(Op::power, op, inputs, 1, manner, unsupported);
-}
-
-bool is_writable_target(PyObject* out) {
-    return is_ours(out);
-}
-
 }  // namespace
 
 bool report_status(Op op, Status status) {
@@ -351,6 +284,10 @@ PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, con
     call.inputs = count;
     call.manner = manner;
     PyObject* out = manner.out;
+    const auto is_numpys = [](PyObject* input) {
+        return is_array(input) && dtype_of(as_array(input)) == no_dtype;
+    };
+    if (std::any_of(inputs, inputs + count, is_numpys)) return unsupported = true, nullptr;
     for (int i = 0; i < count; ++i) {
         if (!classify_converting(inputs[i], call.in[i])) return nullptr;
     }
@@ -360,14 +297,19 @@ PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, con
         case Step::as_numpy: return refuse(call, inputs, unsupported);
         case Step::error: return nullptr;
     }
-    if (out != nullptr && (!is_writable_target(out) || call.loop->outputs != 1)) {
+    if (out != nullptr && (!is_ours(out) || call.loop->outputs != 1)) {
         unsupported = true;
         return nullptr;
     }
     if (!shapes_fit(call)) return refuse(call, inputs, unsupported);
     Op simple;
     if (simple_power(call, simple)) return apply_simple_power(call, simple, inputs[0], unsupported);
-    if (out != nullptr) return into_output(call, inputs, out, unsupported);
+    if (out != nullptr) {
+        bool is_refused;
+        if (!read_exponents(call, is_refused)) return nullptr;
+        if (is_refused) return unsupported = true, nullptr;
+        return into_output(call, inputs, out, unsupported);
+    }
     if (call.nd == 0) return all_values(call) ? scalar_result(call) : nullptr;
     return new_result(call);
 }

@@ -20,6 +20,19 @@ struct Call {
     npy_intp shape[max_dimensions];
 };
 
+inline bool may_cast(Dtype from, Dtype to, NPY_CASTING casting) {
+    if (casting == NPY_SAME_KIND_CASTING) return can_cast_same_kind(from, to);
+    return PyArray_CanCastTypeTo(descr_of(from), descr_of(to), casting);
+}
+
+// With one exponent for all, NumPy takes the simple operation: it differs from a power in speed,
+// in last places and at infinity. False where there is none; and that operation on the base.
+bool simple_power(Call& call, Op& op);
+PyObject* apply_simple_power(Call& call, Op op, PyObject* base, bool& unsupported);
+// A whole number raised to a negative one is NumPy's to refuse, at the first such element; it
+// leaves those after it as they were. False with an exception set.
+bool read_exponents(Call& call, bool& is_refused);
+
 // May this call be recorded? Only if nothing that foreign code could write is read later.
 bool can_defer(Call& call, npy_intp count);
 // What could not be stored now is refused now, inside the call; false with MemoryError set.

@@ -287,6 +287,8 @@ PyObject* quick_in_place(Op op, PyObject* left, PyObject* right) {
         return nullptr;
     }
     if (shape != l.array || !is_plainly_writeable(l.array)) return nullptr;
+    // Powers of whole numbers may be refused, and then leave the array as it is.
+    if (op == Op::power && is_integer(l.dtype)) return nullptr;
     const LoopEntry& loop = resolve(op, l.dtype, r.dtype);
     if (loop.run == nullptr || loop.input[0] != l.dtype || loop.input[1] != r.dtype ||
         loop.outputs != 1 || loop.output[0] != l.dtype) {

@@ -286,6 +286,9 @@ Read read_arguments(const Description& description, const Arguments& arguments, 
     }
     for (Py_ssize_t i = 0; i < arguments.positional + arguments.keywords(); ++i) {
         const Read read = read_argument(slots[i], arguments.values[i], a, request);
+        // Of several arguments NumPy may refuse another one first.
+        const bool is_only = arguments.positional + arguments.keywords() == 1;
+        if (read == Read::error && !is_only && leave_to_numpy()) return Read::numpy;
         if (read != Read::ok) return read;
     }
     return Read::ok;

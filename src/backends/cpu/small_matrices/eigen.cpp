@@ -185,9 +185,12 @@ NUMEN_INLINE Marks decompose_two(F64* matrix, F64* values, F64* vectors) {
     const F64 sine = is_multiple != 0 ? vm::broadcast(1.0) : y / length;
     const I64 is_other = (x >= 0.0) == is_negative;
     const F64 first = is_other != 0 ? -sine : cosine, second = is_other != 0 ? cosine : sine;
+    // A diagonal matrix has its own numbers. Rounding may exchange values that are nearly equal.
+    const I64 is_diagonal = b == 0.0;
+    const F64 one = is_diagonal != 0 ? a : near, other = is_diagonal != 0 ? c : far;
+    values[0] = vm::lesser(one, other);
+    values[1] = vm::greater(one, other);
     // The vector of the value that is `far` from zero stands last where that is positive.
-    values[0] = is_negative != 0 ? far : near;
-    values[1] = is_negative != 0 ? near : far;
     vectors[0] = is_negative != 0 ? first : -second;
     vectors[1] = is_negative != 0 ? second : first;
     vectors[2] = is_negative != 0 ? -second : first;

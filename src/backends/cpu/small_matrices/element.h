@@ -52,9 +52,6 @@ NUMEN_INLINE F64 size_of(Pair x) { return vm::absolute(x.re) + vm::absolute(x.im
 inline constexpr double least_inverted = std::numeric_limits<double>::min();
 template <class E> NUMEN_INLINE I64 has_no_inverse(E x) { return size_of(x) < least_inverted; }
 
-NUMEN_INLINE I64 is_zero(F64 x) { return x == 0.0; }
-NUMEN_INLINE I64 is_zero(Pair x) { return (x.re == 0.0) & (x.im == 0.0); }
-
 // Of x = m 2^e, with m in [1, 2), the exponent e; -1023 for 0 and subnormal numbers.
 NUMEN_INLINE I64 exponent_of(F64 x) {
     const auto magnitude = reinterpret_cast<vm::U64>(vm::absolute(x));
