@@ -22,7 +22,8 @@
 //
 // Before anything is written: ShapeError where shapes do not fit each other, `info` or the work
 // space, LayoutError where results overlap an operand, each other or themselves. Nothing else is
-// thrown, and no floating-point events are kept. Nothing here needs OpenBLAS.
+// thrown, and no floating-point events are kept. Nothing here needs OpenBLAS, so a matrix that is
+// singular but for rounding may have an answer here where numen/linalg.h calls it singular.
 #pragma once
 
 #include <complex>

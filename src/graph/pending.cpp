@@ -165,12 +165,12 @@ bool has_room(std::size_t bytes, Before what) {
     granted -= std::min(granted, last > results ? last - results : 0);  // it was taken since
     last = results;
     if (results == 0) return true;
-    const std::size_t taken = what == Before::allocation ? block_bytes(bytes) : 0;
-    if (needed <= granted) return granted -= taken, true;
+    const std::size_t block = what == Before::allocation ? block_bytes(bytes) : 0;
+    if (needed <= granted) return granted -= block, true;
     granted = 0;
     for (const std::size_t wanted : {needed + needed / 4 + ahead, needed}) {
         if (!can_map(wanted) && (trim() == 0 || !can_map(wanted))) continue;
-        granted = wanted - taken;
+        granted = wanted - block;
         return true;
     }
     return false;

@@ -91,11 +91,11 @@ def test_vectors_of_the_null_space(n):
     rng = numpy.random.default_rng(n)
     low = rng.integers(-3, 4, (n, n)).astype(float)
     low[:, -1] = low[:, 0] if n < 3 else low[:, 0] + low[:, 1]
-    cases = [low, low.T.copy(), 0.1 * low, counted_with_one_null(n), 1e-30 * low]
+    cases = [low, low.T.copy(), 0.1 * low, 1e-30 * low]
+    cases += [counted_with_one_null(n)] if n > 2 else []
     for a in cases:
         u, v, apart = singular_vectors(a)
-        if numpy.linalg.matrix_rank(a) != n - 1:
-            continue
+        assert numpy.linalg.matrix_rank(a) == n - 1
         for count in (2, 8, 9):
             left, right, _ = singular_vectors(stacked(a, count))
             assert follows_rule(right).all() and follows_rule(left[..., -1:]).all()

@@ -298,10 +298,13 @@ bool patch_numpy() {
 
 void restore_numpy() {
     if (!is_patched) return;
-    PyObject *name, *descriptor;
+    PyObject *name, *ours;
     Py_ssize_t position = 0;
-    while (PyDict_Next(numpy_dictionary, &position, &name, &descriptor)) {
-        if (PyDict_SetItem(PyArray_Type.tp_dict, name, descriptor) < 0) PyErr_Clear();
+    while (PyDict_Next(patched_dictionary, &position, &name, &ours)) {
+        // What somebody else has put there since stays.
+        if (PyDict_GetItem(PyArray_Type.tp_dict, name) != ours) continue;
+        PyObject* numpys = PyDict_GetItem(numpy_dictionary, name);
+        if (PyDict_SetItem(PyArray_Type.tp_dict, name, numpys) < 0) PyErr_Clear();
     }
     NumpySlots slots = numpy_slots;
     slots.dealloc = array_dealloc;  // objects from the free lists live on

@@ -79,7 +79,9 @@ PyObject* method_fill(PyObject* self, PyObject* value) {
     Operand operand;
     classify(value, operand);
     const bool is_number = operand.kind != Kind::foreign && operand.ndim() == 0;
-    if (!is_number || foreign_type(self)) return call_numpy_method("fill", self, {&value, 1, nullptr});
+    if (!is_number || foreign_type(self)) {
+        return call_numpy_method("fill", self, {&value, 1, nullptr});
+    }
     if (set_item(self, Py_Ellipsis, value) < 0) return nullptr;
     Py_RETURN_NONE;
 }

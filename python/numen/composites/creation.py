@@ -56,7 +56,10 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, d
     if result.ndim == 0 and isinstance(fill_value, (list, tuple)):
         raise Handover
     kind = type(fill_value)
-    if (kind is int and result.dtype.kind != "b") or (kind is float and result.dtype.kind in "fc"):
+    if kind is int and result.dtype.kind == "b" and -(2**63) <= fill_value < 2**63:
+        result[...] = fill_value != 0
+    elif (kind is int and result.dtype.kind != "b") or (kind is float
+                                                        and result.dtype.kind in "fc"):
         result[...] = fill_value
     else:
         own.copyto(result, fill_value, casting="unsafe")

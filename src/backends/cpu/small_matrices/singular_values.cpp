@@ -14,14 +14,6 @@ struct Question {
     std::int64_t m, n, columns;
 };
 
-// What a pack says about the matrices of the call.
-template <class V>
-NUMEN_INLINE void add_marks(const SingularMarks<V>& marks, std::int64_t first, std::int64_t count,
-                            SpectralAnswers& answers) {
-    answers.open |= open_matrices(marks.wrong, first, count);
-    answers.coarse |= open_matrices(marks.is_coarse, first, count);
-}
-
 // Square matrices.
 template <class V, int N, bool with_vectors>
 SpectralAnswers of_squares(const Question& q, std::int64_t count, void* work) {
@@ -33,15 +25,14 @@ SpectralAnswers of_squares(const Question& q, std::int64_t count, void* work) {
     Room<halves_of<V>(N * N)> halves(space, halves_of<V>(n * n));
     const Rooms pack(matrices, vectors, space.take<V>(Sorting<V>::room_of(n)), n);
     SpectralAnswers answers{};
-    for (std::int64_t first = 0; first < count; first += lanes_of<V>) {
+    answers.open = for_each_pack<V>(count, [&](std::int64_t first) {
         load(q.a, first, count, n, n, pack.matrix, halves);
         Sizes<V> sizes = sizes_of<V>(pack.matrix, pack.s, n, n);
         const Scaling<V> scaling = scale_extremes(pack.matrix, sizes.sum, n * n);
         if (scaling.is_used) sizes = sizes_of<V>(pack.matrix, pack.s, n, n);
-        SingularMarks<V> marks =
+        const SingularMarks<V> marks =
             decompose<with_vectors>(pack, sizes, rounding_of(sizes.sum, n), n);
-        marks.wrong |= scaling.wrong;
-        add_marks(marks, first, count, answers);
+        answers.coarse |= open_matrices(marks.is_coarse, first, count);
         if constexpr (with_vectors) {
             const MaskOf<V> untied = has_untied(pack, marks.both, n, n);
             if (any(untied)) follow_rule(pack.left + (n - 1) * n, n, untied);
@@ -50,7 +41,8 @@ SpectralAnswers of_squares(const Question& q, std::int64_t count, void* work) {
         }
         scaling.undo(pack.s, n);
         store(q.s, first, count, n, 1, pack.s, halves);
-    }
+        return marks.wrong | scaling.wrong;
+    });
     return answers;
 }
 
@@ -67,15 +59,15 @@ SpectralAnswers of_tall(const Question& q, std::int64_t count, void* work) {
     const Rooms pack(space.take<V>(Rooms::matrices_of(n)), space.take<V>(Rooms::vectors_of(n)),
                      space.take<V>(Sorting<V>::room_of(n)), n);
     SpectralAnswers answers{};
-    for (std::int64_t first = 0; first < count; first += lanes_of<V>) {
+    answers.open = for_each_pack<V>(count, [&](std::int64_t first) {
         load(turned(q.a), first, count, n, m, tall, halves);
         V squares = sum_of_squares(tall, m * n);
         const Scaling<V> scaling = scale_extremes(tall, squares, m * n);
         reduce_tall(tall, scales, pack.matrix, m, n);
         const Sizes<V> sizes = sizes_of(pack.matrix, pack.s, n, n);
-        SingularMarks<V> marks = decompose<with_vectors>(pack, sizes, rounding_of(squares, n), n);
-        marks.wrong |= scaling.wrong;
-        add_marks(marks, first, count, answers);
+        const SingularMarks<V> marks =
+            decompose<with_vectors>(pack, sizes, rounding_of(squares, n), n);
+        answers.coarse |= open_matrices(marks.is_coarse, first, count);
         if constexpr (with_vectors) {
             const MaskOf<V> untied = has_untied(pack, marks.both, m, n);
             expand(tall, scales, pack.left, n, u, m, n, columns);
@@ -86,7 +78,8 @@ SpectralAnswers of_tall(const Question& q, std::int64_t count, void* work) {
         }
         scaling.undo(pack.s, n);
         store(q.s, first, count, n, 1, pack.s, halves);
-    }
+        return marks.wrong | scaling.wrong;
+    });
     return answers;
 }
 
