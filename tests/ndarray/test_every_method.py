@@ -18,19 +18,29 @@ PARTS = [":".join(["methods", *NAMES[i : i + 12]]) for i in range(0, len(NAMES),
 PARTS += ["assignments", "operators", "subscripts", "functions"]
 
 
-def lines(*command):
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=500,
-                          cwd=PROGRAM.parent, errors="replace")
-    assert done.returncode == 0, done.stderr[-2000:]
-    return done.stdout.splitlines()
+def both(*arguments):
+    """The lines that Python prints, and those that `numen run` does."""
+    programs = [subprocess.Popen([sys.executable, *command, PROGRAM, *arguments], text=True,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, errors="replace",
+                                 cwd=PROGRAM.parent)
+                for command in ([], ["-m", "numen", "run"])]  # fmt: skip
+    printed = [program.communicate(timeout=500) for program in programs]
+    for program, (_, told) in zip(programs, printed):
+        assert program.returncode == 0, told[-2000:]
+    return [text.splitlines() for text, _ in printed]
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.split(":")[-1])
 def test_calls_give_what_numpy_gives(part):
-    wanted, given = lines(PROGRAM, part), lines("-m", "numen", "run", PROGRAM, part)
+    wanted, given = both(part)
     assert len(wanted) == len(given) > 20
     groups = [a.split("\t")[0] for a, b in zip(wanted, given) if a != b][:20]
     if groups:
-        wanted = lines(PROGRAM, part, *groups)
-        given = lines("-m", "numen", "run", PROGRAM, part, *groups)
+        wanted, given = both(part, *groups)
         assert given == wanted
+        pytest.fail(f"the checksums of {groups} differ, and their lines do not")
+
+
+def test_functions_give_what_numpy_gives(same_output):
+    printed = same_output((PROGRAM.parent / "functions_of_users.py").read_text())
+    assert len(printed.splitlines()) > 80

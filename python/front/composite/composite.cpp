@@ -54,7 +54,9 @@ PyObject* run_quickly(QuickPath path, PyObject* const* args, Py_ssize_t count) {
     PyObject* with_pinned[max_arguments];
     std::copy_n(args, count, with_pinned);
     with_pinned[0] = own.get();
-    return path(with_pinned, count);
+    PyObject* result = path(with_pinned, count);
+    if (result == own.get()) Py_SETREF(result, Py_NewRef(args[0]));  // np.real gives what it got
+    return result;
 }
 
 PyObject* composite_vectorcall(PyObject* object, PyObject* const* args, std::size_t nargsf,

@@ -85,7 +85,13 @@ PyObject* convert(PyObject* object, const Wanted& wanted, bool& unsupported) {
         unsupported = true;
     } else {
         array = Ref(array_from_object(object, wanted.type()));
-        if (!array || !is_ours(array.get())) return array.release();
+        if (array && !is_ours(array.get())) {
+            // Axes that are missing and another order NumPy adds itself.
+            const int nd = PyArray_NDIM(reinterpret_cast<PyArrayObject*>(array.get()));
+            unsupported = wanted.ndmin > nd || (wanted.order == 'F' && nd > 1);
+            return unsupported ? nullptr : array.release();
+        }
+        if (!array) return nullptr;
         ArrayObject* a = as_array(array.get());
         if (wanted.order == 'F' && a->f.nd > 1) {
             array = Ref(as_object(copy_array(a, dtype_of(a), wanted.order)));

@@ -159,9 +159,12 @@ PyObject* function_full(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     int nd;
     npy_intp shape[max_dimensions];
     if (!read_dtype(argument[2], natural, dtype)) return nullptr;
-    if (dtype == no_dtype || !is_assigned_alike(value, natural, dtype)) {
+    Status status = status_ok;
+    if (dtype == no_dtype || !is_assigned_alike(value, natural, dtype) ||
+        (is_weak(value.kind) && bind_weak(value, natural, status) == Bound::out_of_range)) {
         return call_numpy("full", arguments);
     }
+    if (PyErr_Occurred()) return nullptr;
     if (!read_shape(argument[0], nd, shape)) return nullptr;
     Ref result(as_object(new_array(dtype, nd, shape)));
     if (!result || set_item(result.get(), Py_Ellipsis, argument[1]) < 0) return nullptr;

@@ -153,7 +153,9 @@ PyObject* function_linalg_tensordot(PyObject*, PyObject* const* args, Py_ssize_t
 
 PyObject* function_inner(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     const Arguments arguments{args, count, names};
-    if (count != 2 || names != nullptr) return call_numpy("inner", arguments);
+    if (count != 2 || names != nullptr || is_empty_list(args[0]) || is_empty_list(args[1])) {
+        return call_numpy("inner", arguments);
+    }
     Factors factors;
     bool unsupported = false;
     if (!load_factors(args[0], args[1], factors, unsupported) && !unsupported) return nullptr;

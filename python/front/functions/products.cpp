@@ -29,13 +29,9 @@ Ref in_type(PyObject* object, Dtype dtype) {
 
 }  // namespace
 
-namespace {
-
 bool is_empty_list(PyObject* object) {
     return (PyList_Check(object) || PyTuple_Check(object)) && PySequence_Fast_GET_SIZE(object) == 0;
 }
-
-}  // namespace
 
 bool load_factors(PyObject* left, PyObject* right, Factors& pair, bool& unsupported) {
     pair.left = Ref(as_pinned_array(left));
@@ -201,7 +197,6 @@ PyObject* matmul(PyObject* left, PyObject* right, bool& unsupported) {
 
 PyObject* dot(PyObject* left, PyObject* right, bool& unsupported) {
     Factors pair;
-    // Of an empty list NumPy takes the other factor's type.
     if (is_empty_list(left) || is_empty_list(right)) return unsupported = true, nullptr;
     if (!load_factors(left, right, pair, unsupported) || unsupported) return nullptr;
     if (pair.a->f.nd == 0 || pair.b->f.nd == 0) {

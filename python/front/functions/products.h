@@ -20,6 +20,8 @@ struct Factors {
     ArrayObject* a = nullptr;
     ArrayObject* b = nullptr;
 };
+// Of an empty list NumPy takes the other factor's type.
+bool is_empty_list(PyObject* object);
 // Null operands with `unsupported` set, or false with an exception set, if they are not ours.
 bool load_factors(PyObject* left, PyObject* right, Factors& factors, bool& unsupported);
 

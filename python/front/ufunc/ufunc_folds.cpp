@@ -134,7 +134,10 @@ PyObject* fold(Op op, ArrayObject* given, const ReduceRequest& request, bool& un
                        request.where == nullptr && std::popcount(request.axes) == 1;
     // NumPy keeps the running difference or quotient of halves in float32 along a row.
     const bool runs_wide = dtype == Dtype::float16 && (op == Op::subtract || op == Op::divide);
-    if (!plain || loop == nullptr || runs_wide || element_count(a) == 0 ||
+    // Of a single number NumPy gives what it makes with the identity, which has another sign.
+    const bool is_changed = (op == Op::gcd || op == Op::hypot) && plain &&
+                            a->f.dimensions[std::countr_zero(request.axes)] == 1;
+    if (!plain || loop == nullptr || runs_wide || is_changed || element_count(a) == 0 ||
         !can_cast_same_kind(dtype_of(a), loop->input[0])) {
         return unsupported = true, nullptr;
     }

@@ -79,6 +79,8 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     if type(axis) is not int or not -y.ndim <= axis < y.ndim:
         raise Handover
     if x is None:
+        if not isinstance(dx, (int, float)):
+            raise Handover  # its axes join those of y
         width = dx
     else:
         x = array(x)
@@ -87,6 +89,8 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
             width = diff(x)
             shape[axis] = width.shape[0]
             width = width.reshape(shape)
+        elif x.ndim > y.ndim:
+            raise Handover
         else:
             width = diff(x, axis=axis)
     axis = normalize_axis_index(axis, y.ndim)
@@ -238,6 +242,8 @@ def _horner(p, x, y):
 
 @composite("vdot")
 def vdot(a, b, /):
+    if any(isinstance(x, (list, tuple)) and not x for x in (a, b)):
+        raise Handover  # NumPy takes the other's type
     a, b = ours(a), ours(b)  # objects are conjugated by their own method
     if not a.ndim == b.ndim == 1:
         a, b = a.ravel(), b.ravel()

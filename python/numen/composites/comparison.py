@@ -5,6 +5,7 @@ import numbers
 
 import numpy
 
+from ..native import front
 from .pieces import in_pieces, is_long
 from .registry import Handover, array, arrays_only, composite, is_array, own
 
@@ -133,7 +134,8 @@ def isrealobj(x):
 def isreal(x):
     if not hasattr(type(x), "imag"):
         x = array(x)
-    if is_array(x) and x.ndim and x.dtype.kind in "biuf":
+    is_plain = type(x) in (front.managed, numpy.ndarray)
+    if is_plain and x.ndim and x.dtype.kind in "biuf":
         return own.ones(x.shape, bool, "F" if x.flags.fnc else "C")
     return imag(x) == 0
 

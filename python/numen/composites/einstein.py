@@ -281,7 +281,7 @@ class _Plan:
         if not self.result:
             return found[()] if self.scalar else own.asarray(found)
         if not self.relaid:
-            return found
+            return found[...] if self.view else found  # the operand itself is not given back
         result = own.empty(self.shape, self.dtype).transpose(self.to_result)
         result[...] = found
         return result

@@ -58,6 +58,8 @@ def append(arr, values, axis=None):
 
 @composite("array_split")
 def array_split(ary, indices_or_sections, axis=0):
+    if axis != 0 and isinstance(ary, (list, tuple)):
+        raise Handover  # NumPy cuts at the length of the list
     ary = array(ary)
     if type(axis) is not int or not -ary.ndim <= axis < ary.ndim:
         raise Handover
@@ -145,7 +147,7 @@ def tile(A, reps):
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     if indexing not in ("xy", "ij"):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    vectors = [array(x).ravel() for x in xi]
+    vectors = [array(x).reshape(-1) for x in xi]
     if not (copy or sparse):
         raise Handover  # broadcast views of the inputs
     order = list(range(len(vectors)))
@@ -220,6 +222,7 @@ def delete(arr, obj, axis=None):
         if obj.size > 1 or obj.dtype.kind == "b":
             return arr[(*(slice(None),) * axis, _stay(obj, size))]
         obj = obj.item()
+    obj = int(obj)  # size need not fit the type of a NumPy number
     if not -size <= obj < size:
         raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {size}")
     return _cut(arr, axis, obj % size, obj % size + 1)

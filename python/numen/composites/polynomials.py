@@ -46,9 +46,10 @@ def _combined(operation, a1, a2):
         return operation(a1, a2)
     if a1.dtype.kind == a2.dtype.kind == "b":
         raise Handover
-    result = own.empty(max(a1.shape[0], a2.shape[0]), numpy.promote_types(a1.dtype, a2.dtype))
+    dtype = numpy.promote_types(a1.dtype, a2.dtype)
+    result = own.empty(max(a1.shape[0], a2.shape[0]), dtype)
     if missing > 0:
-        operation(0, a2[:missing], result[:missing])
+        operation(0, a2[:missing].astype(dtype, copy=False), result[:missing])
         operation(a1, a2[missing:], result[missing:])
     else:
         operation(a1[:-missing], 0, result[:-missing])
