@@ -6,6 +6,7 @@ exposes the managed arrays among the arguments, and costs a few nanoseconds. Cal
 found in this way can be given one by `open`.
 """
 
+import builtins
 import importlib.machinery
 import sys
 from types import BuiltinFunctionType
@@ -23,7 +24,11 @@ def open(callable):
     >>> import math
     >>> open(math.fsum) is math.fsum
     True
+
+    TypeError: it cannot be called.
     """
+    if not builtins.callable(callable):
+        raise TypeError(f"open wants a function, method or type, got {type(callable).__name__}")
     front.open_doors(callable)
     return callable
 

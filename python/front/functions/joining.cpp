@@ -391,7 +391,6 @@ PyObject* concatenate_along(PyObject* arrays, int axis) {
 
 PyMethodDef joining_functions[] = {
     {"concatenate", as_method(function_concatenate), fast, nullptr},
-    {"concat", as_method(function_concatenate), fast, nullptr},
     {"stack", as_method(function_stack), fast, nullptr},
     {"where", as_method(function_where), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},

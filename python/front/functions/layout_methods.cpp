@@ -384,7 +384,6 @@ PyMethodDef layout_methods[] = {
 PyMethodDef layout_functions[] = {
     {"reshape", as_method(function_reshape), fast, nullptr},
     {"transpose", as_method(function_transpose), fast, nullptr},
-    {"permute_dims", as_method(function_transpose), fast, nullptr},
     {"swapaxes", as_method(function_swapaxes), fast, nullptr},
     {"ravel", as_method(function_ravel), fast, nullptr},
     {"squeeze", as_method(squeeze_object), fast, nullptr},

@@ -49,6 +49,16 @@ bool add_functions(PyObject* functions, PyMethodDef* table, PyObject* module_nam
     return true;
 }
 
+// Second names of the same function objects, as in NumPy.
+bool add_second_names(PyObject* functions) {
+    constexpr const char* names[][2] = {{"concat", "concatenate"}, {"permute_dims", "transpose"}};
+    for (const auto& [second, first] : names) {
+        PyObject* function = PyDict_GetItemString(functions, first);
+        if (PyDict_SetItemString(functions, second, function) < 0) return false;
+    }
+    return true;
+}
+
 bool fill(PyObject* module) {
     Ref functions(PyDict_New());
     Ref numpy_name(PyUnicode_FromString("numpy"));
@@ -70,6 +80,7 @@ bool fill(PyObject* module) {
           unravelling_functions, source_functions}) {
         if (!add_functions(functions.get(), table, numpy_name.get())) return false;
     }
+    if (!add_second_names(functions.get())) return false;
     return PyModule_AddObjectRef(module, "functions", functions.get()) == 0 &&
            PyModule_AddObjectRef(module, "ndarray",
                                  reinterpret_cast<PyObject*>(&PyArray_Type)) == 0 &&
