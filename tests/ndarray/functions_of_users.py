@@ -54,6 +54,8 @@ np.einsum("ij", THREE) is THREE, np.einsum(THREE, [0, 1]) is THREE
 np.power(2**70, np.array(-1.0)), np.power(2**70, np.array(2.0)), 10**30 ** np.array(1.0)
 np.array([-1.0, 0.0, -0.0]).dot(0), np.dot(-0.0, np.array([1.0, 2.0]))
 np.arange(3.0).round(None)
+[type(f(np.float64(2.5), out=np.zeros(()))) for f in (np.sum, np.max, np.mean, np.prod, np.std)]
+np.concat is np.concatenate, np.permute_dims is np.transpose
 """.strip().splitlines()
 
 # What gives its argument back gives the object itself, of every size.

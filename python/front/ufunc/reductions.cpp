@@ -316,6 +316,14 @@ PyObject* method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObje
     return call_numpy_method(description.name, self, {args, count, names});
 }
 
+bool names_out(const Arguments& arguments) {
+    for (Py_ssize_t k = 0; k < arguments.keywords(); ++k) {
+        PyObject* name = PyTuple_GET_ITEM(arguments.names, k);
+        if (PyUnicode_CompareWithASCIIString(name, "out") == 0) return true;
+    }
+    return false;
+}
+
 PyObject* reduce_object(const Description& description, const char* name, const Arguments& all) {
     PyObject* const* args = all.values;
     if (all.positional < 1) return call_numpy(name, all);
@@ -325,6 +333,8 @@ PyObject* reduce_object(const Description& description, const char* name, const 
         Operand operand;
         if (!classify_converting(args[0], operand)) return nullptr;
         if (operand.kind == Kind::foreign) return call_numpy(name, all);
+        // Asked of a scalar, NumPy gives a scalar, whatever it has written to.
+        if (operand.kind == Kind::scalar && names_out(all)) return call_numpy(name, all);
         array = operand.owned ? std::move(operand.owned) : Ref(as_numen_array(args[0]));
         if (!array) return nullptr;
         if (!is_ours(array.get())) return call_numpy(name, all);
