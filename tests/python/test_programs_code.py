@@ -1,6 +1,7 @@
 """Arguments that run a program's own code while they are read: what it raises, and what it does to
 the arguments themselves, reaches neither a wrong result nor freed memory."""
 
+import contextlib
 import operator
 
 import numpy
@@ -164,8 +165,6 @@ class Reshaping:
         return self.value
 
 
-# Not sum: NumPy reads such an axis itself, with the number of axes before, and then as many flags
-# as there are axes now, so what it gives depends on what lay in its memory.
 @pytest.mark.parametrize("call", [
     lambda a, i: a.cumsum(axis=i),
     lambda a, i: a.argmax(axis=i),
@@ -189,6 +188,15 @@ def test_axes_that_are_gone_once_they_are_read(call):
     with pytest.raises((IndexError, ValueError)):
         call(array, Reshaping(array, (24,), 2))
     assert array.shape == (24,)
+
+
+def test_sum_along_an_axis_that_is_gone():
+    # NumPy reads this axis itself, with the number of axes before, and then as many flags as there
+    # are axes now: what it gives or refuses depends on what lay in its memory.
+    array = numen.arange(24.0).reshape(2, 3, 4)
+    with contextlib.suppress(IndexError, ValueError):
+        array.sum(axis=Reshaping(array, (24,), 2))
+    assert array.shape == (24,) and numpy.array_equal(array, numpy.arange(24.0))
 
 
 def test_axes_that_come_while_one_is_read():

@@ -17,6 +17,7 @@ namespace {
 
 long long fallbacks = 0;
 
+// The result of NumPy's C code, which meanwhile gets NumPy's own functions (caller.h).
 template <class Call> PyObject* by_numpy(const Call& call) {
     const NumpyServes numpy_serves;
     return call();

@@ -5,10 +5,10 @@
 #include <cstring>
 
 #include "front/array/pinned.h"
+#include "front/call/counterpart.h"
 #include "front/call/fallback.h"
 #include "front/call/reporting.h"
 #include "front/functions/precision.h"
-#include "front/call/counterpart.h"
 
 namespace numen::front {
 namespace {
