@@ -75,6 +75,13 @@ std::size_t kept_results() {
 // What the allocator takes for them at most.
 std::size_t block_bytes(std::size_t bytes) { return bytes + bytes / 8; }
 
+bool is_known_to(const Operand& input, const Node& reader) {
+    const std::vector<Node*>& readers = input.buffer->readers();
+    const Node* producer = input.buffer->producer();
+    return std::find(readers.begin(), readers.end(), &reader) != readers.end() &&
+           (producer == nullptr || producer->serial < reader.serial);
+}
+
 bool can_map(std::size_t bytes) {
     void* pages = map_pages(bytes);
     if (pages != nullptr) unmap_pages(pages, bytes);
@@ -107,6 +114,37 @@ void leave(Node* node) {
     --nodes;
     input_bytes -= bytes_read(*node);
     output_bytes -= node->output.bytes();
+}
+
+const Node* oldest_living() { return oldest; }
+
+const char* broken_rule() {
+    std::size_t count = 0, read = 0, written = 0;
+    std::uint64_t serial = 0;
+    for (const Node* node = oldest; node != nullptr; node = node->later) {
+        ++count;
+        read += bytes_read(*node);
+        written += node->output.bytes();
+        // Inputs are older than what reads them, so no chain of them ends where it began.
+        if (node->serial <= serial) return "living nodes are in the order of their recording";
+        serial = node->serial;
+        if (node->later != nullptr ? node->later->earlier != node : node != newest) {
+            return "living nodes are linked both ways";
+        }
+        const Buffer* result = node->output.buffer;
+        if (result != nullptr && result->producer() != node) {
+            return "a node's result names it as its producer";
+        }
+        for (const Operand& input : node->inputs) {
+            if (input.buffer != nullptr && !is_known_to(input, *node)) {
+                return "an input knows its reader and is older";
+            }
+        }
+    }
+    if (count != nodes) return "living nodes are counted";
+    return read == input_bytes && written == output_bytes
+               ? nullptr
+               : "bytes that recorded work keeps alive are counted";
 }
 
 std::uint64_t newest_serial() { return newest == nullptr ? 0 : newest->serial; }

@@ -12,6 +12,11 @@ namespace numen::graph {
 void enter(Node* node);
 void leave(Node* node);
 
+// The oldest living node, null if there is none; Node::later leads to the others.
+const Node* oldest_living();
+// Which rule the living nodes break, null if none: for debugging. O(nodes and their inputs).
+const char* broken_rule();
+
 // The serial number of the newest living node, 0 where there is none.
 std::uint64_t newest_serial();
 // Of those recorded up to a serial number, the newest buffer that waits for its values and that

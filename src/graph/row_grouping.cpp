@@ -9,8 +9,12 @@ namespace {
 
 using Shape = std::vector<std::int64_t>;
 
-// A reduction of rows in C order along their last axis. Of fewer rows each is cut into pieces
+// Of fewer rows, where they have 65,536 elements together, each is cut into pieces
 // (backends/cpu/reduce.cpp), which gives other bits.
+constexpr std::int64_t fewest_rows_of_programs = 64;
+std::int64_t fewest_rows = fewest_rows_of_programs;
+
+// A reduction of rows in C order along their last axis.
 bool reduces_rows(const Node& node) {
     const Operand& input = node.inputs[0];
     const std::size_t axes = input.shape.size();
@@ -18,7 +22,7 @@ bool reduces_rows(const Node& node) {
     std::int64_t rows = 1;
     for (std::size_t axis = 0; axis + 1 < axes; ++axis) rows *= input.shape[axis];
     const std::int64_t columns = input.shape.back();
-    return columns >= 2 && columns <= RowProgram::most_columns && rows > RowProgram::fewest_rows &&
+    return columns >= 2 && columns <= RowProgram::most_columns && rows > fewest_rows &&
            is_contiguous(input.view());
 }
 
@@ -177,5 +181,7 @@ int input_of_rows(const Group& group, const Operand& operand) {
     }
     return -1;
 }
+
+void set_small_groups(bool wanted) { fewest_rows = wanted ? 1 : fewest_rows_of_programs; }
 
 }  // namespace numen::graph

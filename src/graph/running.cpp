@@ -77,6 +77,12 @@ Claim::~Claim() {
     room->changed.notify_all();
 }
 
+bool is_claimed(const Buffer* buffer) {
+    return std::ranges::any_of(claims, [=](const std::vector<Buffer*>* claimed) {
+        return std::ranges::find(*claimed, buffer) != claimed->end();
+    });
+}
+
 Outcome wait_for_others() {
     if (!may_leave()) return Outcome::busy;
     const std::uint64_t seen = room->ended;

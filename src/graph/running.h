@@ -55,6 +55,9 @@ class Claim {
     std::vector<Buffer*> buffers_;
 };
 
+// Does a thread compute the buffer?
+bool is_claimed(const Buffer* buffer);
+
 // Waits until some claim has ended: done, interrupted or busy.
 Outcome wait_for_others();
 

@@ -34,7 +34,7 @@ class RowProgram {
     static constexpr int most_inputs = Program::most_inputs, most_outputs = Program::most_outputs,
                          most_operations = Program::most_operations;
     // Rows that the caches of a processor hold, and of which there are enough to go one by one.
-    static constexpr std::int64_t most_columns = 8192, fewest_rows = 64;
+    static constexpr std::int64_t most_columns = 8192;
 
     // The register of the next operand that is read from memory; before any instruction.
     Register read(Dtype dtype, bool is_value);

@@ -1,5 +1,7 @@
 """Runs ranges of seeds in worker processes, survives their deaths and keeps a record.
 
+One order of sixteen goes to a worker with NUMEN_DEBUG=1: there every C function checks every
+invariant when it ends.
 A worker that dies or says nothing for five minutes is a failure of the seed it had begun; the rest
 of its range goes to a new worker. With a resume file finished ranges are not run again.
 """
@@ -18,8 +20,15 @@ import time
 from .coverage import Coverage
 
 RANGE = 200  # seeds per order to a worker
+CHECKED = 16  # of so many orders one runs with NUMEN_DEBUG=1, which takes six times as long
 SILENCE_SECONDS = 300  # some programs make NumPy itself busy for a minute
 COMPLAINT_BYTES = 700  # of a dead worker's last words
+
+
+def end(worker):
+    """Lets a worker without orders go."""
+    worker.stdin.close()
+    worker.wait()
 
 
 class Campaign:
@@ -107,24 +116,29 @@ class Campaign:
                 order = self.orders.get_nowait()
             except queue.Empty:
                 break
-            worker = worker or self.new_worker()
+            is_checked = order[0] // RANGE % CHECKED == 0
+            if worker is not None and worker.is_checked != is_checked:
+                end(worker)
+                worker = None
+            worker = worker or self.new_worker(is_checked)
             worker.stdin.write(f"{order[0]} {order[1]}\n".encode())
             worker.stdin.flush()
             if not self.follow(worker, order):
                 worker = None
         if worker is not None:
-            worker.stdin.close()
-            worker.wait()
+            end(worker)
 
-    def new_worker(self):
+    def new_worker(self, is_checked):
         """A worker process; what it writes to its standard error is kept for the report."""
+        environment = {**os.environ, "NUMEN_DEBUG": "1" if is_checked else "0"}
         complaints = tempfile.TemporaryFile()
         worker = subprocess.Popen([sys.executable, "-X", "faulthandler", "-m", "tests.fuzz",
                                    "--worker", "--against", self.judged_name,
                                    *([] if self.shrinks else ["--no-shrink"])], bufsize=0,
                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                  stderr=complaints)
+                                  stderr=complaints, env=environment)
         worker.complaints = complaints
+        worker.is_checked = is_checked
         return worker
 
     def follow(self, worker, order):

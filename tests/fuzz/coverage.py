@@ -1,4 +1,5 @@
-"""Counts which operations met which layouts and index kinds, and demands minimum counts."""
+"""Counts which operations met which layouts and index kinds, and how often each way of computing
+was taken; demands minimum counts."""
 
 from collections import Counter
 
@@ -12,12 +13,20 @@ FREQUENT = ("getitem", "setitem", "+", "*", "+=", "out=", "sum", "astype", "resh
             "pickle 4", "del")
 
 
+# How often each way of computing (front.work_counts) must have been taken in 1,000 programs; a
+# third of what it was when this was written. Chains of machine code are for AVX2 and AVX-512.
+LEAST_WORK = {"shared jobs": 2_000, "pieces of other threads": 6_000, "programs": 500,
+              "blocks": 1_200, "row programs": 3}
+LEAST_WORK_OF_CHAINS = {"chains": 60, "refused chains": 18, "replayed chains": 20, "streamed": 18}
+
+
 class Coverage:
-    """Counts of (operation, layout) and of (operation, index kind)."""
+    """Counts of (operation, layout), of (operation, index kind) and of ways of computing."""
 
     def __init__(self):
         self.layouts = Counter()
         self.indices = Counter()
+        self.work = Counter()
 
     def add(self, program):
         """Counts the statements of one program."""
@@ -26,22 +35,34 @@ class Coverage:
             if statement.index != "none":
                 self.indices[statement.operation, statement.index] += 1
 
+    def add_work(self, before, after):
+        """Counts what was computed between two answers of front.work_counts."""
+        self.work.update({name: count - before[name] for name, count in after.items()})
+
     def to_data(self):
-        """Lists of [operation, column, count] that json can write."""
-        return {"layouts": [[*key, n] for key, n in sorted(self.layouts.items())],
+        """Lists of [operation, column, count], and a dictionary, that json can write."""
+        return {"work": dict(self.work),
+                "layouts": [[*key, n] for key, n in sorted(self.layouts.items())],
                 "indices": [[*key, n] for key, n in sorted(self.indices.items())]}
 
     def merge(self, data):
         """Adds the counts of to_data."""
+        self.work.update(data.get("work", {}))
         for operation, layout, count in data["layouts"]:
             self.layouts[operation, layout] += count
         for operation, index, count in data["indices"]:
             self.indices[operation, index] += count
 
+    def missing_work(self, programs):
+        """Sentences about ways of computing; none where what was judged does not count them."""
+        wanted = {**LEAST_WORK, **(LEAST_WORK_OF_CHAINS if self.work["chains"] else {})}
+        return [f"{name}: {self.work[name]}" for name, least in wanted.items()
+                if self.work and self.work[name] < least * programs / 1_000]
+
     def missing(self, programs):
         """Sentences about cells below their minimum, which grows with the number of programs."""
         scale = programs / 20_000
-        found = []
+        found = self.missing_work(programs)
         by_operation = Counter()
         for (operation, layout), count in self.layouts.items():
             by_operation[operation] += count

@@ -14,8 +14,9 @@ import numpy
 from .grammar import productions
 from .grammar.context import MAX_SIZE, Context
 from .judged import Configuration
-from .lockstep import InvalidProgram, NumpyRun, WarningLog
+from .lockstep import InvalidProgram, NumpyRun
 from .statement import Program, compiled
+from .warned import WarningLog
 
 KEPT_ERRORS = 0.25
 MOST_ELEMENTS = 60_000  # of a result
@@ -32,10 +33,17 @@ def configurations(seed):
     """The two runs of a seed's program: looking after each statement, and only at the end.
 
     Of ten seeds seven run at threshold 0, four of them recorded, two at the default threshold (with
-    sizes around it), one of them recorded, one at infinity. One of the runs has one thread.
+    sizes around it), one of them recorded, one at infinity. The first run has one thread; the
+    second has two, or three that share out arrays of a few elements.
     """
     threshold, stub = CONFIGURATIONS[seed % 10]
-    return [Configuration(threshold, stub, True, 1), Configuration(threshold, stub, False, 2)]
+    return [Configuration(threshold, stub, True, 1), threaded(threshold, stub)]
+
+
+def threaded(threshold, stub):
+    """Looking only at the end, on threads that get work to do whatever the size."""
+    is_small = threshold == "0"
+    return Configuration(threshold, stub, False, 3 if is_small else 2, is_small)
 
 
 CONFIGURATIONS = [("0", True), ("0", False), ("0", True), ("0", False), ("default", False),

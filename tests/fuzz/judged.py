@@ -16,16 +16,20 @@ class Configuration(NamedTuple):
     stub: elementwise results of managed arrays stay pending until looked at.
     look: compare after every statement, not only at the end.
     threads: how many an operation may use.
+    small: a hundred elements are shared out among them, cut into blocks and written past the caches
+    as millions are.
     """
 
     threshold: str
     stub: bool
     look: bool
     threads: int = 2
+    small: bool = False
 
     def __str__(self):
         return (f"threshold={self.threshold} stub={'on' if self.stub else 'off'} "
-                f"look={'every' if self.look else 'end'} threads={self.threads}")
+                f"look={'every' if self.look else 'end'} threads={self.threads}"
+                f"{' small pieces' if self.small else ''}")
 
 
 class NumpyJudged:
@@ -46,6 +50,10 @@ class NumpyJudged:
     def check(self):
         """Raises if an invariant of the module is broken."""
 
+    def work_counts(self):
+        """How often each way of computing was taken so far."""
+        return {}
+
 
 class NumenJudged:
     """Numen through its namespace, the switches through numen.native.front."""
@@ -59,6 +67,7 @@ class NumenJudged:
         self.module = numen
         self.front = front
         self.default_threshold = front.managed_threshold()
+        self.broken = 0
         front.set_debug(True)
 
     def prepare(self, configuration):
@@ -66,7 +75,9 @@ class NumenJudged:
         thresholds = {"0": 0, "default": self.default_threshold, "infinity": 2 ** 62}
         self.front.set_managed_threshold(thresholds[configuration.threshold])
         self.front.force_deferral(configuration.stub)
-        self.front.set_threads(min(configuration.threads, os.cpu_count() or 1))
+        self.front.set_small_pieces(configuration.small)
+        most = configuration.threads if configuration.small else os.cpu_count() or 1
+        self.front.set_threads(min(configuration.threads, most))
 
     def is_array(self, value):
         """True for Numen's arrays and real ones, without the look that exposes."""
@@ -78,6 +89,13 @@ class NumenJudged:
     def check(self):
         """Raises if an invariant of the module is broken."""
         self.front.check_invariants()
+        broken = self.front.checked_entries()[1]
+        if broken > self.broken:
+            self.broken = broken
+            raise AssertionError("an invariant was broken within the statement (standard error)")
+
+    def work_counts(self):
+        return self.front.work_counts()
 
 
 def judged_named(name):

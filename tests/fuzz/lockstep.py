@@ -18,8 +18,9 @@ import numpy
 from .known_differences import known_difference
 from .comparison import compare_values, describe
 from .data import data
-from .statement import compiled
+from .statement import PLACE, codes_of
 from .tolerance import ANY, Tolerance, tolerance_of
+from .warned import WarningLog, different_warnings, statement_of, within
 
 
 sys.set_int_max_str_digits(0)  # object arrays hold integers of any length
@@ -61,31 +62,6 @@ def public_type(error):
         if not kind.__name__.startswith("_"):
             return kind
     return type(error)
-
-
-class WarningLog:
-    """Collects the warnings of one statement; quiet=True ignores them instead.
-
-    Quiet runs keep the pending stub going: a replaced showwarning makes Numen compute at the call.
-    """
-
-    def __init__(self):
-        self.seen = []
-
-    def install(self, quiet):
-        warnings.resetwarnings()
-        if quiet:
-            warnings.simplefilter("ignore")
-        else:
-            warnings.simplefilter("always")
-            warnings.showwarning = self.show
-
-    def show(self, message, category, *place):
-        self.seen.append((category.__name__, str(message)))
-
-    def take(self):
-        result, self.seen = set(self.seen), []
-        return result
 
 
 def outcome(code, namespace, log):
@@ -223,6 +199,8 @@ class Lockstep:
         self.log = log
         self.expected = NumpyRun(log)
         self.given = new_namespace(judged.module)
+        self.warned, self.given_warned = set(), set()
+        self.undecided = set()  # places whose warnings are nobody's promise
 
     def run(self, program, codes):
         """Runs the whole program; raises Mismatch at the first difference."""
@@ -252,16 +230,41 @@ class Lockstep:
             error, warned = self.expected.step(statement, code)
             given_error, given_warned = outcome(code, self.given, self.log)
             self.compare_errors(position, error, given_error)
-            if warned is not None and warned != given_warned and not self.configuration.stub:
-                raise Mismatch(position, "warnings",
-                               f"{sorted(given_warned)}, wanted {sorted(warned)}")
+            self.compare_warnings(position, warned, given_warned)
             self.check(position)
             if self.configuration.look:
                 self.compare_all(position)
+                self.given_warned |= self.told_by_looks()
                 self.check(position)
         self.compare_all(position)
+        self.compare_kept_warnings(position, self.configuration.look)
         self.compare_relations(position)
         self.check(position)
+
+    def compare_warnings(self, position, warned, given):
+        """At once, or at the end for recorded work, which warns of its calls at the looks."""
+        statement = f"{PLACE}{position}>"
+        self.given_warned |= within(given, statement)
+        if warned is None:
+            self.undecided.add(statement)
+        else:
+            self.warned |= within(warned, statement)
+        if not self.configuration.stub:
+            self.compare_kept_warnings(position, looks=True)
+            self.warned, self.given_warned = set(), set()
+
+    def told_by_looks(self):
+        """What recorded work warned of when the comparison looked; NumPy warns of no look."""
+        return {warning for warning in self.log.take() if warning[2].startswith(PLACE)}
+
+    def compare_kept_warnings(self, position, looks):
+        """Values that nobody looked at are not computed and have nothing to warn of."""
+        self.given_warned |= self.told_by_looks()
+        extra, missing = (
+            {warning for warning in found if statement_of(warning[2]) not in self.undecided}
+            for found in different_warnings(self.warned, self.given_warned))
+        if extra or (missing and looks):
+            raise Mismatch(position, "warnings", f"{sorted(extra)} more, {sorted(missing)} less")
 
     def check(self, position):
         try:
@@ -356,8 +359,8 @@ def run_program(program, judged, configuration, log=None):
     if judged.name == "modes":
         return judged.disagreement(program, configuration)
     log = log or WarningLog()
-    log.install(quiet=configuration.stub)
-    codes = [compiled(statement.source) for statement in program.statements]
+    log.install(quiet=False)
+    codes = codes_of(program)
     try:
         Lockstep(judged, configuration, log).run(program, codes)
     except Mismatch as mismatch:

@@ -8,10 +8,12 @@ written).
 import numpy
 
 from .comparison import compare_values
+from .generator import threaded
 from .judged import Configuration, NumenJudged
-from .lockstep import Mismatch, NumpyRun, WarningLog, live_names, new_namespace, outcome
-from .statement import compiled
+from .lockstep import Mismatch, NumpyRun, live_names, new_namespace, outcome
+from .statement import codes_of
 from .tolerance import ANY
+from .warned import WarningLog
 
 
 class ModesJudged(NumenJudged):
@@ -20,16 +22,16 @@ class ModesJudged(NumenJudged):
     name = "modes"
 
     def configurations(self, program):
-        """Looking after each statement on one thread, and only at the end on two."""
+        """Looking after each statement on one thread, and only at the end on several."""
         threshold = "default" if program.big else "0"
-        return [Configuration(threshold, True, True, 1), Configuration(threshold, True, False, 2)]
+        return [Configuration(threshold, True, True, 1), threaded(threshold, True)]
 
     def disagreement(self, program, configuration):
         """None if both runs of the program agree, otherwise their Mismatch."""
-        codes = [compiled(statement.source) for statement in program.statements]
+        codes = codes_of(program)
         loose = undecided_names(program, codes)
         try:
-            wanted = self.run(codes, configuration._replace(stub=False, threads=1))
+            wanted = self.run(codes, configuration._replace(stub=False, threads=1, small=False))
             given = self.run(codes, configuration)
         except Mismatch as mismatch:
             return mismatch

@@ -122,4 +122,6 @@ def script(program, judged, configuration, message):
         if threshold is not None:
             lines.append(f"front.set_managed_threshold({threshold})")
         lines += [f"front.force_deferral({configuration.stub})", "front.set_debug(True)"]
+        if configuration.small:
+            lines += ["front.set_small_pieces(True)", f"front.set_threads({configuration.threads})"]
     return "\n".join(lines) + "\n" + program.text() + "\n"

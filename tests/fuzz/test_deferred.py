@@ -12,7 +12,7 @@ from tests import SANITIZED
 from .campaign import Campaign
 from .generator import generate
 from .modes import ModesJudged
-from .statement import compiled
+from .statement import codes_of
 from .test_fuzz import JOBS
 
 PROGRAMS = 600 if SANITIZED else 6_000
@@ -26,6 +26,7 @@ def judged():
         yield ModesJudged()
     front.set_managed_threshold(threshold)
     front.set_threads(threads)
+    front.set_small_pieces(False)
     front.set_debug(False)
     front.set_deferral(True)
 
@@ -52,7 +53,7 @@ def test_programs_are_recorded(judged):
     waiting = 0
     for seed in range(40):
         program = generate(seed)
-        codes = [compiled(statement.source) for statement in program.statements]
+        codes = codes_of(program)
         for configuration in judged.configurations(program):
             eager = judged.run(codes, configuration._replace(stub=False))
             assert all(judged.front.state(value) != "pending"
@@ -70,7 +71,7 @@ def test_programs_are_recorded(judged):
 
 def test_two_runs_that_differ_are_told_apart(judged):
     program = generate(1)
-    codes = [compiled(statement.source) for statement in program.statements]
+    codes = codes_of(program)
     configuration = judged.configurations(program)[0]
     first = judged.run(codes, configuration)
     second = judged.run(codes, configuration)

@@ -59,6 +59,7 @@ def main(judged_name, shrinks=True):
     for line in sys.stdin:
         start, end = map(int, line.split())
         coverage, statements, invalid, began = Coverage(), 0, 0, time.perf_counter()
+        work_before = judged.work_counts()
         for seed in range(start, end):
             output.write(f"begin {seed}\n")
             output.flush()
@@ -71,6 +72,7 @@ def main(judged_name, shrinks=True):
                 event = failure_data(seed, mismatch, configuration, program, judged,
                                      shrinks and failures <= SHRINK_LIMIT)
                 output.write(json.dumps(event) + "\n")
+        coverage.add_work(work_before, judged.work_counts())
         output.write(json.dumps({"event": "done", "start": start, "end": end,
                                  "statements": statements, "invalid": invalid,
                                  "seconds": time.perf_counter() - began,

@@ -67,6 +67,13 @@ EXCEPTIONS = {
          "if (buffer->state() == BufferState::pending && has_memory && getpid() == first_process) "
          "{"),
         ("python/front/array/debug.cpp", "for (const graph::Node* reader : buffer->readers()) {"),
+        ("python/front/array/debug.cpp",
+         "const bool is_running = result != nullptr && result->state() == BufferState::running;"),
+        ("python/front/array/debug.cpp",
+         "if (buffer->awaits_values() && buffer->producer() == nullptr) {"),
+        ("python/front/array/debug.cpp",
+         "if (buffer->state() == BufferState::running && !graph::is_claimed(buffer)) {"),
+        ("src/graph/pending.cpp", "const std::vector<Node*>& readers = input.buffer->readers();"),
     },
     "decides whose memory a result is born in, which both kinds of arrays may": {
         ("python/front/array/adoption.cpp",

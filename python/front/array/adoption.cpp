@@ -55,4 +55,14 @@ PyObject* adopt_managed(PyObject* plain, bool& is_done) {
     return as_object(a);
 }
 
+PyObject* adopt(PyObject* plain, int others) {
+    auto* from = reinterpret_cast<PyArrayObject_fields*>(plain);
+    const bool sole = Py_REFCNT(plain) <= 1 + others && (from->flags & NPY_ARRAY_OWNDATA) &&
+                      from->weakreflist == nullptr && from->_buffer_info == nullptr &&
+                      from->base == nullptr && from->mem_handler != nullptr;
+    bool is_done = false;
+    PyObject* managed = sole ? adopt_managed(plain, is_done) : nullptr;
+    return is_done ? managed : plain;
+}
+
 }  // namespace numen::front

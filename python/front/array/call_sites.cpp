@@ -2,8 +2,8 @@
 
 #include "front/array/call_sites.h"
 
-#include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "front/array/caller.h"
@@ -11,50 +11,60 @@
 namespace numen::front {
 namespace {
 
-// The name that numen.call_sites finds at each call instruction: ".sum" for a method or an
-// attribute, "isinstance" for a variable, "" where it cannot tell. The code objects are owned.
-constexpr std::size_t max_sites = 4096;
-using CallSites = std::map<std::pair<PyObject*, int>, std::string>;
+// The names that numen.call_sites finds at the call instructions of a code object, by offset: ".sum"
+// for a method or an attribute, "isinstance" for a variable. The code objects are owned.
+constexpr std::size_t most_codes = 1024;
+using Names = std::unordered_map<int, std::string>;
+using CallSites = std::unordered_map<PyObject*, Names>;
 
 CallSites& call_sites() {
     static auto* found = new CallSites;  // never destroyed, as the owners
     return *found;
 }
 
-std::string find_called(const Frame& frame) {
+Names find_names(PyObject* code) {
     static PyObject* finder = nullptr;
     if (finder == nullptr) {
         Ref module(PyImport_ImportModule("numen.call_sites"));
-        finder = module ? PyObject_GetAttrString(module.get(), "called_name") : nullptr;
+        finder = module ? PyObject_GetAttrString(module.get(), "called_names") : nullptr;
     }
-    auto* code = reinterpret_cast<PyObject*>(frame.code);
-    Ref name(finder == nullptr ? nullptr
-                               : PyObject_CallFunction(finder, "Oi", code, frame.offset()));
-    const char* text = name ? PyUnicode_AsUTF8(name.get()) : nullptr;
-    return text == nullptr ? "" : text;
+    Ref found(finder == nullptr ? nullptr : PyObject_CallOneArg(finder, code));
+    Names names;
+    PyObject *offset, *name;
+    Py_ssize_t position = 0;
+    while (found && PyDict_Next(found.get(), &position, &offset, &name)) {
+        names.emplace(static_cast<int>(PyLong_AsLong(offset)), PyUnicode_AsUTF8(name));
+    }
+    return names;
 }
 
-// What the innermost frame calls.
-const std::string& called_name(const Frame& frame) {
+const Names& names_in(PyObject* code) {
     CallSites& known = call_sites();
-    const auto key = std::pair(reinterpret_cast<PyObject*>(frame.code), frame.offset());
-    const auto found = known.find(key);
+    const auto found = known.find(code);
     if (found != known.end()) return found->second;
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    std::string name = find_called(frame);
+    Names names = find_names(code);
     PyErr_Restore(type, value, traceback);
-    if (known.size() >= max_sites) forget_call_sites();
-    const auto [place, is_new] = known.emplace(key, std::move(name));
-    if (is_new) Py_INCREF(key.first);  // finding it ran Python code, which may have come here
+    if (known.size() >= most_codes) forget_call_sites();
+    const auto [place, is_new] = known.emplace(code, std::move(names));
+    if (is_new) Py_INCREF(code);  // finding them ran Python code, which may have come here
     return place->second;
+}
+
+// What the innermost frame calls; "" where that cannot be told.
+const std::string& called_name(const Frame& frame) {
+    static const std::string unknown;
+    const Names& names = names_in(reinterpret_cast<PyObject*>(frame.code));
+    const auto found = names.find(frame.offset());
+    return found == names.end() ? unknown : found->second;
 }
 
 }  // namespace
 
 void forget_call_sites() {
     const CallSites released = std::exchange(call_sites(), {});  // releasing may run Python code
-    for (const auto& [place, name] : released) Py_DECREF(place.first);
+    for (const auto& [code, names] : released) Py_DECREF(code);
 }
 
 bool is_called_by_user(const char* method) {

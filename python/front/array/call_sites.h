@@ -1,5 +1,5 @@
 // What the innermost Python frame is doing: which name its call instruction calls, and whether it
-// reads an attribute. numen/call_sites.py finds the names, once for each place.
+// reads an attribute. numen/call_sites.py finds the names, once for each code object.
 #pragma once
 
 namespace numen::front {

@@ -2,15 +2,20 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include "array/guard.h"
 #include "array/storage.h"
 #include "front/array/object.h"
 #include "graph/node.h"
+#include "graph/pending.h"
+#include "graph/running.h"
 
 namespace numen::front {
 
@@ -20,8 +25,10 @@ namespace {
 
 const pid_t first_process = getpid();
 constexpr std::size_t checksum_limit = 1 << 16;  // bytes; larger buffers are not summed
+char* const poison = reinterpret_cast<char*>(0xDDDDDDDDDDDDDDDD);
 
-std::unordered_set<ArrayObject*> living;
+// The arrays, with the memory that an exposed one was found to own.
+std::unordered_map<ArrayObject*, const void*> living;
 struct Checksum {
     std::uint64_t version;
     std::uint64_t sum;
@@ -37,17 +44,33 @@ std::uint64_t sum_of(const Buffer* buffer) {
     return hash;
 }
 
-bool broken(const char* invariant) {
-    PyErr_Format(PyExc_AssertionError, "numen invariant broken: %s", invariant);
-    return false;
+bool broken(const char* invariant) { return break_invariant(invariant); }
+
+// With NUMEN_DEBUG=1 from the start everything is known: every array and every block of memory.
+bool knows_all = false;
+std::mutex blocks_mutex;
+std::unordered_set<const void*> blocks;    // of storage, that somebody holds
+std::unordered_set<const void*> released;  // since the last check
+
+void keep_block(const void* data, std::size_t) {
+    const std::lock_guard guard(blocks_mutex);
+    blocks.insert(data);
+    released.erase(data);
+}
+
+void forget_block(const void* data) {
+    const std::lock_guard guard(blocks_mutex);
+    blocks.erase(data);
+    released.insert(data);
 }
 
 bool flags_match(ArrayObject* a) {
-    constexpr int layout = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_F_CONTIGUOUS | NPY_ARRAY_ALIGNED;
+    constexpr int contiguous = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_F_CONTIGUOUS;
     const int before = a->f.flags;
     update_layout_flags(a);
     const int after = std::exchange(a->f.flags, before);
-    return ((before ^ after) & layout) == 0;
+    // setflags(align=False) says less than is true.
+    return ((before ^ after) & contiguous) == 0 && (before & ~after & NPY_ARRAY_ALIGNED) == 0;
 }
 
 bool inside_buffer(ArrayObject* a) {
@@ -76,19 +99,19 @@ bool check_contents(Buffer* buffer) {
     return same || broken("I8 nobody writes a managed buffer behind our back");
 }
 
-bool check_buffer(Buffer* buffer, Seen& seen) {
+bool check_buffer(Buffer* buffer, Seen& seen, bool is_at_rest) {
     if (!seen.buffers.insert(buffer).second) return true;
     for (Alias* alias = buffer->first_alias(); alias != nullptr; alias = alias->next) {
         seen.aliases.insert(alias);
     }
-    return check_contents(buffer);
+    return !is_at_rest || check_contents(buffer);  // else somebody may be writing
 }
 
-bool check_managed(ArrayObject* a, Seen& seen) {
+bool check_managed(ArrayObject* a, Seen& seen, bool is_at_rest) {
     Buffer* buffer = a->buffer;
     if (buffer == nullptr) return broken("I1 a managed array has a buffer");
     if (buffer->state() == BufferState::exposed) return broken("I1 no managed array on it");
-    if (!check_buffer(buffer, seen)) return false;
+    if (!check_buffer(buffer, seen, is_at_rest)) return false;
     if (!seen.aliases.contains(&a->alias)) {
         return broken("I3 every managed array is on its buffer's alias list");
     }
@@ -109,6 +132,12 @@ bool check_managed(ArrayObject* a, Seen& seen) {
     if (has_values && a->f.data != buffer->data() + a->alias.offset) {
         return broken("I5 the data pointer follows the buffer");
     }
+    if (buffer->state() == BufferState::running && !graph::is_claimed(buffer)) {
+        return broken("I9 what runs has a thread that computes it");
+    }
+    if (buffer->awaits_values() && buffer->producer() == nullptr) {
+        return broken("I9 what is pending has a producer");
+    }
     for (const graph::Node* reader : buffer->readers()) {
         for (const graph::Operand& input : reader->inputs) {
             if (input.buffer == buffer && input.version != buffer->version()) {
@@ -119,7 +148,7 @@ bool check_managed(ArrayObject* a, Seen& seen) {
     return true;
 }
 
-bool check_exposed(ArrayObject* a) {
+bool check_exposed(ArrayObject* a, const void*& owned) {
     if (a->buffer != nullptr) return broken("I2 an exposed array has no buffer");
     if (a->f.base != nullptr && is_managed(a->f.base)) {
         return broken("I1 all arrays of a buffer have one state");
@@ -127,19 +156,70 @@ bool check_exposed(ArrayObject* a) {
     if ((a->f.flags & NPY_ARRAY_OWNDATA) && (a->f.base != nullptr || !a->f.mem_handler)) {
         return broken("I7 an exposed root owns its data through a handler");
     }
+    const void* now = a->f.flags & NPY_ARRAY_OWNDATA ? a->f.data : nullptr;
+    const void* before = std::exchange(owned, now);
+    if (before == nullptr || now == before) return true;
+    const std::lock_guard guard(blocks_mutex);
+    // resize and __setstate__ free the old memory. What lies inside the object is no block.
+    return !knows_all || released.contains(before) || !blocks.contains(before) ||
+           broken("I7 memory of an exposed root stays where it is");
+}
+
+bool is_touched = false;  // some object on a free list is
+
+void look_at_free_object(ArrayObject* a) {
+    permit(a, sizeof(ArrayObject));
+    is_touched |= Py_REFCNT(as_object(a)) != 0 || a->f.data != poison ||
+                  a->f.weakreflist != nullptr || a->f._buffer_info != nullptr;
+    forbid(a, sizeof(ArrayObject));
+}
+
+bool check_free_objects() {
+    is_touched = false;
+    for_each_free_object(look_at_free_object);
+    return !is_touched || broken("I11 nobody touches an object on a free list");
+}
+
+void take_block(const Buffer* buffer, std::unordered_set<const void*>& held) {
+    if (buffer != nullptr && buffer->data() != nullptr) held.insert(buffer->data());
+}
+
+// Every block of storage is an array's, or waits for recorded work.
+bool check_blocks(const Seen& seen) {
+    std::unordered_set<const void*> held;
+    for (const Buffer* buffer : seen.buffers) take_block(buffer, held);
+    for (const auto& [a, owned] : living) held.insert(owned);
+    for (const graph::Node* node = graph::oldest_living(); node != nullptr; node = node->later) {
+        for (const graph::Operand& input : node->inputs) take_block(input.buffer, held);
+        const Buffer* result = node->output.buffer;
+        const bool is_running = result != nullptr && result->state() == BufferState::running;
+        if (is_running) return true;  // a thread has memory of its own
+    }
+    const std::lock_guard guard(blocks_mutex);
+    for (const void* block : blocks) {
+        if (!held.contains(block)) return broken("I11 every block of memory belongs to somebody");
+    }
     return true;
 }
 
 }  // namespace
 
+void prepare_debug() {
+    const char* text = std::getenv("NUMEN_DEBUG");
+    debug_enabled = knows_all = text != nullptr && *text != '\0' && std::strcmp(text, "0") != 0;
+    if (knows_all) storage::observe({keep_block, forget_block});
+}
+
 void set_debug(bool enabled) {
+    if (enabled == debug_enabled) return;
     debug_enabled = enabled;
+    knows_all = false;
     living.clear();
     checksums.clear();
 }
 
 void register_array(ArrayObject* a) {
-    living.insert(a);
+    living.emplace(a, nullptr);
     // A buffer may lie where an earlier one did.
     if (a->f.base == nullptr) checksums.erase(buffer_of(a));
 }
@@ -150,7 +230,7 @@ void forget_array(ArrayObject* a) {
 }
 
 void poison_array(ArrayObject* a) {
-    a->f.data = reinterpret_cast<char*>(0xDDDDDDDDDDDDDDDD);
+    a->f.data = poison;
     a->f.base = nullptr;
 }
 
@@ -162,15 +242,31 @@ void end_write_of(Buffer* buffer) {
     checksums.erase(found);
 }
 
-bool check_invariants() {
+bool break_invariant(const char* invariant) {
+    PyErr_Format(PyExc_AssertionError, "numen invariant broken: %s", invariant);
+    return false;
+}
+
+bool check_invariants(bool is_at_rest) {
+    if (!debug_enabled) return true;
     if (std::exchange(kept_a_version, false)) return broken("I8 a write makes a new version");
     Seen seen;
-    for (ArrayObject* a : living) {
+    for (auto& [a, owned] : living) {
         if (Py_REFCNT(as_object(a)) < 1) return broken("I11 a living array has references");
-        const bool good = is_managed(as_object(a)) ? check_managed(a, seen) : check_exposed(a);
+        const bool good = is_managed(as_object(a)) ? check_managed(a, seen, is_at_rest)
+                                                    : check_exposed(a, owned);
         if (!good) return false;
-        if (!flags_match(a)) return broken("I4 flags say what strides say");
+        // NumPy leaves an array without data where it refuses __setstate__.
+        if (a->f.data != nullptr && !flags_match(a)) return broken("I4 flags say what strides say");
     }
+    if (const char* rule = graph::broken_rule()) {
+        return broken((std::string("I9 ") + rule).c_str());
+    }
+    if (!knows_all) return true;
+    if (!check_free_objects()) return false;
+    if (is_at_rest && !check_blocks(seen)) return false;
+    const std::lock_guard guard(blocks_mutex);
+    released.clear();
     return true;
 }
 

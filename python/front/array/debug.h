@@ -1,4 +1,5 @@
-// The registry of living arrays and the invariants that hold between them (NUMEN_DEBUG=1).
+// The registry of living arrays and the invariants that hold between them. NUMEN_DEBUG=1 has them
+// checked at the end of every C function that Python calls (checked_entries.h).
 #pragma once
 
 namespace numen {
@@ -11,6 +12,8 @@ struct ArrayObject;
 
 extern bool debug_enabled;
 
+// Reads NUMEN_DEBUG; before the first array.
+void prepare_debug();
 // Switches the registry; switching it off forgets all arrays.
 void set_debug(bool enabled);
 void register_array(ArrayObject* a);
@@ -34,7 +37,10 @@ inline void debug_end_write(Buffer* buffer) {
 }
 
 // Checks every invariant over all registered arrays; false with AssertionError set that names the
-// first one broken. O(arrays + bytes of small buffers).
-bool check_invariants();
+// first one broken. `is_at_rest`: no function of Numen's is running, so that every block of memory
+// is some array's or waits for recorded work. O(arrays + bytes of small buffers).
+bool check_invariants(bool is_at_rest);
+// Sets the AssertionError; false.
+bool break_invariant(const char* invariant);
 
 }  // namespace numen::front

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "front/array/caller.h"
+#include "front/array/checked_entries.h"
 #include "front/array/look.h"
 #include "front/array/numpy_type.h"
 #include "front/array/object.h"
@@ -157,7 +158,12 @@ template <std::size_t... index>
 constexpr std::array<FastKeywordMethod, method_limit> all_methods(std::index_sequence<index...>) {
     return {method_number<index>...};
 }
+template <std::size_t... index>
+constexpr std::array<FastKeywordMethod, method_limit> all_checked(std::index_sequence<index...>) {
+    return {Checked<method_number<index>>::call...};
+}
 constexpr auto functions = all_methods(std::make_index_sequence<method_limit>());
+constexpr auto checked_functions = all_checked(std::make_index_sequence<method_limit>());
 
 // np.ndarray.sum(x), of a managed array too: the method itself looks at the type.
 PyObject* call_descriptor(PyObject* descriptor, PyObject* const* args, std::size_t nargsf,
@@ -185,7 +191,8 @@ Method* new_entry(const char* name) {
         method.numpy = reinterpret_cast<PyMethodDescrObject*>(before)->d_method;
     }
     const char* help = method.numpy != nullptr ? method.numpy->ml_doc : nullptr;
-    method.door = {name, as_method(functions[method_count]), fast, help};
+    const auto& table = debug_enabled ? checked_functions : functions;
+    method.door = {name, as_method(table[method_count]), fast, help};
     ++method_count;
     return &method;
 }

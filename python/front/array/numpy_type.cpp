@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "front/array/caller.h"
+#include "front/array/checked_entries.h"
 #include "front/array/object.h"
 #include "front/array/slots.h"
 #include "front/functions/tables.h"
@@ -243,10 +244,10 @@ NumpySlots patched_slots() {
     slots.sequence.sq_contains = contains;
     slots.mapping.mp_subscript = subscript;
     slots.mapping.mp_ass_subscript = assign_subscript;
-    slots.compare = compare;
-    slots.iterate = iterate;
-    slots.repr = repr;
-    slots.str = str;
+    slots.compare = entry_point<compare>();
+    slots.iterate = entry_point<iterate>();
+    slots.repr = entry_point<repr>();
+    slots.str = entry_point<str>();
     slots.dealloc = array_dealloc;
     return slots;
 }

@@ -2,6 +2,7 @@
 // (kept with the object) and elements, so that a result costs a few nanoseconds.
 #include "front/array/object.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "array/guard.h"
@@ -316,16 +317,6 @@ ArrayObject* new_view(ArrayObject* parent, Dtype dtype, int nd, const npy_intp* 
     return a;
 }
 
-PyObject* adopt(PyObject* plain, int others) {
-    auto* from = reinterpret_cast<PyArrayObject_fields*>(plain);
-    const bool sole = Py_REFCNT(plain) <= 1 + others && (from->flags & NPY_ARRAY_OWNDATA) &&
-                      from->weakreflist == nullptr && from->_buffer_info == nullptr &&
-                      from->base == nullptr && from->mem_handler != nullptr;
-    bool is_done = false;
-    PyObject* managed = sole ? adopt_managed(plain, is_done) : nullptr;
-    return is_done ? managed : plain;
-}
-
 namespace {
 
 // What only NumPy's deallocator can put in order, for an object of ours too.
@@ -378,6 +369,12 @@ bool is_made_here(PyObject* o) {
     if (as_array(o)->f.mem_handler == memory_handler) return true;
     PyObject* base = as_array(o)->f.base;  // a view that NumPy made
     return base != nullptr && is_array(base) && is_made_here(base);
+}
+
+void for_each_free_object(void (*visit)(ArrayObject*)) {
+    for (FreeList(&of_payload)[cached_dimensions + 1] : free_lists) {
+        for (const FreeList& list : of_payload) std::for_each_n(list.objects, list.count, visit);
+    }
 }
 
 bool prepare_objects() {

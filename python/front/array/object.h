@@ -151,6 +151,8 @@ PyObject* adopt_managed(PyObject* plain, bool& is_done);
 PyObject* adopt(PyObject* plain, int others = 0);
 
 void array_dealloc(PyObject* self);
+// For those that wait on free lists; the sanitizer forbids their bytes.
+void for_each_free_object(void (*visit)(ArrayObject*));
 bool prepare_objects();  // descriptors, memory handler; once, at import
 
 }  // namespace numen::front

@@ -1,6 +1,7 @@
 // How arrays meet the rest of Python: buffers, __array__, NumPy's dispatch, pickling, printing.
 #include "front/array/call_sites.h"
 #include "front/array/caller.h"
+#include "front/array/checked_entries.h"
 #include "front/array/creation.h"
 #include "front/array/look.h"
 #include "front/array/object.h"
@@ -229,6 +230,8 @@ PyGetSetDef dtype_refusal = {"__numpy_dtype__", refuse_as_dtype, nullptr, nullpt
 }  // namespace
 
 bool add_managed_protocols() {
+    check_methods(managed_only);
+    managed_buffer_slots.bf_getbuffer = entry_point<managed_get_buffer>();
     for (PyMethodDef* method = managed_only; method->ml_name != nullptr; ++method) {
         Ref function(PyCFunction_New(method, nullptr));
         Ref binding(function ? PyInstanceMethod_New(function.get()) : nullptr);

@@ -1,4 +1,5 @@
 // Length, items, membership, iteration: an array as a Python sequence.
+#include "front/array/checked_entries.h"
 #include "front/array/numpy_type.h"
 #include "front/array/slots.h"
 #include "front/array/state.h"
@@ -78,7 +79,7 @@ PyTypeObject& iterator_type() {
         type.tp_basicsize = sizeof(IteratorObject);
         type.tp_flags = Py_TPFLAGS_DEFAULT;
         type.tp_iter = PyObject_SelfIter;
-        type.tp_iternext = iterator_next;
+        type.tp_iternext = debug_enabled ? checked_next<iterator_next> : iterator_next;
         type.tp_dealloc = iterator_dealloc;
         PyType_Ready(&type);
     }

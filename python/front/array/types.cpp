@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "front/array/checked_entries.h"
 #include "front/array/numpy_type.h"
 #include "front/array/object.h"
 #include "front/array/slots.h"
@@ -113,6 +114,7 @@ bool prepare_meta() {
 }
 
 bool prepare_managed() {
+    check_slots();
     Managed.tp_name = "numpy.ndarray";
     Managed.tp_basicsize = sizeof(ArrayObject);
     Managed.tp_dealloc = array_dealloc;
@@ -122,16 +124,16 @@ bool prepare_managed() {
     Managed.tp_as_number = &number_slots;
     Managed.tp_as_sequence = &sequence_slots;
     Managed.tp_as_mapping = &mapping_slots;
-    Managed.tp_richcompare = rich_compare;
+    Managed.tp_richcompare = entry_point<rich_compare>();
     Managed.tp_hash = PyObject_HashNotImplemented;
-    Managed.tp_iter = array_iterator;
-    Managed.tp_repr = array_repr;
-    Managed.tp_str = array_str;
+    Managed.tp_iter = entry_point<array_iterator>();
+    Managed.tp_repr = entry_point<array_repr>();
+    Managed.tp_str = entry_point<array_str>();
     Managed.tp_doc = PyArray_Type.tp_doc;
     Managed.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
                        (PyArray_Type.tp_flags & Py_TPFLAGS_SEQUENCE);
     Managed.tp_as_buffer = &managed_buffer_slots;
-    Managed.tp_getattro = managed_getattro;
+    Managed.tp_getattro = entry_point<managed_getattro>();
     Py_SET_TYPE(&Managed, &ManagedMeta);
     return PyType_Ready(&Managed) == 0;
 }
@@ -162,6 +164,8 @@ bool prepare_types() {
         !prepare_class_of_exposed()) {
         return false;
     }
+    check_attributes(array_attributes);
+    check_attributes(protocol_attributes);
     for (PyMethodDef* table :
          {layout_methods, reduction_methods, scan_methods, sorting_methods, searching_methods,
           partitioning_methods, flag_methods, protocol_methods, element_methods, diagonal_methods,

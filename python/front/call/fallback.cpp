@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "front/array/caller.h"
+#include "front/array/checked_entries.h"
 #include "front/array/look.h"
 #include "front/array/numpy_methods.h"
 #include "front/array/state.h"
@@ -286,7 +287,7 @@ PyTypeObject FallbackAttribute = {PyVarObject_HEAD_INIT(nullptr, 0)};
 PyObject* make_fallback(PyTypeObject* type, const char* name, PyObject* target) {
     auto* self = PyObject_New(FallbackObject, type);
     if (self == nullptr) return nullptr;
-    self->vectorcall = fallback_vectorcall;
+    self->vectorcall = entry_point<fallback_vectorcall>();
     self->name = PyUnicode_FromString(name);
     self->target = Py_NewRef(target);
     return reinterpret_cast<PyObject*>(self);
@@ -381,8 +382,8 @@ bool prepare_fallbacks() {
     }
     FallbackMethod.tp_flags |= Py_TPFLAGS_METHOD_DESCRIPTOR;
     FallbackMethod.tp_descr_get = method_bind;
-    FallbackAttribute.tp_descr_get = attribute_get;
-    FallbackAttribute.tp_descr_set = attribute_set;
+    FallbackAttribute.tp_descr_get = entry_point<attribute_get>();
+    FallbackAttribute.tp_descr_set = entry_point<attribute_set>();
     for (PyTypeObject* type : {&FallbackFunction, &FallbackMethod, &FallbackAttribute}) {
         if (PyType_Ready(type) < 0) return false;
     }

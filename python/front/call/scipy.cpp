@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 
+#include "front/array/checked_entries.h"
 #include "front/call/counterpart.h"
 
 namespace numen::front {
@@ -38,7 +39,7 @@ PyObject* scipy_new(PyTypeObject* type, PyObject* args, PyObject*) {
     if (!PyArg_ParseTuple(args, "U:ScipyFunction", &name)) return nullptr;
     auto* self = PyObject_New(ScipyObject, type);
     if (self == nullptr) return nullptr;
-    self->vectorcall = scipy_vectorcall;
+    self->vectorcall = entry_point<scipy_vectorcall>();
     self->name = Py_NewRef(name);
     self->target = nullptr;
     return reinterpret_cast<PyObject*>(self);

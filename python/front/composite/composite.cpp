@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "front/array/checked_entries.h"
 #include "front/array/pinned.h"
 #include "front/call/counterpart.h"
 #include "front/call/fallback.h"
@@ -106,7 +107,7 @@ PyObject* composite_new(PyTypeObject* type, PyObject* args, PyObject*) {
     }
     auto* self = PyObject_New(CompositeObject, type);
     if (self == nullptr) return nullptr;
-    self->vectorcall = composite_vectorcall;
+    self->vectorcall = entry_point<composite_vectorcall>();
     self->quick = quick_path_of(name);
     self->function = Py_NewRef(function);
     self->described = Py_NewRef(described);

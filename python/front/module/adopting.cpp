@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "front/array/checked_entries.h"
 #include "front/call/fallback.h"
 
 namespace numen::front {
@@ -51,7 +52,7 @@ PyObject* adopting_new(PyTypeObject* type, PyObject* args, PyObject*) {
     if (!PyArg_ParseTuple(args, "OO:Adopting", &target, &make)) return nullptr;
     auto* self = PyObject_New(AdoptingObject, type);
     if (self == nullptr) return nullptr;
-    self->vectorcall = adopting_vectorcall;
+    self->vectorcall = entry_point<adopting_vectorcall>();
     self->target = Py_NewRef(target);
     self->make = Py_NewRef(make);
     self->general = nullptr;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "front/array/checked_entries.h"
 #include "front/array/state.h"
 #include "graph/pending.h"
 
@@ -28,7 +29,7 @@ PyObject* clock_new(PyTypeObject* type, PyObject* args, PyObject*) {
     if (!PyArg_ParseTuple(args, "O:Clock", &original)) return nullptr;
     auto* self = PyObject_New(ClockObject, type);
     if (self == nullptr) return nullptr;
-    self->vectorcall = clock_vectorcall;
+    self->vectorcall = entry_point<clock_vectorcall>();
     self->original = Py_NewRef(original);
     return reinterpret_cast<PyObject*>(self);
 }

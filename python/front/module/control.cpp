@@ -4,7 +4,10 @@
 #include "array/allocator.h"
 #include "backends/cpu/instruction_set.h"
 #include "backends/cpu/thread_pool.h"
+#include "backends/cpu/tuning.h"
+#include "backends/cpu/work_counts.h"
 #include "front/array/caller.h"
+#include "front/array/checked_entries.h"
 #include "front/array/debug.h"
 #include "front/array/look.h"
 #include "front/array/numpy_type.h"
@@ -27,6 +30,7 @@
 #include "front/ufunc/moments_memo.h"
 #include "graph/evaluate.h"
 #include "graph/pending.h"
+#include "graph/row_grouping.h"
 #include "linalg/small.h"
 
 namespace numen::front {
@@ -63,6 +67,16 @@ PyObject* control_state(PyObject*, PyObject* object) {
 
 PyObject* control_is_managed(PyObject*, PyObject* object) {
     return PyBool_FromLong(is_managed(object));
+}
+
+// A dictionary of counts.
+PyObject* figures(std::initializer_list<std::pair<const char*, std::uint64_t>> counts) {
+    Ref found(PyDict_New());
+    for (const auto& [name, value] : counts) {
+        Ref number(PyLong_FromUnsignedLongLong(value));
+        if (!number || PyDict_SetItemString(found.get(), name, number.get()) < 0) return nullptr;
+    }
+    return found.release();
 }
 
 PyObject* control_fallbacks(PyObject*, PyObject*) { return PyLong_FromLongLong(fallback_count()); }
@@ -136,8 +150,34 @@ PyObject* control_set_debug(PyObject*, PyObject* value) {
 }
 
 PyObject* control_check(PyObject*, PyObject*) {
-    if (!check_invariants()) return nullptr;
+    if (!check_invariants(true)) return nullptr;
     Py_RETURN_NONE;
+}
+
+PyObject* control_set_small_pieces(PyObject*, PyObject* value) {
+    const int wanted = PyObject_IsTrue(value);
+    if (wanted < 0) return nullptr;
+    cpu::set_small_pieces(wanted != 0);
+    graph::set_small_groups(wanted != 0);
+    Py_RETURN_NONE;
+}
+
+PyObject* control_work_counts(PyObject*, PyObject*) {
+    const cpu::WorkCounts& work = cpu::work_counts();
+    return figures({{"shared jobs", work.shared_jobs},
+                    {"pieces of other threads", work.worker_pieces},
+                    {"programs", work.programs},
+                    {"blocks", work.blocks},
+                    {"row programs", work.row_programs},
+                    {"chains", work.chains},
+                    {"refused chains", work.refused_chains},
+                    {"replayed chains", work.replayed_chains},
+                    {"streamed", work.streamed}});
+}
+
+PyObject* control_checked_entries(PyObject*, PyObject*) {
+    const CheckedEntries entries = checked_entries();
+    return Py_BuildValue("LL", entries.checked, entries.broken);
 }
 
 PyObject* set_deferral(PyObject* value, bool filters_matter) {
@@ -177,15 +217,9 @@ PyObject* control_matrices_in_lanes(PyObject*, PyObject*) {
 
 PyObject* control_memory(PyObject*, PyObject*) {
     const AllocatorStatistics memory = numen::statistics();
-    const std::pair<const char*, std::uint64_t> figures[] = {
-        {"live_bytes", memory.live_bytes}, {"peak_bytes", memory.peak_bytes},
-        {"cached_bytes", memory.cached_bytes}, {"hits", memory.hits}, {"misses", memory.misses}};
-    Ref found(PyDict_New());
-    for (const auto& [name, value] : figures) {
-        Ref number(PyLong_FromUnsignedLongLong(value));
-        if (!number || PyDict_SetItemString(found.get(), name, number.get()) < 0) return nullptr;
-    }
-    return found.release();
+    return figures({{"live_bytes", memory.live_bytes}, {"peak_bytes", memory.peak_bytes},
+                    {"cached_bytes", memory.cached_bytes}, {"hits", memory.hits},
+                    {"misses", memory.misses}});
 }
 
 PyObject* control_info(PyObject* module, PyObject*) {
@@ -256,6 +290,12 @@ PyMethodDef control_functions[] = {
      "Asks numen.hook again whose code is whose."},
     {"set_debug", control_set_debug, METH_O, "Switches the debug registry."},
     {"check_invariants", control_check, METH_NOARGS, "AssertionError on a broken invariant."},
+    {"set_small_pieces", control_set_small_pieces, METH_O,
+     "Are a hundred elements shared out, cut into blocks and streamed as millions are? For tests."},
+    {"work_counts", control_work_counts, METH_NOARGS,
+     "How often each way of computing was taken since the process began."},
+    {"checked_entries", control_checked_entries, METH_NOARGS,
+     "(C functions checked at their end, those found broken), with NUMEN_DEBUG=1."},
     {"evaluate", as_method(control_evaluate), METH_FASTCALL,
      "evaluate(*arrays): their values are in memory afterwards; nothing is exposed."},
     {"outline", outline, METH_O,

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "front/array/checked_entries.h"
+
 namespace numen::front {
 namespace {
 
@@ -78,7 +80,7 @@ PyObject* importing_new(PyTypeObject* type, PyObject* args, PyObject*) {
     if (!PyArg_ParseTuple(args, "OO:Importing", &original, &replacement)) return nullptr;
     auto* self = PyObject_New(ImportingObject, type);
     if (self == nullptr) return nullptr;
-    self->vectorcall = importing_vectorcall;
+    self->vectorcall = entry_point<importing_vectorcall>();
     self->original = Py_NewRef(original);
     self->replacement = Py_NewRef(replacement);
     return reinterpret_cast<PyObject*>(self);

@@ -9,6 +9,7 @@
 
 #include "backends/cpu/blas.h"
 #include "backends/cpu/instruction_set.h"
+#include "front/array/checked_entries.h"
 #include "front/array/debug.h"
 #include "front/array/numpy_type.h"
 #include "front/array/object.h"
@@ -36,6 +37,7 @@ namespace numen::front {
 namespace {
 
 bool add_functions(PyObject* functions, PyMethodDef* table, PyObject* module_name) {
+    check_methods(table);
     for (; table->ml_name != nullptr; ++table) {
         // The table gives the whole public name; the function knows only its last part.
         const std::string name = table->ml_name;
@@ -144,7 +146,7 @@ bool prepare() {
         PyErr_SetString(PyExc_ImportError, cpu::load_error().c_str());
         return false;
     }
-    debug_enabled = std::getenv("NUMEN_DEBUG") != nullptr;
+    prepare_debug();
     prepare_waiting();
     prepare_threshold();
     if (!prepare_objects()) return false;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "front/array/checked_entries.h"
 #include "front/call/keywords.h"
 #include "front/functions/tables.h"
 #include "front/call/counterpart.h"
@@ -51,7 +52,7 @@ void product_dealloc(PyObject* self) {
 PyObject* make_product(const PyMethodDef& method) {
     auto* self = PyObject_New(ProductObject, &ProductUFunc);
     if (self == nullptr) return nullptr;
-    self->vectorcall = product_vectorcall;
+    self->vectorcall = entry_point<product_vectorcall>();
     self->serve = reinterpret_cast<Serve>(reinterpret_cast<void*>(method.ml_meth));
     self->numpy = numpy_attribute(method.ml_name);
     auto* object = reinterpret_cast<PyObject*>(self);

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "front/array/checked_entries.h"
 #include "front/call/fallback.h"
 #include "front/module/modules.h"
 #include "front/call/counterpart.h"
@@ -78,7 +79,7 @@ PyGetSetDef ufunc_attributes[] = {
 PyObject* make_ufunc(Op op) {
     auto* self = PyObject_New(UFuncObject, &UFunc);
     if (self == nullptr) return nullptr;
-    self->vectorcall = ufunc_vectorcall;
+    self->vectorcall = entry_point<ufunc_vectorcall>();
     self->op = op;
     self->inputs = info(op).inputs;
     self->numpy = numpy_attribute(info(op).name.data());
@@ -126,6 +127,7 @@ bool prepare_ufuncs() {
     UFunc.tp_getattro = attribute_as<numpys_ufunc>;
     UFunc.tp_repr = repr_as<numpys_ufunc>;
     UFunc.tp_dealloc = ufunc_dealloc;
+    check_methods(ufunc_methods);
     UFunc.tp_methods = ufunc_methods;
     UFunc.tp_getset = ufunc_attributes;
     UFunc.tp_hash = hash_as<numpys_ufunc>;

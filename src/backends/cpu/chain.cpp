@@ -280,12 +280,15 @@ std::string key_of(const Program& program, std::span<const int> instructions,
         key.push_back(static_cast<char>(part));
         key.push_back(static_cast<char>(part >> 8));
     };
+    // First how many there are of each: no two keys are then read alike.
+    add(static_cast<int>(repeated.size()));
+    add(static_cast<int>(packed.size()));
+    add(static_cast<int>(results.size()));
     for (const auto& inputs : {repeated, packed}) {
         for (const Register r : inputs) {
             names[r] = next++;
             add(static_cast<int>(layouts[r]));
         }
-        add(next);
     }
     for (const int i : instructions) {
         const Instruction& instruction = program.instructions()[static_cast<std::size_t>(i)];

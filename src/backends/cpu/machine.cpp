@@ -8,14 +8,13 @@
 
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/floating_flags.h"
+#include "backends/cpu/tuning.h"
+#include "backends/cpu/work_counts.h"
 
 namespace numen::cpu {
 namespace {
 
-// Scratch memory of one piece of work, and the fewest and most elements of a block; the most also
-// where nothing passes through scratch memory.
-constexpr std::int64_t scratch_bytes = 16 << 10, least_block = 128, most_block = 1024;
-constexpr std::int64_t most_unscratched = 4096;
+constexpr std::int64_t scratch_bytes = 16 << 10;  // of one piece of work
 constexpr std::int64_t widest_element = 8;  // of a chain
 // Blocks with flags from which a chain's loops run at once instead of after it.
 constexpr int most_replays = 4;
@@ -29,9 +28,9 @@ void finish_streams() {
 }  // namespace
 
 std::int64_t Machine::block_of(const Schedule& schedule) {
-    if (schedule.slots() == 0) return most_unscratched;
+    if (schedule.slots() == 0) return tuning().most_unscratched;
     const std::int64_t room = scratch_bytes / (schedule.width() * schedule.slots());
-    return std::clamp(room & -64, least_block, most_block);
+    return std::clamp(room & -64, tuning().least_block, tuning().most_block);
 }
 
 Machine::Machine(const Program& program, const Schedule& schedule,
@@ -59,6 +58,8 @@ void Machine::run_row(char* const* data, const std::int64_t* steps, std::int64_t
                                     (Chain::vector_bytes() - 1);
         if (behind != 0) length = behind / steps[streamed_];
     }
+    cpu::count(work_counts().blocks, static_cast<std::uint64_t>((count - 1) / block_));
+    if (streamed_ >= 0) cpu::count(work_counts().streamed);
     for (std::int64_t begin = 0; begin < count; begin += length, length = block_) {
         place_operands(data, steps, begin);
         if (streamed_ >= 0) fetch_block(data, steps, begin + length, count);
@@ -154,6 +155,7 @@ void Machine::run_chain(const Step& step, std::int64_t count) {
     }
     clear_floating_flags();
     ++replays_;
+    cpu::count(work_counts().replayed_chains);
     if (keeps) swap_kept(step);
     run_loops(chain, 0, count);
     if (keeps) swap_kept(step);

@@ -14,9 +14,6 @@
 
 namespace numen::cpu {
 
-// Results of so many bytes and more are written past the caches: 64 to 256 MB in 0.7 to 0.9 of the
-// time, 4 MB, which the next expression finds in a cache, in 1.0.
-inline constexpr std::int64_t vast_bytes = 32 << 20;
 // Work of which a second thread takes its share: operations times elements.
 inline constexpr std::int64_t grain_operations = 256 << 10, function_weight = 8;
 

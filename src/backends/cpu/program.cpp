@@ -9,6 +9,8 @@
 #include "backends/cpu/floating_flags.h"
 #include "backends/cpu/machine.h"
 #include "backends/cpu/thread_pool.h"
+#include "backends/cpu/tuning.h"
+#include "backends/cpu/work_counts.h"
 
 namespace numen::cpu {
 namespace {
@@ -55,6 +57,7 @@ ProgramRun::ProgramRun(const Program& program, std::span<const StridedView> oper
     for (int i = 0; i < nest_.count; ++i) views[i] = &operands[static_cast<std::size_t>(i)];
     is_empty_ = !nest_.build(views);  // its axes are sorted for the stores, which stand first
     if (is_empty_) return;
+    count(work_counts().programs);
     Chain::Layout layouts[most_operands];
     for (int i = 0; i < nest_.count; ++i) {
         steps_[i] = nest_.inner_step(i);
@@ -64,7 +67,7 @@ ProgramRun::ProgramRun(const Program& program, std::span<const StridedView> oper
     // does is in the caches already.
     const bool is_alone = std::find(nest_.data + 1, nest_.data + nest_.count, nest_.data[0]) ==
                           nest_.data + nest_.count;
-    const bool is_vast = element_count(operands[0]) * steps_[0] >= vast_bytes;
+    const bool is_vast = element_count(operands[0]) * steps_[0] >= tuning().vast_bytes;
     if (use == Use::left && layouts[0] == Chain::Layout::packed && is_vast && is_alone) {
         layouts[0] = Chain::Layout::vast;
     }

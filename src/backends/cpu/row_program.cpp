@@ -15,6 +15,7 @@
 #include "backends/cpu/machine.h"
 #include "backends/cpu/row_run.h"
 #include "backends/cpu/thread_pool.h"
+#include "backends/cpu/work_counts.h"
 
 namespace numen::cpu {
 namespace {
@@ -165,6 +166,7 @@ std::int64_t RowRun::work() const {
 }
 
 Status RowRun::run() {
+    count(work_counts().row_programs);
     const std::int64_t length = outer_.back(), blocks = (length + height_ - 1) / height_;
     const std::int64_t places = rows_ / length, grain = grain_operations / (work() * height_) + 1;
     return parallel_for(places * blocks, grain, [&](std::int64_t begin, std::int64_t end) {

@@ -3,12 +3,10 @@
 #include <algorithm>
 
 #include "backends/cpu/machine.h"
+#include "backends/cpu/tuning.h"
 
 namespace numen::cpu {
 namespace {
-
-// Rows of so many elements go one by one; shorter ones are taken together up to about as many.
-constexpr std::int64_t long_row = 512, block_elements = 1024;
 
 std::int64_t in_lines(std::int64_t bytes) { return (bytes + 63) & ~std::int64_t{63}; }
 
@@ -28,7 +26,9 @@ RowRun::RowRun(const RowProgram& program, std::span<const std::int64_t> shape,
                           is_value ? 0 : view.strides[outer_.size()]});
     }
     merge_axes();
-    height_ = columns_ >= long_row ? 1 : std::min(outer_.back(), block_elements / columns_);
+    height_ = columns_ >= tuning().long_row
+                  ? 1
+                  : std::min(outer_.back(), tuning().row_block / columns_);
     find_places();
     prepare_stages();
 }
@@ -118,7 +118,7 @@ Access RowRun::access_of(Register place, bool in_values) const {
 bool RowRun::may_stream(Register output, std::size_t stage) const {
     const std::int64_t size = itemsize(program_.types()[output]);
     if (operand_[output] < 0 || program_.is_value(output)) return false;
-    if (rows_ * columns_ * size < vast_bytes) return false;
+    if (rows_ * columns_ * size < tuning().vast_bytes) return false;
     return std::all_of(stages_.begin() + static_cast<std::ptrdiff_t>(stage) + 1, stages_.end(),
                        [&](const RowStage& behind) {
                            return std::ranges::count(behind.operands, output) == 0;

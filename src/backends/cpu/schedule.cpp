@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "backends/cpu/work_counts.h"
+
 namespace numen::cpu {
 namespace {
 
@@ -127,6 +129,7 @@ void Schedule::add_steps(std::span<const int> instructions, std::span<char* cons
     std::unique_ptr<const Chain> chain;
     if (!is_one || Chain::pays_alone(program_, first, layouts_)) {
         chain = Chain::assemble(program_, instructions, results_of(instructions), layouts_);
+        count(chain != nullptr ? work_counts().chains : work_counts().refused_chains);
     }
     if (chain == nullptr && is_one) {
         steps_.push_back({instructions[0], nullptr, {}});

@@ -28,6 +28,8 @@
 
 #include "backends/backend.h"
 #include "backends/cpu/floating_flags.h"
+#include "backends/cpu/tuning.h"
+#include "backends/cpu/work_counts.h"
 
 namespace numen::cpu {
 namespace {
@@ -150,7 +152,10 @@ void work(Pool& shared, bool is_worker) {
                                   ? status_ok
                                   : run_piece(*shared.task, begin, end);
         if (status != 0) shared.status.fetch_or(status, std::memory_order_relaxed);
-        if (is_worker) shared.flags.fetch_or(floating_flags(), std::memory_order_relaxed);
+        if (is_worker) {
+            shared.flags.fetch_or(floating_flags(), std::memory_order_relaxed);
+            cpu::count(work_counts().worker_pieces);
+        }
         if (shared.finished.fetch_add(1, std::memory_order_acq_rel) + 1 == pieces) {
             shared.finished.notify_one();
         }
@@ -231,6 +236,13 @@ std::atomic<int>& wanted_threads() {
     return threads;
 }
 
+// Until a worker has taken a piece, or none comes.
+void wait_for_worker(const Pool& shared, std::int64_t pieces) {
+    spin_until([&] {
+        return Claim{shared.claim.load(std::memory_order_acquire)}.end() < pieces;
+    });
+}
+
 Status run_shared(Pool& shared, std::int64_t count, std::int64_t pieces, const RangeTask& task) {
     shared.task = &task;
     shared.count = count;
@@ -244,6 +256,8 @@ Status run_shared(Pool& shared, std::int64_t count, std::int64_t pieces, const R
     shared.job.store(job, std::memory_order_release);
     shared.job.notify_all();
     is_inside = true;
+    cpu::count(work_counts().shared_jobs);
+    if (tuning().waits_for_workers) wait_for_worker(shared, pieces);
     work(shared, false);
     is_inside = false;
     const auto is_done = [&] { return shared.finished.load(std::memory_order_acquire) == pieces; };
@@ -257,11 +271,15 @@ Status run_shared(Pool& shared, std::int64_t count, std::int64_t pieces, const R
     return shared.status.load(std::memory_order_relaxed);
 }
 
+std::int64_t tuned(std::int64_t grain) {
+    return std::max<std::int64_t>(grain / tuning().grain_divisor, 1);
+}
+
 // The whole job on the calling thread, in pieces if it may be stopped.
 Status run_alone(std::int64_t count, std::int64_t grain, const RangeTask& task) {
     if (wants_to_stop == nullptr) return run_piece(task, 0, count);
     const std::int64_t step =
-        grain < count / watched_grains ? std::max<std::int64_t>(grain, 1) * watched_grains : count;
+        grain < count / watched_grains ? grain * watched_grains : count;
     Question question;
     Status status = status_ok;
     for (std::int64_t begin = 0; begin < count; begin += step) {
@@ -280,19 +298,21 @@ void set_thread_count(int threads) {
 }
 
 int threads_for(std::int64_t count, std::int64_t grain) {
-    const std::int64_t pieces = count / std::max<std::int64_t>(grain, 1);
+    const std::int64_t pieces = count / tuned(grain);
     return static_cast<int>(std::clamp<std::int64_t>(pieces, 1, thread_count()));
 }
 
 std::int64_t grain_now(std::int64_t grain) {
     constexpr std::int64_t gain = 4;
+    grain = tuned(grain);
     const bool is_awake = pool->awake.load(std::memory_order_relaxed) >= thread_count() - 1;
     return is_awake ? std::max<std::int64_t>(grain / gain, 1) : grain;
 }
 
 Status parallel_for(std::int64_t count, std::int64_t grain, RangeTask task) {
     if (count <= 0) return status_ok;
-    const std::int64_t most_pieces = count / std::max<std::int64_t>(grain, 1);
+    grain = tuned(grain);
+    const std::int64_t most_pieces = count / grain;
     const int threads = thread_count();
     if (most_pieces < 2 || is_inside || threads < 2) return run_alone(count, grain, task);
     Pool& shared = *pool;

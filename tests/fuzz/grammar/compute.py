@@ -146,6 +146,28 @@ def several_operations(context):
     return compute_statement(context, text, "chain", (first, second), "exact", ())
 
 
+ARITHMETIC = ("{} + {}", "{} - {}", "{} * {}", "{} / {}", "np.maximum({}, 0.75)",
+              "np.minimum({}, -3)", "np.where({0} < {1}, {0}, {1})", "np.abs({} - {})",
+              "np.sqrt({} * {})", "-{} + {}", "np.square({}) - {}", "({} > 0) * {}")
+
+
+@production(3)
+def long_arithmetic(context):
+    """What becomes one loop of machine code: several operations on floating numbers."""
+    first = context.pick(lambda value: value.dtype in ("f4", "f8"))
+    if first is None:
+        return None
+    same = context.pick(lambda value: value.dtype == first.value.dtype
+                        and value.shape == first.value.shape)
+    operands = [first.text, (same or first).text, "2", "0.375"]
+    text = first.text
+    for _ in range(context.rng.randint(2, 7)):
+        pair = [f"({text})", context.choose(*operands)]
+        context.rng.shuffle(pair)
+        text = context.choose(*ARITHMETIC).format(*pair)
+    return compute_statement(context, text, "arithmetic", (first, same or first), "exact", ())
+
+
 @production(2)
 def under_an_error_state(context):
     """Operations that may meet floating-point errors, under an error state of their own."""

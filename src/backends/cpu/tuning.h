@@ -1,0 +1,30 @@
+// Sizes that only speed asks for. Tests make them small, so that a hundred elements are shared out
+// among threads, cut into blocks and written past the caches as a hundred million are; no result
+// depends on them.
+#pragma once
+
+#include <cstdint>
+
+namespace numen::cpu {
+
+struct Tuning {
+    // parallel_for's grains are divided by it.
+    std::int64_t grain_divisor = 1;
+    // The caller of parallel_for begins when a worker has, if one does within a millisecond.
+    bool waits_for_workers = false;
+    // A block of a program: the fewest and the most elements, and the most where nothing passes
+    // through scratch memory.
+    std::int64_t least_block = 128, most_block = 1024, most_unscratched = 4096;
+    // Rows of so many elements go one by one through a program of rows, and of shorter ones
+    // together as many as make so many elements.
+    std::int64_t long_row = 512, row_block = 1024;
+    // Results of so many bytes and more are written past the caches: 64 to 256 MB in 0.7 to 0.9 of
+    // the time, 4 MB, which the next expression finds in a cache, in 1.0.
+    std::int64_t vast_bytes = 32 << 20;
+};
+
+// Changed while nothing runs.
+const Tuning& tuning();
+void set_small_pieces(bool wanted);
+
+}  // namespace numen::cpu

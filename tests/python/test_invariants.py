@@ -1,0 +1,209 @@
+"""NUMEN_DEBUG=1: every C function that Python calls is checked at its end, and a broken invariant
+is an AssertionError that names it.
+
+The processes break what holds between Numen's arrays by writing into its objects, as a bug in C++
+would.
+"""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+
+def run(code, **environment):
+    """The code's output, from a process of its own with NUMEN_DEBUG=1."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          env={**os.environ, "NUMEN_DEBUG": "1", **environment}, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+# NumPy's fields of an array object, then Numen's: the buffer's address.
+POKING = textwrap.dedent("""
+    import ctypes
+    import numpy
+    import numen as np
+    from numen.native import front
+
+    PLACES = dict(references=0, data=16, dimensions=32, base=48, flags=64, handler=88, buffer=96)
+    Word, Flags = ctypes.c_ssize_t, ctypes.c_int
+
+    def field(x, name, kind=Word):
+        return kind.from_address(id(x) + PLACES[name])
+
+    def fails(invariant, place, value, act=lambda: np.abs(-1)):
+        before, place.value = place.value, value
+        try:
+            act()
+        except AssertionError as error:
+            print(error)
+            assert str(error).startswith("numen invariant broken: " + invariant)
+        else:
+            raise SystemExit(f"{invariant} was broken, and nobody says so")
+        finally:
+            place.value = before
+        assert front.checked_entries()[1] > 0
+
+    managed = np.zeros(20_000, "i1") + np.int8(1)
+    pending = managed + np.int8(1)
+    front.evaluate(managed)
+    exposed = np.arange(10.0)
+    large = np.zeros(30_000)
+    memoryview(large)
+    assert front.state(pending) == "pending" and front.state(large) == "exposed"
+    assert np.abs(-1) == 1  # all is well
+""")
+
+BREAKAGES = {
+    "I1 a managed array has a buffer": """
+fails("I1", field(managed, "buffer"), 0)""",
+    "I3 a view's base is the root": """
+view = managed[1:]
+fails("I3", field(view, "base"), id(pending))""",
+    "I4 a view inside its buffer": """
+fails("I4", Word.from_address(field(managed, "dimensions").value), 20_001)""",
+    "I4 flags say what strides say": """
+fails("I4", field(exposed, "flags", Flags), field(exposed, "flags", Flags).value & ~1)""",
+    "I5 a data pointer that follows the buffer": """
+fails("I5", field(managed, "data"), field(managed, "data").value + 64)""",
+    "I7 data held by a handler": """
+fails("I7", field(exposed, "handler"), 0)""",
+    "I7 memory that stays": """
+fails("I7", field(large, "data"), field(large, "data").value + 64)""",
+    "I8 nobody writes behind our back": """
+fails("I8", ctypes.c_byte.from_address(field(managed, "data").value + 5), 7)""",
+    "I11 a living array has references": """
+fails("I11", field(managed, "references"), 0)""",
+    "I11 nobody touches what is free": """
+number = np.zeros(3)
+address = id(number)
+del number
+fails("I11", Word.from_address(address + PLACES["data"]), 0, lambda: float(exposed[0]))""",
+}
+
+
+@pytest.mark.parametrize("name", BREAKAGES)
+def test_a_broken_invariant_is_named(name):
+    assert name[:3].strip() in run(POKING + BREAKAGES[name])
+
+
+COUNTING = textwrap.dedent("""
+    import numpy
+    import numen as np
+    from numen.native import front
+
+    def counts(call, *args, **kwargs):
+        before = front.checked_entries()[0]
+        try:
+            call(*args, **kwargs)
+        except Exception:
+            pass
+        return front.checked_entries()[0] > before
+
+    class Other:
+        pass
+
+    # What computes nothing and touches no array, and Python's own.
+    EXCEPTIONS = {"__hash__", "__doc__", "__getattribute__", "__array_priority__", "__new__",
+                  "__class_getitem__", "__numpy_dtype__", "__dict__"}
+""")
+
+
+def test_every_function_is_checked():
+    output = run(COUNTING + textwrap.dedent("""
+        missing = [name for name, function in front.functions.items()
+                   if not counts(function, Other())]
+        for ufunc in (np.add, np.sin):
+            missing += [f"ufunc.{name}" for name in dir(type(ufunc)) if not name.startswith("_")
+                        and callable(getattr(ufunc, name)) and not counts(getattr(ufunc, name))]
+        others = 0
+        for name in dir(np):
+            if name.startswith("_") or isinstance(getattr(np, name), (type, type(np))):
+                continue
+            if type(getattr(np, name)).__name__ in ("Composite", "Fallback"):
+                others += 1
+                if not counts(getattr(np, name), Other()):
+                    missing.append(name)
+        print()
+        print(len(front.functions), others, missing)
+    """))
+    functions, others, missing = output.splitlines()[-1].split(maxsplit=2)
+    assert int(functions) > 250 and int(others) > 20 and missing.strip() == "[]"
+
+
+@pytest.mark.parametrize("kind", ["managed", "exposed"])
+def test_every_slot_method_and_attribute_is_checked(kind):
+    output = run(COUNTING + f"kind = {kind!r}" + textwrap.dedent("""
+        def array():
+            return np.zeros(30_000) if kind == "managed" else np.zeros(3)
+        assert front.state(array()) in ("host", "exposed")
+        seen, missing = 0, []
+        front.patch_numpy(False)
+        numpys = {name: found for name, found in numpy.ndarray.__dict__.items()
+                  if type(found).__name__ != "wrapper_descriptor"}
+        front.patch_numpy(True)
+        for name, found in front.managed.__dict__.items():
+            if name in EXCEPTIONS or (kind == "exposed" and name not in numpy.ndarray.__dict__):
+                continue
+            # What the user's exposed arrays have from NumPy itself.
+            if kind == "exposed" and (name in ("__len__", "__array_finalize__")
+                                      or numpy.ndarray.__dict__[name] is numpys.get(name)):
+                continue
+            seen += 1
+            x = array()
+            if hasattr(type(found), "__set__") and not callable(found):
+                good = counts(getattr, x, name)
+            elif type(found).__name__ == "wrapper_descriptor":
+                good = counts(getattr(x, name)) or counts(getattr(x, name), Other()) \\
+                    or counts(getattr(x, name), 0, 0)
+            else:
+                good = counts(getattr(x, name))
+            if not good:
+                missing.append(name)
+        print(seen, missing)
+    """))
+    seen, missing = output.split(maxsplit=1)
+    assert int(seen) > 100 and missing.strip() == "[]"
+
+
+OPERATIONS = textwrap.dedent("""
+    import operator
+    checked = {}
+    for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "eq", "ne",
+                 "lt", "le", "gt", "ge", "iadd", "isub", "imul", "itruediv", "ifloordiv", "imod",
+                 "ipow"):
+        checked[name] = counts(getattr(operator, name), array(), array())
+    for name in ("and_", "or_", "xor", "lshift", "rshift", "iand", "ior", "ixor", "ilshift",
+                 "irshift"):
+        checked[name] = counts(getattr(operator, name), array().astype(int), array().astype(int))
+    for name in ("neg", "pos", "abs", "invert", "index"):
+        checked[name] = counts(getattr(operator, name), array())
+    for name in ("bool", "int", "float", "complex", "len", "iter", "repr", "str", "memoryview",
+                 "divmod"):
+        if length == 3 and name in ("complex", "len", "memoryview"):
+            continue  # an exposed array's, from NumPy itself
+        checked[name] = counts(getattr(__builtins__, name),
+                               *[array() for _ in range(1 + (name == "divmod"))])
+    x = array()
+    checked["getitem"] = counts(lambda: x[0])
+    checked["setitem"] = counts(lambda: operator.setitem(x, 0, 1))
+    checked["contains"] = counts(lambda: 1 in x)
+    iterator = iter(x)
+    checked["next"] = counts(next, iterator)
+    checked["number on the left"] = counts(lambda: numpy.float64(2) * x)
+    print([name for name, good in checked.items() if not good])
+""")
+
+
+@pytest.mark.parametrize("length", [3, 30_000])
+def test_every_operator_is_checked(length):
+    code = COUNTING + f"length = {length}\ndef array(): return np.ones(length)\n" + OPERATIONS
+    assert run(code).strip() == "[]"
+
+
+def test_without_the_variable_nothing_is_checked():
+    assert run("import numen as np; from numen.native import front; np.ones(3) + 1;"
+               "print(front.checked_entries())", NUMEN_DEBUG="0").strip() == "(0, 0)"
