@@ -1,7 +1,7 @@
 """What a call instruction calls, by the name that the code loads for it.
 
-The front asks once for each code object, where it matters whether the user's own code or some C function
-that it called is speaking: `isinstance(x, np.ndarray)`, `x.astype("f4")`.
+The front asks once for each code object, where it matters whether the user's own code or some C
+function that it called is speaking: `isinstance(x, np.ndarray)`, `x.astype("f4")`.
 """
 
 import dis

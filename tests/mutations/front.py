@@ -138,8 +138,6 @@ ARRAYS = [
     _object("store", "weak references are called before an array leaves its buffer",
             "        if (a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(self);\n",
             "", STATES, PROTOCOLS),
-    _adoption("store", "what another holds is not taken over",
-            "Py_REFCNT(plain) <= 1 + others && (from->flags", "(from->flags", READ, STATES),
     _adoption("store", "what another holds is not managed",
               "return Py_REFCNT(plain) == 1 && from->nd", "return from->nd", READ),
     of_file("python/front/array/layout.cpp", RECORDING, BREAKING)(

@@ -24,9 +24,11 @@ PyDataMem_Handler* numpys_handler() {
 
 // May the memory of this array, which nobody else has seen, be managed like our own?
 bool may_be_managed(PyArrayObject_fields* from, PyObject* plain) {
-    constexpr int wanted = NPY_ARRAY_ALIGNED | NPY_ARRAY_WRITEABLE;
+    constexpr int wanted = NPY_ARRAY_ALIGNED | NPY_ARRAY_WRITEABLE | NPY_ARRAY_OWNDATA;
     const Dtype dtype = dtype_of(reinterpret_cast<ArrayObject*>(from));
     return Py_REFCNT(plain) == 1 && from->nd > 0 && (from->flags & wanted) == wanted &&
+           from->weakreflist == nullptr && from->_buffer_info == nullptr &&
+           from->base == nullptr &&
            dtype != no_dtype && from->descr == descr_of(dtype) &&
            PyArray_SIZE(reinterpret_cast<PyArrayObject*>(plain)) > managed_threshold &&
            from->mem_handler == PyDataMem_DefaultHandler;
@@ -34,11 +36,10 @@ bool may_be_managed(PyArrayObject_fields* from, PyObject* plain) {
 
 }  // namespace
 
-PyObject* adopt_managed(PyObject* plain, bool& is_done) {
+PyObject* adopt(PyObject* plain) {
     auto* from = reinterpret_cast<PyArrayObject_fields*>(plain);
     const int exposed = may_be_managed(from, plain) ? born_in_library() : 1;
-    is_done = exposed <= 0;
-    if (exposed > 0) return nullptr;
+    if (exposed > 0) return plain;
     if (exposed < 0) {
         Py_DECREF(plain);
         return nullptr;
@@ -53,16 +54,6 @@ PyObject* adopt_managed(PyObject* plain, bool& is_done) {
     Py_CLEAR(from->mem_handler);
     Py_DECREF(plain);
     return as_object(a);
-}
-
-PyObject* adopt(PyObject* plain, int others) {
-    auto* from = reinterpret_cast<PyArrayObject_fields*>(plain);
-    const bool sole = Py_REFCNT(plain) <= 1 + others && (from->flags & NPY_ARRAY_OWNDATA) &&
-                      from->weakreflist == nullptr && from->_buffer_info == nullptr &&
-                      from->base == nullptr && from->mem_handler != nullptr;
-    bool is_done = false;
-    PyObject* managed = sole ? adopt_managed(plain, is_done) : nullptr;
-    return is_done ? managed : plain;
 }
 
 }  // namespace numen::front

@@ -11,8 +11,8 @@
 namespace numen::front {
 namespace {
 
-// The names that numen.call_sites finds at the call instructions of a code object, by offset: ".sum"
-// for a method or an attribute, "isinstance" for a variable. The code objects are owned.
+// The names that numen.call_sites finds at the call instructions of a code object, by offset:
+// ".sum" for a method or an attribute, "isinstance" for a variable. The code objects are owned.
 constexpr std::size_t most_codes = 1024;
 using Names = std::unordered_map<int, std::string>;
 using CallSites = std::unordered_map<PyObject*, Names>;

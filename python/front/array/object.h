@@ -141,14 +141,10 @@ inline bool is_plainly_writeable(const ArrayObject* a) {
 npy_intp checked_count(int nd, const npy_intp* shape, int itemsize);
 void raise_no_memory(Dtype dtype, int nd, const npy_intp* shape);
 
-// A managed array that takes over the memory of `plain`, which owns it and which nobody else has
-// seen; consumes the reference. `is_done` is false, and nothing happened, where it is too small or
-// not of our kind, or where a library made it.
-PyObject* adopt_managed(PyObject* plain, bool& is_done);
-// `plain`, a numpy.ndarray, or a managed array in its place if it is large, fresh and held but by
-// this reference and `others` about to go. Consumes the reference. Null with an exception set on
-// failure.
-PyObject* adopt(PyObject* plain, int others = 0);
+// `plain`, a numpy.ndarray, or a managed array in its place, which has taken over its memory, if it
+// is large, of our kind, fresh, held by nobody else and not made for a library. Consumes the
+// reference. Null with an exception set on failure.
+PyObject* adopt(PyObject* plain);
 
 void array_dealloc(PyObject* self);
 // For those that wait on free lists; the sanitizer forbids their bytes.

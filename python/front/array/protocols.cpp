@@ -65,7 +65,7 @@ PyObject* method_array_wrap(PyObject* self, PyObject* const* args, Py_ssize_t co
     if (count > 2 && args[2] == Py_True && PyArray_NDIM(array) == 0) {
         return PyArray_Return(reinterpret_cast<PyArrayObject*>(Py_NewRef(args[0])));
     }
-    return wrap(Py_NewRef(args[0]), 1);
+    return wrap(Py_NewRef(args[0]));
 }
 
 // Exposes everything managed among the arguments and lets NumPy call again.

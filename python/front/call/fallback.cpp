@@ -75,7 +75,7 @@ private:
     std::vector<PyObject*> arguments_;
 };
 
-PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others = 0,
+PyObject* wrap_result(PyObject* result, const StandIns& stand_ins,
                       const Holders* holders = nullptr);
 
 struct FallbackObject {
@@ -158,7 +158,7 @@ PyObject* wrap_in_place(PyObject* tuple, const StandIns& stand_ins, const Holder
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); ++i) {
         PyObject* item = PyTuple_GET_ITEM(tuple, i);
         PyTuple_SET_ITEM(tuple, i, nullptr);
-        PyObject* wrapped = wrap_result(item, stand_ins, 0, holders);
+        PyObject* wrapped = wrap_result(item, stand_ins, holders);
         if (wrapped == nullptr) return nullptr;
         PyTuple_SET_ITEM(tuple, i, wrapped);
     }
@@ -175,7 +175,7 @@ PyObject* wrap_tuple(PyObject* tuple, const StandIns& stand_ins, const Holders* 
     bool changed = false;
     for (Py_ssize_t i = 0; i < length; ++i) {
         PyObject* item = PyTuple_GET_ITEM(tuple, i);
-        PyObject* wrapped = wrap_result(Py_NewRef(item), stand_ins, 1, holders);
+        PyObject* wrapped = wrap_result(Py_NewRef(item), stand_ins, holders);
         if (wrapped == nullptr) return nullptr;
         changed = changed || wrapped != item;
         PyTuple_SET_ITEM(items.get(), i, wrapped);
@@ -193,7 +193,7 @@ PyObject* wrap_list(PyObject* list, const StandIns& stand_ins, const Holders* ho
     bool changed = false;
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); ++i) {
         const Ref item = Ref::share(PyList_GET_ITEM(list, i));
-        Ref wrapped(wrap_result(Py_NewRef(item.get()), stand_ins, 2, holders));
+        Ref wrapped(wrap_result(Py_NewRef(item.get()), stand_ins, holders));
         if (!wrapped || PyList_Append(items.get(), wrapped.get()) < 0) return nullptr;
         changed = changed || wrapped.get() != item.get();
     }
@@ -207,14 +207,14 @@ PyObject* wrap_dict(PyObject* dict, const StandIns& stand_ins, const Holders* ho
     Py_ssize_t position = 0;
     while (items && PyDict_Next(dict, &position, &key, &value)) {
         const Ref held_key = Ref::share(key), held = Ref::share(value);
-        Ref wrapped(wrap_result(Py_NewRef(value), stand_ins, 2, holders));
+        Ref wrapped(wrap_result(Py_NewRef(value), stand_ins, holders));
         if (!wrapped || PyDict_SetItem(items.get(), key, wrapped.get()) < 0) return nullptr;
         changed = changed || wrapped.get() != value;
     }
     return changed || !items ? items.release() : Py_NewRef(dict);
 }
 
-PyObject* wrap_array(PyObject* array, const StandIns& stand_ins, int others) {
+PyObject* wrap_array(PyObject* array, const StandIns& stand_ins) {
     if (PyObject* original = stand_ins.original(array)) {
         Py_DECREF(array);
         return Py_NewRef(original);
@@ -223,7 +223,7 @@ PyObject* wrap_array(PyObject* array, const StandIns& stand_ins, int others) {
     // A view of a stand-in is a view of the array it stands for.
     PyObject* base = as_array(array)->f.base;
     PyObject* original = base == nullptr ? nullptr : stand_ins.original(base);
-    PyObject* adopted = adopt(array, others);
+    PyObject* adopted = adopt(array);
     if (adopted == nullptr || original == nullptr || as_array(adopted)->f.base == nullptr) {
         return adopted;
     }
@@ -234,10 +234,9 @@ PyObject* wrap_array(PyObject* array, const StandIns& stand_ins, int others) {
     return adopted;
 }
 
-PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, int others,
-                      const Holders* holders) {
+PyObject* wrap_result(PyObject* result, const StandIns& stand_ins, const Holders* holders) {
     if (result == nullptr) return nullptr;
-    if (is_exposed(result)) return wrap_array(result, stand_ins, others);
+    if (is_exposed(result)) return wrap_array(result, stand_ins);
     auto* rebuild = PyTuple_Check(result)       ? wrap_tuple
                     : PyList_CheckExact(result) ? wrap_list
                     : PyDict_CheckExact(result) ? wrap_dict
@@ -355,9 +354,9 @@ PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* c
     return wrap(by_numpy([&] { return slot(operands[0], count == 2 ? operands[1] : nullptr); }));
 }
 
-PyObject* wrap(PyObject* result, int others) {
+PyObject* wrap(PyObject* result) {
     static const StandIns none(0);
-    return wrap_result(result, none, others);
+    return wrap_result(result, none);
 }
 
 bool leave_to_numpy() {

@@ -41,10 +41,10 @@ PyObject* call_foreign_ufunc(PyObject* ufunc, PyObject* inputs);
 using SlotCall = std::function<PyObject*(PyObject*, PyObject*)>;
 PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands);
 
-// A plain ndarray of one of our types becomes an exposed array on the same memory; tuples, lists
-// and dicts are rebuilt around wrapped arrays; everything else is returned as it is. Consumes the
-// reference; passes NULL through. `others` as for adopt.
-PyObject* wrap(PyObject* result, int others = 0);
+// What NumPy returned, as the program gets it: a large fresh array becomes managed (adopt); tuples,
+// lists and dicts are rebuilt around such arrays; everything else is returned as it is. Consumes
+// the reference; passes NULL through.
+PyObject* wrap(PyObject* result);
 
 // Forgets an error of the arguments, which NumPy will meet again and say in its own words. False if
 // it is none of theirs (an interrupt, the end of memory): it stays set, and no fallback begins.

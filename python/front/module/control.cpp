@@ -39,7 +39,7 @@ namespace {
 // Where foreign arrays are not served, an array of NumPy's is given as a view of Numen's making.
 PyObject* control_wrap(PyObject*, PyObject* object) {
     if (serves_foreign || !is_ours(object) || is_made_here(object)) {
-        return wrap(Py_NewRef(object), 1);
+        return wrap(Py_NewRef(object));
     }
     ArrayObject* a = as_array(object);
     return as_object(
@@ -261,7 +261,7 @@ PyMethodDef control_functions[] = {
     {"document",
      as_method(control_document), METH_FASTCALL,
      "document(function, text): gives a native function its docstring, signature first."},
-    {"wrap", control_wrap, METH_O, "wrap(object): plain ndarrays inside become exposed arrays."},
+    {"wrap", control_wrap, METH_O, "wrap(object): what a fallback returns of it."},
     {"expose", control_expose, METH_O, "expose(object): managed arrays inside become exposed."},
     {"look", control_look, METH_O,
      "look(x): a plain ndarray over an array's values, for code that does not keep it."},
