@@ -1,6 +1,7 @@
 // The triangular factor of a positive definite matrix.
 #include <algorithm>
 
+#include "linalg/doubtful.h"
 #include "linalg/linalg.h"
 #include "linalg/small.h"
 #include "linalg/stack.h"
@@ -8,16 +9,43 @@
 namespace numen::linalg {
 namespace {
 
+using lapack::Real;
+
+// Whether a matrix is positive definite may depend on rounding: then the library that NumPy is
+// linked with says it (doubtful.h). One matrix alone is that library's from the start, so that
+// nearly singular ones, such as the covariances of smooth processes, are not factored twice; in
+// stacks ours is faster, a matrix on each thread.
 template <class Scalar> struct PositiveFactor {
     const Stack &factor, &a;
     bool upper;
+    bool is_decided_elsewhere = a.count() == 1 && lapack::decides_elsewhere();
     Scratch scratch{};
     Scalar* matrix = scratch.take<Scalar>(a.rows * a.rows);
+    Real<Scalar>* diagonal = scratch.take<Real<Scalar>>(a.rows);
+
+    bool is_positive(Int index) {
+        const char triangle = upper ? 'U' : 'L';
+        if (!is_decided_elsewhere) {
+            a.load(index, matrix);
+            for (Int j = 0; j < a.rows; ++j) diagonal[j] = std::real(matrix[j * (a.rows + 1)]);
+            const bool is_found = lapack::potrf(triangle, a.rows, matrix) == 0;
+            if (!lapack::decides_elsewhere() || (is_found && !is_doubtful())) return is_found;
+        }
+        a.load(index, matrix);
+        return lapack::deciding_potrf(triangle, a.rows, matrix) == 0;
+    }
+
+    bool is_doubtful() const {
+        Losses losses;
+        for (Int j = 0; j < a.rows; ++j) {
+            losses.add(static_cast<double>(diagonal[j] / std::norm(matrix[j * (a.rows + 1)])));
+        }
+        return !losses.are_below(most_loss<Scalar>(a.rows));
+    }
 
     Status operator()(Int index) {
         const Int n = a.rows;
-        a.load(index, matrix);
-        if (lapack::potrf(upper ? 'U' : 'L', n, matrix) != 0) {
+        if (!is_positive(index)) {
             factor.store_nan(index);
             return status_failed;
         }

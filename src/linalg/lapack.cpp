@@ -7,7 +7,8 @@ namespace {
 
 constinit Routine lu_solve("gesv"), lu("getrf"),
     deciding_solve("gesv", blas::find_deciding_function),
-    deciding_lu("getrf", blas::find_deciding_function), cholesky("potrf"), householder("geqrf"),
+    deciding_lu("getrf", blas::find_deciding_function), cholesky("potrf"),
+    deciding_cholesky("potrf", blas::find_deciding_function), householder("geqrf"),
     orthogonal("orgqr", "ungqr"), singular("gesdd"), symmetric("syevd", "heevd"), general("geev"),
     least_squares("gelsd"), product("gemv"), two_diagonals("bdsdc"),
     three_diagonals("stedc"), eigenvalues_of_three("sterf"),
@@ -68,11 +69,22 @@ bool decides_elsewhere() {
     return elsewhere;
 }
 
-template <class Scalar> Int potrf(char triangle, Int n, Scalar* a) {
+namespace {
+
+template <class Scalar> Int potrf_by(Routine& routine, char triangle, Int n, Scalar* a) {
     const Int step = leading(n);
     Int info = 0;
-    cholesky.call<Scalar>(&triangle, &n, a, &step, &info, one);
+    routine.call<Scalar>(&triangle, &n, a, &step, &info, one);
     return info;
+}
+
+}  // namespace
+
+template <class Scalar> Int potrf(char triangle, Int n, Scalar* a) {
+    return potrf_by(cholesky, triangle, n, a);
+}
+template <class Scalar> Int deciding_potrf(char triangle, Int n, Scalar* a) {
+    return potrf_by(deciding_cholesky, triangle, n, a);
 }
 
 template <class Scalar>
@@ -234,6 +246,7 @@ Int gelsd(Int m, Int n, Int k, Scalar* a, Scalar* b, Real<Scalar>* s, Real<Scala
     template Int deciding_gesv(Int, Int, T*, Int*, T*);                                          \
     template Int deciding_getrf(Int, T*, Int*);                                                  \
     template Int potrf(char, Int, T*);                                                           \
+    template Int deciding_potrf(char, Int, T*);                                                  \
     template Int geqrf(Int, Int, T*, T*, T*, Int);                                               \
     template Int orgqr(Int, Int, Int, T*, const T*, T*, Int);                                    \
     template Int gesdd(char, Int, Int, T*, Real<T>*, T*, T*, Int, T*, Int, Real<T>*, Int*);      \

@@ -57,8 +57,9 @@ template <class Scalar> Int deciding_getrf(Int n, Scalar* a, Int* pivots);
 bool decides_elsewhere();
 
 // The factor of the triangle that `triangle` ('L' or 'U') names; the other is neither read nor
-// written.
+// written. The second by the library whose rounding decides.
 template <class Scalar> Int potrf(char triangle, Int n, Scalar* a);
+template <class Scalar> Int deciding_potrf(char triangle, Int n, Scalar* a);
 
 // Householder vectors below R; orgqr makes `n` columns of Q of the first k.
 template <class Scalar>

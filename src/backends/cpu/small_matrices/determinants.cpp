@@ -51,8 +51,9 @@ NUMEN_INLINE E last_product(const E* first, const F64* squares, Elimination& don
     const F64 right = plus_square(second[1], plus_square(first[1], squares[N - 1]));
     // Where squares vanish neither side is the smaller one.
     const F64 most = most_products(N) * squared_size(found);
-    const I64 is_regular = left * right * done.losses < most;
-    done.products = is_regular != 0 ? done.products : vm::broadcast(HUGE_VAL);
+    const I64 is_regular = left * right * done.losses.sum < most;
+    F64& products = done.losses.products;
+    products = is_regular != 0 ? products : vm::broadcast(HUGE_VAL);
     return found;
 }
 

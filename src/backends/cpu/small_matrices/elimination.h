@@ -5,7 +5,7 @@
 // while it is updated.
 #pragma once
 
-#include "backends/cpu/small_matrices/pack.h"
+#include "backends/cpu/small_matrices/losses.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
@@ -13,15 +13,8 @@ namespace numen::cpu::NUMEN_ISA {
 struct Elimination {
     I64 is_odd{};  // an odd number of rows changed places
     // A loss is what the length of a column of the upper triangle is times its pivot, squared.
-    F64 losses = vm::broadcast(1.0);
-    F64 products{};  // of losses with those before them, added up
+    Losses losses;
 };
-
-NUMEN_INLINE void note_loss(Elimination& found, F64 squares, F64 squared_inverse) {
-    const F64 loss = squares * squared_inverse;
-    found.products = vm::multiply_add(loss, found.losses, found.products);
-    found.losses += loss;
-}
 
 // Up to which sum of products a matrix is plainly regular. Rounding changes a pivot by some n u of
 // its column, times the loss of a column before it, whose factors it changes by as much: beyond
@@ -34,7 +27,7 @@ NUMEN_INLINE F64 most_products(int n) {
 // The lanes of which that cannot be said, those with a pivot of zero among them, or whose squares
 // overflow or vanish.
 NUMEN_INLINE I64 is_doubtful(const Elimination& found, int n) {
-    return ~(found.products <= most_products(n));  // NaN too
+    return are_above(found.losses, most_products(n));
 }
 
 NUMEN_INLINE F64 plus_square(F64 x, F64 sum) { return vm::multiply_add(x, x, sum); }
@@ -84,7 +77,7 @@ NUMEN_INLINE Elimination eliminate_unrolled(E* a, E* right, F64* squares, Take&&
         const E inverse = take(pivots[c]);
 #pragma GCC unroll 8
         for (int j = c; j < N; ++j) squares[j] = plus_square(pivots[j], squares[j]);
-        note_loss(found, squares[c], squared_size(inverse));
+        add(found.losses, squares[c] * squared_size(inverse));
 #pragma GCC unroll 8
         for (int i = c + 1; i < N; ++i) {
             const I64 here = row == i;
@@ -206,7 +199,7 @@ template <class E, class Take> NUMEN_INLINE Elimination eliminate(const System<E
             a[c * n + j] = pivot;
             squares[j] = plus_square(pivot, squares[j]);
         }
-        note_loss(found, squares[c], squared_size(inverse));
+        add(found.losses, squares[c] * squared_size(inverse));
         std::copy_n(sides, k, right + c * k);
         a[c * n + c] = inverse;
     }
