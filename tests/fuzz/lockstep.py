@@ -20,7 +20,7 @@ from .comparison import compare_values, describe
 from .data import data
 from .statement import PLACE, codes_of
 from .tolerance import ANY, Tolerance, tolerance_of
-from .warned import WarningLog, different_warnings, statement_of, within
+from .warned import WarningLog, different_warnings, place_number, statement_of, within
 
 
 sys.set_int_max_str_digits(0)  # object arrays hold integers of any length
@@ -264,7 +264,8 @@ class Lockstep:
             {warning for warning in found if statement_of(warning[2]) not in self.undecided}
             for found in different_warnings(self.warned, self.given_warned))
         if extra or (missing and looks):
-            raise Mismatch(position, "warnings", f"{sorted(extra)} more, {sorted(missing)} less")
+            first = min(place_number(warning[2]) for warning in extra | missing)
+            raise Mismatch(first, "warnings", f"{sorted(extra)} more, {sorted(missing)} less")
 
     def check(self, position):
         try:

@@ -35,6 +35,11 @@ def statement_of(place):
     return place[:place.index(">") + 1]
 
 
+def place_number(place):
+    """The position of the statement that a place names."""
+    return int(place[len(PLACE):place.index(">")])
+
+
 def within(warned, statement):
     """The same warnings, those from elsewhere with the statement that led there."""
     return {(category, message, f"{statement} {ELSEWHERE}" if place == ELSEWHERE else place)

@@ -1,4 +1,4 @@
-"""Matrices that are positive definite or nearly so, of many kinds, and which of them NumPy and Numen
+"""Matrices that are positive definite or nearly so, and which of them NumPy and Numen
 refuse; run by test_positive_agreement.py, one process for each instruction set:
 
     python -m tests.linalg.positive_matrices SEED MATRICES

@@ -73,3 +73,17 @@ def test_warnings_name_the_line_that_called(call):
         warnings.simplefilter("always")
         CALLS[call](numen)
     assert caught[0].filename == __file__
+
+
+@pytest.mark.parametrize("size", [2, 20_000])
+@pytest.mark.parametrize("dtype, bits", [("f2", 0x7C01), ("f4", 0x7F800001),
+                                         ("f8", 0x7FF0000000000001)])
+def test_casts_of_signalling_nans(dtype, bits, size):
+    signalling = numpy.resize(numpy.array([bits, 0], dtype.replace("f", "u")).view(dtype), size)
+    for target in ("f2", "f4", "f8", "c8", "c16"):
+        def cast(np):
+            with warnings.catch_warnings(record=True) as seen:
+                warnings.simplefilter("always")
+                np.array(signalling).astype(target)
+            return [str(warning.message) for warning in seen]
+        assert cast(numen) == cast(numpy), target

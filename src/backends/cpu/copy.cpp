@@ -162,8 +162,10 @@ Status copy(const StridedView& dst, const StridedView& src) {
         status = nest.ndim < 2 ? copy_single_row(nest, loop) : copy_rows(nest, loop);
     }
     if (!is_cast) return status;
-    // Between floating types only NaNs are "invalid", and NumPy says nothing about those.
-    const bool quiet = !is_integer(dst.dtype) && !is_boolean(dst.dtype);
+    // Between floating types only signalling NaNs are "invalid", of which NumPy says nothing where
+    // it converts by integer operations.
+    const bool quiet = !is_integer(dst.dtype) && !is_boolean(dst.dtype) &&
+                       (dst.dtype == Dtype::float16 || src.dtype == Dtype::float16);
     return (status | floating_flags()) & ~(quiet ? status_invalid : status_ok);
 }
 
