@@ -152,7 +152,9 @@ def arguments(random, function, prefers_arrays):
             given.append(an_array(random) if random.integers(4) == 0 else a_value(random))
     for parameter in known[count:]:
         if random.integers(3) == 0 and parameter.kind != parameter.POSITIONAL_ONLY:
-            named[parameter.name] = a_value(random, parameter.name)
+            # NumPy's generators read whatever object is given as `out` as if it were an array.
+            is_output = parameter.name == "out" and not prefers_arrays
+            named[parameter.name] = numpy.zeros(2) if is_output else a_value(random, parameter.name)
     return given, named
 
 

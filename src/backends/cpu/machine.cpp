@@ -47,7 +47,9 @@ Machine::Machine(const Program& program, const Schedule& schedule,
 }
 
 Machine::~Machine() {
-    if (streamed_ >= 0) finish_streams();
+    if (streamed_ < 0) return;
+    finish_streams();
+    cpu::count(work_counts().streamed);
 }
 
 void Machine::run_row(char* const* data, const std::int64_t* steps, std::int64_t count) {
@@ -58,8 +60,10 @@ void Machine::run_row(char* const* data, const std::int64_t* steps, std::int64_t
                                     (Chain::vector_bytes() - 1);
         if (behind != 0) length = behind / steps[streamed_];
     }
-    cpu::count(work_counts().blocks, static_cast<std::uint64_t>((count - 1) / block_));
-    if (streamed_ >= 0) cpu::count(work_counts().streamed);
+    // Short rows, of which there may be millions, count nothing.
+    if (count > block_) {
+        cpu::count(work_counts().blocks, static_cast<std::uint64_t>((count - 1) / block_));
+    }
     for (std::int64_t begin = 0; begin < count; begin += length, length = block_) {
         place_operands(data, steps, begin);
         if (streamed_ >= 0) fetch_block(data, steps, begin + length, count);
