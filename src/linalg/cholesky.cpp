@@ -18,7 +18,7 @@ using lapack::Real;
 template <class Scalar> struct PositiveFactor {
     const Stack &factor, &a;
     bool upper;
-    bool is_decided_elsewhere = a.count() == 1 && lapack::decides_elsewhere();
+    bool is_decided_elsewhere;
     Scratch scratch{};
     Scalar* matrix = scratch.take<Scalar>(a.rows * a.rows);
     Real<Scalar>* diagonal = scratch.take<Real<Scalar>>(a.rows);
@@ -65,15 +65,16 @@ Status cholesky(const StridedView& factor, const StridedView& a, bool upper,
                 Precision precision) {
     const Stack out = matrices(factor), in = matrices(a);
     if (in.rows == 0) return status_ok;
-    const auto redo = [&](Int index) {
+    const bool elsewhere = lapack::decides_elsewhere();
+    const auto redo = [&](Int index) {  // what the lanes leave is doubtful
         return in_type(factor.dtype, Precision::standard, [&]<class Scalar>() {
-            return PositiveFactor<Scalar>{out, in, upper}(index);
+            return PositiveFactor<Scalar>{out, in, upper, elsewhere}(index);
         });
     };
     if (const auto done = small::cholesky(factor, a, upper, redo)) return *done;
     return in_type(factor.dtype, precision, [&]<class Scalar>() {
         return for_each_matrix(in.count(), cube(in.rows) / 6, [&] {
-            return PositiveFactor<Scalar>{out, in, upper};
+            return PositiveFactor<Scalar>{out, in, upper, elsewhere && in.count() == 1};
         });
     });
 }

@@ -14,10 +14,10 @@ FREQUENT = ("getitem", "setitem", "+", "*", "+=", "out=", "sum", "astype", "resh
 
 
 # How often each way of computing (front.work_counts) must have been taken in 1,000 programs; a
-# third of what it was when this was written. Chains of machine code are for AVX2 and AVX-512.
+# third of what it was when this was written.
 LEAST_WORK = {"shared jobs": 2_000, "pieces of other threads": 6_000, "programs": 500,
-              "blocks": 1_200, "row programs": 3}
-LEAST_WORK_OF_CHAINS = {"chains": 60, "refused chains": 18, "replayed chains": 20, "streamed": 18}
+              "blocks": 1_200, "row programs": 3, "chains": 60, "refused chains": 18,
+              "replayed chains": 20, "streamed": 18}
 
 
 class Coverage:
@@ -55,9 +55,8 @@ class Coverage:
 
     def missing_work(self, programs):
         """Sentences about ways of computing; none where what was judged does not count them."""
-        wanted = {**LEAST_WORK, **(LEAST_WORK_OF_CHAINS if self.work["chains"] else {})}
-        return [f"{name}: {self.work[name]}" for name, least in wanted.items()
-                if self.work and self.work[name] < least * programs / 1_000]
+        return [f"{name}: {self.work[name]}" for name, least in LEAST_WORK.items()
+                if name in self.work and self.work[name] < least * programs / 1_000]
 
     def missing(self, programs):
         """Sentences about cells below their minimum, which grows with the number of programs."""

@@ -95,7 +95,12 @@ class NumenJudged:
             raise AssertionError("an invariant was broken within the statement (standard error)")
 
     def work_counts(self):
-        return self.front.work_counts()
+        """Without those of machine code where the instruction set has none."""
+        counts = self.front.work_counts()
+        if self.front.info()["instruction_set"] not in ("v3", "v4"):
+            counts = {name: count for name, count in counts.items()
+                      if "chain" not in name and name != "streamed"}
+        return counts
 
 
 def judged_named(name):

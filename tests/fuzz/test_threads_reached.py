@@ -4,7 +4,7 @@ import pytest
 
 from numen.native import front
 
-from .coverage import LEAST_WORK, LEAST_WORK_OF_CHAINS, Coverage
+from .coverage import LEAST_WORK, Coverage
 from .generator import configurations, generate
 from .judged import NumenJudged
 from .lockstep import run_program
@@ -58,11 +58,20 @@ def test_few_elements_are_shared_out_only_where_a_test_asks(judged):
 
 def test_what_is_not_reached_is_said():
     coverage = Coverage()
-    names = [*LEAST_WORK, *LEAST_WORK_OF_CHAINS]
+    names = list(LEAST_WORK)
     coverage.add_work(dict.fromkeys(names, 0), dict.fromkeys(names, 10**6))
     assert coverage.missing_work(1_000) == []
     for name in names:
         poor = Coverage()
         poor.add_work(dict.fromkeys(names, 0), {**dict.fromkeys(names, 10**6), name: 1})
         assert poor.missing_work(1_000) == [f"{name}: 1"]
+        none = Coverage()
+        none.add_work(dict.fromkeys(names, 0), {**dict.fromkeys(names, 10**6), name: 0})
+        assert none.missing_work(1_000) == [f"{name}: 0"]
     assert Coverage().missing_work(1_000) == []  # NumPy counts nothing
+
+
+def test_what_is_counted_is_demanded(judged):
+    """No way of computing is counted and left out, and none demanded that this machine has not."""
+    counted = set(judged.work_counts())
+    assert counted <= set(LEAST_WORK) and set(LEAST_WORK) <= set(front.work_counts())

@@ -28,12 +28,12 @@ bool Entry::checks(bool has_failed) {
     ++entries.checked;
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    const char* broken = nullptr;
-    if (has_failed && type == nullptr) broken = "I10 what fails says why";
-    if (!has_failed && type != nullptr && !had_error_) broken = "I10 what succeeds sets no error";
-    if (had_error_ && type == nullptr) broken = "I10 no error is lost";
+    const char* rule = nullptr;
+    if (has_failed && type == nullptr) rule = "I10 what fails says why";
+    if (!has_failed && type != nullptr && !had_error_) rule = "I10 what succeeds sets no error";
+    if (had_error_ && type == nullptr) rule = "I10 no error is lost";
     const bool is_at_rest = in_progress == 1;
-    if (broken == nullptr ? check_invariants(is_at_rest) : break_invariant(broken)) {
+    if (rule == nullptr ? check_invariants(is_at_rest) : broken(rule)) {
         PyErr_Restore(type, value, traceback);
         return true;
     }

@@ -44,8 +44,6 @@ std::uint64_t sum_of(const Buffer* buffer) {
     return hash;
 }
 
-bool broken(const char* invariant) { return break_invariant(invariant); }
-
 // With NUMEN_DEBUG=1 from the start everything is known: every array and every block of memory.
 bool knows_all = false;
 std::mutex blocks_mutex;
@@ -242,7 +240,7 @@ void end_write_of(Buffer* buffer) {
     checksums.erase(found);
 }
 
-bool break_invariant(const char* invariant) {
+bool broken(const char* invariant) {
     PyErr_Format(PyExc_AssertionError, "numen invariant broken: %s", invariant);
     return false;
 }

@@ -41,6 +41,6 @@ inline void debug_end_write(Buffer* buffer) {
 // is some array's or waits for recorded work. O(arrays + bytes of small buffers).
 bool check_invariants(bool is_at_rest);
 // Sets the AssertionError; false.
-bool break_invariant(const char* invariant);
+bool broken(const char* invariant);
 
 }  // namespace numen::front

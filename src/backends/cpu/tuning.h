@@ -10,7 +10,7 @@ namespace numen::cpu {
 struct Tuning {
     // parallel_for's grains are divided by it.
     std::int64_t grain_divisor = 1;
-    // The caller of parallel_for begins when a worker has, if one does within a millisecond.
+    // The caller of parallel_for begins when a worker has, if one comes while the caller spins.
     bool waits_for_workers = false;
     // A block of a program: the fewest and the most elements, and the most where nothing passes
     // through scratch memory.
