@@ -204,6 +204,19 @@ def test_every_operator_is_checked(length):
     assert run(code).strip() == "[]"
 
 
+def test_tracemalloc_takes_over_what_blocks_are_told_to():
+    code = """if True:
+        import numen as np
+        from numen.native import front
+        x = np.arange(30_000.0) * 2
+        x[0]
+        front.trace_memory()  # as at the import of tracemalloc
+        del x
+        y = np.arange(60_000.0) + 1
+        print(y[0], front.checked_entries()[1])"""
+    assert run(code).strip() == "1.0 0"
+
+
 def test_without_the_variable_nothing_is_checked():
     assert run("import numen as np; from numen.native import front; np.ones(3) + 1;"
                "print(front.checked_entries())", NUMEN_DEBUG="0").strip() == "(0, 0)"

@@ -208,6 +208,8 @@ void prepare_debug() {
     if (knows_all) storage::observe({keep_block, forget_block});
 }
 
+void leave_blocks_unknown() { knows_all = false; }
+
 void set_debug(bool enabled) {
     if (enabled == debug_enabled) return;
     debug_enabled = enabled;

@@ -14,6 +14,9 @@ extern bool debug_enabled;
 
 // Reads NUMEN_DEBUG; before the first array.
 void prepare_debug();
+// Somebody else is told of blocks of memory from now on (tracing.cpp): which of them are held is no
+// longer known.
+void leave_blocks_unknown();
 // Switches the registry; switching it off forgets all arrays.
 void set_debug(bool enabled);
 void register_array(ArrayObject* a);

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "array/storage.h"
+#include "front/array/debug.h"
 
 namespace numen::front {
 namespace {
@@ -32,7 +33,10 @@ void forget_trace(const void* data) {
 }
 
 PyObject* trace_memory(PyObject*, PyObject*) {
-    if (track != nullptr && untrack != nullptr) storage::observe({allocated, forget_trace});
+    if (track != nullptr && untrack != nullptr) {
+        storage::observe({allocated, forget_trace});
+        leave_blocks_unknown();
+    }
     Py_RETURN_NONE;
 }
 
