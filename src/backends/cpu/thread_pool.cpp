@@ -271,9 +271,7 @@ Status run_shared(Pool& shared, std::int64_t count, std::int64_t pieces, const R
     return shared.status.load(std::memory_order_relaxed);
 }
 
-std::int64_t tuned(std::int64_t grain) {
-    return std::max<std::int64_t>(grain / tuning().grain_divisor, 1);
-}
+std::int64_t tuned(std::int64_t grain) { return grain / tuning().grain_divisor; }
 
 // The whole job on the calling thread, in pieces if it may be stopped.
 Status run_alone(std::int64_t count, std::int64_t grain, const RangeTask& task) {
@@ -298,7 +296,7 @@ void set_thread_count(int threads) {
 }
 
 int threads_for(std::int64_t count, std::int64_t grain) {
-    const std::int64_t pieces = count / tuned(grain);
+    const std::int64_t pieces = count / std::max<std::int64_t>(tuned(grain), 1);
     return static_cast<int>(std::clamp<std::int64_t>(pieces, 1, thread_count()));
 }
 
@@ -311,7 +309,7 @@ std::int64_t grain_now(std::int64_t grain) {
 
 Status parallel_for(std::int64_t count, std::int64_t grain, RangeTask task) {
     if (count <= 0) return status_ok;
-    grain = tuned(grain);
+    grain = std::max<std::int64_t>(tuned(grain), 1);
     const std::int64_t most_pieces = count / grain;
     const int threads = thread_count();
     if (most_pieces < 2 || is_inside || threads < 2) return run_alone(count, grain, task);
