@@ -217,6 +217,18 @@ def test_tracemalloc_takes_over_what_blocks_are_told_to():
     assert run(code).strip() == "1.0 0"
 
 
+def test_the_registry_alone_checks_no_entry():
+    """Only those whose tables are made later would be, and take writes that go on for foreign."""
+    code = """if True:
+        import numen as np
+        from numen.native import front
+        front.set_debug(True)
+        [float(x) for x in np.arange(30_000.0)]
+        np.histogram([1, 2, 3])
+        print(front.checked_entries())"""
+    assert run(code, NUMEN_DEBUG="0").strip() == "(0, 0)"
+
+
 def test_without_the_variable_nothing_is_checked():
     assert run("import numen as np; from numen.native import front; np.ones(3) + 1;"
                "print(front.checked_entries())", NUMEN_DEBUG="0").strip() == "(0, 0)"

@@ -108,7 +108,7 @@ template <auto... slots, class Table> void check_each(Table& table) {
 }  // namespace
 
 void check_methods(PyMethodDef* table) {
-    if (!debug_enabled) return;
+    if (!checks_entries) return;
     for (; table->ml_name != nullptr; ++table) {
         if (row_count == row_limit) Py_FatalError("numen: more functions than can be checked");
         if (table->ml_flags & METH_STATIC) continue;
@@ -120,7 +120,7 @@ void check_methods(PyMethodDef* table) {
 }
 
 void check_attributes(PyGetSetDef* table) {
-    if (!debug_enabled) return;
+    if (!checks_entries) return;
     for (; table->name != nullptr; ++table) {
         auto* checked = new PyGetSetDef(*table);  // lives as long as the type
         if (table->get != nullptr) table->get = checked_get;
@@ -130,7 +130,7 @@ void check_attributes(PyGetSetDef* table) {
 }
 
 void check_slots() {
-    if (!debug_enabled) return;
+    if (!checks_entries) return;
     number = number_slots;
     sequence = sequence_slots;
     mapping = mapping_slots;

@@ -55,7 +55,7 @@ struct Checked<function> {
 };
 // For a slot or a vectorcall pointer, at import.
 template <auto function> auto entry_point() {
-    return debug_enabled ? &Checked<function>::call : function;
+    return checks_entries ? &Checked<function>::call : function;
 }
 
 // For an iterator's tp_iternext.

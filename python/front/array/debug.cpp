@@ -20,6 +20,7 @@
 namespace numen::front {
 
 bool debug_enabled = false;
+bool checks_entries = false;
 
 namespace {
 
@@ -204,7 +205,8 @@ bool check_blocks(const Seen& seen) {
 
 void prepare_debug() {
     const char* text = std::getenv("NUMEN_DEBUG");
-    debug_enabled = knows_all = text != nullptr && *text != '\0' && std::strcmp(text, "0") != 0;
+    checks_entries = text != nullptr && *text != '\0' && std::strcmp(text, "0") != 0;
+    debug_enabled = knows_all = checks_entries;
     if (knows_all) storage::observe({keep_block, forget_block});
 }
 

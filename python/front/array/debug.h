@@ -11,6 +11,9 @@ namespace numen::front {
 struct ArrayObject;
 
 extern bool debug_enabled;
+// NUMEN_DEBUG=1 was set at import. What set_debug switches later is the registry alone: functions
+// that are not checked may run then, and nobody knows when all are done.
+extern bool checks_entries;
 
 // Reads NUMEN_DEBUG; before the first array.
 void prepare_debug();

@@ -191,7 +191,7 @@ Method* new_entry(const char* name) {
         method.numpy = reinterpret_cast<PyMethodDescrObject*>(before)->d_method;
     }
     const char* help = method.numpy != nullptr ? method.numpy->ml_doc : nullptr;
-    const auto& table = debug_enabled ? checked_functions : functions;
+    const auto& table = checks_entries ? checked_functions : functions;
     method.door = {name, as_method(table[method_count]), fast, help};
     ++method_count;
     return &method;

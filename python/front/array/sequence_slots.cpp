@@ -79,7 +79,7 @@ PyTypeObject& iterator_type() {
         type.tp_basicsize = sizeof(IteratorObject);
         type.tp_flags = Py_TPFLAGS_DEFAULT;
         type.tp_iter = PyObject_SelfIter;
-        type.tp_iternext = debug_enabled ? checked_next<iterator_next> : iterator_next;
+        type.tp_iternext = checks_entries ? checked_next<iterator_next> : iterator_next;
         type.tp_dealloc = iterator_dealloc;
         PyType_Ready(&type);
     }
