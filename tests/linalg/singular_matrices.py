@@ -1,16 +1,22 @@
 """Singular and nearly singular matrices of many kinds, and which of them NumPy and Numen call
-singular; run by test_singular_agreement.py, one process for each instruction set:
+singular. One process for each instruction set, run by `agreement`:
 
     python -m tests.linalg.singular_matrices SEED MATRICES
 """
 
 import collections
+import json
+import os
+import pathlib
+import subprocess
 import sys
 
 import numpy
 
 import numen
 from numen.native import front
+
+ROOT = pathlib.Path(__file__).parents[2]
 
 ORDERS = (*range(2, 13), *range(2, 9), 1, 16, 17, 24, 31, 32, 33, 47, 48, 49, 64)
 STACK = 1000
@@ -187,8 +193,23 @@ def compare(seed, count):
     return total, +wrong
 
 
+def agreement(level, seed, count):
+    """How many of so many matrices are singular, and what was wrong how often, with an instruction
+    set."""
+    done = subprocess.run([sys.executable, "-m", "tests.linalg.singular_matrices", str(seed),
+                           str(count)], cwd=ROOT, env=os.environ | {"NUMEN_CPU": level},
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"{level}, seed {seed}: status {done.returncode}\n{done.stderr}")
+    found = json.loads(done.stdout)
+    assert (found["used"], found["matrices"]) == (level, count)
+    return found["singular"], found["wrong"]
+
+
 if __name__ == "__main__":
     numpy.seterr(all="ignore")
-    found, differences = compare(int(sys.argv[1]), int(sys.argv[2]))
-    differences = {question: int(times) for question, times in differences.items()}
-    print(front.info()["instruction_set"], sys.argv[2], found, differences)
+    matrices = int(sys.argv[2])
+    singular_count, differences = compare(int(sys.argv[1]), matrices)
+    print(json.dumps({"used": front.info()["instruction_set"], "matrices": matrices,
+                      "singular": singular_count,
+                      "wrong": {question: int(times) for question, times in differences.items()}}))

@@ -5,43 +5,33 @@ Fused products, reciprocals and the order of sums decide whether a pivot is zero
 error; the matrices of singular_matrices.py are of the kinds where they do.
 """
 
-import os
-import pathlib
-import subprocess
-import sys
-
 import numpy
 import pytest
 
 import numen
 from tests.instruction_sets import AVAILABLE
 
-ROOT = pathlib.Path(__file__).parents[2]
+from .singular_matrices import agreement
+
 SAMPLE = 2500
 
 
-def run(level, seed, count):
-    """The instruction set used, the matrices, how many were singular, and what differed."""
-    done = subprocess.run([sys.executable, "-m", "tests.linalg.singular_matrices", str(seed),
-                           str(count)], cwd=ROOT, env=os.environ | {"NUMEN_CPU": level},
-                          capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    used, given, singular, wrong = done.stdout.split(maxsplit=3)
-    assert (used, int(given)) == (level, count)
-    assert int(singular) > count // 5  # there is something to find
-    assert wrong.strip() == "{}"
+def check(level, seed, count):
+    singular, wrong = agreement(level, seed, count)
+    assert singular > count // 5  # there is something to find
+    assert wrong == {}
 
 
 @pytest.mark.parametrize("level", AVAILABLE)
 def test_singular_is_what_numpy_calls_so(level):
-    run(level, 7, SAMPLE)
+    check(level, 7, SAMPLE)
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("level", AVAILABLE)
 def test_a_hundred_thousand_matrices(level):
     for seed in range(10):
-        run(level, 100 + seed, 10_000)
+        check(level, 100 + seed, 10_000)
 
 
 def test_the_textbook_case():

@@ -81,6 +81,19 @@ ONE = {
     "set_mask_array": lambda x: x.__setitem__(x > 5.0, x[x > 5.0]),
     "set_fancy": lambda x: x.__setitem__([0, 1], x[[1, 0]]),
     "set_long": lambda x: x.__setitem__(np.arange(len(x)), x),
+    # What loses imaginary parts is NumPy's work, whose own code leaves the lock, too.
+    "set_rows_number": lambda x: x.__setitem__(np.ones(len(x), bool), np.complex128(1.0)),
+    "set_rows_complex": lambda x: x.__setitem__(np.ones(len(x), bool), x.astype(complex)),
+    "set_mask_complex": lambda x: x.__setitem__(x > 5.0, x[x > 5.0].astype(complex)),
+    "set_fancy_complex": lambda x: x.__setitem__(np.arange(len(x)), x.astype(complex)),
+    "putmask_complex": lambda x: np.putmask(x, x > 3.0, x.astype(complex)),
+    "place_complex": lambda x: np.place(x, x > 3.0, [np.complex128(1j)]),
+    "put_complex": lambda x: x.put(np.arange(x.size), np.complex128(1j)),
+    "copyto_complex": lambda x: np.copyto(x, np.complex128(1j), "unsafe", x > 3.0),
+    "add_complex": lambda x: np.add(x, np.complex128(1j), out=x, casting="unsafe"),
+    "add_at_complex": lambda x: np.add.at(x, np.ones(len(x), bool), np.complex128(1j)),
+    "nonzero_long": lambda x: x.astype("g").nonzero(),
+    "take_clip": lambda x: x.take(np.arange(len(x)), axis=0, mode="clip", out=x),
     "get_mask": lambda x: x[x > 5.0],
     "get_fancy": lambda x: x[np.arange(len(x))[::-1]],
     "get_pairs": lambda x: x[np.arange(2), np.arange(2)],
@@ -280,3 +293,6 @@ for name, call in TWO.items():
     SCENARIOS[name] = (pair, call, change, 6)
 for name, call in BESIDE.items():
     SCENARIOS[name + ":beside"] = (small_with_large, call, change_small, 6)
+# NumPy writes beyond the array where it is given another layout between looking at the mask and
+# writing: one call in some thousand.
+SCENARIOS["set_rows_number"] = (managed, ONE["set_rows_number"], change, 300)

@@ -211,3 +211,5 @@ for name, call in SEQUENCES.items():
     SCENARIOS[name + ":slow"] = (slow_rows, call, change_rows, 4)
 for name, call in INDEXES.items():
     SCENARIOS[name] = (numbers, call, change_numbers, 12)
+# NumPy reads lists in lists as it meets them: one call in some thousand finds them changed.
+SCENARIOS["choose_list"] = (numbers, INDEXES["choose_list"], change_numbers, 150)

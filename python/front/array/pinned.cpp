@@ -1,6 +1,7 @@
 #include "front/array/pinned.h"
 
 #include "front/array/creation.h"
+#include "front/array/state.h"
 
 namespace numen::front {
 
@@ -28,10 +29,13 @@ Ref pinned_for(const Ref& array, npy_intp elements) {
 
 namespace {
 
-Ref held_to_depth(PyObject* sequence, int depth) {
+// A list that holds itself is left as it is there: NumPy refuses it.
+Ref held_below(PyObject* sequence, const Holders* holders) {
     const auto is_sequence = [](PyObject* o) {
         return PyList_CheckExact(o) || PyTuple_CheckExact(o);
     };
+    const Holders with_this{sequence, holders};
+    if (with_this.end_here()) return Ref::share(sequence);
     const bool is_list = PyList_CheckExact(sequence);
     Ref copy(is_list ? PyList_GetSlice(sequence, 0, PY_SSIZE_T_MAX)
                      : PyTuple_New(PyTuple_GET_SIZE(sequence)));
@@ -39,9 +43,8 @@ Ref held_to_depth(PyObject* sequence, int depth) {
     PyObject** items = PySequence_Fast_ITEMS(copy.get());
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(copy.get()); ++i) {
         if (!is_list) items[i] = Py_NewRef(PyTuple_GET_ITEM(sequence, i));
-        // NumPy converts nothing deeper.
-        if (!is_sequence(items[i]) || depth == max_dimensions) continue;
-        Ref inner = held_to_depth(items[i], depth + 1);
+        if (!is_sequence(items[i])) continue;
+        Ref inner = held_below(items[i], &with_this);
         if (!inner) return inner;
         Py_SETREF(items[i], inner.release());
     }
@@ -50,7 +53,7 @@ Ref held_to_depth(PyObject* sequence, int depth) {
 
 }  // namespace
 
-Ref held_sequence(PyObject* sequence) { return held_to_depth(sequence, 0); }
+Ref held_sequence(PyObject* sequence) { return held_below(sequence, nullptr); }
 
 Ref private_selector(Ref selector) {
     ArrayObject* a = as_array(selector.get());

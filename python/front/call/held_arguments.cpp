@@ -17,17 +17,6 @@ bool is_among(const char* name, std::initializer_list<const char*> names) {
     return false;
 }
 
-// Does the list, or one in it, hold an array of ours?
-bool holds_arrays(PyObject* object, const Holders* holders = nullptr) {
-    if (is_ours(object)) return true;
-    const Holders with_this{object, holders};
-    const bool is_sequence = PyList_CheckExact(object) || PyTuple_CheckExact(object);
-    if (!is_sequence || with_this.end_here()) return false;
-    PyObject** items = PySequence_Fast_ITEMS(object);
-    return std::any_of(items, items + PySequence_Fast_GET_SIZE(object),
-                       [&](PyObject* item) { return holds_arrays(item, &with_this); });
-}
-
 // May it name an element type that holds objects: "O", "object", [("a", object)]? What cannot must
 // not be asked, for NumPy warns of some names.
 bool may_name_objects(PyObject* o) {
@@ -51,16 +40,14 @@ bool has_objects(PyObject* o) {
     return holds_some;
 }
 
-bool is_flat(PyObject* list) {
-    PyObject** items = PySequence_Fast_ITEMS(list);
-    return std::none_of(items, items + PyList_GET_SIZE(list), [](PyObject* item) {
-        return PyList_Check(item) || PyTuple_Check(item);
-    });
-}
-
-// Lists in lists may become elements of an array of objects, and then have to be themselves.
-bool is_to_be_copied(PyObject* o) {
-    return PyList_CheckExact(o) && (is_flat(o) || holds_arrays(o));
+// A list, or a tuple that holds one.
+bool is_to_be_copied(PyObject* o, const Holders* holders = nullptr) {
+    if (!PyTuple_CheckExact(o)) return PyList_CheckExact(o);
+    const Holders with_this{o, holders};
+    if (with_this.end_here()) return false;
+    PyObject** items = PySequence_Fast_ITEMS(o);
+    return std::any_of(items, items + PyTuple_GET_SIZE(o),
+                       [&](PyObject* item) { return is_to_be_copied(item, &with_this); });
 }
 
 }  // namespace
@@ -72,7 +59,8 @@ bool HeldArguments::keeps_lists(const char* name) const {
 }
 
 bool HeldArguments::hold_lists(const char* name) {
-    if (std::none_of(args_, args_ + total_, is_to_be_copied) || keeps_lists(name)) return true;
+    const auto is_copied = [](PyObject* o) { return is_to_be_copied(o); };
+    if (std::none_of(args_, args_ + total_, is_copied) || keeps_lists(name)) return true;
     copies_.assign(args_, args_ + total_);
     for (PyObject*& argument : copies_) {
         if (!is_to_be_copied(argument)) continue;

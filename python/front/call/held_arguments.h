@@ -8,8 +8,8 @@
 namespace numen::front {
 
 // The call may run other code, which may change the lists that NumPy is reading, while it holds
-// their items without a reference: a list that holds arrays of ours, or no other list, is passed on
-// as a copy that nobody else knows.
+// their items without a reference: a list, with the lists in it, is passed on as a copy that nobody
+// else knows, unless lists themselves may become elements.
 class HeldArguments {
   public:
     HeldArguments(PyObject* const* args, Py_ssize_t total) : args_(args), total_(total) {}

@@ -112,14 +112,32 @@ IndexEntry full_slice() {
     return entry;
 }
 
+// NumPy leaves the lock while it indexes, with the layouts of what it was given in hand, at any
+// size: it gets views that nobody else knows.
+Ref pinned_for_numpy(PyObject* object) {
+    constexpr npy_intp any_size = max_locked_elements + 1;
+    if (!PyTuple_CheckExact(object)) return pinned_for(Ref::share(object), any_size);
+    Ref items(PyTuple_New(PyTuple_GET_SIZE(object)));
+    for (Py_ssize_t i = 0; items && i < PyTuple_GET_SIZE(object); ++i) {
+        Ref item = pinned_for(Ref::share(PyTuple_GET_ITEM(object, i)), any_size);
+        if (!item) return item;
+        PyTuple_SET_ITEM(items.get(), i, item.release());
+    }
+    return items;
+}
+
 PyObject* numpy_get(PyObject* self, PyObject* key) {
-    PyObject* operands[] = {self, key};
+    const Ref own = pinned_for_numpy(self), own_key = pinned_for_numpy(key);
+    if (!own || !own_key) return nullptr;
+    PyObject* operands[] = {own.get(), own_key.get()};
     return call_slot_fallback("ndarray.__getitem__", numpy_slots.mapping.mp_subscript,
                               operands);
 }
 
 int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
-    PyObject* operands[] = {self, key};
+    const Ref own = pinned_for_numpy(self), own_key = pinned_for_numpy(key);
+    if (!own || !own_key) return -1;
+    PyObject* operands[] = {own.get(), own_key.get()};
     // What converts items may change a list, which only an array of objects keeps.
     const bool is_list = value != nullptr && dtype_of(as_array(self)) != no_dtype &&
                          (PyList_CheckExact(value) || PyTuple_CheckExact(value));
@@ -129,7 +147,11 @@ int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
     if (value != nullptr && !expose_deeply(value, "ndarray.__setitem__")) return -1;
     // NumPy casts the one element of an array, and converts that of a subclass as an object.
     const bool ours = value != nullptr && is_ours(value);
-    Ref plain(ours ? look(value) : Py_XNewRef(value));
+    // An array of objects keeps the very array that it is given.
+    const bool is_kept = !ours || dtype_of(as_array(self)) == no_dtype;
+    const Ref own_value = is_kept ? Ref::share(value) : pinned_for_numpy(value);
+    if (ours && !own_value) return -1;
+    Ref plain(ours ? look(own_value.get()) : Py_XNewRef(value));
     if (ours && !plain) return -1;
     Ref done(call_slot_fallback(
         "ndarray.__setitem__",
