@@ -1,5 +1,9 @@
 """What every test finds as the test before it did."""
 
+import sys
+import zlib
+
+import numpy
 import pytest
 
 from numen import doors
@@ -12,3 +16,21 @@ def patched_again():
     yield
     front.patch_numpy(True)
     doors.install()
+
+
+@pytest.fixture(scope="session")
+def generators():
+    """The random generators that are global names of modules of tests, by their modules."""
+    return [(name, value) for name, module in list(sys.modules.items())
+            if name.startswith("tests.") for value in vars(module).values()
+            if isinstance(value, numpy.random.Generator)]
+
+
+@pytest.fixture(autouse=True)
+def data_of_its_own(request, generators):
+    """A test's random data depend on its name alone, not on the tests that ran before it."""
+    folder = request.module.__name__.rpartition(".")[0] + "."
+    for name, generator in generators:
+        if name.startswith(folder):
+            seed = [zlib.crc32(text.encode()) for text in (request.node.name, name)]
+            generator.bit_generator.state = numpy.random.PCG64(seed).state

@@ -224,7 +224,7 @@ def score(model, X, y):
 
 class Mine:
     def total(self, x):
-        return float(np.linalg.norm(x) + sin(1.0) + zeros(3).sum())
+        return round(float(np.linalg.norm(x) + sin(1.0) + zeros(3).sum()), 9)
 
 
 def place(x):
@@ -239,7 +239,7 @@ if __name__ == "__main__":
     print(cross_val_score(model, X, y, scoring=score, n_jobs=2).round(9))
     two = Parallel(n_jobs=2)
     print(two(delayed(Mine().total)(X) for _ in range(2)))
-    print(two(delayed(np.linalg.norm)(X) for _ in range(2)))
+    print([round(float(norm), 9) for norm in two(delayed(np.linalg.norm)(X) for _ in range(2))])
     print(two(delayed(lambda r: (float(np.sqrt(r.random())), int(r.integers(5))))
               (np.random.default_rng(i)) for i in range(2)))
     print(two(delayed(lambda x: place(x))(X) for _ in range(2)))

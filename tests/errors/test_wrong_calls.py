@@ -42,7 +42,7 @@ CALLS = {
 def names():
     for owner in ("", "linalg", "fft"):
         real = getattr(numpy, owner) if owner else numpy
-        for name in real.__all__:
+        for name in sorted(real.__all__):
             function = getattr(real, name)
             if name not in APART | OTHER_WORDS and callable(function) and not isinstance(
                     function, type):

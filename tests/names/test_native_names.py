@@ -38,7 +38,7 @@ EVERY = 4 if SANITIZED else 1  # of the calls one in so many
 def computed_names():
     """One name of each native or composite function."""
     found = {}
-    for name, kind in namespace.coverage().items():
+    for name, kind in sorted(namespace.coverage().items()):
         skipped = (*ELSEWHERE.values(), NUMPYS)
         if kind == "fallback" or any(re.fullmatch(pattern, name) for pattern in skipped):
             continue

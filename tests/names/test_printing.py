@@ -48,7 +48,7 @@ def test_types(name, dtype):
     {"suppress": True}, {"nanstr": "-"}, {"infstr": "oo"}, {"sign": "+"}, {"floatmode": "fixed"},
     {"formatter": {"float": "{:.1f}".format}}, {"legacy": "1.13"}, {"legacy": "1.25"},
     {"override_repr": lambda x: "mine"},
-], ids=str)  # fmt: skip
+], ids=lambda options: next(iter(options)))  # fmt: skip
 def test_settings_are_heeded(options):
     for array in (rng.random(30), numpy.array([[1.5, numpy.nan]]), numpy.arange(20)):
         for name in NAMES:

@@ -13,7 +13,7 @@ from numen.native import front
 def functions():
     for owner in ("", "linalg", "fft"):
         real = getattr(numpy, owner) if owner else numpy
-        for name in real.__all__:
+        for name in sorted(real.__all__):
             function = getattr(real, name)
             if callable(function) and not isinstance(function, type):
                 yield f"{owner}.{name}".strip("."), function

@@ -34,6 +34,11 @@ def build_unit_tests(root, build, options):
     return build / "tests" / "unit" / "numen_unit" if is_built else None
 
 
+def shared_out():
+    """pytest's arguments that give each processor a worker; tests pass to whichever is free."""
+    return ["-n", str(os.cpu_count() or 1), "--dist", "worksteal"]
+
+
 def run_suites(root, program, pytest_arguments, unit_environment=None, python_environment=None):
     """Runs both suites, the C++ one first; True where both pass."""
     unit_passed = program is not None and \
@@ -49,7 +54,7 @@ def run_suites(root, program, pytest_arguments, unit_environment=None, python_en
 def test_release(root, pytest_arguments):
     # The release build's objects are used again: only the tests themselves are compiled.
     program = build_unit_tests(root, root / "build/release", [])
-    return run_suites(root, program, pytest_arguments)
+    return run_suites(root, program, [*shared_out(), *pytest_arguments])
 
 
 def sanitizer_libraries():
