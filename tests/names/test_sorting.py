@@ -191,7 +191,7 @@ def test_other_types_are_numpys():
 @pytest.mark.parametrize("name", ["partition", "argpartition"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_partition_of_types(name, dtype):
-    for shape in (1, 2, 9, 100, 257, 2000, (4, 5), (3, 300), (300, 3), (2, 3, 4)):
+    for shape in (1, 2, 9, 40, 65, 100, 129, 257, 2000, (4, 5), (3, 300), (300, 3), (2, 3, 4)):
         array = values(dtype, shape)
         for axis in range(-1, array.ndim):
             last = array.shape[axis] - 1

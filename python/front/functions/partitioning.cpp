@@ -3,6 +3,7 @@
 // What lies left and right of the chosen element is in no order that anybody promises, but programs
 // print it: the work is done by NumPy's own selection, called on our memory through its C API.
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "backends/backend.h"
@@ -66,9 +67,50 @@ struct Selection {
     }
 };
 
-// NumPy's vector code, which chooses one rank only, sorts such short lanes of four- and eight-byte
-// numbers as a whole, unless there are NaNs.
-constexpr npy_intp longest_sorted = 256;
+PyArrayObject* as_numpy(const Ref& array) {
+    return reinterpret_cast<PyArrayObject*>(array.get());
+}
+
+// Numbers in no order, as an array of their own of this type.
+Ref disordered(PyArray_Descr* type, npy_intp count) {
+    std::vector<npy_int64> numbers(static_cast<std::size_t>(count));
+    for (npy_intp i = 0; i < count; ++i) numbers[static_cast<std::size_t>(i)] = i * 7919 % 1009;
+    Ref plain(PyArray_SimpleNewFromData(1, &count, NPY_INT64, numbers.data()));
+    Py_INCREF(type);
+    return Ref(plain ? PyArray_CastToType(as_numpy(plain), type, 0) : nullptr);
+}
+
+bool sorts_whole(PyArray_Descr* type, npy_intp count) {
+    const Ref array = disordered(type, count);
+    npy_intp one = 1, rank = 0;
+    const Ref ranks(PyArray_SimpleNewFromData(1, &one, NPY_INTP, &rank));
+    if (!array || !ranks ||
+        PyArray_Partition(as_numpy(array), as_numpy(ranks), 0, NPY_INTROSELECT) < 0) {
+        PyErr_Clear();
+        return false;
+    }
+    const Ref sorted(PyArray_NewCopy(as_numpy(array), NPY_CORDER));
+    if (!sorted || PyArray_Sort(as_numpy(sorted), 0, NPY_QUICKSORT) < 0) {
+        PyErr_Clear();
+        return false;
+    }
+    return std::memcmp(PyArray_DATA(as_numpy(sorted)), PyArray_DATA(as_numpy(array)),
+                       static_cast<std::size_t>(PyArray_NBYTES(as_numpy(sorted)))) == 0;
+}
+
+// NumPy's vector code, which chooses one rank only, sorts short lanes of four- and eight-byte
+// numbers as a whole, unless there are NaNs. How short depends on the processor (64 doubles with
+// AVX2, 256 with AVX-512), so NumPy itself is asked, once for each type.
+npy_intp longest_sorted(ArrayObject* a) {
+    static npy_intp known[dtype_count];  // of this type plus one
+    npy_intp& longest = known[static_cast<int>(dtype_of(a))];
+    if (longest == 0) {
+        longest = 256;
+        while (longest > 0 && !sorts_whole(a->f.descr, longest)) longest /= 2;
+        ++longest;
+    }
+    return longest - 1;
+}
 
 bool is_without_nan(ArrayObject* a) {
     const Dtype dtype = dtype_of(a);
@@ -86,7 +128,7 @@ bool is_without_nan(ArrayObject* a) {
 bool is_sorted_whole(ArrayObject* a, const Selection& selection) {
     const Dtype dtype = dtype_of(a);
     return !is_complex(dtype) && itemsize(dtype) >= 4 && selection.ranks.size() == 1 &&
-           a->f.dimensions[selection.axis.axis] <= longest_sorted && is_without_nan(a);
+           a->f.dimensions[selection.axis.axis] <= longest_sorted(a) && is_without_nan(a);
 }
 
 // A plain ndarray over the array's memory, for a call that keeps nothing.
@@ -94,10 +136,6 @@ Ref plain_array(ArrayObject* a) {
     Py_INCREF(a->f.descr);
     return Ref(PyArray_NewFromDescr(&PyArray_Type, a->f.descr, a->f.nd, a->f.dimensions,
                                     a->f.strides, a->f.data, NPY_ARRAY_WRITEABLE, nullptr));
-}
-
-PyArrayObject* as_numpy(const Ref& array) {
-    return reinterpret_cast<PyArrayObject*>(array.get());
 }
 
 bool select(ArrayObject* a, Selection& selection) {
