@@ -10,21 +10,22 @@ import sys
 import time
 
 from .coverage import Coverage
-from .generator import configurations, generate
+from .generator import configurations, written
 from .judged import judged_named
-from .lockstep import InvalidProgram, run_program
+from .lockstep import trial
+from .numpy_run import InvalidProgram
 from .shrink import script, shrink
 
 SHRINK_LIMIT = 3  # failures per worker that are made small; the others are only counted
 
 
-def run_seed(seed, judged, program=None):
+def run_seed(seed, judged):
     """(mismatch, configuration, program, invalid runs) of one seed; mismatch None if it agrees."""
-    program = program or generate(seed)
-    invalid = 0
+    program, reference = written(seed, judged.wants_looks)
+    made, invalid = trial(program, judged, reference), 0
     for configuration in configurations_of(judged, program):
         try:
-            mismatch = run_program(program, judged, configuration)
+            mismatch = made.mismatch(configuration)
         except InvalidProgram:
             invalid += 1
             continue
