@@ -130,7 +130,7 @@ class Recorder:
         """
         if not self.is_whole:
             return
-        if step.error is None or "\n" in statement.source:
+        if step.error is None or step.error.kind is MemoryError or "\n" in statement.source:
             self.is_whole = False
         elif statement.writes:
             steps = self.reference.steps

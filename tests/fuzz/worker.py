@@ -6,6 +6,7 @@ parent learns from the last `begin` which program killed the process.
 
 import json
 import os
+import resource
 import sys
 import time
 
@@ -16,6 +17,7 @@ from .lockstep import trial
 from .numpy_run import InvalidProgram
 from .shrink import script, shrink
 
+MOST_BYTES = 8 << 30  # of a worker's addresses
 SHRINK_LIMIT = 3  # failures per worker that are made small; the others are only counted
 
 
@@ -49,8 +51,17 @@ def failure_data(seed, mismatch, configuration, program, judged, small):
             "script": script(program, judged, configuration, str(mismatch))}
 
 
+def bound_memory():
+    """A program that wants too much gets a MemoryError; the sanitizers reserve terabytes."""
+    if "libasan" not in os.environ.get("LD_PRELOAD", ""):
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        most = MOST_BYTES if hard == resource.RLIM_INFINITY else min(MOST_BYTES, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
 def main(judged_name, shrinks=True):
     """Serves ranges until standard input ends."""
+    bound_memory()
     judged = judged_named(judged_name)
     # Programs may print, and LAPACK writes what it thinks of an argument.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w")
