@@ -5,6 +5,9 @@ Nothing here may expose a managed array: only shape, dtype, strides and tobytes 
 
 import numpy
 
+from .frozen import (FrozenArray, FrozenNumber, FrozenSequence, FrozenView, Opaque, freeze,
+                     frozen_type)
+
 
 def describe(value):
     """A short text of a value for reports."""
@@ -12,19 +15,25 @@ def describe(value):
     return text if len(text) < 300 else text[:300] + "..."
 
 
-def same_bytes(expected, given, tolerance):
-    """None if the elements agree, otherwise a sentence. Both are arrays of one dtype and shape."""
-    left, right = expected.tobytes(), given.tobytes()
+def same_elements(expected, given, tolerance):
+    """None if the elements agree, otherwise a sentence.
+
+    expected: a FrozenArray; given: an array, or a number, of its type and shape.
+    """
+    dtype = expected.dtype
+    if dtype.hasobject:
+        same = expected.text == repr(given.tolist())  # repr: NaN is not equal to itself
+        return None if same else f"is {describe(given)}, wanted {describe(expected)}"
+    left, right = expected.bytes, given.tobytes()
     if left == right:
         return None
-    dtype = expected.dtype
-    if dtype.kind not in "fciub" or dtype.char in "gG":
-        same = repr(expected.tolist()) == repr(given.tolist())  # repr: NaN is not equal to itself
-        return None if same else f"is {describe(given)}, wanted {describe(expected)}"
-    wanted = numpy.frombuffer(left, dtype)
-    got = numpy.frombuffer(right, dtype)
-    if len(wanted) != len(got):
+    if len(left) != len(right):
         return f"tobytes has {len(right)} bytes, wanted {len(left)}"
+    if dtype.kind not in "fciub" or dtype.char in "gG":
+        wanted = numpy.ndarray(expected.shape, dtype, left).tolist()
+        same = repr(wanted) == repr(given.tolist())
+        return None if same else f"is {describe(given)}, wanted {describe(expected)}"
+    wanted, got = numpy.frombuffer(left, dtype), numpy.frombuffer(right, dtype)
     wrong = disagreements(wanted, got, tolerance)
     if not wrong.any():
         return None
@@ -64,17 +73,19 @@ def significant_strides(array):
 
 
 def compare_arrays(expected, given, tolerance, strides):
-    """None if two arrays agree in dtype, shape, strides and values, otherwise a sentence."""
-    if given.dtype != expected.dtype or given.dtype.byteorder != expected.dtype.byteorder:
-        return f"dtype is {given.dtype}, wanted {expected.dtype}"
-    if given.shape != expected.shape:
-        return f"shape is {given.shape}, wanted {expected.shape}"
+    """None if an array agrees with a FrozenArray in dtype, shape, strides and values."""
+    dtype, shape = given.dtype, given.shape
+    if dtype is not expected.dtype and (
+            dtype != expected.dtype or dtype.byteorder != expected.dtype.byteorder):
+        return f"dtype is {dtype}, wanted {expected.dtype}"
+    if shape != expected.shape:
+        return f"shape is {shape}, wanted {expected.shape}"
     if strides and given.strides != expected.strides \
             and significant_strides(given) != significant_strides(expected):
-        return f"strides are {given.strides}, wanted {expected.strides} (shape {given.shape})"
+        return f"strides are {given.strides}, wanted {expected.strides} (shape {shape})"
     if tolerance is not None and tolerance.absolute == numpy.inf:
         return None
-    return same_bytes(expected, given, tolerance)
+    return same_elements(expected, given, tolerance)
 
 
 def compare_values(expected, given, tolerance, is_array, strides=True):
@@ -82,30 +93,39 @@ def compare_values(expected, given, tolerance, is_array, strides=True):
 
     is_array: a function that recognises the judged module's arrays without touching them.
     """
-    if isinstance(expected, numpy.ndarray):
+    return compare_frozen(freeze(expected), given, tolerance, is_array, strides)
+
+
+def compare_frozen(expected, given, tolerance, is_array, strides=True):
+    """The same for an expected value that was frozen."""
+    if type(expected) is FrozenArray:
         if not is_array(given):
             return f"is a {type(given).__name__}, wanted an array"
         return compare_arrays(expected, given, tolerance, strides)
     if is_array(given):
-        return f"is an array, wanted a {type(expected).__name__} {describe(expected)}"
-    if isinstance(expected, (tuple, list)):
-        if type(given) is not type(expected) or len(given) != len(expected):
-            return f"is {describe(given)}, wanted {describe(expected)}"
-        for position, pair in enumerate(zip(expected, given)):
-            message = compare_values(*pair, tolerance, is_array, strides)
-            if message:
-                return f"[{position}] {message}"
-        return None
-    if isinstance(expected, memoryview):
+        return (f"is an array, wanted a {frozen_type(expected).__name__} "
+                f"{describe(expected)}")
+    if type(expected) is FrozenSequence:
+        return compare_sequences(expected, given, tolerance, is_array, strides)
+    if type(expected) is FrozenView:
         if not isinstance(given, memoryview) or given.format != expected.format:
             return f"is {describe(given)}, wanted {describe(expected)}"
-        return compare_arrays(numpy.asarray(expected), numpy.asarray(given), tolerance, strides)
-    if type(given) is not type(expected):
+        return compare_arrays(expected.array, numpy.asarray(given), tolerance, strides)
+    if type(given) is not frozen_type(expected):
         return f"is {describe(given)} of {type(given)}, wanted {describe(expected)}"
-    if isinstance(expected, numpy.generic):
-        return same_bytes(expected, given, tolerance)
-    if isinstance(expected, (float, complex)):
-        return compare_arrays(numpy.asarray(expected), numpy.asarray(given), tolerance, False)
-    if isinstance(expected, (int, str, bytes, bool, type(None), numpy.dtype)):
-        return None if given == expected else f"is {describe(given)}, wanted {describe(expected)}"
-    return None  # iterators, modules and the like have no value of their own
+    if type(expected) is FrozenNumber:
+        number = given if isinstance(given, numpy.generic) else numpy.asarray(given)
+        return compare_arrays(expected.array, number, tolerance, False)
+    same = type(expected) is Opaque or given == expected
+    return None if same else f"is {describe(given)}, wanted {describe(expected)}"
+
+
+def compare_sequences(expected, given, tolerance, is_array, strides):
+    """Lists and tuples, item by item."""
+    if type(given) is not expected.kind or len(given) != len(expected.items):
+        return f"is {describe(given)}, wanted {describe(expected)}"
+    for position, pair in enumerate(zip(expected.items, given)):
+        message = compare_frozen(*pair, tolerance, is_array, strides)
+        if message:
+            return f"[{position}] {message}"
+    return None

@@ -14,8 +14,9 @@ import numpy
 from .grammar import productions
 from .grammar.context import MAX_SIZE, Context
 from .judged import Configuration
-from .lockstep import InvalidProgram, NumpyRun
-from .statement import Program, compiled
+from .numpy_run import InvalidProgram, NumpyRun
+from .reference import Recorder, reference_of
+from .statement import Program
 from .warned import WarningLog
 
 KEPT_ERRORS = 0.25
@@ -61,11 +62,23 @@ def too_big(value, limit):
 
 def generate(seed):
     """The program of a seed: 10 to 22 statements."""
+    return recorded(seed, looks=False)[0]
+
+
+def written(seed, looks=True):
+    """(program, Reference) of a seed; looks: whether the Reference has those."""
+    program, recorder = recorded(seed, looks)
+    return program, recorder.finish() if recorder.is_whole else reference_of(program, looks)
+
+
+def recorded(seed, looks):
+    """(program, Recorder) of a seed."""
     rng = random.Random(seed)
     big = CONFIGURATIONS[seed % 10][0] == "default"
     log = WarningLog()
-    log.install(quiet=True)
+    log.install(quiet=False)
     context = Context(rng, NumpyRun(log), big)
+    recorder = Recorder(context.run, looks)
     program = Program(seed, [], big)
     length = rng.randint(10, 22)
     for _ in range(6 * length):
@@ -79,10 +92,10 @@ def generate(seed):
             statement = function(context)
         except (ValueError, TypeError, IndexError):
             continue  # the production met a value it was not written for, such as text
-        if statement is not None and accepted(statement, context):
+        if statement is not None and accepted(statement, context, recorder):
             program.statements.append(statement)
     warnings.resetwarnings()
-    return program
+    return program, recorder
 
 
 def grows_without_end(statement, namespace):
@@ -137,23 +150,33 @@ def forgets_masked_elements(statement, namespace):
         for name in statement.reads)
 
 
-def accepted(statement, context):
+def is_unfit(statement, namespace):
+    """True for what is not tried at all."""
+    return grows_without_end(statement, namespace) or crashes_numpy(statement, namespace) \
+        or pairs_all_elements(statement, namespace) or negates_others(statement, namespace) \
+        or forgets_masked_elements(statement, namespace)
+
+
+def accepted(statement, context, recorder):
     """Runs a statement in NumPy; True if the program should hold it."""
     run = context.run
-    if any(is_unfit(statement, run.namespace)
-           for is_unfit in (grows_without_end, crashes_numpy, pairs_all_elements,
-                             negates_others, forgets_masked_elements)):
+    if is_unfit(statement, run.namespace):
         return False
     try:
-        code = compiled(statement.source)
-        error, warned = run.step(statement, code)
+        step = recorder.attempt(statement)
     except (InvalidProgram, SyntaxError):
         return False
-    if error is not None:
-        return context.chance(KEPT_ERRORS)
-    value = run.namespace.get(statement.target)
-    limit = MOST_ELEMENTS if context.big else MAX_SIZE
-    if too_big(value, limit) and not statement.writes:
+    if step.error is not None and step.error.kind is MemoryError:
+        is_kept = False  # tables of all pairs of large arrays' elements: the machine decides
+    elif step.error is not None:
+        is_kept = context.chance(KEPT_ERRORS)
+    else:
+        is_kept = statement.writes or not too_big(run.namespace.get(statement.target),
+                                                  MOST_ELEMENTS if context.big else MAX_SIZE)
+    if is_kept:
+        recorder.keep(step)
+        return True
+    recorder.reject(statement, step)
+    if step.error is None:
         del run.namespace[statement.target]
-        return False
-    return True
+    return False

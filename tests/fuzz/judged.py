@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy
 
+PROCESSORS = os.cpu_count() or 1
+
 
 class Configuration(NamedTuple):
     """How the judged module is set for one run.
@@ -36,6 +38,7 @@ class NumpyJudged:
     """NumPy in the place of Numen."""
 
     name = "numpy"
+    wants_looks = True  # at all variables after each statement of NumPy's run
     module = numpy
 
     def prepare(self, configuration):
@@ -59,6 +62,7 @@ class NumenJudged:
     """Numen through its namespace, the switches through numen.native.front."""
 
     name = "numen"
+    wants_looks = True
 
     def __init__(self):
         import numen
@@ -76,7 +80,7 @@ class NumenJudged:
         self.front.set_managed_threshold(thresholds[configuration.threshold])
         self.front.force_deferral(configuration.stub)
         self.front.set_small_pieces(configuration.small)
-        most = configuration.threads if configuration.small else os.cpu_count() or 1
+        most = configuration.threads if configuration.small else PROCESSORS
         self.front.set_threads(min(configuration.threads, most))
 
     def is_array(self, value):

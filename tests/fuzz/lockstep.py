@@ -1,33 +1,14 @@
-"""Runs one program in NumPy and in the judged module, statement by statement, and compares.
-
-Variables of programs are called v0, v1, ...; everything else in the name space belongs to the
-harness. A variable whose bits may legitimately differ is *loose*: it carries a Tolerance, its views
-and copies inherit it, and a program that computes with it is invalid (the generator avoids that;
-a shrunk program that does it is thrown away).
+"""Runs one program in the judged module, statement by statement, and compares it with NumPy's run.
 """
-
-import copy
-import importlib
-import pickle
-import re
-import sys
-import warnings
 
 import numpy
 
+from .comparison import compare_frozen
 from .known_differences import known_difference
-from .comparison import compare_values, describe
-from .data import data
-from .statement import PLACE, codes_of
-from .tolerance import ANY, Tolerance, tolerance_of
+from .numpy_run import InvalidProgram, live_names, new_namespace, outcome
+from .reference import failure_of, metadata_target, reference_of, twins_of
+from .statement import PLACE
 from .warned import WarningLog, different_warnings, place_number, statement_of, within
-
-
-sys.set_int_max_str_digits(0)  # object arrays hold integers of any length
-
-
-class InvalidProgram(Exception):
-    """The program computes with a loose value, so its answers are not decided."""
 
 
 class Mismatch(Exception):
@@ -39,206 +20,53 @@ class Mismatch(Exception):
         self.kind = kind
 
 
-class Inverse:
-    """numen.inverse for programs, imported when one asks: NumPy alone can be judged."""
-
-    def __getattr__(self, name):
-        return getattr(importlib.import_module("numen.inverse"), name)
-
-
-def new_namespace(module):
-    """The names a program sees."""
-    return {"np": module, "numpy": numpy, "data": data, "pickle": pickle, "copy": copy,
-            "inverse": Inverse()}
-
-
-def live_names(namespace):
-    return [name for name in namespace if name[0] == "v" and name[1:].isdigit()]
-
-
-def public_type(error):
-    """The first class of an exception's bases that is not private to NumPy."""
-    for kind in type(error).__mro__:
-        if not kind.__name__.startswith("_"):
-            return kind
-    return type(error)
-
-
-def outcome(code, namespace, log):
-    """Runs a statement; its exception or None, and its warnings."""
-    log.seen = []
-    try:
-        exec(code, namespace)
-        error = None
-    except Exception as raised:
-        error = raised.with_traceback(None)
-    return error, log.take()
-
-
-class Looseness:
-    """Which live variables may differ from NumPy's, and by how much."""
-
-    def __init__(self):
-        self.of = {}
-        self.punned = False
-
-    def before(self, statement):
-        """Raises InvalidProgram if the statement computes with a loose value."""
-        if statement.rule != "inherit" and any(name in self.of for name in statement.reads):
-            raise InvalidProgram(statement.source)
-
-    def after(self, statement, tolerance, namespace):
-        """Records what the statement did to its target and to the target's aliases."""
-        target = statement.target
-        if not statement.writes:
-            self.of.pop(target, None)
-        if statement.operation == "view dtype":
-            self.punned = True
-        if tolerance is not None and target in namespace:
-            self.spread(target, tolerance, namespace, aliases=statement.writes)
-        if self.punned:
-            self.loosen_puns(namespace)
-
-    def spread(self, target, tolerance, namespace, aliases):
-        old = self.of.get(target, tolerance)
-        self.of[target] = Tolerance(*map(max, old, tolerance))
-        value = namespace[target]
-        if not aliases or not isinstance(value, numpy.ndarray):
-            return
-        for name in live_names(namespace):
-            other = namespace[name]
-            if name != target and shares(value, other):
-                same = isinstance(other, numpy.ndarray) and other.dtype == value.dtype
-                self.of[name] = self.of[target] if same else ANY
-
-    def loosen_puns(self, namespace):
-        """Integers that alias a NaN: its sign and payload are nobody's promise."""
-        arrays = {name: namespace[name] for name in live_names(namespace)
-                  if isinstance(namespace[name], numpy.ndarray)}
-        for value in arrays.values():
-            if value.dtype.kind in "fc" and bool((value != value).any()):
-                for name, other in arrays.items():
-                    if other.dtype != value.dtype and shares(value, other):
-                        self.of[name] = ANY
-
-
-def shares(array, other):
-    """True if two values may share memory (memoryviews count)."""
-    if isinstance(other, memoryview):
-        other = numpy.asarray(other)
-    if isinstance(other, (list, tuple)):
-        return any(shares(array, item) for item in other)
-    return isinstance(other, numpy.ndarray) and numpy.may_share_memory(array, other)
-
-
-def evaluated(statement, namespace):
-    """The values of the operands that the tolerance rule asks for, or None if they fail."""
-    if not statement.operands:
-        return ()
-    with numpy.errstate(all="ignore"):
-        try:
-            values = [eval(expression, namespace) for expression in statement.operands]
-        except Exception:
-            return None
-    return [numpy.array(value) if statement.writes and isinstance(value, numpy.ndarray) else value
-            for value in values]
-
-
-class NumpyRun:
-    """NumPy's side of a program: values, outcomes and looseness. The generator uses it alone."""
-
-    def __init__(self, log):
-        self.namespace = new_namespace(numpy)
-        self.loose = Looseness()
-        self.log = log
-
-    def step(self, statement, code):
-        """Runs one statement; its exception or None and its warnings (None = do not compare)."""
-        self.loose.before(statement)
-        inherited = self.inherited(statement)
-        values = evaluated(statement, self.namespace)
-        error, warned = outcome(code, self.namespace, self.log)
-        tolerance = None
-        if error is None and statement.target:
-            result = self.namespace.get(statement.target)
-            if statement.rule == "inherit":
-                tolerance = inherited
-            else:
-                tolerance = ANY if values is None else self.judge(statement, values, result)
-            self.loose.after(statement, tolerance, self.namespace)
-        elif error is not None and statement.writes and isinstance(error, ValueError) \
-                and "negative integer powers" in str(error):
-            tolerance = ANY  # half of the target may have been written
-            self.loose.after(statement, ANY, self.namespace)
-        return error, None if tolerance == ANY else warned
-
-    def inherited(self, statement):
-        if statement.rule != "inherit":
-            return None
-        found = [self.loose.of[name] for name in statement.reads if name in self.loose.of]
-        return Tolerance(*map(max, *found)) if len(found) > 1 else (found or [None])[0]
-
-    @staticmethod
-    def judge(statement, values, result):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            with numpy.errstate(all="ignore"):
-                return tolerance_of(statement, values, result)
-
-
-# Statements that change an array's shape, strides or flags and not its elements.
-METADATA = re.compile(r"(v\d+)\.(shape|strides|dtype|flags\.writeable) = |(v\d+)\.setflags\(")
-
-
 class Lockstep:
-    """Both sides of a program under one configuration."""
+    """The judged side of a program under one configuration."""
 
-    def __init__(self, judged, configuration, log):
+    def __init__(self, judged, configuration, log, reference):
         self.judged = judged
         self.configuration = configuration
         self.log = log
-        self.expected = NumpyRun(log)
+        self.reference = reference
         self.given = new_namespace(judged.module)
         self.warned, self.given_warned = set(), set()
         self.undecided = set()  # places whose warnings are nobody's promise
 
-    def run(self, program, codes):
+    def run(self, program):
         """Runs the whole program; raises Mismatch at the first difference."""
         self.judged.prepare(self.configuration)
-        self.run_statements(program, codes)
+        self.run_statements(program)
 
-    def leave_second_names(self, statement):
+    def leave_second_names(self, statement, step):
         """Raises InvalidProgram where NumPy's second name of an array is our second array.
 
         numpy.asarray(x) is x for real arrays; of a subclass it is a view of the same elements,
         which keeps its shape and flags when those of the other change. The reverse: a descriptor
         that is equal and not the same makes numpy.asarray(x, dtype) a view.
         """
-        found = METADATA.match(statement.source)
-        if found is None:
-            return
-        target = found[1] or found[3]
-        wanted, given = self.expected.namespace, self.given
-        if any((wanted[name] is wanted.get(target)) != (given.get(name) is given.get(target))
-               for name in live_names(wanted)):
+        target = metadata_target(statement)
+        if target and twins_of(target, self.given) != step.twins:
             raise InvalidProgram("asarray of a subclass, or of an equal type, is a view")
 
-    def run_statements(self, program, codes):
-        position = 0
-        for position, (statement, code) in enumerate(zip(program.statements, codes)):
-            self.leave_second_names(statement)
-            error, warned = self.expected.step(statement, code)
-            given_error, given_warned = outcome(code, self.given, self.log)
-            self.compare_errors(position, error, given_error)
-            self.compare_warnings(position, warned, given_warned)
+    def run_statements(self, program):
+        steps = self.reference.steps
+        for position, (statement, step) in enumerate(zip(program.statements, steps)):
+            if step.twins is not None:
+                self.leave_second_names(statement, step)
+            if step.invalid is not None:
+                raise InvalidProgram(step.invalid)
+            error, warned = outcome(step.code, self.given, self.log)
+            self.compare_errors(position, step.error, failure_of(error))
+            del error  # it may hold variables
+            self.compare_warnings(position, step.warned, warned)
             self.check(position)
             if self.configuration.look:
-                self.compare_all(position)
+                self.compare_all(position, step.look)
                 self.given_warned |= self.told_by_looks()
                 self.check(position)
-        self.compare_all(position)
+        self.compare_all(position, step.look)
         self.compare_kept_warnings(position, self.configuration.look)
-        self.compare_relations(position)
+        self.compare_relations(position, step.look)
         self.check(position)
 
     def compare_warnings(self, position, warned, given):
@@ -277,75 +105,56 @@ class Lockstep:
     def compare_errors(position, wanted, given):
         if wanted is None and given is None:
             return
-        if wanted is None or given is None or public_type(wanted) is not public_type(given) \
-                or str(wanted) != str(given):
-            raise Mismatch(position, "exception", f"{given!r}, wanted {wanted!r}")
+        if wanted is None or given is None or wanted[:2] != given[:2]:
+            raise Mismatch(position, "exception", f"{given and given.shown}, "
+                           f"wanted {wanted and wanted.shown}")
 
-    def compare_all(self, position):
+    def compare_all(self, position, look):
         """Compares every live variable and that reading it did not change its state."""
-        judged, loose = self.judged, self.expected.loose.of
-        names = live_names(self.expected.namespace)
-        if names != live_names(self.given):
-            raise Mismatch(position, "names", f"{live_names(self.given)}, wanted {names}")
-        for name in names:
+        judged = self.judged
+        if list(look.values) != live_names(self.given):
+            raise Mismatch(position, "names",
+                           f"{live_names(self.given)}, wanted {list(look.values)}")
+        for name, expected in look.values.items():
             given = self.given[name]
             managed = judged.is_managed(given)
             try:
-                message = compare_values(self.expected.namespace[name], given, loose.get(name),
-                                         judged.is_array)
+                message = compare_frozen(expected, given, look.loose.get(name), judged.is_array)
             except Exception as error:
                 raise Mismatch(position, "look", f"{name}: {error!r}") from error
             if message:
                 raise Mismatch(position, "value", f"{name} {message}")
             if managed and not judged.is_managed(given):
                 raise Mismatch(position, "state", f"looking at {name} exposed it")
-        self.compare_bases(position, names)
+        self.compare_bases(position, look.bases)
 
-    def compare_bases(self, position, names):
+    def compare_bases(self, position, wanted):
         """Where NumPy says `x.base is y` of two live variables, so must the judged module.
 
         Real NumPy puts a plain view between (it does not collapse bases of a subclass), and views
         of an adopted real array keep that array itself: so y may stand further down the chain.
         """
-        wanted = bases(self.expected.namespace, names, lambda x: isinstance(x, numpy.ndarray))
         for name, root in wanted.items():
             owner = self.given[root]
             if owner.base is None and owner.size and not descends(self.given[name], owner):
                 raise Mismatch(position, "base", f"{name}.base is not {root}")
 
-    def compare_relations(self, position):
+    def compare_relations(self, position, look):
         """Shared memory of all pairs and flags, by means that expose: the last look."""
-        names = [name for name in live_names(self.expected.namespace)
-                 if isinstance(self.expected.namespace[name], numpy.ndarray)]
-        wanted = [self.expected.namespace[name] for name in names]
-        given = [numpy.asarray(self.given[name]) for name in names]
-        for i, name in enumerate(names):
-            if wanted[i].flags.writeable != given[i].flags.writeable:
-                raise Mismatch(position, "flags", f"{name}.flags.writeable is "
-                               f"{given[i].flags.writeable}")
+        arrays, sharing = self.reference.relations
+        given = [numpy.asarray(self.given[name]) for name, _ in arrays]
+        for i, (name, is_writeable) in enumerate(arrays):
+            if given[i].flags.writeable != is_writeable:
+                raise Mismatch(position, "flags", f"{name}.flags.writeable is {not is_writeable}")
             for j in range(i):
-                sharing = numpy.may_share_memory(wanted[i], wanted[j])
-                if numpy.may_share_memory(given[i], given[j]) != sharing:
-                    raise Mismatch(position, "aliasing", f"{name} and {names[j]} share memory: "
-                                   f"{not sharing}, wanted {sharing}")
-        for name, array, twin in zip(names, given, wanted):
-            message = compare_values(twin, array, self.expected.loose.of.get(name),
+                if numpy.may_share_memory(given[i], given[j]) != ((i, j) in sharing):
+                    raise Mismatch(position, "aliasing", f"{name} and {arrays[j][0]} share memory: "
+                                   f"{(i, j) not in sharing}, wanted {(i, j) in sharing}")
+        for (name, _), array in zip(arrays, given):
+            message = compare_frozen(look.values[name], array, look.loose.get(name),
                                      self.judged.is_array)
             if message:
                 raise Mismatch(position, "value after export", f"{name} {message}")
-
-
-def bases(namespace, names, is_array):
-    """{name: name of its base} for the live arrays whose base is a live variable."""
-    owners = {id(namespace[name]): name for name in names if is_array(namespace[name])}
-    found = {}
-    for name in names:
-        value = namespace[name]
-        if is_array(value):
-            base = value.base
-            if base is not None and id(base) in owners:
-                found[name] = owners[id(base)]
-    return found
 
 
 def descends(array, owner):
@@ -355,23 +164,36 @@ def descends(array, owner):
     return array is owner
 
 
-def run_program(program, judged, configuration, log=None):
+class Trial:
+    """A program in the judged module under one configuration after the other.
+
+    reference: NumPy's answers where somebody has them; else the program runs in NumPy first.
+    """
+
+    def __init__(self, program, judged, reference=None):
+        self.program = program
+        self.judged = judged
+        self.reference = reference or reference_of(program)
+
+    def mismatch(self, configuration):
+        """None if the program agrees, otherwise its Mismatch. Raises InvalidProgram."""
+        log = WarningLog()
+        log.install(quiet=False)
+        try:
+            Lockstep(self.judged, configuration, log, self.reference).run(self.program)
+        except Mismatch as mismatch:
+            reason = known_difference(mismatch, self.program)
+            if reason is not None:
+                raise InvalidProgram(reason) from None
+            return mismatch
+        return None
+
+
+def trial(program, judged, reference=None):
+    """The kind of trial that is made with what is judged."""
+    return getattr(judged, "trial", Trial)(program, judged, reference)
+
+
+def run_program(program, judged, configuration):
     """None if the program agrees, otherwise its Mismatch. Raises InvalidProgram."""
-    if judged.name == "modes":
-        return judged.disagreement(program, configuration)
-    log = log or WarningLog()
-    log.install(quiet=False)
-    codes = codes_of(program)
-    try:
-        Lockstep(judged, configuration, log).run(program, codes)
-    except Mismatch as mismatch:
-        reason = known_difference(mismatch, program)
-        if reason is not None:
-            raise InvalidProgram(reason) from None
-        return mismatch
-    return None
-
-
-def report(mismatch, program, configuration):
-    """The lines that a person needs first."""
-    return f"{describe(str(mismatch))}\n  under {configuration}, seed {program.seed}"
+    return trial(program, judged).mismatch(configuration)

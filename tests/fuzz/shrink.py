@@ -9,7 +9,8 @@ import re
 import signal
 
 from .judged import NumpyJudged
-from .lockstep import InvalidProgram, run_program
+from .lockstep import run_program
+from .numpy_run import InvalidProgram
 
 DATA = re.compile(r"data\((\([\d, ]*\)), '([^']+)', (\d+)\)")
 

@@ -5,24 +5,16 @@ other, `numpy` is always the real one.
 """
 
 import functools
-import types
 from dataclasses import asdict, dataclass, field
 
 
 PLACE = "<statement "
 
 
-@functools.lru_cache(maxsize=128)
-def compiled(source):
-    """The statement's code: the generator and both runs execute the same text."""
-    return compile(source, "<program>", "exec")
-
-
-def placed(code, position):
-    """The same code in a file of its own, which its warnings name."""
-    inner = [placed(constant, position) if isinstance(constant, types.CodeType) else constant
-             for constant in code.co_consts]
-    return code.replace(co_filename=f"{PLACE}{position}>", co_consts=tuple(inner))
+@functools.lru_cache(maxsize=128)  # a program that runs once more, or is made small
+def code_at(source, position):
+    """The statement's code in a file of its own, which its warnings name."""
+    return compile(source, f"{PLACE}{position}>", "exec")
 
 
 @dataclass(slots=True)
@@ -85,6 +77,6 @@ class Program:
 
 
 def codes_of(program):
-    """What a run executes: each statement's code, in a file of its own for its warnings."""
-    return [placed(compiled(statement.source), position)
+    """What a run executes: the code of each statement."""
+    return [code_at(statement.source, position)
             for position, statement in enumerate(program.statements)]

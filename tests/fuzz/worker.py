@@ -6,25 +6,28 @@ parent learns from the last `begin` which program killed the process.
 
 import json
 import os
+import resource
 import sys
 import time
 
 from .coverage import Coverage
-from .generator import configurations, generate
+from .generator import configurations, written
 from .judged import judged_named
-from .lockstep import InvalidProgram, run_program
+from .lockstep import trial
+from .numpy_run import InvalidProgram
 from .shrink import script, shrink
 
+MOST_BYTES = 8 << 30  # of a worker's addresses
 SHRINK_LIMIT = 3  # failures per worker that are made small; the others are only counted
 
 
-def run_seed(seed, judged, program=None):
+def run_seed(seed, judged):
     """(mismatch, configuration, program, invalid runs) of one seed; mismatch None if it agrees."""
-    program = program or generate(seed)
-    invalid = 0
+    program, reference = written(seed, judged.wants_looks)
+    made, invalid = trial(program, judged, reference), 0
     for configuration in configurations_of(judged, program):
         try:
-            mismatch = run_program(program, judged, configuration)
+            mismatch = made.mismatch(configuration)
         except InvalidProgram:
             invalid += 1
             continue
@@ -48,8 +51,17 @@ def failure_data(seed, mismatch, configuration, program, judged, small):
             "script": script(program, judged, configuration, str(mismatch))}
 
 
+def bound_memory():
+    """A program that wants too much gets a MemoryError; the sanitizers reserve terabytes."""
+    if "libasan" not in os.environ.get("LD_PRELOAD", ""):
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        most = MOST_BYTES if hard == resource.RLIM_INFINITY else min(MOST_BYTES, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
 def main(judged_name, shrinks=True):
     """Serves ranges until standard input ends."""
+    bound_memory()
     judged = judged_named(judged_name)
     # Programs may print, and LAPACK writes what it thinks of an argument.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w")

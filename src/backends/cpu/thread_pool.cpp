@@ -51,8 +51,9 @@ inline void pause() {
 #endif
 }
 
-// True once ready() holds; false if it does not within the spin time.
-template <class Ready> bool spin_until(Ready ready) {
+// True once ready() holds; false if it does not within that time.
+template <class Ready>
+bool spin_until(Ready ready, std::chrono::nanoseconds most = spin_time) {
     const auto start = std::chrono::steady_clock::now();
     std::chrono::nanoseconds spun{0};
     do {
@@ -62,7 +63,7 @@ template <class Ready> bool spin_until(Ready ready) {
         }
         if (spun > selfish_time) sched_yield();
         spun = std::chrono::steady_clock::now() - start;
-    } while (spun < spin_time);
+    } while (spun < most);
     return ready();
 }
 
@@ -168,7 +169,7 @@ void run_worker(Pool& shared) {
     std::uint32_t seen = 0;
     for (;;) {
         const auto is_new = [&] { return shared.job.load(std::memory_order_acquire) != seen; };
-        if (!spin_until(is_new)) {
+        if (!spin_until(is_new, tuning().worker_spin_time)) {
             shared.awake.fetch_sub(1, std::memory_order_relaxed);
             shared.job.wait(seen, std::memory_order_acquire);
             shared.awake.fetch_add(1, std::memory_order_relaxed);

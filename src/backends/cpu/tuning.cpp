@@ -7,6 +7,7 @@ constexpr Tuning of_programs{};
 // Blocks of whole cache lines, whatever the elements' type.
 constexpr Tuning of_tests{.grain_divisor = std::int64_t{1} << 40,
                           .waits_for_workers = true,
+                          .worker_spin_time = std::chrono::microseconds(0),
                           .least_block = 64,
                           .most_block = 64,
                           .most_unscratched = 64,

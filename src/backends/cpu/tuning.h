@@ -3,6 +3,7 @@
 // depends on them.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 
 namespace numen::cpu {
@@ -12,6 +13,9 @@ struct Tuning {
     std::int64_t grain_divisor = 1;
     // The caller of parallel_for begins when a worker has, if one comes while the caller spins.
     bool waits_for_workers = false;
+    // How long a worker spins after a job before it sleeps. In tests that share out every call it
+    // would spin most of the time, on a core that the callers of other processes want.
+    std::chrono::microseconds worker_spin_time{500};
     // A block of a program: the fewest and the most elements, and the most where nothing passes
     // through scratch memory.
     std::int64_t least_block = 128, most_block = 1024, most_unscratched = 4096;

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy
 
-from ..lockstep import NumpyRun, live_names
+from ..numpy_run import NumpyRun, expression, live_names
 
 productions = []  # (weight, function)
 
@@ -125,7 +125,7 @@ class Context:
     def evaluate(self, text):
         """The value of an expression in NumPy's run, None if it fails."""
         try:
-            return eval(text, self.run.namespace)
+            return eval(expression(text), self.run.namespace)
         except Exception:
             return None
 

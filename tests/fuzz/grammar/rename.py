@@ -1,6 +1,6 @@
 """Statements about names: deletes, rebinding, aliases, iterators that live on."""
 
-from ..lockstep import live_names
+from ..numpy_run import live_names
 from ..statement import Statement
 from .context import layout_of, production
 

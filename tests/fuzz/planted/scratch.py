@@ -1,12 +1,14 @@
 """A commit built in a folder of its own, to be changed and fuzzed beside its clean copy."""
 
+import contextlib
 import json
 import os
+import queue
 import shutil
 import subprocess
 import sys
 import tempfile
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
@@ -82,7 +84,13 @@ class Scratch:
         done = subprocess.run([self.ninja, "-C", self.build, "-j", str(self.jobs), target],
                               env=self.environment, capture_output=True, text=True)
         if done.returncode != 0:
-            sys.exit(done.stdout + done.stderr)
+            raise RuntimeError(done.stdout + done.stderr)
+
+    def failure_of(self, seed):
+        """The planted package's failure of one seed, None if it has none or the clean one too."""
+        found = self.planted.failures(seed, seed + 1, 1, self.against)
+        return found[0] if found and not self.clean.failures(seed, seed + 1, 1, self.against) \
+            else None
 
     def first_failure(self, programs):
         """The first failure of the planted package that the clean one does not share, or None."""
@@ -95,15 +103,41 @@ class Scratch:
                         and self.planted.failures(seed, seed + 1, 1, self.against):
                     return failure
             if len(failures) >= FAILURES:
-                sys.exit(f"{len(failures)} of {BATCH} programs from seed {start} fail without the "
-                         "bug too, or once only: see python -m tests.fuzz")
+                raise RuntimeError(f"{len(failures)} of {BATCH} programs from seed {start} fail "
+                                   "without the bug too, or once only: see python -m tests.fuzz")
         return None
 
 
-@contextmanager
-def scratch_of(revision, jobs, against):
-    """A revision's Scratch, in a folder that goes with it."""
+@contextlib.contextmanager
+def scratches_of(revision, jobs, against):
+    """So many Scratches of a revision, in a folder that goes with them; each works by itself.
+
+    What is compiled after a change is one file and what links it, which keeps one processor busy.
+    """
     commit = subprocess.run(["git", "rev-parse", "--short=10", revision], cwd=ROOT, check=True,
                             capture_output=True, text=True).stdout.strip()
     with tempfile.TemporaryDirectory(prefix="numen-scratch-") as folder:
-        yield Scratch(Path(folder).resolve(), commit, jobs, against)
+        scratches = []
+        for number in range(jobs):
+            place = Path(folder).resolve() / str(number)
+            place.mkdir()
+            scratches.append(Scratch(place, commit, jobs, against))
+        for scratch in scratches:
+            scratch.jobs = 1
+        yield scratches
+
+
+def side_by_side(scratches, work, items):
+    """Calls work(scratch, item) for all items, one at a time in each scratch."""
+    orders = queue.SimpleQueue()
+    for item in items:
+        orders.put(item)
+
+    def serve(scratch):
+        with contextlib.suppress(queue.Empty):
+            while True:
+                work(scratch, orders.get_nowait())
+
+    with ThreadPoolExecutor(len(scratches)) as pool:
+        for done in [pool.submit(serve, scratch) for scratch in scratches]:
+            done.result()
