@@ -27,6 +27,10 @@ Ref pinned_for(const Ref& array, npy_intp elements) {
     return stays ? Ref::share(array.get()) : own_view(array.get());
 }
 
+Ref private_view(PyObject* object) {
+    return is_array(object) ? own_view(object) : Ref::share(object);
+}
+
 namespace {
 
 // A list that holds itself is left as it is there: NumPy refuses it.

@@ -35,6 +35,10 @@ inline Ref pinned(const Ref& array) { return pinned(array.get()); }
 // long: positions, lengths.
 Ref pinned_for(const Ref& array, npy_intp elements);
 
+// A view of an array of any size and type that nobody else knows, for NumPy, whose C code leaves
+// the lock, or runs the code of elements, with layouts in hand. What is no array is given back.
+Ref private_view(PyObject* object);
+
 // A copy of a list or tuple, and of those in it, that nobody else knows, so that nobody changes it
 // while it is read. Null with an exception set.
 Ref held_sequence(PyObject* sequence);

@@ -8,6 +8,7 @@
 #include "front/array/checked_entries.h"
 #include "front/array/look.h"
 #include "front/array/numpy_methods.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/counterpart.h"
 #include "front/call/held_arguments.h"
@@ -35,15 +36,22 @@ public:
     PyObject* stand_for(PyObject* object) {
         if (object == no_value.documented) return no_value.numpys;
         if (!is_managed(object)) return object;
-        Ref view(look(object));
+        return keep(Ref(look(object)), object);
+    }
+    // The same where NumPy gets no array that others know.
+    PyObject* view_for(PyObject* object) {
+        if (!is_exposed(object)) return stand_for(object);
+        return keep(private_view(object), object);
+    }
+    PyObject* keep(Ref view, PyObject* object) {
         if (!view) return nullptr;
         pairs_.push_back({std::move(view), object});
         return pairs_.back().view.get();
     }
     // Stand-ins for a whole argument list; null with an exception set.
-    PyObject* const* replace(PyObject* const* args, Py_ssize_t total) {
+    PyObject* const* replace(PyObject* const* args, Py_ssize_t total, bool views = false) {
         for (Py_ssize_t i = 0; i < total; ++i) {
-            arguments_[i] = stand_for(args[i]);
+            arguments_[i] = views ? view_for(args[i]) : stand_for(args[i]);
             if (arguments_[i] == nullptr) return nullptr;
         }
         return arguments_.data();
@@ -260,7 +268,7 @@ PyObject* call_on_stand_ins(const char* name, PyObject* target, PyObject* const*
         if (!expose_deeply(args[i], name)) return nullptr;
     }
     StandIns stand_ins(total);
-    PyObject* const* replaced = stand_ins.replace(args, total);
+    PyObject* const* replaced = stand_ins.replace(args, total, works_on_views(name));
     if (replaced == nullptr) return nullptr;
     PyObject* result = by_numpy([&] {
         return PyObject_Vectorcall(target, replaced, positional, kwnames);

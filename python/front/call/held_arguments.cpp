@@ -71,6 +71,13 @@ bool HeldArguments::hold_lists(const char* name) {
     return true;
 }
 
+bool works_on_views(const char* name) {
+    constexpr char method[] = "ndarray.";
+    if (std::strncmp(name, method, sizeof method - 1) == 0) name += sizeof method - 1;
+    return is_among(name, {"put", "putmask", "place", "nonzero", "argwhere", "repeat", "compress",
+                           "lexsort", "cumsum", "cumprod", "byteswap", "dot", "take", "choose"});
+}
+
 bool only_looks(const char* name) {
     return is_among(name, {"save", "savez", "savez_compressed", "savetxt", "array2string",
                            "array_repr", "array_str"});

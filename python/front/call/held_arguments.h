@@ -27,6 +27,10 @@ class HeldArguments {
     std::vector<Ref> owners_;
 };
 
+// By the name of the function: does NumPy's C code, which keeps nothing of what it is given, work
+// on its arrays piece by piece?
+bool works_on_views(const char* name);
+
 // By the name of the function: does it look at values and keep nothing, so that a managed array
 // stays managed?
 bool only_looks(const char* name);

@@ -112,14 +112,13 @@ IndexEntry full_slice() {
     return entry;
 }
 
-// NumPy leaves the lock while it indexes, with the layouts of what it was given in hand, at any
-// size: it gets views that nobody else knows.
+// NumPy leaves the lock while it indexes, with the layouts of what it was given in hand: it gets
+// views that nobody else knows.
 Ref pinned_for_numpy(PyObject* object) {
-    constexpr npy_intp any_size = max_locked_elements + 1;
-    if (!PyTuple_CheckExact(object)) return pinned_for(Ref::share(object), any_size);
+    if (!PyTuple_CheckExact(object)) return private_view(object);
     Ref items(PyTuple_New(PyTuple_GET_SIZE(object)));
     for (Py_ssize_t i = 0; items && i < PyTuple_GET_SIZE(object); ++i) {
-        Ref item = pinned_for(Ref::share(PyTuple_GET_ITEM(object, i)), any_size);
+        Ref item = private_view(PyTuple_GET_ITEM(object, i));
         if (!item) return item;
         PyTuple_SET_ITEM(items.get(), i, item.release());
     }
@@ -148,10 +147,10 @@ int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
     // NumPy casts the one element of an array, and converts that of a subclass as an object.
     const bool ours = value != nullptr && is_ours(value);
     // An array of objects keeps the very array that it is given.
-    const bool is_kept = !ours || dtype_of(as_array(self)) == no_dtype;
-    const Ref own_value = is_kept ? Ref::share(value) : pinned_for_numpy(value);
-    if (ours && !own_value) return -1;
-    Ref plain(ours ? look(own_value.get()) : Py_XNewRef(value));
+    const bool is_kept = value == nullptr || PyDataType_REFCHK(as_array(self)->f.descr);
+    const Ref own_value = is_kept ? Ref::share(value) : private_view(value);
+    if (value != nullptr && !own_value) return -1;
+    Ref plain(ours ? look(own_value.get()) : Py_XNewRef(own_value.get()));
     if (ours && !plain) return -1;
     Ref done(call_slot_fallback(
         "ndarray.__setitem__",

@@ -1,0 +1,38 @@
+# The calls of test_changing_arrays.py on arrays of types that NumPy serves.
+import random
+
+COUNT = 4_800
+SHAPES = [(COUNT,), (COUNT // 2, 2), (COUNT // 20, 4, 5), (2, 2, 2, 2, COUNT // 16)]
+MAKERS = {
+    "strings": lambda: np.array([f"{i % 77}" for i in range(COUNT)]),
+    "bytes": lambda: np.array([b"%d" % (i % 77) for i in range(COUNT)]),
+    "dates": lambda: np.arange(COUNT).astype("M8[s]"),
+    "spans": lambda: np.arange(COUNT).astype("m8[s]"),
+    "records": lambda: np.ones(COUNT, [("a", "i4"), ("b", "f8")]),
+    "objects": lambda: np.array([i % 77 for i in range(COUNT)], dtype=object),
+    "swapped": lambda: np.arange(COUNT).astype(">f8"),
+}
+
+
+def change(x):
+    for _ in range(20):
+        x.shape = random.choice(SHAPES)
+
+
+CALLS = {
+    "get_pairs": lambda x: x[np.arange(2), np.arange(2)],
+    "get_fancy": lambda x: x[np.arange(len(x))[::-1]],
+    "get_mask": lambda x: x[np.ones(len(x), bool)],
+    "set_all": lambda x: x.__setitem__(Ellipsis, x[::-1]),
+    "set_rows": lambda x: x.__setitem__(np.ones(len(x), bool), x.flat[3]),
+    "set_fancy": lambda x: x.__setitem__(np.arange(len(x)), x),
+    "put": lambda x: x.put(np.arange(6000) % x.size, x),
+    "putmask": lambda x: np.putmask(x, np.ones(x.shape, bool), x.flat[:3]),
+    "nonzero": lambda x: x.nonzero(),
+    "compress": lambda x: x.compress([True, False] * 2, axis=0),
+    "repeat": lambda x: x.repeat(2, axis=0),
+}
+SCENARIOS = {}
+for kind, maker in MAKERS.items():
+    for name, call in CALLS.items():
+        SCENARIOS[f"{name}:{kind}"] = (lambda maker=maker: (maker(),), call, change, 6)
