@@ -33,4 +33,4 @@ def data_of_its_own(request, generators):
     for name, generator in generators:
         if name.startswith(folder):
             seed = [zlib.crc32(text.encode()) for text in (request.node.name, name)]
-            generator.bit_generator.state = numpy.random.PCG64(seed).state
+            generator.bit_generator.state = type(generator.bit_generator)(seed).state

@@ -75,7 +75,9 @@ def freeze(value):
     if isinstance(value, numpy.ndarray):
         return freeze_array(value)
     if isinstance(value, NUMBERS):
-        return FrozenNumber(type(value), freeze_array(numpy.asarray(value)))
+        # asarray makes one character of an empty text.
+        number = value if isinstance(value, numpy.generic) else numpy.asarray(value)
+        return FrozenNumber(type(value), freeze_array(number))
     if isinstance(value, PLAIN):
         return value
     if isinstance(value, (tuple, list)):
