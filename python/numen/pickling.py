@@ -152,6 +152,18 @@ def _reduce_module(module):
     return by_name(name).__reduce__()
 
 
+class PublicClass(type):
+    """The type of classes of ours that stand for NumPy's: they are pickled by NumPy's names.
+
+    pickle asks nobody about a class whose type is `type` itself, and finds it by its module.
+    """
+
+
+def _reduce_class(kind):
+    path = path_of(kind)
+    return kind.__qualname__ if path is None else by_name(path).__reduce__()  # a program's own
+
+
 def _reduce_array_class(kind):
     """The type of managed arrays stands for numpy.ndarray."""
     return resolved("numpy:ndarray").__reduce__()
@@ -171,6 +183,7 @@ def register():
     copyreg.pickle(front.Adopting, _reduce_adopting)
     copyreg.pickle(BuiltinFunctionType, _reduce_builtin)
     copyreg.pickle(type(front.managed), _reduce_array_class)
+    copyreg.pickle(PublicClass, _reduce_class)
     module_type(front.Namespace)
 
 

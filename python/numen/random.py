@@ -10,7 +10,7 @@ import numpy
 import numpy.random as _real
 
 from .native import front
-from .pickling import by_name, remember
+from .pickling import PublicClass, by_name, remember
 
 __all__ = list(_real.__all__)
 
@@ -98,7 +98,7 @@ def _add_methods(made, real):
     return made
 
 
-class Generator(_real.Generator):
+class Generator(_real.Generator, metaclass=PublicClass):
     """numpy.random.Generator whose arrays are Numen's."""
 
     __doc__ = _real.Generator.__doc__
@@ -111,7 +111,7 @@ class Generator(_real.Generator):
         return _real.Generator.shuffle(self, _plain(x), axis)
 
 
-class RandomState(_real.RandomState):
+class RandomState(_real.RandomState, metaclass=PublicClass):
     """numpy.random.RandomState whose arrays are Numen's."""
 
     __doc__ = _real.RandomState.__doc__
@@ -125,8 +125,9 @@ class RandomState(_real.RandomState):
         return _real.RandomState.shuffle(self, _plain(x))
 
 
-_add_methods(Generator, _real.Generator)
-_add_methods(RandomState, _real.RandomState)
+for _made in (Generator, RandomState):
+    remember(f"numpy.random.{_made.__name__}", _made, getattr(_real, _made.__name__))
+    _add_methods(_made, getattr(_real, _made.__name__))
 
 
 def _as_public(function):

@@ -6,7 +6,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from ..native import front
-from ..pickling import by_name
+from ..pickling import PublicClass, by_name, remember
 from .layout import expand_dims
 from .registry import Handover, composite, composites, ours, own
 
@@ -105,7 +105,7 @@ def _from_list(values, dtype, shape):
     return found
 
 
-class vectorize(numpy.vectorize):
+class vectorize(numpy.vectorize, metaclass=PublicClass):
     """A Python function of numbers as a function of arrays; see numpy.vectorize.
 
     Excluded arguments, a signature and keyword arguments are NumPy's.
@@ -167,4 +167,5 @@ def _after_first(values):
     return values[1:] if isinstance(values, list) else values
 
 
+remember("numpy.vectorize", vectorize, numpy.vectorize)
 composites["vectorize"] = vectorize
