@@ -11,7 +11,7 @@ import warnings
 import numpy
 
 from tests.fuzz.comparison import compare_values
-from tests.fuzz.lockstep import public_type
+from tests.fuzz.reference import public_type
 from tests.fuzz.tolerance import ANY
 
 from .operands import DTYPES, LAYOUTS, base_values, in_layout, partner_layout
