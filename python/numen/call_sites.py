@@ -50,6 +50,8 @@ def _name_at(instructions, position):
         left += dis.stack_effect(last.opcode, last.arg)
         position -= 1
     while position >= 0 and instructions[position].opname == "PUSH_NULL":
+        if instructions[position].is_jump_target:  # after `f or g`
+            return ""
         position -= 1
     if position < 0:
         return ""

@@ -83,6 +83,7 @@ METHODS_OF_UFUNCS = [
 
 # Uses of ndarray's attributes that default_use does not give.
 ATTRIBUTES = {
+    "__buffer__": "a.__buffer__(0)", "__release_buffer__": "a.__release_buffer__(a.__buffer__(0))",
     "__array__": "a.__array__()", "__array_finalize__": "a.__array_finalize__",
     "__array_function__": "a.__array_function__", "__array_wrap__": "a.__array_wrap__(a)",
     "__array_ufunc__": "a.__array_ufunc__(np.add, '__call__', a, a)",

@@ -106,9 +106,10 @@ COUNTING = textwrap.dedent("""
     class Other:
         pass
 
-    # What computes nothing and touches no array, and Python's own.
+    # What computes nothing and touches no array, and Python's own; memoryview() asks the slot of
+    # __buffer__, which is checked.
     EXCEPTIONS = {"__hash__", "__doc__", "__getattribute__", "__array_priority__", "__new__",
-                  "__class_getitem__", "__numpy_dtype__", "__dict__"}
+                  "__class_getitem__", "__numpy_dtype__", "__dict__", "__buffer__"}
 """)
 
 
