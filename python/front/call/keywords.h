@@ -84,4 +84,7 @@ PyObject* ask_numpy(const char* name, PyObject* array, const Arguments& argument
 inline bool given(PyObject* argument) { return argument != nullptr && argument != Py_None; }
 inline bool absent(PyObject* argument) { return !given(argument); }
 
+// True or False, or left out: whether anything else is one is NumPy's to say.
+inline bool is_flag(PyObject* argument) { return argument == nullptr || PyBool_Check(argument); }
+
 }  // namespace numen::front

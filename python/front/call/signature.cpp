@@ -87,6 +87,9 @@ PyObject* Signature::as_function(const Arguments& arguments) const {
 
 bool read_integer(PyObject* argument, npy_intp& value) {
     if (!PyIndex_Check(argument) || is_ours(argument) || PyBool_Check(argument)) return false;
+    const bool is_number = PyLong_Check(argument) || PyArray_IsScalar(argument, Integer);
+    // NumPy asks for an array first, which may say something else.
+    if (!is_number && PyObject_HasAttrString(argument, "__array__")) return false;
     value = PyNumber_AsSsize_t(argument, nullptr);
     if (value != -1 || !PyErr_Occurred()) return true;
     return leave_to_numpy(), false;

@@ -88,7 +88,8 @@ PyObject* make_like(const char* name, Fill fill, const Arguments& arguments) {
     PyObject* argument[6];
     Dtype dtype;
     char order = 'K';
-    if (!parameters.read(arguments, argument) || argument[0] == nullptr || given(argument[5])) {
+    if (!parameters.read(arguments, argument) || argument[0] == nullptr || given(argument[5]) ||
+        !is_flag(argument[3])) {
         return call_numpy(name, arguments);
     }
     Operand operand;

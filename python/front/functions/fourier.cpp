@@ -78,7 +78,7 @@ fft::Kind kind_of(const Variant& variant, Dtype dtype) {
 bool read_request(const Variant& variant, PyObject* const* argument, Call& call) {
     std::int64_t axis = -1, asked = 0;
     if (!read_index(argument[2], axis) || !read_index(argument[1], asked)) return false;
-    if (given(argument[1]) && asked < 1) return false;
+    if (given(argument[1]) && (asked < 1 || PyBool_Check(argument[1]))) return false;
     call.array = pinned_for(call.array, asked);
     if (!call.array) return false;
     ArrayObject* a = as_array(call.array.get());

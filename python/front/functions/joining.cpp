@@ -287,6 +287,7 @@ PyObject* function_concatenate(PyObject*, PyObject* const* args, Py_ssize_t coun
         PyObject* result = quick_concatenate(args[0]);
         if (result != nullptr || PyErr_Occurred()) return result;
     }
+    if (count == 0) return call_numpy("concatenate", {args, count, names});  // no keyword's name
     return join("concatenate", concatenate, {args, count, names});
 }
 

@@ -206,7 +206,7 @@ PyObject* method_astype(PyObject* self, PyObject* const* args, Py_ssize_t count,
     PyObject* argument[5];
     const Arguments arguments{args, count, names};
     if (!parameters.read(arguments, argument) || argument[0] == nullptr ||
-        argument[2] != nullptr || foreign_type(self) ||
+        argument[2] != nullptr || foreign_type(self) || !is_flag(argument[3]) ||
         (argument[4] != nullptr && !PyBool_Check(argument[4]) && !PyLong_Check(argument[4]))) {
         return call_numpy_method("astype", self, arguments);
     }
@@ -265,10 +265,11 @@ PyObject* method_view(PyObject* self, PyObject* const* args, Py_ssize_t count, P
                            {args, count, names});                                           \
     }
 
-#define NUMEN_FUNCTION_WITHOUT_KEYWORDS(NAME, METHOD)                                       \
+// MAX: the most positional arguments, which may be fewer than the method takes.
+#define NUMEN_FUNCTION_WITHOUT_KEYWORDS(NAME, METHOD, MAX)                                  \
     PyObject* function_##NAME(PyObject*, PyObject* const* args, Py_ssize_t count,           \
                               PyObject* names) {                                            \
-        if (count < 1 || names || PyArray_IsScalar(args[0], Generic)) {                     \
+        if (count < 1 || count > MAX || names || PyArray_IsScalar(args[0], Generic)) {       \
             return call_numpy(#NAME, {args, count, names});                                 \
         }                                                                                   \
         Ref array(as_numen_array(args[0]));                                                 \
@@ -278,8 +279,8 @@ PyObject* method_view(PyObject* self, PyObject* const* args, Py_ssize_t count, P
                            {args, count, names});                                           \
     }
 
-NUMEN_FUNCTION_WITHOUT_KEYWORDS(transpose, method_transpose)
-NUMEN_FUNCTION_WITHOUT_KEYWORDS(swapaxes, method_swapaxes)
+NUMEN_FUNCTION_WITHOUT_KEYWORDS(transpose, method_transpose, 2)
+NUMEN_FUNCTION_WITHOUT_KEYWORDS(swapaxes, method_swapaxes, 3)
 
 PyObject* function_reshape(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<4> parameters({"a", "shape", "order", "copy"}, 3);
@@ -317,7 +318,8 @@ PyObject* function_copy(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     static const Parameters<3> parameters({"a", "order", "subok"});
     PyObject* argument[3];
     const Arguments arguments{args, count, names};
-    if (!parameters.read(arguments, argument) || argument[0] == nullptr) {
+    if (!parameters.read(arguments, argument) || argument[0] == nullptr ||
+        !is_flag(argument[2])) {
         return call_numpy("copy", arguments);
     }
     Ref array(as_numen_array(argument[0]));
@@ -337,7 +339,8 @@ PyObject* function_broadcast_to(PyObject*, PyObject* const* args, Py_ssize_t cou
     PyObject* argument[3];
     int nd, joined_nd;
     npy_intp shape[max_dimensions], joined[max_dimensions], strides[max_dimensions];
-    if (!parameters.read(arguments, argument) || argument[0] == nullptr || absent(argument[1])) {
+    if (!parameters.read(arguments, argument) || argument[0] == nullptr || absent(argument[1]) ||
+        !is_flag(argument[2])) {
         return call_numpy("broadcast_to", arguments);
     }
     Ref array(as_numen_array(argument[0]));

@@ -63,6 +63,8 @@ bool read_range(PyObject* const (&argument)[6], bool is_named, Range& range) {
         if (is_named) return false;
         stop = start;
         start = nullptr;
+    } else if (start == Py_None) {  // which only an absent stop may be
+        return false;
     }
     if (absent(stop) || !read_number(stop, range.stop, range.whole_stop, range.integers)) {
         return false;

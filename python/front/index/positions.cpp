@@ -75,7 +75,9 @@ bool settle_positions(Positions& positions, npy_intp extent, NPY_CLIPMODE mode) 
 
 bool read_mode(PyObject* argument, NPY_CLIPMODE& mode) {
     mode = NPY_RAISE;
-    if (argument == nullptr || PyArray_ClipmodeConverter(argument, &mode)) return true;
+    if (argument == nullptr) return true;
+    // The converter takes numbers that are no mode, with an error set all the same.
+    if (PyArray_ClipmodeConverter(argument, &mode) && !PyErr_Occurred()) return true;
     return leave_to_numpy(), false;
 }
 

@@ -51,6 +51,10 @@ PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, std::size_t na
         case Read::numpy: return call_numpy(self, args, nargsf, kwnames);
         case Read::error: return nullptr;
     }
+    // A tuple, for several results.
+    if (keywords.has_out && info(ufunc->op).outputs != 1) {
+        return call_numpy(self, args, nargsf, kwnames);
+    }
     bool unsupported = false;
     PyObject* result =
         keywords.where == nullptr

@@ -15,7 +15,7 @@ bool read_out(PyObject* given_out, PyObject*& out) {
         given_out = PyTuple_GET_ITEM(given_out, 0);
     }
     out = given_out == Py_None ? nullptr : given_out;
-    return true;
+    return out == nullptr || is_array(out);
 }
 
 struct MaskedCall {
@@ -99,6 +99,7 @@ Read read_keywords(const Arguments& arguments, UFuncKeywords& keywords) {
     Manner& manner = keywords.manner;
     if (argument[0] != nullptr && !read_out(argument[0], manner.out)) return Read::numpy;
     if (argument[1] != nullptr && argument[1] != Py_True) keywords.where = argument[1];
+    keywords.has_out = argument[0] != nullptr;
     keywords.leaves_gaps = keywords.where != nullptr && argument[0] == nullptr;
     if (given(argument[2])) {
         if (!read_dtype(argument[2], manner.dtype)) return Read::error;
@@ -113,7 +114,7 @@ Read read_keywords(const Arguments& arguments, UFuncKeywords& keywords) {
         return Read::numpy;
     }
     if (given(argument[4]) && !read_order(argument[4], manner.order)) return Read::error;
-    if (argument[5] != nullptr && !PyBool_Check(argument[5])) return Read::numpy;
+    if (!is_flag(argument[5])) return Read::numpy;
     return manner.order == 'A' ? Read::numpy : Read::ok;
 }
 

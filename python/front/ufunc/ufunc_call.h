@@ -9,6 +9,7 @@ namespace numen::front {
 struct UFuncKeywords {
     Manner manner;
     PyObject* where = nullptr;  // borrowed; null where everything is computed
+    bool has_out = false;
     bool leaves_gaps = false;  // where= without out=: what is not computed is not set
 };
 // Reads what follows the inputs: out by position, and all keywords.

@@ -8,7 +8,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from ..native import front
 from ..pickling import PublicClass, by_name, remember
 from .layout import expand_dims
-from .registry import Handover, composite, composites, ours, own
+from .registry import Handover, arrays_only, composite, composites, ours, own
 
 
 _weak = frozenset((bool, int, float, complex))
@@ -39,7 +39,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
 
 @composite("apply_over_axes")
 def apply_over_axes(func, a, axes):
-    value = ours(a)
+    value = ours(arrays_only(a))
     ndim = value.ndim
     for axis in axes if own.ndim(axes) else (axes,):
         axis = int(axis) + ndim if axis < 0 else axis

@@ -84,8 +84,9 @@ def array_equiv(a1, a2):
 
 @composite("nan_to_num")
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    if not all(isinstance(value, (numbers.Real, type(None)))
-               for value in (nan, posinf, neginf, copy)):
+    others = [value for value in (posinf, neginf, copy) if value is not None]
+    if not all(isinstance(value, numbers.Real) and not isinstance(value, numpy.timedelta64)
+               for value in (nan, *others)):
         raise Handover
     x = own.array(array(x), copy=True) if copy else arrays_only(x)
     if x.dtype.kind not in "fc":

@@ -57,14 +57,21 @@ def _entered(items, dtype):
     return own.array([_python_type[dtype.kind](item) for item in items], dtype)
 
 
+def _arguments(iter, dtype, count=-1, *, like=None):
+    """Those of fromiter, for whose faults NumPy has words of its own."""
+    return iter, numpy.dtype(dtype), operator.index(count), like
+
+
 @composite("fromiter")
-def fromiter(iter, dtype, count=-1, *, like=None):
-    dtype = numpy.dtype(dtype)
+def fromiter(*given, **named):
+    try:
+        iter, dtype, count, like = _arguments(*given, **named)
+    except (TypeError, ValueError):
+        raise Handover from None  # before an item has been taken
     if like is not None or dtype.kind not in "biufc" or not dtype.isnative:
         raise Handover
     if count == -1 and type(iter) in (list, tuple, range) and 0 < len(iter) <= _chunk:
         return _entered(list(iter) if type(iter) is range else iter, dtype)
-    count = operator.index(count)
     if count < -1:
         raise Handover
     source = builtins.iter(iter)

@@ -77,7 +77,7 @@ def _computed_in(dtype, arrays):
 def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *,
         dtype=None):  # fmt: skip
     if ddof is None:
-        ddof = 0 if bias else 1
+        ddof = 1 if bias == 0 else 0
     m = ours(m)
     y = None if y is None else ours(y)
     if ddof != int(ddof) or any(a.ndim > 2 or a.size == 0 for a in (m, y) if a is not None):

@@ -49,6 +49,8 @@ def identity(n, dtype=None, *, like=None):
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
     if device not in (None, "cpu") or isinstance(fill_value, (str, bytes, complex)):
         raise Handover
+    if type(subok) is not bool:
+        raise Handover
     if dtype is shape is None and order == "K":
         result = own.empty_like(array(a))
     else:

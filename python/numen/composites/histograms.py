@@ -177,6 +177,8 @@ def _by_sorting(a, edges, weights):
 def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     if own.ndim(sample) == 2 and hasattr(sample, "shape"):
         columns = ours(sample).T
+    elif not hasattr(sample, "shape") and not hasattr(sample, "__iter__"):
+        raise Handover
     else:
         columns = own.atleast_2d(sample)
     if columns.ndim != 2 or columns.dtype.kind not in "iuf":

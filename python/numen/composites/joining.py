@@ -63,6 +63,8 @@ def array_split(ary, indices_or_sections, axis=0):
     ary = array(ary)
     if type(axis) is not int or not -ary.ndim <= axis < ary.ndim:
         raise Handover
+    if hasattr(indices_or_sections, "__iter__") and not hasattr(indices_or_sections, "__len__"):
+        raise Handover
     size = ary.shape[axis]
     try:
         inner = list(indices_or_sections)

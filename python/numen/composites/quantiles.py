@@ -44,7 +44,7 @@ def keep_axes(result, axis, ndim, lead=0):
 
 @composite("median")
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    if out is not None:
+    if out is not None or overwrite_input not in (True, False):
         raise Handover
     a = ours(a)
     if a.size == 0 or a.dtype.kind not in "fiubc":
@@ -98,6 +98,8 @@ def _middles(a, axis):
 @composite("percentile", holds_warnings=False)
 def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False,
                *, weights=None):  # fmt: skip
+    if overwrite_input not in (True, False):
+        raise Handover
     if axis is None and type(q) in _weak and method == "linear" and not keepdims and out is None:
         if 0 <= q <= 100 and weights is None:
             return _between(real(a), q / 100)
@@ -112,6 +114,8 @@ def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear"
 @composite("quantile", holds_warnings=False)
 def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False,
              *, weights=None):  # fmt: skip
+    if overwrite_input not in (True, False):
+        raise Handover
     kind = type(q)
     if axis is None and kind is float and method == "linear" and not keepdims and out is None:
         if 0 <= q <= 1 and weights is None:

@@ -64,7 +64,7 @@ def array(x):
 
 def arrays_only(x):
     """`array(x)`; numbers and lists are handed over: NumPy's function asks for attributes."""
-    if type(x) in _plain_kinds and not hasattr(x, "dtype"):
+    if not _is_ours(x) and not hasattr(x, "dtype"):
         raise Handover
     return array(x)
 

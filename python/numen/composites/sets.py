@@ -28,7 +28,10 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
         return distinct_rows(a, return_index, return_inverse, return_counts, axis)
     if axis not in (None, 0, -1):
         raise Handover
-    if return_index or return_inverse or return_counts:
+    has_places = return_index or return_inverse or return_counts
+    if not sorted and a.size > 1 and a.dtype.kind in "iuc" and not has_places:
+        raise Handover  # the order is that of NumPy's hash table
+    if has_places:
         return _with_places(a, return_index, return_inverse, return_counts, equal_nan)
     return _values(a, equal_nan)
 
