@@ -8,8 +8,11 @@ namespace numen::front {
 // Exposes the managed arrays among a call's arguments; false with an exception set.
 bool expose_arguments(PyObject* const* args, Py_ssize_t count);
 bool expose_in_call(PyObject* args, PyObject* kwargs);
+// nanobind marks the count with a bit of its own, below the one that Python knows.
 inline Py_ssize_t argument_count(std::size_t nargsf, PyObject* names) {
-    return PyVectorcall_NARGS(nargsf) + (names == nullptr ? 0 : PyTuple_GET_SIZE(names));
+    constexpr std::size_t marks = ~(~std::size_t{0} >> 2);
+    return static_cast<Py_ssize_t>(nargsf & ~marks) +
+           (names == nullptr ? 0 : PyTuple_GET_SIZE(names));
 }
 
 // Each puts a door in, and is false where there is one already or none can be.
