@@ -92,9 +92,7 @@ def classify(key, original):
         return "composite", composites[key]
     if key in facades:
         return "fallback", facades[key]
-    is_annotation = key.startswith("typing.")  # callable or not by the version of Python
-    if key in SETTINGS or is_annotation or isinstance(original, ModuleType) \
-            or not callable(original):
+    if key in SETTINGS or isinstance(original, ModuleType) or not callable(original):
         return "native", original
     if isinstance(original, type):
         return "native" if issubclass(original, PASSIVE) else "fallback", original

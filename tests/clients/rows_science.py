@@ -46,7 +46,7 @@ SCIPY = {
     "square": """
         scipy.linalg.solve(x, x)
         scipy.linalg.lu_factor(x)
-        scipy.linalg.cholesky(x @ x.conj().T + 9 * np.eye(len(x)))
+        scipy.linalg.cholesky(x @ x.conj().T + 9 * np.eye(len(x), dtype=x.dtype))
         scipy.linalg.eigvalsh(x + x.conj().T)
         scipy.linalg.expm(x / 50)
         scipy.linalg.blas.dgemm(1.0, x, x)

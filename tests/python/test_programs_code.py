@@ -166,7 +166,6 @@ class Reshaping:
 
 
 @pytest.mark.parametrize("call", [
-    lambda a, i: a.cumsum(axis=i),
     lambda a, i: a.argmax(axis=i),
     lambda a, i: a.transpose(0, 1, i),
     lambda a, i: a.swapaxes(i, 0),
@@ -182,7 +181,7 @@ class Reshaping:
     lambda a, i: a[0, 0, i],
     lambda a, i: a[i:, 0, 1:],
     lambda a, i: put_item(a, (slice(i, None), 0, 1), 1),
-], ids=range(16))  # fmt: skip
+], ids=range(15))  # fmt: skip
 def test_axes_that_are_gone_once_they_are_read(call):
     array = numen.arange(24.0).reshape(2, 3, 4)
     with pytest.raises((IndexError, ValueError)):
@@ -190,12 +189,14 @@ def test_axes_that_are_gone_once_they_are_read(call):
     assert array.shape == (24,)
 
 
-def test_sum_along_an_axis_that_is_gone():
-    # NumPy reads this axis itself, with the number of axes before, and then as many flags as there
-    # are axes now: what it gives or refuses depends on what lay in its memory.
+@pytest.mark.parametrize("name", ["sum", "cumsum"])
+def test_sum_along_an_axis_that_is_gone(name):
+    # NumPy reads the axis of sum itself, with the number of axes before, and then as many flags as
+    # there are axes now: what it gives or refuses depends on what lay in its memory. For cumsum it
+    # gets a view, which keeps its axes.
     array = numen.arange(24.0).reshape(2, 3, 4)
     with contextlib.suppress(IndexError, ValueError):
-        array.sum(axis=Reshaping(array, (24,), 2))
+        getattr(array, name)(axis=Reshaping(array, (24,), 2))
     assert array.shape == (24,) and numpy.array_equal(array, numpy.arange(24.0))
 
 
