@@ -15,6 +15,7 @@ and give the object itself.
 import copyreg
 import importlib
 import pickle
+from abc import ABCMeta
 from types import BuiltinFunctionType, ModuleType
 
 from .native import front
@@ -152,10 +153,11 @@ def _reduce_module(module):
     return by_name(name).__reduce__()
 
 
-class PublicClass(type):
+class PublicClass(ABCMeta):
     """The type of classes of ours that stand for NumPy's: they are pickled by NumPy's names.
 
-    pickle asks nobody about a class whose type is `type` itself, and finds it by its module.
+    pickle asks nobody about a class whose type is `type` itself, and finds it by its module. A
+    program may derive from such a class and from abc.ABC.
     """
 
 
