@@ -1,5 +1,6 @@
 """numen.random: NumPy's streams bit for bit, as Numen's arrays."""
 
+import abc
 import copy
 import inspect
 import pickle
@@ -178,3 +179,11 @@ def test_arrays_of_ours_as_arguments():
     assert numpy.array_equal(target, theirs.random(20_000))
     plain = numpy.zeros(3)
     assert ours.random(out=plain) is plain
+
+
+def test_programs_derive_from_the_classes_and_abc_together():
+    class Mine(numen.random.Generator, abc.ABC):
+        pass
+
+    assert Mine(numpy.random.PCG64(1)).random() == numpy.random.default_rng(1).random()
+    assert pickle.loads(pickle.dumps(numen.random.Generator)) is numen.random.Generator
