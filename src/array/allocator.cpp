@@ -225,6 +225,14 @@ void release_large(void* block, std::size_t asked) {
     lend_old(state);
 }
 
+void* allocate_from_system(std::size_t bytes) {
+    void* block = std::aligned_alloc(unit, bytes);
+    if ((reinterpret_cast<std::uintptr_t>(block) + unit) % 4096 != 0) [[likely]] return block;
+    void* other = allocate_from_system(bytes);  // while this one is held
+    std::free(block);
+    return other;
+}
+
 void* allocate_shared(int index) {
     Shared& state = shared();
     const std::size_t bytes = class_bytes(index);
@@ -238,10 +246,10 @@ void* allocate_shared(int index) {
         }
         ++state.misses;
     }
-    void* block = std::aligned_alloc(unit, bytes);
+    void* block = allocate_from_system(bytes);
     if (block == nullptr) {
         trim();
-        block = std::aligned_alloc(unit, bytes);
+        block = allocate_from_system(bytes);
     }
     if (block == nullptr) {
         std::lock_guard guard(state.lock);

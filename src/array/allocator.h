@@ -7,7 +7,8 @@
 namespace numen {
 
 // A block of at least `bytes` bytes, aligned to 64 bytes (2 MB and more: to a huge page), or
-// nullptr if the system has no such memory. Contents are undefined. Any thread may call it.
+// nullptr if the system has no such memory. Contents are undefined. Any thread may call it. The
+// 65th byte of no block begins a page (storage.h).
 void* allocate(std::size_t bytes);
 
 // The same, filled with zeros; large blocks come zeroed from the system without being touched.

@@ -21,7 +21,7 @@ char* allocate(std::size_t bytes, bool zeroed) {
     void* block = zeroed ? numen::allocate_zeroed(total) : numen::allocate(total);
     if (block == nullptr) return nullptr;
     char* data = static_cast<char*>(block) + alignment;
-    write_header(data, {bytes, Kind::heap, 0});
+    write_header(data, bytes, Kind::heap);
     if (observer.allocated != nullptr) [[unlikely]] observer.allocated(data, bytes);
     return data;
 }
@@ -30,11 +30,14 @@ bool is_cached_for_zeros(std::size_t bytes) {
     return numen::is_cached_for_zeros(bytes + alignment);
 }
 
-void release(void* data) {
-    const Header found = read_header(data);
-    if (found.kind != Kind::heap) return;
+bool release(void* data) {
+    const Kind kind = kind_of(data);
+    if (kind != Kind::heap) return kind == Kind::inline_payload;
     if (observer.released != nullptr) [[unlikely]] observer.released(data);
-    numen::release(static_cast<char*>(data) - alignment, found.bytes + alignment);
+    const std::size_t bytes = read_header(data).bytes;
+    write_header(data, 0, Kind::foreign);  // the address may be somebody else's next
+    numen::release(static_cast<char*>(data) - alignment, bytes + alignment);
+    return true;
 }
 
 char* resize(void* data, std::size_t bytes) {

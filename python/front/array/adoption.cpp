@@ -1,5 +1,6 @@
 // Taking over the memory of arrays that NumPy made.
 #include "front/array/caller.h"
+#include "front/array/memory_handler.h"
 #include "front/array/object.h"
 #include "front/array/tracing.h"
 
@@ -13,13 +14,6 @@ void free_by_numpy(void* handler, char* data, std::size_t bytes) {
     forget_trace(data);
     const PyDataMemAllocator& allocator = static_cast<PyDataMem_Handler*>(handler)->allocator;
     allocator.free(allocator.ctx, data, bytes);
-}
-
-// NumPy's own memory handler; null where it cannot be had.
-PyDataMem_Handler* numpys_handler() {
-    static auto* const found = static_cast<PyDataMem_Handler*>(
-        PyCapsule_GetPointer(PyDataMem_DefaultHandler, "mem_handler"));
-    return found;
 }
 
 // May the memory of this array, which nobody else has seen, be managed like our own?

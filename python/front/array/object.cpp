@@ -10,6 +10,7 @@
 #include "backends/backend.h"
 #include "front/array/caller.h"
 #include "front/array/debug.h"
+#include "front/array/memory_handler.h"
 #include "front/array/numpy_type.h"
 #include "front/array/state.h"
 
@@ -37,21 +38,6 @@ struct FreeList {
 FreeList free_lists[class_count][cached_dimensions + 1];
 
 PyArray_Descr* descriptors[dtype_count];
-PyObject* memory_handler;  // capsule around `handler`
-
-void* handler_malloc(void*, std::size_t bytes) { return storage::allocate(bytes); }
-void* handler_calloc(void*, std::size_t count, std::size_t bytes) {
-    std::size_t total;
-    if (__builtin_mul_overflow(count, bytes, &total)) return nullptr;
-    return storage::allocate(total, true);
-}
-void* handler_realloc(void*, void* data, std::size_t bytes) {
-    return storage::resize(data, bytes);
-}
-void handler_free(void*, void* data, std::size_t) { storage::release(data); }
-
-PyDataMem_Handler handler = {
-    "numen", 1, {nullptr, handler_malloc, handler_calloc, handler_realloc, handler_free}};
 
 char* inline_payload(ArrayObject* a) { return reinterpret_cast<char*>(a) + payload_offset; }
 
@@ -62,6 +48,11 @@ constexpr std::size_t object_bytes(int payload) {
 ArrayObject* fresh_object(int payload, int nd) {
     auto* a = static_cast<ArrayObject*>(PyObject_Malloc(object_bytes(payload)));
     if (a == nullptr) return nullptr;
+    if (!storage::may_have_header(inline_payload(a))) [[unlikely]] {
+        ArrayObject* other = fresh_object(payload, nd);  // elsewhere, while this one is held
+        PyObject_Free(a);
+        return other;
+    }
     // NumPy's setters hand this block to its own cache, so it must be of NumPy's kind and have
     // room for at least two entries.
     a->f.dimensions = nd == 0 ? nullptr : PyDimMem_NEW(2 * nd);
@@ -141,43 +132,6 @@ void update_layout_flags(ArrayObject* a) {
                         NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_F_CONTIGUOUS | NPY_ARRAY_ALIGNED);
 }
 
-npy_intp checked_count(int nd, const npy_intp* shape, int itemsize) {
-    npy_intp count = 1, bytes = itemsize;
-    bool empty = false;
-    for (int axis = 0; axis < nd; ++axis) {
-        if (shape[axis] < 0) {
-            PyErr_SetString(PyExc_ValueError, "negative dimensions are not allowed");
-            return -1;
-        }
-        if (shape[axis] == 0) {
-            empty = true;
-            continue;
-        }
-        if (__builtin_mul_overflow(bytes, shape[axis], &bytes)) {
-            PyErr_SetString(PyExc_ValueError,
-                            "array is too big; `arr.size * arr.dtype.itemsize` is larger than "
-                            "the maximum possible size.");
-            return -1;
-        }
-        count *= shape[axis];
-    }
-    return empty ? 0 : count;
-}
-
-void raise_no_memory(Dtype dtype, int nd, const npy_intp* shape) {
-    Ref dims(PyTuple_New(nd));
-    if (!dims) return;
-    for (int axis = 0; axis < nd; ++axis) {
-        PyTuple_SET_ITEM(dims.get(), axis, PyLong_FromSsize_t(shape[axis]));
-    }
-    Ref exceptions(PyImport_ImportModule("numpy._core._exceptions"));
-    if (!exceptions) return;
-    Ref type(PyObject_GetAttrString(exceptions.get(), "_ArrayMemoryError"));
-    if (!type) return;
-    Ref error(PyObject_CallFunctionObjArgs(type.get(), dims.get(), descr_of(dtype), nullptr));
-    if (error) PyErr_SetObject(type.get(), error.get());
-}
-
 ArrayObject* new_exposed(Dtype dtype, int nd, const npy_intp* shape) {
     const npy_intp count = checked_count(nd, shape, itemsize(dtype));
     if (count < 0) return nullptr;
@@ -198,7 +152,7 @@ ArrayObject* new_exposed(Dtype dtype, int nd, const npy_intp* shape) {
         }
     } else {
         data = inline_payload(a);
-        storage::write_header(data, {bytes, storage::Kind::inline_payload, 0});
+        storage::write_header(data, bytes, storage::Kind::inline_payload);
         forbid(data + bytes, payload_bytes[payload] - bytes);
     }
     a->f.data = data;
@@ -325,15 +279,35 @@ bool is_numpys_to_free(const ArrayObject* a) {
            (a->f.flags & NPY_ARRAY_WRITEBACKIFCOPY);
 }
 
+void numpys_dealloc(ArrayObject* a) {
+    permit(a, object_bytes(a->payload));
+    numpy_slots.dealloc(as_object(a));
+}
+
+// Of an object that is NumPy's, whose elements may be ours all the same (memory_handler.h).
+void dealloc_numpys(ArrayObject* a) {
+    if ((a->f.flags & NPY_ARRAY_OWNDATA) && a->f.mem_handler != memory_handler &&
+        storage::kind_of(a->f.data) != storage::Kind::foreign) [[unlikely]] {
+        Py_XSETREF(a->f.mem_handler, Py_NewRef(memory_handler));
+    }
+    numpy_slots.dealloc(as_object(a));
+}
+
+// Whether the array owns memory outside itself.
+bool owns_block(ArrayObject* a) {
+    const bool is_inside = a->payload != class_none && a->f.data == inline_payload(a);
+    return !is_inside && (a->f.flags & NPY_ARRAY_OWNDATA) && a->f.data != nullptr;
+}
+
 void give_back(ArrayObject* a) {
-    permit(a, object_bytes(a->payload));  // forbidden parts must not outlive the object
     if (is_managed(as_object(a))) {
         a->buffer->unlink(a->alias);
         a->buffer->release();
         --managed_count;
-    } else if ((a->f.flags & NPY_ARRAY_OWNDATA) && a->f.data != nullptr) {
-        storage::release(a->f.data);
+    } else if (owns_block(a) && !storage::release(a->f.data)) [[unlikely]] {
+        return numpys_dealloc(a);  // the block is NumPy's
     }
+    permit(a, object_bytes(a->payload));  // forbidden parts must not outlive the object
     Py_XDECREF(a->f.base);
     Py_DECREF(a->f.mem_handler);
     Py_DECREF(a->f.descr);
@@ -353,10 +327,9 @@ void array_dealloc(PyObject* self) {
         return numpy_slots.dealloc(self);
     }
     debug_forget(a);  // one of ours may have got another handler since
-    if (a->f.mem_handler != memory_handler || !is_exposed(self)) return numpy_slots.dealloc(self);
+    if (a->f.mem_handler != memory_handler || !is_exposed(self)) return dealloc_numpys(a);
     if (!is_numpys_to_free(a)) [[likely]] return give_back(a);
-    permit(a, object_bytes(a->payload));
-    numpy_slots.dealloc(self);
+    numpys_dealloc(a);
 }
 
 bool serves_foreign = true;
@@ -388,8 +361,7 @@ bool prepare_objects() {
     }
     // long long has its own scalar class beside int64's: such arrays, rare where long has 64 bits,
     // are NumPy's.
-    memory_handler = PyCapsule_New(&handler, "mem_handler", nullptr);
-    return memory_handler != nullptr;
+    return prepare_memory_handler();
 }
 
 }  // namespace numen::front

@@ -1,0 +1,52 @@
+// Blocks that know what they are: those of ours, and memory that somebody else made.
+#include "array/storage.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "array/allocator.h"
+
+namespace storage = numen::storage;
+
+TEST_CASE("no block of any size begins a page") {
+    std::vector<char*> blocks;
+    for (std::size_t bytes = 1; bytes < (std::size_t{4} << 20); bytes += bytes / 7 + 1) {
+        for (int turn = 0; turn < (bytes < 100000 ? 80 : 3); ++turn) {
+            char* data = storage::allocate(bytes);
+            REQUIRE(data != nullptr);
+            CHECK(reinterpret_cast<std::uintptr_t>(data) % 4096 != 0);
+            CHECK(storage::kind_of(data) == storage::Kind::heap);
+            blocks.push_back(data);
+        }
+    }
+    for (char* data : blocks) CHECK(storage::release(data));
+}
+
+TEST_CASE("memory of others is known as theirs, whatever it holds") {
+    char* data = storage::allocate(1000);
+    const storage::Header header = storage::read_header(data);
+    alignas(64) static char other[4096];
+    std::memcpy(other + 48, &header, sizeof header);  // a copy of a header
+    CHECK(storage::kind_of(other + 64) == storage::Kind::foreign);
+    CHECK_FALSE(storage::release(other + 64));
+    CHECK(storage::release(data));
+    CHECK(storage::kind_of(nullptr) == storage::Kind::foreign);
+    for (const std::size_t bytes : {1, 100, 5000, 200000, 40000000}) {
+        void* made = std::malloc(bytes);
+        CHECK_FALSE(storage::release(made));
+        std::free(made);
+    }
+}
+
+TEST_CASE("a block that has been released is nobody's") {
+    char* data = storage::allocate(3000);
+    CHECK(storage::release(data));
+    numen::trim();
+    char* others = static_cast<char*>(std::malloc(3000));
+    CHECK_FALSE(storage::release(others));
+    std::free(others);
+}
