@@ -11,6 +11,7 @@
 #include "front/array/caller.h"
 #include "front/array/debug.h"
 #include "front/array/memory_handler.h"
+#include "front/array/elements.h"
 #include "front/array/numpy_type.h"
 #include "front/array/state.h"
 
@@ -89,10 +90,12 @@ inline void set_descr(ArrayObject* a, Dtype dtype) {
     Py_INCREF(a->f.descr);
 }
 
-void write_zeros(char* data, Dtype dtype, npy_intp count) {
+// Of a new array, which nobody else knows.
+ArrayObject* with_zeros(ArrayObject* a, Dtype dtype, npy_intp count) {
     alignas(16) static constexpr char zero[16] = {};
     const npy_intp step = itemsize(dtype);
-    backend::fill({data, dtype, 1, &count, &step}, zero);
+    if (a != nullptr) fill_elements({a->f.data, dtype, 1, &count, &step}, zero);
+    return a;
 }
 
 void recycle(ArrayObject* a) {
@@ -210,8 +213,7 @@ ArrayObject* new_array_with_strides(Dtype dtype, int nd, const npy_intp* shape,
             std::memcpy(a->f.strides, strides, nd * sizeof(npy_intp));
             update_layout_flags(a);
         }
-        if (zeroed) std::memset(a->f.data, 0, count * itemsize(dtype));
-        return a;
+        return zeroed ? with_zeros(a, dtype, count) : a;
     }
     const std::size_t bytes = count * itemsize(dtype);
     const bool writes_zeros = zeroed && storage::is_cached_for_zeros(bytes);
@@ -222,8 +224,8 @@ ArrayObject* new_array_with_strides(Dtype dtype, int nd, const npy_intp* shape,
         raise_no_memory(dtype, nd, shape);
         return nullptr;
     }
-    if (writes_zeros) write_zeros(buffer->data(), dtype, count);
-    return new_managed(buffer, dtype, nd, shape, strides);
+    ArrayObject* a = new_managed(buffer, dtype, nd, shape, strides);
+    return writes_zeros ? with_zeros(a, dtype, count) : a;
 }
 
 ArrayObject* new_array(Dtype dtype, int nd, const npy_intp* shape, Order order, bool zeroed) {

@@ -3,6 +3,7 @@
 
 #include "backends/backend.h"
 #include "backends/cpu/patterns.h"
+#include "front/array/elements.h"
 #include "front/array/object.h"
 #include "front/call/fallback.h"
 #include "front/composite/composite.h"
@@ -113,11 +114,13 @@ PyObject* quick_indices(PyObject* const* args, Py_ssize_t count) {
     if (result == nullptr) return nullptr;
     auto* grid = reinterpret_cast<std::int64_t*>(result->f.data);
     npy_intp outer = 1, inner = places;
-    for (Py_ssize_t axis = 1; axis <= axes; ++axis, grid += places) {
-        inner /= shape[axis];
-        cpu::write_coordinates(grid, outer, shape[axis], inner);
-        outer *= shape[axis];
-    }
+    without_lock(pass_time(places * axes, Dtype::int64), [&] {
+        for (Py_ssize_t axis = 1; axis <= axes; ++axis, grid += places) {
+            inner /= shape[axis];
+            cpu::write_coordinates(grid, outer, shape[axis], inner);
+            outer *= shape[axis];
+        }
+    });
     return as_object(result);
 }
 

@@ -3,7 +3,9 @@
 #include <atomic>
 
 #include "backends/cpu/thread_pool.h"
+#include "front/array/elements.h"
 #include "front/array/object.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/composite/composite.h"
 #include "front/index/index.h"
@@ -79,10 +81,13 @@ PyObject* quick_ravel_multi_index(PyObject* const* args, Py_ssize_t count) {
         return nullptr;
     }
     const npy_intp* coordinates[most_axes];
+    Ref own[most_axes];  // the lock may be left
     npy_intp length = 0;
     for (Py_ssize_t axis = 0; axis < extents.count; ++axis) {
         npy_intp found = 0;
-        coordinates[axis] = row_of_numbers(PyTuple_GET_ITEM(args[0], axis), found);
+        own[axis] = pinned(PyTuple_GET_ITEM(args[0], axis));
+        if (!own[axis]) return nullptr;
+        coordinates[axis] = row_of_numbers(own[axis].get(), found);
         if (coordinates[axis] == nullptr || (axis > 0 && found != length)) return nullptr;
         length = found;
     }
@@ -90,12 +95,14 @@ PyObject* quick_ravel_multi_index(PyObject* const* args, Py_ssize_t count) {
     if (result == nullptr) return nullptr;
     npy_intp* flat = reinterpret_cast<npy_intp*>(result->f.data);
     std::atomic<bool> inside = true;
-    cpu::parallel_for(length, grain_places, [&](npy_intp begin, npy_intp end) {
+    const auto ravel = [&](npy_intp begin, npy_intp end) {
         for (; begin < end; begin += block_places) {
             const npy_intp stop = std::min(begin + block_places, end);
             if (!ravel_block(extents, coordinates, flat, begin, stop)) inside = false;
         }
-    });
+    };
+    without_lock(pass_time(length * extents.count, Dtype::int64),
+                 [&] { cpu::parallel_for(length, grain_places, ravel); });
     if (inside) return as_object(result);
     Py_DECREF(result);
     return nullptr;  // NumPy says what is wrong

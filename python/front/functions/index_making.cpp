@@ -4,10 +4,14 @@
 
 #include "backends/cpu/stretches.h"
 #include "front/array/creation.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
+#include "front/array/waiting.h"
 
 namespace numen::front {
 namespace {
+
+constexpr double place_time = 1;  // nanoseconds
 
 // A vector of int64 in a row, or null with TypeError set.
 Ref row_of_integers(PyObject* object) {
@@ -44,9 +48,11 @@ PyObject* places_in_rows(PyObject*, PyObject* const* args, Py_ssize_t count) {
     Ref columns(row_numbers ? as_object(new_array(Dtype::int64, 1, &total)) : nullptr);
     if (!columns) return nullptr;
     try {
-        cpu::write_places(stretches,
-                          reinterpret_cast<std::int64_t*>(as_array(row_numbers.get())->f.data),
-                          reinterpret_cast<std::int64_t*>(as_array(columns.get())->f.data));
+        auto* rows_of_places = reinterpret_cast<std::int64_t*>(as_array(row_numbers.get())->f.data);
+        auto* columns_of_places = reinterpret_cast<std::int64_t*>(as_array(columns.get())->f.data);
+        without_lock(place_time * static_cast<double>(total), [&] {
+            cpu::write_places(stretches, rows_of_places, columns_of_places);
+        });
     } catch (const std::bad_alloc&) {
         return PyErr_NoMemory();
     }

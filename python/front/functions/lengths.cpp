@@ -57,7 +57,9 @@ Ref row_lengths(PyObject* object, int axis) {
     const npy_intp k = a->f.dimensions[axis];
     if (nd == 1) {
         alignas(16) char value[16];
-        const Status status = backend::dot_contiguous(dtype, a->f.data, a->f.data, k, value);
+        const Status status = without_lock(pass_time(k, dtype), [&] {
+            return backend::dot_contiguous(dtype, a->f.data, a->f.data, k, value);
+        });
         return (status & worth_a_warning) != 0 ? Ref() : root_of(dtype, value);
     }
     const npy_intp rows = a->f.dimensions[0], step = a->f.strides[0];

@@ -150,12 +150,13 @@ PyObject* function_sort(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     return sorted.release();
 }
 
-bool fill_order(ArrayObject* positions, ArrayObject* key, int axis, SortKind kind,
+// `work`: how many elements are sorted in all, of several keys one after the other.
+bool fill_order(ArrayObject* positions, ArrayObject* key, int axis, SortKind kind, npy_intp work,
                 backend::Positions start = backend::Positions::fresh) {
     if (!values(key)) return false;
     const StridedView out = view_of(positions), in = view_of(key);
     const Observation observation(Event::library, "argsort");
-    const Status status = unlocked(element_count(key), [&] {
+    const Status status = unlocked(work, [&] {
         return backend::argsort(out, in, axis, kind, start);
     });
     end_write(positions);
@@ -191,7 +192,10 @@ PyObject* argsort(PyObject* object, ArrayObject* given, PyObject* axis_argument,
     }
     if (axis.is_flat) axis.axis = 0;
     Ref positions(as_object(new_array(Dtype::int64, a->f.nd, a->f.dimensions)));
-    if (!positions || !fill_order(as_array(positions.get()), a, axis.axis, kind)) return nullptr;
+    const npy_intp work = element_count(a);
+    if (!positions || !fill_order(as_array(positions.get()), a, axis.axis, kind, work)) {
+        return nullptr;
+    }
     return positions.release();
 }
 
@@ -238,7 +242,9 @@ bool load_keys(PyObject* sequence, std::vector<Ref>& keys, bool& unsupported) {
         Operand operand;
         if (!item || !classify_converting(item.get(), operand)) return unsupported = false;
         if (operand.kind != Kind::array) return false;
-        keys.push_back(pinned(as_object(operand.array)));
+        const Ref own = pinned(as_object(operand.array));
+        if (!own) return unsupported = false;
+        keys.push_back(pinned_for(own, element_count(as_array(own.get())) * count));
         if (!keys.back()) return unsupported = false;
         ArrayObject *first = as_array(keys[0].get()), *key = as_array(keys.back().get());
         if (key->f.nd != first->f.nd ||
@@ -270,10 +276,11 @@ PyObject* function_lexsort(PyObject*, PyObject* const* args, Py_ssize_t count, P
     if (read == Read::numpy) return call_numpy("lexsort", arguments);
     if (read == Read::error) return nullptr;
     Ref positions(as_object(new_array(Dtype::int64, first->f.nd, first->f.dimensions)));
+    const npy_intp work = element_count(first) * static_cast<npy_intp>(keys.size());
     for (std::size_t i = 0; positions && i < keys.size(); ++i) {
         const auto start = i == 0 ? backend::Positions::fresh : backend::Positions::present;
         if (!fill_order(as_array(positions.get()), as_array(keys[i].get()), axis.axis,
-                        SortKind::stable, start)) {
+                        SortKind::stable, work, start)) {
             return nullptr;
         }
     }

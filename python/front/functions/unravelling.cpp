@@ -4,7 +4,9 @@
 
 #include "front/array/creation.h"
 #include "front/array/layout.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
+#include "front/array/waiting.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
 #include "front/functions/tables.h"
@@ -80,18 +82,29 @@ PyObject* of_number(const Extents& extents, npy_intp position, bool& unsupported
     return result.release();
 }
 
+// Nanoseconds, of a position or one of its axes.
+constexpr double check_time = 0.5, division_time = 2;
+
 // The positions of each element stand together in one array; the results are views of it.
 PyObject* of_array(const Extents& extents, ArrayObject* a, bool& unsupported) {
+    const Ref own = pinned(as_object(a));
+    if (!own) return nullptr;
+    a = as_array(own.get());
     const int nd = a->f.nd;
     const npy_intp count = element_count(a);
     if (nd == 0 || nd == max_dimensions || count == 0 || (nd > 1 && !is_c_contiguous(a))) {
         return unsupported = true, nullptr;
     }
-    const Ref held = in_a_row(a, Dtype::int64);
+    const Ref row = in_a_row(a, Dtype::int64);
+    const Ref held = row ? pinned_for(row, count) : Ref();
     if (!held) return nullptr;
     const auto* positions = reinterpret_cast<const npy_intp*>(as_array(held.get())->f.data);
     const auto inside = [&](npy_intp at) { return at >= 0 && at < extents.total; };
-    if (!std::all_of(positions, positions + count, inside)) return unsupported = true, nullptr;
+    const auto work = [&](double each) { return each * static_cast<double>(count); };
+    const bool fits = without_lock(work(check_time), [&] {
+        return std::all_of(positions, positions + count, inside);
+    });
+    if (!fits) return unsupported = true, nullptr;
     npy_intp shape[max_dimensions + 1], strides[max_dimensions];
     std::copy_n(a->f.dimensions, nd, shape);
     shape[nd] = extents.count;
@@ -99,7 +112,9 @@ PyObject* of_array(const Extents& extents, ArrayObject* a, bool& unsupported) {
     Ref result(PyTuple_New(extents.count));
     if (!whole || !result) return nullptr;
     ArrayObject* found = as_array(whole.get());
-    divide(extents, positions, count, reinterpret_cast<npy_intp*>(found->f.data));
+    without_lock(work(division_time * extents.count), [&] {
+        divide(extents, positions, count, reinterpret_cast<npy_intp*>(found->f.data));
+    });
     end_write(found);
     std::copy_n(found->f.strides, nd, strides);
     for (int axis = 0; axis < extents.count; ++axis) {

@@ -1,0 +1,115 @@
+"""While long work of any name runs other threads run, whatever the type of the elements.
+
+As test_other_threads.py, with calls from a user's module that are made of the table of names. The
+operands of a call grow until it keeps the processor busy for a while.
+"""
+
+import functools
+import re
+import time
+import types
+
+import numpy
+import pytest
+
+import numen
+from tests.clients.user_code import run
+
+from . import every_name
+from .test_other_threads import counter  # noqa: F401 (a fixture)
+
+SIZES = (1000, 4000, 16_000, 64_000, 256_000, 1_000_000)
+LONG, LARGEST = 3e-4, 1 << 26  # seconds of the thread, bytes of a result
+TURNS, ENOUGH = 60, 2
+TYPES = ("f8", "f4", "c16", "i4")
+
+# Names that keep the lock, by the reason: parts of rows.
+KEEPS_IT = {
+    "Python code runs, which lets others run between its steps": r"vectorize|fromfunction"
+        r"|apply_along|np\.polyval\(\{k\}|array2string|array_str|array_repr|einsum_path"
+        r"|inverse\.",
+    "pieces that take less than 50 us, in a loop of Python": r"isclose|allclose|gradient|polyval",
+    "objects are made": r"tolist|unstack",
+    "NumPy's code keeps it": r"np\.strings|np\.char|dumps|tobytes|logical_xor\.accumulate"
+        r"|shuffle|diagflat",
+}
+TESTED = [row for row in every_name.ROWS
+          if not any(re.search(parts, row) for parts in KEEPS_IT.values())]
+
+# The normal run takes each row with one of the types, `--full` with all. Operands of other letters
+# than these have one type.
+CASES = []
+for place, row in enumerate(TESTED):
+    types_of_row = TYPES if re.search(r"\{[xmywvt]\}", row) else TYPES[:1]
+    CASES += [pytest.param(row, dtype, marks=[] if at == place % len(types_of_row)
+                           else pytest.mark.full) for at, dtype in enumerate(types_of_row)]
+
+
+@functools.lru_cache(maxsize=len(SIZES))
+def operands(size, dtype):
+    """What the placeholders of the rows stand for."""
+    rng = numpy.random.default_rng(size)
+    side, order = int(size ** 0.5), min(int(size ** 0.5), 400)
+
+    def reals(*shape):
+        return rng.random(shape) * 50 - 25
+
+    square = reals(order, order)
+    given = {letter: reals(side, side).astype(dtype) for letter in "xmyw"}
+    given |= {"v": reals(size).astype(dtype), "f": reals(size), "g": reals(side, side),
+              "c": rng.random((side, side)) > 0.5, "k": rng.integers(0, 9, size),
+              "r": numpy.sort(reals(size)), "s": square + 60 * order * numpy.eye(order),
+              "h": square @ square.T + order * numpy.eye(order), "z": numpy.rint(square)}
+    given = {letter: numen.array(array) for letter, array in given.items()}
+    return types.SimpleNamespace(**given, i=list(range(side)))
+
+
+def bytes_of(found):
+    """Of all arrays of a result, which is computed."""
+    if isinstance(found, numpy.ndarray):
+        numen.evaluate(found)
+        return found.nbytes
+    return sum(map(bytes_of, found)) if isinstance(found, (tuple, list)) else 0
+
+
+@pytest.fixture(scope="module")
+def calls():
+    return run(every_name.module(), True).CALLS
+
+
+def seconds_of(call, given):
+    """Of this thread's processor; how large the result was."""
+    began = time.thread_time()
+    size = bytes_of(call(given))
+    return time.thread_time() - began, size
+
+
+def long_enough(call, writes, dtype):
+    """The operands with which the call takes a while; None where it never does, or raises."""
+    for size in SIZES:
+        given = types.SimpleNamespace(**vars(operands(size, dtype)))
+        if writes:
+            given.t = given.x.copy()
+        try:
+            call(given)
+            seconds, result = seconds_of(call, given)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            return None
+        if seconds > 10 * LONG or result > LARGEST:
+            break
+    return given if seconds > LONG else None
+
+
+@pytest.mark.no_sanitizer
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("row, dtype", CASES)
+def test_other_threads_run_meanwhile(counter, calls, row, dtype):  # noqa: F811
+    given = long_enough(calls[row], "{t}" in row or "copy=False" in row, dtype)
+    total = 0
+    for _ in range(TURNS if given else 0):
+        before = counter.count
+        bytes_of(calls[row](given))
+        total += counter.count - before
+        if total >= ENOUGH:
+            break
+    assert given is None or total >= ENOUGH, "no other thread ran"
