@@ -38,6 +38,7 @@ def run(folder, program, *options, **environment):
 
 
 HEAD = """
+import sys
 import numpy as np
 import typed_extension as ext
 from typed_extension import Holder, by_vector
@@ -52,6 +53,13 @@ CALLS = {
     "by_vector": "by_vector(x)",
     "by_vector_keywords": "ext.by_vector_keywords(1, array=x)",
     "of_list": "ext.of_list([x])",
+    "a long list": "ext.of_list([x] * 100)",
+    "a long list of tuples": "ext.of_nested([(x, 1)] * 100)",
+    "a long tuple of lists": "ext.of_nested(([x],) * 100)",
+    "a long list of dictionaries": "ext.of_nested([{'a': x}] * 100)",
+    "a dictionary in a list": "ext.of_nested([{'a': [x]}])",
+    "a dictionary in a dictionary": "ext.of_nested({'a': {'b': x}})",
+    "nested in a method": "holder.of_nested({'a': (x,)})",
     "through map": "list(map(ext.by_one, [x]))[0]",
     "a star": "ext.by_tuple(*[x])",
     "functools": "__import__('functools').partial(ext.by_one, x)()",
@@ -64,6 +72,7 @@ CALLS = {
     "class method": "Holder.of_class(x)",
     "static method": "Holder.of_nothing(x)",
     "call of an object": "holder(x)",
+    "call of an object by keyword": "holder(array=x)",
     "derived method": "ext.Derived(small).by_vector_keywords(x)",
     "constructor": "Holder(x).sum",
     "constructor by keyword": "Holder(array=x).sum",
@@ -90,8 +99,10 @@ def test_call(folder, name):
         for size in {SIZES if "view" not in name else SIZES[1:]}:
             x = np.arange(float(size)) % 7 + 1
             wanted = x[:50].sum() if "view" in {name!r} else x.sum()
+            count = sys.getrefcount(x)
             given = {CALLS[name]}
             assert given == wanted, (size, given, wanted)
+            assert sys.getrefcount(x) == count, "a door keeps the array"
         if turn > 2: break
     print("fine")
     """
@@ -149,6 +160,13 @@ def test_refusals_say_the_cure(folder):
 
 
 LIBRARIES = {
+    "Cython's functions": """
+        import pandas as pd
+        from pandas._libs import lib
+        whole = np.arange(size)
+        print(lib.is_range_indexer(whole, size), lib.is_range_indexer(left=whole, n=size),
+              lib.is_range_indexer(n=size, left=whole + 1))
+    """,
     "splu": """
         from scipy.sparse.linalg import splu, spilu, factorized
         from scipy.sparse import identity
@@ -170,8 +188,8 @@ LIBRARIES = {
 @pytest.mark.parametrize("name", LIBRARIES)
 @pytest.mark.parametrize("size", SIZES[:2])
 def test_library(folder, name, size):
-    if name == "h5py":
-        pytest.importorskip("h5py", reason="not among the packages that are installed")
+    needed = {"h5py": "h5py", "Cython's functions": "pandas"}.get(name, "scipy")
+    pytest.importorskip(needed, reason="not among the packages that are installed")
     program = f"size = {size}\nx = np.ones(size) * 2\n" + textwrap.dedent(LIBRARIES[name])
     code, out, err = run(folder, program)
     assert (code, err) == (0, "") and len(out.split()) in (2, 3), err

@@ -41,6 +41,23 @@ static PyObject *by_vector_keywords(PyObject *self, PyObject *const *args, Py_ss
 
 static PyObject *of_list(PyObject *self, PyObject *list) { return total(PyList_GetItem(list, 0)); }
 
+/* The first item of lists, tuples and dictionaries in one another. */
+static PyObject *of_nested(PyObject *self, PyObject *object) {
+    for (;;) {
+        PyObject *key, *value;
+        Py_ssize_t place = 0;
+        if (PyList_Check(object)) {
+            object = PyList_GetItem(object, 0);
+        } else if (PyTuple_Check(object)) {
+            object = PyTuple_GetItem(object, 0);
+        } else if (PyDict_Check(object) && PyDict_Next(object, &place, &key, &value)) {
+            object = value;
+        } else {
+            return total(object);
+        }
+    }
+}
+
 #define METHODS                                                                          \
     {"by_tuple", by_tuple, METH_VARARGS, "by_tuple(array)"},                             \
     {"by_keywords", (PyCFunction)(void (*)(void))by_keywords, METH_VARARGS | METH_KEYWORDS, NULL}, \
@@ -48,6 +65,7 @@ static PyObject *of_list(PyObject *self, PyObject *list) { return total(PyList_G
     {"by_vector", (PyCFunction)(void (*)(void))by_vector, METH_FASTCALL, NULL},          \
     {"by_vector_keywords", (PyCFunction)(void (*)(void))by_vector_keywords,              \
      METH_FASTCALL | METH_KEYWORDS, NULL},                                               \
+    {"of_nested", of_nested, METH_O, NULL},                                              \
     {"of_list", of_list, METH_O, NULL}
 
 static PyMethodDef functions[] = {METHODS, {NULL, NULL, 0, NULL}};
@@ -73,7 +91,8 @@ static PyObject *holder_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
 }
 
 static PyObject *holder_call(PyObject *self, PyObject *args, PyObject *kwargs) {
-    return total(PyTuple_GetItem(args, 0));
+    return total(PyTuple_Size(args) ? PyTuple_GetItem(args, 0)
+                                    : PyDict_GetItemString(kwargs, "array"));
 }
 
 static PyObject *holder_item(PyObject *self, PyObject *array) { return total(array); }

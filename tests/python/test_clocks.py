@@ -32,9 +32,16 @@ print(front.charged())
 """
 
 
-@pytest.mark.parametrize("clock", ["time.perf_counter()", "time.time_ns()", "time.monotonic()",
-                                   "__import__('time').process_time()",
-                                   "import importlib; importlib.import_module('time').time()"])
+# All clocks of Python, and ways to them.
+CLOCKS = [f"time.{name}{unit}()" for name in ("time", "perf_counter", "process_time", "monotonic",
+                                              "thread_time") for unit in ("", "_ns")]
+CLOCKS += [f"time.clock_gettime{unit}(time.CLOCK_{kind})" for unit in ("", "_ns")
+           for kind in ("REALTIME", "MONOTONIC", "PROCESS_CPUTIME_ID")]
+CLOCKS += ["__import__('time').process_time()",
+           "import importlib; importlib.import_module('time').time()"]
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
 def test_clocks_of_the_users_modules_finish_what_is_pending(tmp_path, clock):
     assert said(tmp_path, PROGRAM.format(clock=clock)) == ("host 0\n2\n", "")
 

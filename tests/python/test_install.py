@@ -52,3 +52,36 @@ def test_unload_ext_gives_numpy_back(tmp_path):
     cells = ["%load_ext numen", "%unload_ext numen", f"import sys{USER_CODE}"]
     assert output_of(NOTEBOOK.format(cells=cells), tmp_path).endswith(
         EXPECTED.replace("False", "True", 1))
+
+
+OPERATORS = """
+import sys, numen
+import numpy as np
+from numen.native import front
+
+x = np.arange(1.0, 50_001)
+k = np.arange(1, 50_001)
+OPERATIONS = ["s + x", "s - x", "s * x", "s / x", "s // x", "s % x", "s ** x", "s < x", "s == x",
+              "j & k", "j | k", "j ^ k", "j << k % 9", "j >> k", "x + s", "x @ x", "-x", "x[::2]",
+              "x.cumsum()", "x.copy()"]
+
+def managed():
+    found = []
+    for text in OPERATIONS:
+        for kind in (np.float64, np.float32):
+            code = compile(text, "/home/someone/program.py", "eval")
+            value = eval(code, {"x": x, "k": k, "s": kind(1), "j": np.int64(3)})
+            if front.is_managed(value):
+                found.append(text)
+    return found
+
+"""
+
+
+def test_uninstall_gives_arrays_and_scalars_their_operators_back(tmp_path):
+    """Of arrays, and of NumPy's scalars on their left."""
+    counted = "print(len(managed()) > 20, end=' ')\nnumen.uninstall()\nprint(managed(), end=' ')\n"
+    source = OPERATORS + "numen.install()\n" + counted * 2 + "numen.install()\n"
+    source = source.replace("\nprint(len", "\nnumen.install()\nprint(len")
+    assert output_of(source + "print(len(managed()) > 20)", tmp_path) == \
+        "True [] True [] True\n"
