@@ -1,6 +1,7 @@
 // Linear systems, inverses and determinants by LU with row exchanges, or by the structure that a
 // matrix shows.
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -10,6 +11,7 @@
 #include "linalg/elimination.h"
 #include "linalg/found_structure.h"
 #include "linalg/linalg.h"
+#include "linalg/redone.h"
 #include "linalg/small.h"
 #include "linalg/stack.h"
 
@@ -17,6 +19,8 @@ namespace numen::linalg {
 namespace {
 
 using lapack::Real;
+
+std::atomic<std::uint64_t> redone{0};
 
 // Pivots that are no normal numbers have no reciprocals; OpenBLAS then leaves rows as they are, and
 // what comes out is wrong. So matrices of tiny elements are multiplied by a power of two.
@@ -70,8 +74,10 @@ template <class Scalar> struct General {
     // Whether the library whose rounding decides may see it in another way.
     bool is_undecided(Status status, const Scalar* factors) const {
         if (n == 0 || (n < least_eliminated && !lapack::decides_elsewhere())) return false;
-        return (status & status_failed) != 0 ||
-               (status == status_ok && is_doubtful(factors, n, leading));
+        const bool is_open = (status & status_failed) != 0 ||
+                             (status == status_ok && is_doubtful(factors, n, leading));
+        if (is_open) redone.fetch_add(1, std::memory_order_relaxed);
+        return is_open;
     }
 };
 
@@ -321,6 +327,8 @@ template <class Scalar> struct SignAndLogarithm {
 };
 
 }  // namespace
+
+std::uint64_t matrices_redone() { return redone.load(std::memory_order_relaxed); }
 
 bool is_available() { return lapack::is_available(); }
 

@@ -163,9 +163,8 @@ LIBRARIES = {
     "Cython's functions": """
         import pandas as pd
         from pandas._libs import lib
-        whole = np.arange(size)
-        print(lib.is_range_indexer(whole, size), lib.is_range_indexer(left=whole, n=size),
-              lib.is_range_indexer(n=size, left=whole + 1))
+        print(lib.is_bool_array(x > 1), lib.is_bool_array(values=x > 1),
+              lib.is_bool_array(skipna=False, values=x > 3))
     """,
     "splu": """
         from scipy.sparse.linalg import splu, spilu, factorized

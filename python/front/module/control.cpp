@@ -31,6 +31,7 @@
 #include "graph/evaluate.h"
 #include "graph/pending.h"
 #include "graph/row_grouping.h"
+#include "linalg/redone.h"
 #include "linalg/small.h"
 
 namespace numen::front {
@@ -215,6 +216,11 @@ PyObject* control_matrices_in_lanes(PyObject*, PyObject*) {
     return PyLong_FromUnsignedLongLong(linalg::small::matrices_in_lanes());
 }
 
+// How many matrices were eliminated twice, because rounding may decide whether they are singular.
+PyObject* control_matrices_redone(PyObject*, PyObject*) {
+    return PyLong_FromUnsignedLongLong(linalg::matrices_redone());
+}
+
 PyObject* control_memory(PyObject*, PyObject*) {
     const AllocatorStatistics memory = numen::statistics();
     return figures({{"live_bytes", memory.live_bytes}, {"peak_bytes", memory.peak_bytes},
@@ -348,6 +354,8 @@ PyMethodDef control_functions[] = {
     {"memory_statistics", control_memory, METH_NOARGS, "Bytes held and cached, hits, misses."},
     {"matrices_in_lanes", control_matrices_in_lanes, METH_NOARGS,
      "How many small matrices were answered one in each lane of a vector."},
+    {"matrices_redone", control_matrices_redone, METH_NOARGS,
+     "How many matrices were eliminated once more, in the arithmetic that decides."},
     {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},
     {nullptr, nullptr, 0, nullptr},
 };

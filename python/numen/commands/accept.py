@@ -1,7 +1,9 @@
 """`numen accept N`: are the targets of a step met? Reads acceptance/N.toml, prints a table.
 
 kinds of checks, and what `how` and `wanted` hold:
-  pytest   how: folders, files or node ids (without parameters: all of them)
+  pytest   how: folders, files or node ids (without parameters: all of them). With `full = true`
+           the long tests too. A test that is skipped is not measured, unless a pattern of `skips`
+           is found in its reason
   bench    how: "bench NAME"; the newest benchmarks/results/*/NAME.json is read, and every cell of
            `case` (or `cases`) with one of `sizes` and `dtypes` is judged singly: its `value`
            (default "ratio") against `wanted` ("<= 0.3"). With `share = 0.5`, that share of the
@@ -9,6 +11,10 @@ kinds of checks, and what `how` and `wanted` hold:
            `without` names.
   command  how: a shell line; wanted: "exit 0", or "prints REGEX" on top of it
   file     how: a path or glob (the newest match is read); wanted: regular expressions, all found
+  record   how: a glob of JSON files, of which the newest is read that fulfils all of `where`;
+           wanted: "FIELD SIGN VALUE", the sign one of <=, <, >=, >, ==, has. The sources (SOURCES)
+           of the commit that it was made on must be those of this one; where that is not so,
+           `older` says why the record holds nevertheless
   self     no other check is missed without a reason, none is not measured
 """
 
@@ -30,6 +36,8 @@ from .checkout import checkout_root
 
 MET, MISSED, NOT_MEASURED = "met", "missed", "not measured"
 COMPARISONS = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
+SIGNS = {**COMPARISONS, "==": operator.eq, "has": operator.contains}
+SOURCES = ("src", "include", "python")
 
 
 @dataclass
@@ -49,8 +57,9 @@ def newest(pattern, root):
     return max(matches, key=age, default=None)
 
 
-def run_pytest(nodes, root):
-    """Runs the files of the node ids in one go; dict from node id to passed, failed, skipped."""
+def run_pytest(nodes, root, *options):
+    """Runs the files of the node ids in one go; dict from node id to passed, failed, or
+    "skipped: REASON"."""
     files = sorted({node.split("::")[0] for node in nodes})
     files = [name for name in files if (root / name).exists()]
     if not files:
@@ -59,7 +68,7 @@ def run_pytest(nodes, root):
         report = Path(folder) / "report.xml"
         subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "-o", "junit_family=xunit1",
-             f"--junitxml={report}", *files], cwd=root, stdin=subprocess.DEVNULL)
+             f"--junitxml={report}", *options, *files], cwd=root, stdin=subprocess.DEVNULL)
         cases = ElementTree.parse(report).iter("testcase") if report.exists() else []
         return dict(outcome_of_case(case) for case in cases)
 
@@ -69,20 +78,25 @@ def outcome_of_case(case):
     module = path.removesuffix(".py").replace("/", ".")
     classes = case.get("classname", "").removeprefix(module).strip(".").split(".")
     node = "::".join([path, *filter(None, classes), case.get("name")])
-    tags = {child.tag for child in case}
-    if tags & {"failure", "error"}:
+    children = {child.tag: child for child in case}
+    if children.keys() & {"failure", "error"}:
         return node, "failed"
-    return node, "skipped" if "skipped" in tags else "passed"
+    skipped = children.get("skipped")
+    return node, "passed" if skipped is None else f"skipped: {skipped.get('message')}"
 
 
 def check_pytest(check, context):
-    results = context.pytest_results
-    failed, passed, missing = [], 0, []
+    results = context.pytest_results[check.get("full", False)]
+    failed, skipped, passed, missing = [], [], 0, []
+    known = check.get("skips", ())
     for wanted in check["how"]:
         found = {node: state for node, state in results.items()
                  if node == wanted or re.match(re.escape(wanted) + r"(/|::|\[)", node)}
         failed += [node for node, state in found.items() if state == "failed"]
         passed += sum(state == "passed" for state in found.values())
+        skipped += [f"{node}: {state}" for node, state in found.items()
+                    if state.startswith("skipped")
+                    and not any(re.search(pattern, state) for pattern in known)]
         if "passed" not in found.values():
             missing.append(wanted)
     if failed:
@@ -90,6 +104,8 @@ def check_pytest(check, context):
         return Outcome(MISSED, f"failed: {failed[0]}{more}")
     if missing:
         return Outcome(NOT_MEASURED, f"no such test ran: {', '.join(missing)}")
+    if skipped:
+        return Outcome(NOT_MEASURED, f"{len(skipped)} skipped, {skipped[0]}")
     return Outcome(MET, f"{passed} passed")
 
 
@@ -172,6 +188,52 @@ def check_file(check, context):
     return Outcome(MET, str(path.relative_to(context.root)))
 
 
+def git(root, *arguments):
+    """What git says, or None where it fails."""
+    done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True)
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def change_since(commit, root):
+    """In words what of the sources is not as that commit has it; None if all is."""
+    if git(root, "rev-parse", "--verify", f"{commit}^{{commit}}") is None:
+        return f"made on {commit}, which is no commit here"
+    changed = git(root, "diff", "--name-only", commit, "--", *SOURCES).splitlines()
+    changed += git(root, "status", "--porcelain", "--", *SOURCES).splitlines()
+    return f"made on {commit}, since when {changed[0]} has changed" if changed else None
+
+
+def holds(condition, record):
+    """Whether "FIELD SIGN VALUE" is true of a record; KeyError without such a field."""
+    field, sign, value = condition.split(maxsplit=2)
+    try:
+        value = json.loads(value)
+    except ValueError:
+        pass  # a word
+    return SIGNS[sign](record[field], value)
+
+
+def check_record(check, context):
+    paths = [context.root / name for name in glob.glob(check["how"], root_dir=context.root)]
+    records = [(json.loads(path.read_text()), path) for path in paths]
+    records = [pair for pair in records if all(holds(condition, pair[0])
+                                               for condition in check.get("where", ()))]
+    if not records:
+        return Outcome(NOT_MEASURED, " and ".join([f"no {check['how']}", *check.get("where", ())]))
+    record, path = max(records, key=lambda pair: pair[0]["date"])
+    name = str(path.relative_to(context.root))
+    missing = [condition for condition in check["wanted"] if condition.split()[0] not in record]
+    if missing:
+        return Outcome(NOT_MEASURED, f"{name} lacks {missing[0].split()[0]}")
+    change = change_since(record["commit"], context.root)
+    if change and "older" not in check:
+        return Outcome(NOT_MEASURED, f"{name} was {change}")
+    wrong = [condition for condition in check["wanted"] if not holds(condition, record)]
+    if wrong:
+        return Outcome(MISSED, f"{name}: {wrong[0].split()[0]} is {record[wrong[0].split()[0]]}")
+    return Outcome(MET, f"{name} of {record['commit']}" + (f": {check['older']}" if change else ""))
+
+
 def check_self(check, context):
     unmeasured = [id for id, outcome in context.outcomes.items() if outcome.state == NOT_MEASURED]
     silent = [id for id, outcome in context.outcomes.items()
@@ -182,7 +244,7 @@ def check_self(check, context):
 
 
 CHECKERS = {"pytest": check_pytest, "bench": check_bench, "command": check_command,
-            "file": check_file, "self": check_self}
+            "file": check_file, "record": check_record, "self": check_self}
 
 
 class Context:
@@ -192,8 +254,11 @@ class Context:
         self.root = root
         self.reasons = {check["id"] for check in checks if "reason" in check}
         self.outcomes = {}
-        nodes = [node for check in checks if check["kind"] == "pytest" for node in check["how"]]
-        self.pytest_results = run_pytest(nodes, root) if nodes else {}
+        self.pytest_results = {}
+        for is_full, options in ((False, ()), (True, ("-m", ""))):
+            nodes = [node for check in checks if check["kind"] == "pytest"
+                     and check.get("full", False) is is_full for node in check["how"]]
+            self.pytest_results[is_full] = run_pytest(nodes, root, *options) if nodes else {}
 
 
 def judge(root, checks):

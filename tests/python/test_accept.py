@@ -1,0 +1,114 @@
+"""`numen accept`: a check is met by what was measured, here and on these sources."""
+
+import json
+import subprocess
+
+import pytest
+
+from numen.commands import accept
+
+TESTS = """
+import pytest
+
+def test_that_passes():
+    pass
+
+@pytest.mark.skipif(True, reason="needs a quiet machine")
+def test_that_is_skipped():
+    pass
+
+@pytest.mark.full
+def test_that_is_long():
+    assert False
+"""
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A checkout with one commit."""
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/a.cpp").write_text("int a;\n")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/test_it.py").write_text(TESTS)
+    (tmp_path / "pytest.ini").write_text('[pytest]\naddopts = -m "not full"\nmarkers = full: long\n')
+    git(tmp_path, "init", "-q")
+    commit(tmp_path)
+    return tmp_path
+
+
+def git(root, *arguments):
+    identity = ("-c", "user.name=a", "-c", "user.email=a@b")
+    return subprocess.run(["git", *identity, *arguments], cwd=root, check=True, text=True,
+                          capture_output=True).stdout.strip()
+
+
+def commit(root):
+    git(root, "add", ".")
+    git(root, "commit", "-q", "--allow-empty", "-m", "all")
+    return git(root, "rev-parse", "--short=10", "HEAD")
+
+
+def judged(root, kind, how, wanted="passed", **more):
+    check = {"id": "A", "text": "a target", "kind": kind, "how": how, "wanted": wanted, **more}
+    outcome = accept.judge(root, [check])["A"]
+    return outcome.state, outcome.measured
+
+
+def record(root, **facts):
+    folder = root / "benchmarks/results" / facts.pop("machine", "here")
+    folder.mkdir(parents=True, exist_ok=True)
+    known = {"date": "2026-01-01", "commit": git(root, "rev-parse", "--short=10", "HEAD")}
+    (folder / "run.json").write_text(json.dumps({**known, **facts}))
+
+
+def of_record(root, *wanted, **more):
+    return judged(root, "record", "benchmarks/results/*/run.json", list(wanted), **more)
+
+
+def test_what_is_skipped_is_not_measured(root):
+    state, measured = judged(root, "pytest", ["tests"])
+    assert state == "not measured" and "needs a quiet machine" in measured
+    assert judged(root, "pytest", ["tests"], skips=["another fact"])[0] == "not measured"
+    assert judged(root, "pytest", ["tests"], skips=["quiet machine"]) == ("met", "1 passed")
+    assert judged(root, "pytest", ["tests/test_it.py::test_that_passes"]) == ("met", "1 passed")
+
+
+def test_long_tests_run_where_the_check_asks_for_them(root):
+    assert judged(root, "pytest", ["tests"], full=True, skips=["quiet"])[0] == "missed"
+    assert judged(root, "pytest", ["tests/test_it.py::test_that_is_long"])[0] == "not measured"
+
+
+def test_records_are_judged_by_their_fields(root):
+    assert of_record(root, "failures == 0")[0] == "not measured"
+    record(root, failures=0, programs=1000, found="all", sets=["v2", "v3"])
+    wanted = ["failures == 0", "programs >= 1000", "found == all", "sets has v3"]
+    assert of_record(root, *wanted)[0] == "met"
+    for wrong in ("failures > 0", "programs >= 1001", "found == none", "sets has v4"):
+        assert of_record(root, *wanted, wrong)[0] == "missed"
+    assert of_record(root, "survivors == 0")[0] == "not measured"
+
+
+def test_the_newest_record_counts_among_those_that_are_asked_for(root):
+    record(root, machine="one", failures=0, sets=["v4"])
+    record(root, machine="two", failures=1, sets=["v3"], date="2026-01-02")
+    assert of_record(root, "failures == 0")[0] == "missed"
+    assert of_record(root, "failures == 0", where=["sets has v4"])[0] == "met"
+    assert of_record(root, "failures == 0", where=["sets has v5"])[0] == "not measured"
+
+
+def test_records_belong_to_the_sources(root):
+    record(root, failures=0)
+    (root / "notes").write_text("a result of its own")
+    commit(root)
+    assert of_record(root, "failures == 0")[0] == "met"
+    (root / "src/a.cpp").write_text("int b;\n")
+    for _ in range(2):  # not committed, and committed
+        state, measured = of_record(root, "failures == 0")
+        assert state == "not measured" and "src/a.cpp has changed" in measured
+        commit(root)
+    assert of_record(root, "failures == 0", older="a name alone changed")[0] == "met"
+    assert of_record(root, "failures == 1", older="a name alone changed")[0] == "missed"
+    record(root, failures=0, commit="0123456789")
+    assert of_record(root, "failures == 0")[0] == "not measured"
+    record(root, failures=0, commit=git(root, "rev-parse", "--short=10", "HEAD") + "+")
+    assert of_record(root, "failures == 0")[0] == "not measured"
