@@ -103,6 +103,8 @@ class Checker:
     def call(self, name, ours, theirs, args, kwargs):
         """Numen's result of a call, after comparing it, and what it wrote, with NumPy's."""
         before = plain_copy(args), plain_copy(kwargs)
+        # NumPy writes the result into an operand that nobody else holds.
+        held = list(before[0])
         mine, my_error = outcome(ours, args, kwargs)
         with warnings.catch_warnings(), numpy.errstate(all="ignore"):
             warnings.simplefilter("ignore")
@@ -114,7 +116,7 @@ class Checker:
             elif my_error is not None:
                 found = None
             else:
-                found = difference(mine, other) or difference(tuple(args), before[0])
+                found = difference(mine, other) or difference(args, tuple(held))
         if found:
             self.report(name, found)
         if my_error is not None:
@@ -160,7 +162,8 @@ class Checker:
     def summary(self):
         if os.getpid() != self.process:
             return
-        text = f"{len(self.lines)} lines with differences" if self.lines else "no difference"
+        lines = "1 line" if len(self.lines) == 1 else f"{len(self.lines)} lines"
+        text = f"{lines} with differences" if self.lines else "no difference"
         print(f"numen: check: {text} in {self.calls} calls", file=sys.stderr, flush=True)
 
     def start(self):

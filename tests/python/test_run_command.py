@@ -122,6 +122,20 @@ def test_stdin(tmp_path):
         assert got == expected
 
 
+def test_options_of_python_are_told_their_place(tmp_path):
+    for option in ("-u", "-OO", "-Werror", "-X"):
+        code, out, err = python(tmp_path, option, "program.py", command=NUMEN)
+        assert (code, out) == (2, "") and f"python {option} ... -m numen run" in err
+    assert "python" not in python(tmp_path, "--wrong", "program.py", command=NUMEN)[2]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdin"), reason="the system has no /dev/stdin")
+@pytest.mark.parametrize("text", ["import sys; print(sys.argv, __file__)", "1 / 0", ""])
+def test_script_in_a_pipe(tmp_path, text):
+    expected, got = both(tmp_path, "/dev/stdin", "a", text=text)
+    assert got == expected and (got[0] == 0) == (text != "1 / 0")
+
+
 def test_the_users_numpy_is_numen(tmp_path):
     write(
         tmp_path,
@@ -302,48 +316,6 @@ def test_wrong_command_lines(tmp_path):
     assert python(tmp_path, "nothing", command=("-m", "numen"))[0] == 2
     assert python(tmp_path, command=("-m", "numen"))[0] == 2
     assert python(tmp_path, "--help", command=("-m", "numen"))[0] == 0
-
-
-def test_check_accepts_a_right_program(tmp_path):
-    write(
-        tmp_path,
-        "program.py",
-        """
-        import numpy as np
-        x = np.arange(6.0).reshape(2, 3)
-        x += np.sin(x)
-        print(np.sum(x[0] * 2), np.flip(x).shape)
-    """,
-    )
-    code, out, err = python(tmp_path, "program.py", command=(*NUMEN, "--check"))
-    assert code == 0 and err.rstrip().split("\n")[-1].startswith("numen: check: no difference in ")
-
-
-def test_check_reports_a_difference(tmp_path):
-    write(
-        tmp_path,
-        "program.py",
-        """
-        import numpy as np
-        x = np.ones(3)
-        print(np.broken_sum(x))
-    """,
-    )
-    write(
-        tmp_path,
-        "start.py",
-        """
-        import numen.check as check, numen.hook as hook, numpy, runpy
-        from numen.namespace import module
-        numpy.broken_sum = numpy.sum
-        module("numpy").broken_sum = check.checked("broken_sum", lambda x: x.sum() + 1)
-        hook.install()
-        runpy.run_path("program.py")
-    """,
-    )
-    code, out, err = python(tmp_path, "start.py")
-    assert (code, out) == (0, "4.0\n")
-    assert "program.py:4: broken_sum: NumPy gives 3.0, Numen 4.0" in err
 
 
 def test_info(tmp_path):

@@ -24,6 +24,9 @@ _hidden = (
     os.path.join(_package, "check.py"),
 )
 
+# The letters of python's own options, which the running interpreter no longer takes.
+PYTHONS_OPTIONS = tuple("bBdEiIOPqsSuvVWxX")
+
 USAGE = "numen run [options] (script.py | folder | -m module | -c code | -) [arguments]"
 
 
@@ -67,7 +70,9 @@ def parse(argv):
     options = Options()
     if ours or is_cut_off:
         parser = make_parser()
-        parser.parse_args(ours, options)
+        _, unknown = parser.parse_known_args(ours, options)
+        if unknown:
+            parser.error(refusal(unknown))
         if is_cut_off:
             parser.error(f"argument {program[0]}: expected one argument")
         if options.trace is not None and options.trace.endswith(".py"):
@@ -76,6 +81,14 @@ def parse(argv):
     options.include = [name for given in options.include or () for name in given.split(",")]
     options.exclude = [name for given in options.exclude or () for name in given.split(",")]
     return options, program
+
+
+def refusal(unknown):
+    """The words for options that are not ours, which python's have a place for."""
+    text = f"unrecognized arguments: {' '.join(unknown)}"
+    if unknown[0][1:2] in PYTHONS_OPTIONS:
+        text += f" (python's own go before: python {unknown[0]} ... -m numen run ...)"
+    return text
 
 
 def make_parser():
@@ -257,9 +270,7 @@ def run_path(path, argv):
     full_path = os.path.abspath(path)
     try:
         with io.open_code(full_path) as file:
-            code = pkgutil.read_code(file)
-            file.seek(0)
-            text = file.read()
+            text = file.read()  # once: a pipe does not go back
     except OSError as error:
         print(f"{sys.executable}: can't open file {full_path!r}: "
               f"[Errno {error.errno}] {error.strerror}", file=sys.stderr)  # fmt: skip
@@ -267,6 +278,7 @@ def run_path(path, argv):
     set_up(argv, os.path.dirname(os.path.realpath(full_path)))
     loader = SourceFileLoader("__main__", full_path)
     main_module = fresh_main(__loader__=loader, __file__=full_path, __cached__=None)
+    code = pkgutil.read_code(io.BytesIO(text))
     if code is None:
         code = _compile(text, full_path, main_module.__dict__)
     exec(code, main_module.__dict__)
