@@ -147,7 +147,7 @@ def line_table(seen, programs):
 def line_texts(line, place):
     for program in sorted(line.programs, key=lambda program: -program.seconds)[:3]:
         yield program_text(program, place)
-    for owner, calls in line.joined.most_common(2):
+    for owner, calls in sorted(line.joined.items(), key=lambda item: -item[1])[:2]:
         yield f"part of {counted(calls, 'program')} of {place_text(owner)}"
     for kind, name, detail, _, calls, seconds in sorted(line.events, key=lambda event: -event[5]):
         if kind == "element":

@@ -37,7 +37,7 @@ case "$name $*" in
     : >python/numen/native/libnumen.so ;;
   "id "*) echo "${USER_ID:-1000}" ;;
   "apt-get install"*) cp "$0" "${0%/*}/g++" ;;
-  python*" -m numen "*) echo "numen got: $*" ;;
+  python*"/tools/start.py "*) shift; echo "numen got: $*" ;;
 esac
 """
 
@@ -85,7 +85,7 @@ def checkout(tmp_path):
 def test_first_call_sets_up_and_hands_over(checkout):
     done, calls = checkout.call("run", "program.py", "an argument")
     assert done.returncode == 0
-    assert done.stdout == "numen got: -m numen run program.py an argument\n"
+    assert done.stdout == "numen got: run program.py an argument\n"
     for stage in ("making .venv", "requirements-build.txt", "requirements-run.txt",
                   "requirements-sources.txt", "building"):
         assert stage in done.stderr
@@ -108,7 +108,7 @@ def test_each_command_installs_what_it_needs(checkout, arguments, wanted):
 def test_finished_set_up_needs_no_network(checkout):
     checkout.call("run", "program.py")
     done, calls = checkout.call("run", "program.py")
-    assert calls == ["python -m numen run program.py"]
+    assert calls == [f"python {checkout.root}/tools/start.py run program.py"]
     assert done.stderr == ""
 
 
@@ -128,7 +128,7 @@ def test_interrupted_set_up_continues(checkout, stage, not_again):
     assert done.returncode == 0
     assert any(stage in call for call in calls)
     assert not [call for call in calls for done_before in not_again if done_before in call]
-    assert checkout.call("info")[1] == ["python -m numen info"]
+    assert checkout.call("info")[1] == [f"python {checkout.root}/tools/start.py info"]
 
 
 def test_an_edited_source_is_built_again(checkout):
