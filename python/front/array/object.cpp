@@ -10,8 +10,8 @@
 #include "backends/backend.h"
 #include "front/array/caller.h"
 #include "front/array/debug.h"
-#include "front/array/memory_handler.h"
 #include "front/array/elements.h"
+#include "front/array/memory_handler.h"
 #include "front/array/numpy_type.h"
 #include "front/array/state.h"
 
