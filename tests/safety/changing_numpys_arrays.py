@@ -31,6 +31,18 @@ CALLS = {
     "nonzero": lambda x: x.nonzero(),
     "compress": lambda x: x.compress([True, False] * 2, axis=0),
     "repeat": lambda x: x.repeat(2, axis=0),
+    "lexsort": lambda x: np.lexsort((x, x)),
+    "lexsort_list": lambda x: np.lexsort([x, x]),
+    "choose": lambda x: np.choose(np.zeros(x.shape, int), (x, x)),
+    "where": lambda x: np.where(x),
+    "add": lambda x: x + x,
+    "add_in_place": lambda x: x.__iadd__(x),
+    "add_out": lambda x: np.add(x, x, out=(x,)),
+    "less": lambda x: x < x,
+    "add_strings": lambda x: np.strings.add(x, x),
+    "upper": lambda x: np.strings.upper(x),
+    "find": lambda x: np.strings.find(x, "7"),
+    "maximum": lambda x: np.maximum.accumulate(x, axis=-1),
 }
 SCENARIOS = {}
 for kind, maker in MAKERS.items():

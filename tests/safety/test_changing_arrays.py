@@ -42,3 +42,34 @@ def test_results_of_views_belong_to_the_arrays():
     inner = np.arange(3.0)
     x[0] = inner
     assert x[0] is inner
+
+
+def test_operands_come_back_as_themselves():
+    """NumPy gets views of the operands of its own loops; the program sees none of them."""
+    x, y = np.array([1, 2, 3], object), np.empty(3, object)
+    assert x.__iadd__(1) is x and x.tolist() == [2, 3, 4]
+    assert np.add(x, 1, out=y) is y and np.add(x, 1, out=(y,)) is y and y.tolist() == [3, 4, 5]
+    assert np.add.accumulate(x, out=y) is y and np.multiply(x, x, y) is y
+    times, whole, rest = np.arange(3).astype("m8[s]"), np.empty(3, int), np.empty(3, "m8[s]")
+    both = np.divmod(times, np.timedelta64(2, "s"), out=(whole, rest))
+    assert both[0] is whole and both[1] is rest
+    days = np.arange(3).astype("M8[D]")
+    assert np.busday_offset(days, 1, "forward", out=days) is days
+    view = x[1:]
+    assert view.__iadd__(1) is view and view.base is x
+
+
+def test_who_serves_a_ufunc_gets_the_arrays_themselves():
+    class Silent:
+        __array_ufunc__ = None
+
+        def __radd__(self, other):
+            return other
+
+    class Serving:
+        def __array_ufunc__(self, ufunc, method, *inputs, **settings):
+            return inputs[0]
+
+    texts = np.array(["a", "b"])
+    assert texts + Silent() is texts
+    assert np.add(texts, Serving()) is texts and np.add(texts, "c", out=(Serving(),)) is texts

@@ -50,6 +50,41 @@ bool is_to_be_copied(PyObject* o, const Holders* holders = nullptr) {
                        [&](PyObject* item) { return is_to_be_copied(item, &with_this); });
 }
 
+bool starts_with(const char* name, const char* prefix) {
+    return std::strncmp(name, prefix, std::strlen(prefix)) == 0;
+}
+
+// A ufunc, or a method of one.
+bool is_numpys_ufunc(PyObject* target) {
+    PyObject* self = PyCFunction_Check(target) ? PyCFunction_GET_SELF(target) : target;
+    return self != nullptr && Py_IS_TYPE(self, &PyUFunc_Type);
+}
+
+// Is the operand of a ufunc an array, a number or a setting, so that none of the program's code gets
+// to see the other operands (by __array_ufunc__, __radd__)?
+bool shows_nothing(PyObject* o) {
+    return is_array(o) || PyArray_CheckAnyScalarExact(o) || o == Py_None || PyList_CheckExact(o) ||
+           PyArray_DescrCheck(o) || PyType_Check(o);
+}
+
+bool all_show_nothing(PyObject* const* args, Py_ssize_t count) {
+    return std::all_of(args, args + count, [](PyObject* o) {
+        if (!PyTuple_CheckExact(o)) return shows_nothing(o);
+        PyObject** items = PySequence_Fast_ITEMS(o);  // outputs, axes
+        return std::all_of(items, items + PyTuple_GET_SIZE(o), shows_nothing);
+    });
+}
+
+bool works_piece_by_piece(const char* name) {
+    // Their results have elements of their own.
+    if (starts_with(name, "strings.")) return true;
+    if (starts_with(name, "char.")) return !is_among(name, {"char.array", "char.asarray"});
+    return is_among(name, {"put", "putmask", "place", "nonzero", "argwhere", "repeat", "compress",
+                           "cumsum", "cumprod", "byteswap", "dot", "take", "where", "isnat",
+                           "datetime_as_string", "busday_count", "busday_offset", "is_busday",
+                           "packbits", "unpackbits"});
+}
+
 }  // namespace
 
 // Does the function change a list in place, show it to the program, or make elements of lists?
@@ -71,11 +106,15 @@ bool HeldArguments::hold_lists(const char* name) {
     return true;
 }
 
-bool works_on_views(const char* name) {
+Views views_for(const char* name, PyObject* target, PyObject* const* args, Py_ssize_t total) {
     constexpr char method[] = "ndarray.";
-    if (std::strncmp(name, method, sizeof method - 1) == 0) name += sizeof method - 1;
-    return is_among(name, {"put", "putmask", "place", "nonzero", "argwhere", "repeat", "compress",
-                           "lexsort", "cumsum", "cumprod", "byteswap", "dot", "take", "choose"});
+    const bool is_method = starts_with(name, method);
+    if (!is_method && (target == nullptr || is_numpys_ufunc(target))) {
+        return all_show_nothing(args, total) ? Views::deep : Views::none;
+    }
+    if (is_method) name += sizeof method - 1;
+    if (is_among(name, {"lexsort", "choose"})) return Views::deep;
+    return works_piece_by_piece(name) ? Views::arguments : Views::none;
 }
 
 bool only_looks(const char* name) {

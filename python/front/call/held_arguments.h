@@ -27,9 +27,13 @@ class HeldArguments {
     std::vector<Ref> owners_;
 };
 
-// By the name of the function: does NumPy's C code, which keeps nothing of what it is given, work
-// on its arrays piece by piece?
-bool works_on_views(const char* name);
+// Which exposed arrays NumPy gets as views that nobody else knows (private_view), since its C code
+// works on them piece by piece: none, those among the arguments, or those in tuples and lists among
+// them, too. Only where it keeps nothing of what it is given and shows it to nobody.
+enum class Views { none, arguments, deep };
+
+// By the name of the function. `target` is NumPy's; null for an operator.
+Views views_for(const char* name, PyObject* target, PyObject* const* args, Py_ssize_t total);
 
 // By the name of the function: does it look at values and keep nothing, so that a managed array
 // stays managed?
