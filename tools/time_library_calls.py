@@ -2,13 +2,18 @@
 
 Runs each set of calls in processes of both kinds in turn, and prints the ratio of the best times.
 The arrays and operators that the libraries use are NumPy's own in both; what differs is that the
-slots of numpy.ndarray ask who calls.
+slots of numpy.ndarray ask who calls. Run it on a quiet machine; the figures go to the machine's
+results.
 
     ./numen python tools/time_library_calls.py
 """
 
 import subprocess
 import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 
 SETS = {
     "pandas": """
@@ -62,6 +67,9 @@ def seconds(text, kind):
 
 
 def main():
+    from tests.fuzz.record import write_record
+
+    libraries = {}
     for name, text in SETS.items():
         best = {"numpy": 1e9, "numen": 1e9}
         for _ in range(5):
@@ -70,6 +78,11 @@ def main():
         alone, beside = best["numpy"] * 1e3, best["numen"] * 1e3
         print(f"{name}: {alone:.2f} ms alone, {beside:.2f} with Numen imported: "
               f"{beside / alone:.3f}")
+        libraries[name] = {"alone_ms": round(alone, 3), "beside_ms": round(beside, 3),
+                           "ratio": round(beside / alone, 4)}
+    write_record("library_calls", "python tools/time_library_calls.py",
+                 {"largest_ratio": max(row["ratio"] for row in libraries.values()),
+                  "libraries": libraries})
 
 
 if __name__ == "__main__":

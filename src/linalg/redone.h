@@ -1,5 +1,5 @@
-// How many matrices were eliminated once more, in the arithmetic of the library that decides what is
-// singular (doubtful.h): tests ask, because ordinary matrices are to be eliminated once.
+// How many matrices were eliminated once more, in the arithmetic of the library that decides what
+// is singular (doubtful.h): tests ask, because ordinary matrices are to be eliminated once.
 #pragma once
 
 #include <cstdint>

@@ -30,7 +30,8 @@ def root(tmp_path):
     (tmp_path / "src/a.cpp").write_text("int a;\n")
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests/test_it.py").write_text(TESTS)
-    (tmp_path / "pytest.ini").write_text('[pytest]\naddopts = -m "not full"\nmarkers = full: long\n')
+    settings = '[pytest]\naddopts = -m "not full"\nmarkers = full: long\n'
+    (tmp_path / "pytest.ini").write_text(settings)
     git(tmp_path, "init", "-q")
     commit(tmp_path)
     return tmp_path
@@ -106,8 +107,12 @@ def test_records_belong_to_the_sources(root):
         state, measured = of_record(root, "failures == 0")
         assert state == "not measured" and "src/a.cpp has changed" in measured
         commit(root)
-    assert of_record(root, "failures == 0", older="a name alone changed")[0] == "met"
-    assert of_record(root, "failures == 1", older="a name alone changed")[0] == "missed"
+    assert of_record(root, "failures == 0", sources=["include"])[0] == "met"
+    older = [git(root, "rev-parse", "HEAD"), "a name alone changed"]
+    assert of_record(root, "failures == 0", older=older)[0] == "met"
+    assert of_record(root, "failures == 1", older=older)[0] == "missed"
+    (root / "src/a.cpp").write_text("int c;\n")
+    assert of_record(root, "failures == 0", older=older)[0] == "not measured"
     record(root, failures=0, commit="0123456789")
     assert of_record(root, "failures == 0")[0] == "not measured"
     record(root, failures=0, commit=git(root, "rev-parse", "--short=10", "HEAD") + "+")

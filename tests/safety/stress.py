@@ -80,12 +80,19 @@ def first_of(names):
     return f"{names[0]}..."
 
 
-def run(text, names):
-    """Runs the named scenarios; None, or the name of the one that crashed and what it left."""
-    done = subprocess.run([sys.executable, "-c", RUNNER + text + MAIN, *names],
+def run(text, names, file=None):
+    """Runs the named scenarios; None, or the name of the one that crashed and what it left.
+
+    file: where the program is written, to run as a user's under `numen run`; it imports NumPy then.
+    """
+    command = ["-c", RUNNER + text + MAIN]
+    if file is not None:
+        file.write_text(RUNNER.replace("import numen as np", "import numpy as np") + text + MAIN)
+        command = ["-m", "numen", "run", str(file)]
+    done = subprocess.run([sys.executable, *command, *names],
                           capture_output=True, text=True, timeout=SECONDS, check=False,
                           env=dict(os.environ, NUMEN_NUM_THREADS="2"))
-    told = done.stdout.split()
+    told = done.stdout.splitlines()
     if done.returncode == 0 and told[-1:] == ["done"]:
         return None
     return f"{told[-1] if told else 'start'}: rc {done.returncode}\n{done.stderr[-3000:]}"

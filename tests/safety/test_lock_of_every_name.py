@@ -1,7 +1,8 @@
 """While long work of any name runs other threads run, whatever the type of the elements.
 
 As test_other_threads.py, with calls from a user's module that are made of the table of names. The
-operands of a call grow until it keeps the processor busy for a while.
+operands of a call grow until it keeps the processor busy for a while. Another thread has run, or
+work of ours has released the lock.
 """
 
 import functools
@@ -13,6 +14,7 @@ import numpy
 import pytest
 
 import numen
+from numen.native import front
 from tests.clients.user_code import run
 
 from . import every_name
@@ -31,7 +33,7 @@ KEEPS_IT = {
     "pieces that take less than 50 us, in a loop of Python": r"isclose|allclose|gradient|polyval",
     "objects are made": r"tolist|unstack",
     "NumPy's code keeps it": r"np\.strings|np\.char|dumps|tobytes|logical_xor\.accumulate"
-        r"|shuffle|diagflat",
+        r"|shuffle|diagflat|'ij,ij->j'",
 }
 TESTED = [row for row in every_name.ROWS
           if not any(re.search(parts, row) for parts in KEEPS_IT.values())]
@@ -91,10 +93,10 @@ def long_enough(call, writes, dtype):
         if writes:
             given.t = given.x.copy()
         try:
-            call(given)
-            seconds, result = seconds_of(call, given)
+            found = [seconds_of(call, given) for _ in range(4)]
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             return None
+        seconds, result = min(found)
         if seconds > 10 * LONG or result > LARGEST:
             break
     return given if seconds > LONG else None
@@ -105,11 +107,11 @@ def long_enough(call, writes, dtype):
 @pytest.mark.parametrize("row, dtype", CASES)
 def test_other_threads_run_meanwhile(counter, calls, row, dtype):  # noqa: F811
     given = long_enough(calls[row], "{t}" in row or "copy=False" in row, dtype)
-    total = 0
+    total, unlocked = 0, front.times_unlocked()
     for _ in range(TURNS if given else 0):
         before = counter.count
         bytes_of(calls[row](given))
         total += counter.count - before
-        if total >= ENOUGH:
-            break
-    assert given is None or total >= ENOUGH, "no other thread ran"
+        if max(total, front.times_unlocked() - unlocked) >= ENOUGH:
+            return
+    assert given is None, (given.x.size, seconds_of(calls[row], given)[0])

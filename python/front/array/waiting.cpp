@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "front/array/lock_counts.h"
 #include "front/array/starting.h"
 #include "front/module/numpy_api.h"
 
@@ -12,7 +13,12 @@ namespace {
 
 thread_local PyThreadState* left = nullptr;
 
-void leave() { left = PyEval_SaveThread(); }
+long long count = 0;  // under the lock
+
+void leave() {
+    ++count;
+    left = PyEval_SaveThread();
+}
 
 // Python ends threads that come for its lock after its end by unwinding them, which no destructor
 // may be: they stay here, as from Python 3.14 on.
@@ -40,6 +46,8 @@ bool stops_for_good() {
 }  // namespace
 
 double max_locked_work = 50'000;
+
+long long times_unlocked() { return count; }
 
 Unlocked::Unlocked() { leave(); }
 Unlocked::~Unlocked() { enter(); }

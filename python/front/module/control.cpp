@@ -9,6 +9,7 @@
 #include "front/array/caller.h"
 #include "front/array/checked_entries.h"
 #include "front/array/debug.h"
+#include "front/array/lock_counts.h"
 #include "front/array/look.h"
 #include "front/array/numpy_type.h"
 #include "front/array/recording_counts.h"
@@ -221,6 +222,10 @@ PyObject* control_matrices_redone(PyObject*, PyObject*) {
     return PyLong_FromUnsignedLongLong(linalg::matrices_redone());
 }
 
+PyObject* control_times_unlocked(PyObject*, PyObject*) {
+    return PyLong_FromLongLong(times_unlocked());
+}
+
 PyObject* control_memory(PyObject*, PyObject*) {
     const AllocatorStatistics memory = numen::statistics();
     return figures({{"live_bytes", memory.live_bytes}, {"peak_bytes", memory.peak_bytes},
@@ -354,6 +359,8 @@ PyMethodDef control_functions[] = {
     {"memory_statistics", control_memory, METH_NOARGS, "Bytes held and cached, hits, misses."},
     {"matrices_in_lanes", control_matrices_in_lanes, METH_NOARGS,
      "How many small matrices were answered one in each lane of a vector."},
+    {"times_unlocked", control_times_unlocked, METH_NOARGS,
+     "How often work of ours released Python's lock."},
     {"matrices_redone", control_matrices_redone, METH_NOARGS,
      "How many matrices were eliminated once more, in the arithmetic that decides."},
     {"info", control_info, METH_NOARGS, "Instruction set, threads, memory."},

@@ -16,7 +16,11 @@
 namespace numen::front {
 namespace {
 
-constexpr double element_cost = 0.75;  // nanoseconds, of an elementwise operation
+// Nanoseconds of an operation on one element.
+double element_cost(const LoopEntry& loop) {
+    if (!loop.is_function) return 0.75;
+    return is_complex(loop.input[0]) || loop.input[0] == Dtype::float16 ? 12 : 4;
+}
 
 enum class Step { ok, unsupported, as_numpy, error };
 
@@ -82,7 +86,7 @@ void execute(Call& call, std::span<const StridedView> views) {
     npy_intp count = 1;
     for (int axis = 0; axis < call.nd; ++axis) count *= call.shape[axis];
     const Observation observation(Event::at_once, call.name, call.at_once);
-    call.status |= without_lock(static_cast<double>(count) * element_cost,
+    call.status |= without_lock(static_cast<double>(count) * element_cost(*call.loop),
                                 [&] { return backend::elementwise(*call.loop, views); });
 }
 

@@ -12,9 +12,9 @@ kinds of checks, and what `how` and `wanted` hold:
   command  how: a shell line; wanted: "exit 0", or "prints REGEX" on top of it
   file     how: a path or glob (the newest match is read); wanted: regular expressions, all found
   record   how: a glob of JSON files, of which the newest is read that fulfils all of `where`;
-           wanted: "FIELD SIGN VALUE", the sign one of <=, <, >=, >, ==, has. The sources (SOURCES)
-           of the commit that it was made on must be those of this one; where that is not so,
-           `older` says why the record holds nevertheless
+           wanted: "FIELD SIGN VALUE", the sign one of <=, <, >=, >, ==, has. `sources` (default:
+           src, include, python) must be as they were in the commit that it was made on, or in the
+           later one of `older`, a pair of a commit and why the record holds for it, too
   self     no other check is missed without a reason, none is not measured
 """
 
@@ -194,13 +194,13 @@ def git(root, *arguments):
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def change_since(commit, root):
+def change_since(commit, sources, root):
     """In words what of the sources is not as that commit has it; None if all is."""
     if git(root, "rev-parse", "--verify", f"{commit}^{{commit}}") is None:
-        return f"made on {commit}, which is no commit here"
-    changed = git(root, "diff", "--name-only", commit, "--", *SOURCES).splitlines()
-    changed += git(root, "status", "--porcelain", "--", *SOURCES).splitlines()
-    return f"made on {commit}, since when {changed[0]} has changed" if changed else None
+        return f"{commit} is no commit here"
+    changed = git(root, "diff", "--name-only", commit, "--", *sources).splitlines()
+    changed += git(root, "status", "--porcelain", "--", *sources).splitlines()
+    return f"since {commit} {changed[0]} has changed" if changed else None
 
 
 def holds(condition, record):
@@ -225,13 +225,14 @@ def check_record(check, context):
     missing = [condition for condition in check["wanted"] if condition.split()[0] not in record]
     if missing:
         return Outcome(NOT_MEASURED, f"{name} lacks {missing[0].split()[0]}")
-    change = change_since(record["commit"], context.root)
-    if change and "older" not in check:
-        return Outcome(NOT_MEASURED, f"{name} was {change}")
+    commit, reason = check.get("older", (record["commit"], ""))
+    change = change_since(commit, check.get("sources", SOURCES), context.root)
+    if change:
+        return Outcome(NOT_MEASURED, f"{name}: {change}")
     wrong = [condition for condition in check["wanted"] if not holds(condition, record)]
     if wrong:
         return Outcome(MISSED, f"{name}: {wrong[0].split()[0]} is {record[wrong[0].split()[0]]}")
-    return Outcome(MET, f"{name} of {record['commit']}" + (f": {check['older']}" if change else ""))
+    return Outcome(MET, f"{name} of {record['commit']}" + (f": {reason}" if reason else ""))
 
 
 def check_self(check, context):
