@@ -62,18 +62,19 @@ Kept kept_bytes() {
     return kept;
 }
 
+// What the allocator takes for a result at most: classes of blocks are half as large again as the
+// one before, of large ones an eighth of a power of two.
+std::size_t block_bytes(std::size_t bytes) { return bytes + bytes / (bytes < huge_page ? 2 : 8); }
+
 // Bytes that pending arrays will take.
 std::size_t kept_results() {
     std::size_t bytes = 0;
     for (const Node* node = oldest; node != nullptr; node = node->later) {
         const Buffer* result = held_result(*node);
-        if (result != nullptr && result->data() == nullptr) bytes += result->bytes();
+        if (result != nullptr && result->data() == nullptr) bytes += block_bytes(result->bytes());
     }
     return bytes;
 }
-
-// What the allocator takes for them at most.
-std::size_t block_bytes(std::size_t bytes) { return bytes + bytes / 8; }
 
 bool is_known_to(const Operand& input, const Node& reader) {
     const std::vector<Node*>& readers = input.buffer->readers();
@@ -199,7 +200,7 @@ bool has_room(std::size_t bytes, Before what) {
     constexpr std::size_t few = std::size_t{4} << 20, ahead = std::size_t{32} << 20;
     static std::size_t granted = 0, last = 0;  // what the system was found to have, and for what
     if (output_bytes == 0 || output_bytes + bytes <= few) return true;
-    const std::size_t results = block_bytes(kept_results()), needed = results + block_bytes(bytes);
+    const std::size_t results = kept_results(), needed = results + block_bytes(bytes);
     granted -= std::min(granted, last > results ? last - results : 0);  // it was taken since
     last = results;
     if (results == 0) return true;
