@@ -127,3 +127,16 @@ def test_along_one_axis():
 def test_products_of_matrix_and_vector():
     assert_agrees("matvec", SQUARE, SQUARE[0], tolerance=1e-14)
     assert_agrees("matvec", SQUARE, SQUARE[0][:2])
+
+
+@pytest.mark.parametrize("size", [5, 100_000])
+@pytest.mark.parametrize("kinds", [("f8", "i8"), ("i4", "f4"), ("u2", "i2"), ("c8", "f8")])
+def test_the_same_bytes_of_another_type_are_converted(kinds, size):
+    """x.view(other)[...] = x: source and target begin at one place and have one itemsize."""
+    results = []
+    for np in (numpy, numen):
+        x = np.arange(size).astype(kinds[0])
+        with numpy.errstate(all="ignore"):
+            x.view(kinds[1])[...] = x.real if kinds[0] == "c8" and kinds[1] != "c8" else x
+        results.append(numpy.asarray(x).tobytes())
+    assert results[0] == results[1]

@@ -1,5 +1,6 @@
 """Warnings of operations that run after the call: NumPy's text, the call's line and error state."""
 
+import time
 import warnings
 
 import numpy
@@ -225,3 +226,17 @@ def test_conversions_and_reductions_that_raise_run_at_once():
             large.astype("f4")
         with pytest.raises(FloatingPointError, match="overflow encountered in reduce"):
             (large * 1e8).sum(axis=1)
+
+
+def test_what_has_run_by_itself_is_told_at_the_next_look(deferral):
+    """Large work that nobody looks at starts by itself, where no warning can be given."""
+    x = numen.full(4_000_000, -1.0)
+    numen.evaluate(x)
+    y = numen.sqrt(x)
+    for _ in range(200):
+        time.sleep(0.02)
+        if not is_pending(y):
+            break
+    assert not is_pending(y) and deferral == []
+    assert numpy.isnan(y[0])
+    assert [text for _, text, *_ in deferral] == ["invalid value encountered in sqrt"]
