@@ -55,8 +55,8 @@ def test_lines_are_the_users(tmp_path, inside):
 
 def test_a_line_warns_once(tmp_path):
     """By Python's own filter, which remembers in the user's module what has been shown."""
-    text = ARRAYS + "for _ in range(3):\n    np.nanmean(nan)\n    np.log(-two)\n    np.nanmax(nan)\n"
-    (tmp_path / "program.py").write_text(text)
+    loop = "for _ in range(3):\n    np.nanmean(nan)\n    np.log(-two)\n    np.nanmax(nan)\n"
+    (tmp_path / "program.py").write_text(ARRAYS + loop)
     found = [subprocess.run([sys.executable, *command, "program.py"], cwd=tmp_path, text=True,
                             capture_output=True).stderr for command in ([], ["-m", "numen", "run"])]
     assert [len(WARNING.findall(text)) for text in found] == [3, 3]

@@ -89,3 +89,25 @@ def test_views_keep_their_parents_descriptor():
     array = numen.asarray(numpy.zeros((3, 2), annotated))
     for view in (array.T, array[1:], array.reshape(-1), array[None]):
         assert view.dtype.metadata == {"unit": "m"}
+
+
+SHAPES = [(24_000,), (24_000, 1), (1, 24_000), (200, 120), (1, 200, 1, 120), (120, 200, 1),
+          (20, 30, 40), (24_000, 1, 1)]
+
+
+@pytest.mark.parametrize("before", SHAPES)
+@pytest.mark.parametrize("after", SHAPES)
+def test_a_new_shape_has_its_own_strides_and_flags(before, after):
+    """Of a large array of ours and of a small one, of which an axis is shorter."""
+    for part in (1, 8):
+        def of(shape):
+            return tuple(n // part if n == max(shape) else n for n in shape)
+
+        found = []
+        for np in (numpy, numen):
+            x = np.arange(float(24_000 // part)).reshape(of(before)) * 1.0
+            x.shape = of(after)
+            again = x.ravel(order="F"), x.T.copy(), x.copy(order="K"), x + x.T.T
+            found.append([(y.strides, y.flags.c_contiguous, y.flags.f_contiguous, y.tolist())
+                          for y in (x, *again)])
+        assert found[0] == found[1]
