@@ -7,6 +7,7 @@ no array are NumPy's own objects.
 
 import importlib
 import sys
+import warnings
 from importlib.machinery import ModuleSpec
 from types import BuiltinFunctionType, ModuleType
 
@@ -173,7 +174,24 @@ def _late(made, real, name):
     if full_name.partition(".")[2] in SUBMODULES:
         found = made.__dict__[name] = module(full_name)
         return found
-    return getattr(real, name)
+    if name.startswith("_"):
+        return getattr(real, name)
+    return _warning_the_user(lambda: getattr(real, name))
+
+
+def _warning_the_user(look):
+    """What `look` finds; NumPy's warnings about the name are said of the line that asked for it."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        try:
+            found, error = look(), None
+        except AttributeError as refusal:
+            found, error = None, refusal.with_traceback(None)
+    for warning in said:
+        warnings.warn(warning.message, warning.category, stacklevel=4)
+    if error is not None:
+        raise error
+    return found
 
 
 def look_up(namespace, name):

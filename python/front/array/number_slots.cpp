@@ -15,7 +15,8 @@ Deference deference_if(bool defers) { return defers ? Deference::defers : Defere
 
 // Does `other` want to answer the operator itself? The rule of NumPy's own arrays, and one more:
 // an ndarray subclass of the user's is asked first, because Python would ask it before ndarray.
-Deference deference(PyObject* other, bool in_place) {
+// What stands left of an array has been asked: if it declined, the array answers, as NumPy's do.
+Deference deference(PyObject* other, bool in_place, bool is_left) {
     Operand operand;
     classify(other, operand);
     if (operand.kind != Kind::foreign || is_array(other)) {
@@ -23,6 +24,7 @@ Deference deference(PyObject* other, bool in_place) {
     }
     if (PyList_CheckExact(other) || PyTuple_CheckExact(other)) return Deference::none;
     if (PyArray_Check(other)) return deference_if(!in_place);
+    if (is_left) return Deference::none;
     PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(other));
     Ref ufunc(PyObject_GetAttrString(type, "__array_ufunc__"));
     if (ufunc) return deference_if(!in_place && ufunc.get() == Py_None);
@@ -32,8 +34,9 @@ Deference deference(PyObject* other, bool in_place) {
 }
 
 // Does the operator end here, with this answer?
-bool ends_with(PyObject*& answer, PyObject* other, bool in_place) {
-    const Deference found = deference(other, in_place);
+bool ends_with(PyObject*& answer, PyObject* left, PyObject* right, bool in_place) {
+    const bool is_left = !is_ours(left);
+    const Deference found = deference(is_left ? left : right, in_place, is_left);
     answer = found == Deference::defers ? Py_NewRef(Py_NotImplemented) : nullptr;
     return found != Deference::none;
 }
@@ -48,7 +51,7 @@ PyObject* binary(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
     if (PyObject* result = quick_binary(op, left, right)) return result;
     if (PyErr_Occurred()) return nullptr;
     PyObject* result;
-    if (ends_with(result, is_ours(left) ? right : left, false)) return result;
+    if (ends_with(result, left, right, false)) return result;
     bool unsupported = false;
     PyObject* inputs[] = {left, right};
     result = elementwise(op, inputs, 2, nullptr, unsupported);
@@ -60,7 +63,7 @@ PyObject* in_place(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
     if (PyObject* result = quick_in_place(op, left, right)) return result;
     if (PyErr_Occurred()) return nullptr;
     PyObject* result;
-    if (ends_with(result, right, true)) return result;
+    if (ends_with(result, left, right, true)) return result;
     bool unsupported = false;
     PyObject* inputs[] = {left, right};
     result = elementwise(op, inputs, 2, left, unsupported);
@@ -178,7 +181,7 @@ NUMEN_UNARY_SLOT(invert)
 
 PyObject* slot_matmul(PyObject* left, PyObject* right) {
     PyObject* result;
-    if (ends_with(result, is_ours(left) ? right : left, false)) return result;
+    if (ends_with(result, left, right, false)) return result;
     bool unsupported = false;
     result = matmul(left, right, unsupported);
     if (!unsupported) return result;
@@ -256,7 +259,7 @@ PyObject* rich_compare(PyObject* left, PyObject* right, int comparison) {
     if (PyObject* result = quick_binary(op, left, right)) return result;
     if (PyErr_Occurred()) return nullptr;
     PyObject* result;
-    if (ends_with(result, right, false)) return result;
+    if (ends_with(result, left, right, false)) return result;
     bool unsupported = false;
     PyObject* inputs[] = {left, right};
     result = elementwise(op, inputs, 2, nullptr, unsupported);

@@ -43,8 +43,12 @@ PyObject* sequence_item(PyObject* self, Py_ssize_t position) {
 
 int contains(PyObject* self, PyObject* value) {
     Ref equal(rich_compare(self, value, Py_EQ));
+    if (equal.get() == Py_NotImplemented) equal = Ref(PyObject_RichCompare(self, value, Py_EQ));
     if (!equal) return -1;
-    if (!is_ours(equal.get()) && !PyArray_Check(equal.get())) return PyObject_IsTrue(equal.get());
+    if (!is_ours(equal.get()) && !PyArray_Check(equal.get())) {
+        equal = Ref(PyArray_EnsureAnyArray(equal.release()));
+        if (!equal) return -1;
+    }
     Ref any(PyObject_CallMethod(equal.get(), "any", nullptr));
     return any ? PyObject_IsTrue(any.get()) : -1;
 }
