@@ -32,7 +32,7 @@ def plainest(name):
 
 def every_row():
     """The tables' rows, and the plainest call of each name."""
-    plain = [plainest(name) for name, found in computed_names() if callable(found)]
+    plain = sorted(plainest(name) for name, found in computed_names() if callable(found))
     return list(dict.fromkeys([*rows_of_tables(), *plain]))
 
 
