@@ -160,6 +160,9 @@ class PublicClass(ABCMeta):
     program may derive from such a class and from abc.ABC.
     """
 
+    def __repr__(self):
+        return repr(original_of(self)) if id(self) in _originals else super().__repr__()
+
 
 def _reduce_class(kind):
     path = path_of(kind)
@@ -169,6 +172,10 @@ def _reduce_class(kind):
 def _reduce_array_class(kind):
     """The type of managed arrays stands for numpy.ndarray."""
     return resolved("numpy:ndarray").__reduce__()
+
+
+def _reduce_ufunc_class(kind):
+    return resolved("numpy:ufunc").__reduce__()
 
 
 def module_type(kind):
@@ -185,6 +192,7 @@ def register():
     copyreg.pickle(front.Adopting, _reduce_adopting)
     copyreg.pickle(BuiltinFunctionType, _reduce_builtin)
     copyreg.pickle(type(front.managed), _reduce_array_class)
+    copyreg.pickle(type(front.ufunc), _reduce_ufunc_class)
     copyreg.pickle(PublicClass, _reduce_class)
     module_type(front.Namespace)
 

@@ -83,7 +83,7 @@ def _adopting(function):
         result = function(*args, **kwargs)
         return result if type(result) is float else _wrap(result)
 
-    call.__module__, call.__qualname__ = "numen.random", function.__name__
+    call.__module__, call.__qualname__ = "numpy.random", function.__qualname__
     return call
 
 

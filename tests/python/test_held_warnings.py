@@ -25,7 +25,7 @@ def composite(function, refused=ValueError, holds=True):
 
 def warns(*args):
     numen.log(ZERO)
-    front.warn("by hand", UserWarning, 2)
+    front.warn("by hand", UserWarning)
     return args
 
 

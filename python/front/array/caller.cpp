@@ -210,6 +210,20 @@ PyFrameObject* user_frame() {
     return nullptr;
 }
 
+PyFrameObject* frame_outside_numen() {
+    PyFrameObject* innermost = PyThreadState_GetFrame(PyThreadState_Get());
+    Ref frame = Ref::share(reinterpret_cast<PyObject*>(innermost));
+    Ref own(reinterpret_cast<PyObject*>(innermost));
+    while (frame) {
+        auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
+        const Owner owner = owner_of(current);
+        if (owner == Owner::unknown) PyErr_Clear();
+        if (owner != Owner::numen) return reinterpret_cast<PyFrameObject*>(frame.release());
+        frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
+    }
+    return reinterpret_cast<PyFrameObject*>(own.release());
+}
+
 PyObject* forget_callers(PyObject*, PyObject*) {
     forget();
     Py_RETURN_NONE;

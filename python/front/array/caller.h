@@ -64,6 +64,10 @@ bool is_read_for_display();
 // where there is none.
 PyFrameObject* user_frame();
 
+// The innermost frame that is not of Numen's own package: the line that a warning is about. A new
+// reference; the innermost of all where each is Numen's, null without an exception where none runs.
+PyFrameObject* frame_outside_numen();
+
 // The judge's answers may have changed: hook.install with other packages as the user's.
 PyObject* forget_callers(PyObject*, PyObject*);
 

@@ -115,19 +115,6 @@ void recycle(ArrayObject* a) {
 
 }  // namespace
 
-bool read_descr(PyObject* object, PyArray_Descr*& descr) {
-    if (is_managed(object)) return PyErr_SetString(PyExc_TypeError, array_is_no_dtype), false;
-    return PyArray_DescrConverter(object, &descr);
-}
-
-bool read_dtype(PyObject* object, Dtype& dtype) {
-    PyArray_Descr* descr = nullptr;
-    if (!read_descr(object, descr)) return false;
-    dtype = dtype_of(descr);
-    Py_DECREF(descr);
-    return true;
-}
-
 PyArray_Descr* descr_of(Dtype dtype) { return descriptors[static_cast<int>(dtype)]; }
 
 void update_layout_flags(ArrayObject* a) {

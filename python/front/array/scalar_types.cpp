@@ -5,6 +5,7 @@
 
 #include "front/array/numpy_type.h"
 #include "front/array/slots.h"
+#include "front/call/numpys_reports.h"
 
 namespace numen::front {
 namespace {
@@ -28,13 +29,13 @@ inline bool is_numens(PyObject* object) {
 template <int index, binaryfunc PyNumberMethods::*slot>
 PyObject* binary(PyObject* left, PyObject* right) {
     const auto numpys = [=] { return (scalars[index].before.*slot)(left, right); };
-    if (!is_numens(left) && !is_numens(right)) [[likely]] return numpys();
+    if (!is_numens(left) && !is_numens(right)) [[likely]] return with_numpys_reports(numpys);
     return by_caller(left, right, [=] { return (number_slots.*slot)(left, right); }, numpys);
 }
 
 template <int index> PyObject* power(PyObject* left, PyObject* right, PyObject* modulus) {
     const auto numpys = [=] { return scalars[index].before.nb_power(left, right, modulus); };
-    if (!is_numens(left) && !is_numens(right)) [[likely]] return numpys();
+    if (!is_numens(left) && !is_numens(right)) [[likely]] return with_numpys_reports(numpys);
     return by_caller(
         left, right, [=] { return number_slots.nb_power(left, right, modulus); }, numpys);
 }

@@ -34,6 +34,14 @@ template <Counterpart of> PyObject* repr_as(PyObject* self) {
     return counterpart == nullptr ? nullptr : PyObject_Repr(counterpart);
 }
 
+// As a class's attribute NumPy's Python functions are methods, and those in C are not.
+template <Counterpart of> PyObject* bind_as(PyObject* self, PyObject* instance, PyObject*) {
+    PyObject* counterpart = of(self);
+    if (counterpart == nullptr) return nullptr;
+    const bool binds = Py_TYPE(counterpart)->tp_descr_get != nullptr;
+    return binds && instance != nullptr ? PyMethod_New(self, instance) : Py_NewRef(self);
+}
+
 // Getters of __wrapped__ and __doc__.
 template <Counterpart of> PyObject* counterpart_itself(PyObject* self, void*) {
     return Py_XNewRef(of(self));

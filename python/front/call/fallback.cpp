@@ -1,11 +1,11 @@
 #include "front/call/fallback.h"
 
-#include "front/array/caller.h"
 #include "front/array/checked_entries.h"
 #include "front/array/numpy_methods.h"
 #include "front/array/state.h"
 #include "front/call/counterpart.h"
 #include "front/call/held_arguments.h"
+#include "front/call/numpys_reports.h"
 #include "front/call/stand_ins.h"
 #include "front/module/observer.h"
 
@@ -13,12 +13,6 @@ namespace numen::front {
 namespace {
 
 long long fallbacks = 0;
-
-// The result of NumPy's C code, which meanwhile gets NumPy's own functions (caller.h).
-template <class Call> PyObject* by_numpy(const Call& call) {
-    const NumpyServes numpy_serves;
-    return call();
-}
 
 struct FallbackObject {
     PyObject_HEAD
@@ -232,6 +226,7 @@ bool prepare_fallbacks() {
         type->tp_vectorcall_offset = offsetof(FallbackObject, vectorcall);
         type->tp_call = PyVectorcall_Call;
     }
+    FallbackFunction.tp_descr_get = bind_as<numpys_function>;
     FallbackMethod.tp_flags |= Py_TPFLAGS_METHOD_DESCRIPTOR;
     FallbackMethod.tp_descr_get = method_bind;
     FallbackAttribute.tp_descr_get = entry_point<attribute_get>();

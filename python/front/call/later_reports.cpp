@@ -2,18 +2,13 @@
 
 #include <deque>
 
+#include "front/array/caller.h"
+#include "front/call/error_state.h"
 #include "front/call/reporting.h"
 #include "front/module/modules.h"
 
 namespace numen::front {
 namespace {
-
-// What the error state asks for, looked up again only when another state is set.
-struct ErrorState {
-    Ref token;           // NumPy's object for the state, held so that its address stays its own
-    Status warns = 0;    // the flags that warn
-    bool at_once = false;  // some flag raises, calls, logs or prints
-};
 
 // The warnings module's dictionary and what stood in it when the program began.
 struct Filters {
@@ -37,34 +32,6 @@ struct CallSite final : graph::Origin {
 Filters& filters() {
     static Filters& kept = *new Filters;  // outlives the interpreter, whose objects it holds
     return kept;
-}
-
-PyObject* error_state_variable() {
-    static PyObject* variable = numpy_attribute("_core.umath._extobj_contextvar");
-    return variable;
-}
-
-bool read_error_state(ErrorState& state) {
-    Ref function(numpy_attribute("geterr"));
-    Ref modes(function ? PyObject_CallNoArgs(function.get()) : nullptr);
-    if (!modes) return false;
-    state.warns = warning_flags(modes.get(), state.at_once);
-    return true;
-}
-
-// Null with an exception set.
-const ErrorState* error_state() {
-    static ErrorState& known = *new ErrorState;
-    PyObject* variable = error_state_variable();
-    PyObject* found = nullptr;
-    if (variable == nullptr || PyContextVar_Get(variable, nullptr, &found) < 0) return nullptr;
-    Ref token(found);
-    if (known.token.get() != token.get()) {
-        known.token = Ref();
-        if (!read_error_state(known)) return nullptr;
-        known.token = std::move(token);
-    }
-    return &known;
 }
 
 PyObject* borrowed(const char* name) { return PyDict_GetItemString(filters().dict, name); }
@@ -246,6 +213,7 @@ bool remember_filters(bool matter) {
 }
 
 int may_report_later() {
+    if (HeldWarnings::is_silent()) return 1;
     const ErrorState* state = error_state();
     if (state == nullptr) return -1;
     if (state->at_once) return 0;
@@ -254,12 +222,14 @@ int may_report_later() {
 }
 
 std::unique_ptr<graph::Origin> call_site(const char* name) {
+    if (HeldWarnings::is_silent()) return nullptr;
     const ErrorState* state = error_state();
     if (state == nullptr || state->warns == 0) return nullptr;
     auto site = std::make_unique<CallSite>();
     site->name = name;
     site->warns = state->warns;
-    PyFrameObject* frame = PyEval_GetFrame();
+    Ref owner(reinterpret_cast<PyObject*>(frame_outside_numen()));
+    auto* frame = reinterpret_cast<PyFrameObject*>(owner.get());
     if (frame == nullptr) {
         site->module = Ref(PyUnicode_FromString("sys"));
         return site;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "front/array/object.h"
+#include "ops/operation.h"
 #include "ops/status.h"
 
 namespace numen::front {
@@ -55,6 +56,16 @@ enum class Bound { ok, out_of_range, error };
 // Gives a weak operand its type and bytes. out_of_range: a Python int that does not fit `dtype`
 // (no exception set); error: exception set. Overflow to infinity is reported in `status`.
 Bound bind_weak(Operand& operand, Dtype dtype, Status& status);
+
+// A Python int to be judged as an int64 that it does not fit: NumPy's logical operations take the
+// truth of numbers in types of their own, whatever they meet.
+inline bool needs_word(Op op, const Operand& operand) {
+    if (op != Op::logical_and && op != Op::logical_or && op != Op::logical_xor) return false;
+    if (operand.kind != Kind::weak_int) return false;
+    int overflows = 0;
+    PyLong_AsLongLongAndOverflow(operand.object, &overflows);
+    return overflows != 0;
+}
 
 // The NumPy scalar object for the element at `data`.
 PyObject* make_scalar(Dtype dtype, const char* data);

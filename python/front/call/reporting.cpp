@@ -1,93 +1,95 @@
 #include "front/call/reporting.h"
 
-#include <cstring>
-
-#include "front/module/modules.h"
+#include "backends/cpu/floating_flags.h"
+#include "front/array/caller.h"
+#include "front/call/error_state.h"
 
 namespace numen::front {
 namespace {
 
-thread_local HeldWarnings* innermost = nullptr;
-
-bool is_mode(PyObject* modes, const char* key, const char* mode) {
-    PyObject* found = PyDict_GetItemString(modes, key);
-    return found != nullptr && PyUnicode_Check(found) &&
-           PyUnicode_CompareWithASCIIString(found, mode) == 0;
+// keep(held, frame) keeps warnings at the line that the user called; they go out, or wait for the
+// composite that runs.
+template <class Keep> bool warn_caller(Keep&& keep) {
+    Ref owner(reinterpret_cast<PyObject*>(frame_outside_numen()));
+    HeldWarnings told(Told::held);
+    return keep(told, reinterpret_cast<PyFrameObject*>(owner.get())) && told.give();
 }
 
-// Keeps the warnings of some flags; false without an exception where none is to be kept, for
-// an error state that does not warn is served at once.
-bool keep_floating(HeldWarnings& held, Status status, const char* name) {
-    Ref function(numpy_attribute("geterr"));
-    Ref modes(function ? PyObject_CallNoArgs(function.get()) : nullptr);
-    if (!modes) return false;
-    bool others = false;
-    const Status warns = warning_flags(modes.get(), others);
-    if (others) return false;
-    return for_floating_errors(status & warns, [&](const char* error) {
+// Keeps the warnings of some flags at the line of `frame`.
+bool keep_floating(HeldWarnings& held, Status flags, const char* name, PyFrameObject* frame) {
+    return for_floating_errors(flags, [&](const char* error) {
         Ref text(PyUnicode_FromFormat("%s encountered in %s", error, name));
-        return text && held.keep(PyExc_RuntimeWarning, text.get(), PyEval_GetFrame());
+        return text && held.keep(PyExc_RuntimeWarning, text.get(), frame);
     });
 }
 
-// warnings.warn of a composite's function counts its frames from that function.
-PyFrameObject* frame_at(long level, Ref& owner) {
-    PyFrameObject* frame = PyEval_GetFrame();
-    for (; level > 1 && frame != nullptr; --level) {
-        frame = PyFrame_GetBack(frame);
-        owner = Ref(reinterpret_cast<PyObject*>(frame));
+bool tell_floating(Status flags, const char* name) {
+    // By NumPy where an error state does not only warn, or its own warning names the same line.
+    if (HeldWarnings::is_composite() || numen_calls()) {
+        const ErrorState* state = error_state();
+        if (state == nullptr) return false;
+        if (!state->at_once) {
+            return warn_caller([&](HeldWarnings& held, PyFrameObject* frame) {
+                return keep_floating(held, flags & state->warns, name, frame);
+            });
+        }
     }
-    return frame;
+    return PyUFunc_GiveFloatingpointErrors(name, static_cast<int>(flags)) >= 0;
 }
 
 }  // namespace
 
-Status warning_flags(PyObject* modes, bool& others) {
-    Status warns = status_ok;
-    others = false;
-    for (const auto& [key, flag] : {std::pair{"divide", status_divide},
-                                    std::pair{"over", status_overflow},
-                                    std::pair{"under", status_underflow},
-                                    std::pair{"invalid", status_invalid}}) {
-        const bool is_warned = is_mode(modes, key, "warn");
-        if (is_warned) warns |= flag;
-        others = others || (!is_warned && !is_mode(modes, key, "ignore"));
-    }
-    return warns;
-}
-
 bool report_floating(Status status, const char* name) {
-    const int flags = static_cast<int>(status & status_floating_mask);
-    if (flags == 0) return true;
-    HeldWarnings* held = HeldWarnings::here();
-    if (held != nullptr) {
-        if (keep_floating(*held, status, name)) return true;
-        if (PyErr_Occurred()) return false;
-    }
-    return PyUFunc_GiveFloatingpointErrors(name, flags) >= 0;
+    const Status flags = status & status_floating_mask;
+    if (flags == 0 || HeldWarnings::is_silent()) return true;
+    if (!tell_floating(flags, name)) return false;
+    // NumPy leaves the processor's flags raised: those of a function that was called for each
+    // element are told once more in the name of the whole (vectorize, frompyfunc).
+    cpu::clear_floating_flags();
+    cpu::raise_floating_flags(flags);
+    return true;
 }
 
-PyObject* composite_warn(PyObject*, PyObject* const* args, Py_ssize_t count) {
-    if (count != 3) {
-        PyErr_SetString(PyExc_TypeError, "warn: needs message, category, stacklevel");
-        return nullptr;
-    }
-    const long level = PyLong_AsLong(args[2]);
-    if (level == -1 && PyErr_Occurred()) return nullptr;
-    Ref owner;
-    PyFrameObject* frame = frame_at(level, owner);
-    HeldWarnings at_once(true);
-    HeldWarnings* held = &at_once;
-    if (!held->keep(args[1], args[0], frame) || !held->give()) return nullptr;
+PyObject* clear_flags(PyObject*, PyObject*) {
+    cpu::clear_floating_flags();
     Py_RETURN_NONE;
 }
 
-HeldWarnings::HeldWarnings(bool holds) : outer_(innermost), holds_(holds) { innermost = this; }
+PyObject* report_flags(PyObject*, PyObject* name) {
+    const Status flags = cpu::floating_flags();
+    const char* text = PyUnicode_AsUTF8(name);
+    if (text == nullptr || !report_floating(flags, text)) return nullptr;
+    Py_RETURN_NONE;
+}
 
-HeldWarnings::~HeldWarnings() { innermost = outer_; }
+bool warn_caller(PyObject* category, PyObject* message) {
+    return warn_caller([&](HeldWarnings& held, PyFrameObject* frame) {
+        return held.keep(category, message, frame);
+    });
+}
+
+bool warn_caller(PyObject* category, const char* text) {
+    Ref message(PyUnicode_FromString(text));
+    return message && warn_caller(category, message.get());
+}
+
+PyObject* composite_warn(PyObject*, PyObject* const* args, Py_ssize_t count) {
+    if (count != 2) {
+        PyErr_SetString(PyExc_TypeError, "warn: needs message, category");
+        return nullptr;
+    }
+    if (!warn_caller(args[1], args[0])) return nullptr;
+    Py_RETURN_NONE;
+}
+
+thread_local HeldWarnings* HeldWarnings::innermost_ = nullptr;
+
+HeldWarnings::HeldWarnings(Told told) : outer_(innermost_), told_(told) { innermost_ = this; }
+
+HeldWarnings::~HeldWarnings() { innermost_ = outer_; }
 
 HeldWarnings* HeldWarnings::here() {
-    return innermost != nullptr && innermost->holds_ ? innermost : nullptr;
+    return is_composite() && innermost_->told_ == Told::held ? innermost_ : nullptr;
 }
 
 bool HeldWarnings::keep(PyObject* category, PyObject* message, PyFrameObject* frame) {
@@ -119,8 +121,8 @@ bool HeldWarnings::Warning::give() const {
 }
 
 bool HeldWarnings::give() {
-    innermost = outer_;
-    if (!warnings_.empty()) {
+    innermost_ = outer_;
+    if (!warnings_.empty() && !is_silent()) {
         PyObject *type, *value, *trace;
         PyErr_Fetch(&type, &value, &trace);
         if (HeldWarnings* outer = here()) {

@@ -1,7 +1,8 @@
 // Where floating-point errors and composites' warnings are told to the program.
 //
 // A composite may warn and then find that NumPy has to serve the call, which warns again. So what
-// is told while a composite runs is held back until it is known whose result counts.
+// is told while a composite runs is held back until it is known whose result counts. A warning is
+// about the user's line, whichever of Numen's files computes for it.
 #pragma once
 
 #include <string>
@@ -29,18 +30,29 @@ template <class Act> bool for_floating_errors(Status status, Act&& act) {
     return true;
 }
 
-// The flags of which geterr()'s dictionary `modes` wants warnings; `others` where it wants anything
-// else but silence.
-Status warning_flags(PyObject* modes, bool& others);
+// Warns the line of the program that called; false with an exception set.
+bool warn_caller(PyObject* category, PyObject* message);
+bool warn_caller(PyObject* category, const char* text);
 
-// warn(message, category, stacklevel): warnings.warn, for composites.
+// warn(message, category): warnings.warn, for composites.
 PyObject* composite_warn(PyObject*, PyObject* const* args, Py_ssize_t count);
 
-// The scope of one composite in this thread. Without `holds` (the composite calls what the user
-// passed in) warnings go out at once.
+// clear_flags(), report_flags(name): tells what the code between the two left in the processor's
+// flags, as NumPy does of a function that it calls for each element.
+PyObject* clear_flags(PyObject*, PyObject*);
+PyObject* report_flags(PyObject*, PyObject* name);
+
+// When the warnings of a composite go out.
+enum class Told : unsigned char {
+    at_once,  // it calls what the user passed in
+    held,     // when it is known that its result counts
+    never,    // NumPy's function, whatever it meets, does not look
+};
+
+// The scope of one composite in this thread.
 class HeldWarnings {
 public:
-    explicit HeldWarnings(bool holds);
+    explicit HeldWarnings(Told told);
     ~HeldWarnings();
     HeldWarnings(const HeldWarnings&) = delete;
     HeldWarnings& operator=(const HeldWarnings&) = delete;
@@ -49,6 +61,9 @@ public:
     // that called it. An exception that is set stays so, unless a warning was turned into another;
     // false if one is.
     bool give();
+    // Whether a composite runs in this thread, perhaps what the user passed in to it.
+    static bool is_composite() { return innermost_ != nullptr; }
+    static bool is_silent() { return is_composite() && innermost_->told_ == Told::never; }
     // The innermost composite of this thread, if it holds warnings back.
     static HeldWarnings* here();
     // Keeps a warning about the line that `frame` (borrowed, may be null) is at.
@@ -62,9 +77,10 @@ private:
         bool give() const;
     };
 
+    static thread_local HeldWarnings* innermost_ __attribute__((tls_model("initial-exec")));
     std::vector<Warning> warnings_;
     HeldWarnings* outer_;
-    bool holds_;
+    Told told_;
 };
 
 }  // namespace numen::front

@@ -22,7 +22,7 @@ struct CompositeObject {
     PyObject* described;
     PyObject* fallback;
     PyObject* handover;
-    bool holds_warnings;  // until it is known that NumPy is not asked
+    Told told;
     bool is_of_linalg;
 };
 
@@ -42,6 +42,13 @@ PyObject* call_fallback(CompositeObject* self, PyObject* const* args, std::size_
     const Arguments& rest = given.rest();
     return PyObject_Vectorcall(self->fallback, rest.values,
                                static_cast<std::size_t>(rest.positional), rest.names);
+}
+
+// Would asking NumPy after our function find an argument used up? Axes may be an iterator.
+bool has_iterator(PyObject* const* args, Py_ssize_t count) {
+    return std::any_of(args, args + count, [](PyObject* argument) {
+        return PyIter_Check(argument) && !PyObject_HasAttrString(argument, "__array__");
+    });
 }
 
 // With the first argument pinned, which is the array that most functions work on.
@@ -67,8 +74,13 @@ PyObject* composite_vectorcall(PyObject* object, PyObject* const* args, std::siz
         PyObject* result = run_quickly(self->quick, args, PyVectorcall_NARGS(nargsf));
         if (result != nullptr || PyErr_Occurred()) return result;
     }
+    const Py_ssize_t given =
+        PyVectorcall_NARGS(nargsf) + (names == nullptr ? 0 : PyTuple_GET_SIZE(names));
+    if (self->told == Told::held && has_iterator(args, given)) {
+        return call_fallback(self, args, nargsf, names);
+    }
     {
-        HeldWarnings held(self->holds_warnings);
+        HeldWarnings held(self->told);
         Ref result(PyObject_Vectorcall(self->function, args, nargsf, names));
         // Of matrices our functions say what NumPy says, whose search for singular values of
         // infinities may not end.
@@ -95,9 +107,9 @@ QuickPath quick_path_of(const char* name) {
 PyObject* composite_new(PyTypeObject* type, PyObject* args, PyObject*) {
     const char* name;
     PyObject *function, *described, *fallback, *handover;
-    int holds_warnings;
-    if (!PyArg_ParseTuple(args, "sOOOOp:Composite", &name, &function, &described, &fallback,
-                          &handover, &holds_warnings)) {
+    int told;
+    if (!PyArg_ParseTuple(args, "sOOOOi:Composite", &name, &function, &described, &fallback,
+                          &handover, &told)) {
         return nullptr;
     }
     const bool is_of_linalg = std::strncmp(name, "linalg.", 7) == 0;
@@ -113,7 +125,7 @@ PyObject* composite_new(PyTypeObject* type, PyObject* args, PyObject*) {
     self->described = Py_NewRef(described);
     self->fallback = Py_NewRef(fallback);
     self->handover = Py_NewRef(handover);
-    self->holds_warnings = holds_warnings != 0;
+    self->told = static_cast<Told>(told);
     self->is_of_linalg = is_of_linalg;
     return reinterpret_cast<PyObject*>(self);
 }

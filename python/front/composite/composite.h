@@ -25,9 +25,9 @@ extern const QuickPathRow matrix_paths[];       // eye, diag, triu …
 extern const QuickPathRow place_paths[];        // ravel_multi_index, fill_diagonal …
 extern const QuickPathRow value_paths[];        // gradient, iscomplex …
 
-// Composite(name, function, described, fallback, handover, holds_warnings): `described` has name,
-// documentation and signature; `fallback` serves what `function` refuses with a `handover`, and
-// its warnings are then held back (call/reporting.h).
+// Composite(name, function, described, fallback, handover, told): `described` has name,
+// documentation and signature; `fallback` serves what `function` refuses with a `handover`; `told`
+// says when its warnings go out (0, 1, 2: Told in call/reporting.h).
 extern PyTypeObject Composite;
 
 bool prepare_composites();

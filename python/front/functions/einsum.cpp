@@ -17,6 +17,7 @@
 #include "front/call/fallback.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
+#include "front/call/reporting.h"
 #include "front/functions/einsum_labels.h"
 #include "front/functions/tables.h"
 #include "front/ufunc/elementwise.h"
@@ -152,6 +153,7 @@ PyObject* products_of_elements(const Labels& labels, ArrayObject* const* operand
         if (!views[which]) return nullptr;
     }
     PyObject* factors[] = {views[0].get(), views[1].get()};
+    const HeldWarnings silent(Told::never);
     Ref product(elementwise(Op::multiply, factors, 2, nullptr, unsupported));
     if (!product || nd < 2) return product.release();
     const bool fits = std::equal(strides, strides + nd, as_array(product.get())->f.strides);

@@ -286,7 +286,7 @@ PyObject* function_reshape(PyObject*, PyObject* const* args, Py_ssize_t count, P
     static const Parameters<4> parameters({"a", "shape", "order", "copy"}, 3);
     PyObject* argument[4];
     const Arguments arguments{args, count, names};
-    if (!parameters.read(arguments, argument) || argument[0] == nullptr ||
+    if (count == 0 || !parameters.read(arguments, argument) || argument[0] == nullptr ||
         absent(argument[1]) || given(argument[3]) || PyArray_IsScalar(argument[0], Generic)) {
         return call_numpy("reshape", arguments);
     }

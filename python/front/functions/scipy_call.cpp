@@ -5,6 +5,7 @@
 #include "array/layout_rules.h"
 #include "front/array/elements.h"
 #include "front/array/state.h"
+#include "front/call/reporting.h"
 #include "linalg/linalg.h"
 
 namespace numen::front {
@@ -195,7 +196,7 @@ bool read_transposition(PyObject* object, linalg::Transposition& op) {
 
 bool warn_linalg(const char* text) {
     Ref category(scipy_attribute("scipy.linalg.LinAlgWarning"));
-    return category && PyErr_WarnEx(category.get(), text, 1) == 0;
+    return category && warn_caller(category.get(), text);
 }
 
 double cube_of(npy_intp n) {

@@ -50,8 +50,8 @@ PyObject* function_expm(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
 
 bool warn_deprecated(PyObject* argument) {
     return argument == nullptr ||
-           PyErr_WarnEx(PyExc_DeprecationWarning, "The `disp` argument is deprecated and will be "
-                        "removed in SciPy 1.18.0.", 1) == 0;
+           warn_caller(PyExc_DeprecationWarning, "The `disp` argument is deprecated and will be "
+                       "removed in SciPy 1.18.0.");
 }
 
 // The complex result, or its real parts.
@@ -90,7 +90,7 @@ PyObject* function_sqrtm(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
 // Warns with a class of SciPy's that has no public name.
 bool warn_of_zeros(const char* category, const char* text) {
     Ref type(scipy_attribute((std::string("scipy.linalg._matfuncs_inv_ssq.") + category).c_str()));
-    return type && PyErr_WarnEx(type.get(), text, 1) == 0;
+    return type && warn_caller(type.get(), text);
 }
 
 bool warn_of_logarithm(ScipyCall& call, const linalg::FunctionReport& report,
@@ -111,9 +111,7 @@ bool warn_of_logarithm(ScipyCall& call, const linalg::FunctionReport& report,
         Ref text(number ? PyUnicode_FromFormat("logm result may be inaccurate, approximate err = "
                                                "%S", number.get())
                         : nullptr);
-        if (!text || PyErr_WarnEx(PyExc_RuntimeWarning, PyUnicode_AsUTF8(text.get()), 1) != 0) {
-            return false;
-        }
+        if (!text || !warn_caller(PyExc_RuntimeWarning, text.get())) return false;
     }
     return true;
 }

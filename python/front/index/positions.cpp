@@ -5,6 +5,7 @@
 #include "front/array/creation.h"
 #include "front/array/elements.h"
 #include "front/array/state.h"
+#include "front/call/fallback.h"
 #include "front/call/signature.h"
 
 namespace numen::front {
@@ -20,7 +21,9 @@ bool may_index(Dtype dtype, NPY_CASTING rule) {
 bool read_positions(PyObject* object, NPY_CASTING rule, Positions& positions, bool& unsupported) {
     if (PyLong_CheckExact(object)) {
         positions.values = &positions.one;
-        return read_integer(object, positions.one) || !(unsupported = true);
+        positions.one = PyLong_AsSsize_t(object);  // no mode brings others into the array
+        if (positions.one != -1 || !PyErr_Occurred()) return true;
+        return unsupported = leave_to_numpy(), false;
     }
     positions.source = Ref(as_pinned_array(object));
     if (!positions.source) return false;

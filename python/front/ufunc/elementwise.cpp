@@ -12,6 +12,7 @@
 #include "front/call/reporting.h"
 #include "front/module/observer.h"
 #include "front/ufunc/elementwise_call.h"
+#include "front/ufunc/run_loop.h"
 
 namespace numen::front {
 namespace {
@@ -61,6 +62,7 @@ Step resolve_types(Call& call) {
         Operand& operand = call.in[i];
         if (!is_weak(operand.kind)) continue;
         if (call.op == Op::ldexp) return Step::unsupported;  // it promotes its operands apart
+        if (needs_word(call.op, operand)) return Step::unsupported;
         Dtype other = strong;
         if (strong == no_dtype && call.inputs == 2 && is_weak(call.in[1 - i].kind)) {
             other = weak_dtype(std::max(operand.kind, call.in[1 - i].kind), no_dtype);
@@ -88,6 +90,7 @@ void execute(Call& call, std::span<const StridedView> views) {
     const Observation observation(Event::at_once, call.name, call.at_once);
     call.status |= without_lock(static_cast<double>(count) * element_cost(*call.loop),
                                 [&] { return backend::elementwise(*call.loop, views); });
+    clear_unasked_flags(*call.loop);
 }
 
 bool finish(Call& call) {

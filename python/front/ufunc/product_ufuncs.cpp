@@ -5,6 +5,7 @@
 #include "front/array/checked_entries.h"
 #include "front/call/keywords.h"
 #include "front/functions/tables.h"
+#include "front/ufunc/ufunc.h"
 #include "front/call/counterpart.h"
 
 namespace numen::front {
@@ -63,6 +64,7 @@ PyObject* make_product(const PyMethodDef& method) {
 }  // namespace
 
 bool prepare_product_ufuncs() {
+    Py_SET_TYPE(&ProductUFunc, &UFuncMeta);
     ProductUFunc.tp_name = "numpy.ufunc";
     ProductUFunc.tp_basicsize = sizeof(ProductObject);
     ProductUFunc.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL;

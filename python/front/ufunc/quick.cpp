@@ -8,6 +8,7 @@
 #include "backends/cpu/floating_flags.h"
 #include "front/module/observer.h"
 #include "front/ufunc/elementwise.h"
+#include "front/ufunc/run_loop.h"
 
 namespace numen::front {
 namespace {
@@ -98,14 +99,6 @@ inline bool load_pair(PyObject* left, PyObject* right, Quick& l, Quick& r, Array
                       : right_array && load_number(left, l, r.dtype);
 }
 
-inline Status run(const LoopEntry& loop, char* const* data, const npy_intp* steps,
-                  npy_intp count) {
-    if (!loop.hardware_flags) return loop.run(data, steps, count);
-    cpu::clear_floating_flags();
-    const Status status = loop.run(data, steps, count);
-    return status | cpu::floating_flags();
-}
-
 inline bool finish(Op op, Status status) {
     if (status == status_ok) [[likely]] return true;
     if (status & status_negative_power) {
@@ -173,7 +166,9 @@ Status run_converting(const LoopEntry& loop, const Quick* const* in, char* const
         }
         status |= loop.run(data, steps, length);
     }
-    return loop.hardware_flags ? status | cpu::floating_flags() : status;
+    if (loop.hardware_flags) return status | cpu::floating_flags();
+    clear_unasked_flags(loop);
+    return status;
 }
 
 // The call with conversions or two results; `shape` has axes.
@@ -214,6 +209,7 @@ PyObject* quick_binary(Op op, PyObject* left, PyObject* right) {
     if (!load_pair(left, right, l, r, shape)) return nullptr;
     // ldexp promotes its operands apart.
     if (op == Op::ldexp && (l.array == nullptr || r.array == nullptr)) return nullptr;
+    if (needs_word(op, l.number) || needs_word(op, r.number)) return nullptr;
     if (const Op simple = simpler(op, r); simple != op) {
         // A number on the left has taken its type from the exponent: not by itself.
         return l.array != nullptr && l.dtype == r.dtype ? quick_unary(op, simple, left) : nullptr;

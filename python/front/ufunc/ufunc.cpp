@@ -4,6 +4,7 @@
 
 #include "front/array/checked_entries.h"
 #include "front/call/fallback.h"
+#include "front/call/reporting.h"
 #include "front/module/modules.h"
 #include "front/call/counterpart.h"
 #include "front/ufunc/elementwise.h"
@@ -12,6 +13,7 @@
 namespace numen::front {
 
 PyTypeObject UFunc = {PyVarObject_HEAD_INIT(nullptr, 0)};
+PyTypeObject UFuncMeta = {PyVarObject_HEAD_INIT(nullptr, 0)};
 
 namespace {
 
@@ -25,9 +27,9 @@ PyObject* call_numpy(PyObject* self, PyObject* const* args, std::size_t nargsf,
 PyObject* warn_of_gaps(PyObject* result) {
     constexpr unsigned first_to_warn = 0x15;
     static const bool warns = PyArray_GetNDArrayCFeatureVersion() >= first_to_warn;
-    if (warns && PyErr_WarnEx(PyExc_UserWarning,
+    if (warns && !warn_caller(PyExc_UserWarning,
                               "'where' used without 'out', expect unitialized memory in output. "
-                              "If this is intentional, use out=None.", 1) < 0) {
+                              "If this is intentional, use out=None.")) {
         Py_CLEAR(result);
     }
     return result;
@@ -123,6 +125,11 @@ PyObject* call_numpy_ufunc_method(PyObject* self, const char* method,
 }
 
 bool prepare_ufuncs() {
+    UFuncMeta.tp_name = "numen.UFuncMeta";
+    UFuncMeta.tp_base = &PyType_Type;
+    UFuncMeta.tp_flags = Py_TPFLAGS_DEFAULT;
+    if (PyType_Ready(&UFuncMeta) < 0) return false;
+    Py_SET_TYPE(&UFunc, &UFuncMeta);
     UFunc.tp_name = "numpy.ufunc";
     UFunc.tp_basicsize = sizeof(UFuncObject);
     UFunc.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL;

@@ -7,6 +7,7 @@
 namespace numen::front {
 
 extern PyTypeObject UFunc;
+extern PyTypeObject UFuncMeta;  // its type: pickle asks nobody about a class of `type` itself
 
 struct UFuncObject {
     PyObject_HEAD

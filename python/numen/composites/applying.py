@@ -106,10 +106,9 @@ def _from_list(values, dtype, shape):
 
 
 class vectorize(numpy.vectorize, metaclass=PublicClass):
-    """A Python function of numbers as a function of arrays; see numpy.vectorize.
-
-    Excluded arguments, a signature and keyword arguments are NumPy's.
-    """
+    # A Python function of numbers as a function of arrays. Excluded arguments, a signature and
+    # keyword arguments are NumPy's.
+    __doc__ = numpy.vectorize.__doc__
 
     def __init__(self, pyfunc=numpy._NoValue, otypes=None, doc=None, excluded=None, cache=False,
                  signature=None):  # fmt: skip
@@ -154,7 +153,9 @@ class vectorize(numpy.vectorize, metaclass=PublicClass):
         calls = map(self.pyfunc, *lines)
         if known:
             calls = itertools.chain(known, map(self.pyfunc, *(_after_first(x) for x in lines)))
+        front.clear_flags()
         values = list(calls)
+        front.report_flags(f"{getattr(self.pyfunc, '__name__', '?')} (vectorized)")
         if len(types) == 1:
             return _from_list(values, types, shape)
         if any(not isinstance(value, tuple) or len(value) != len(types) for value in values):

@@ -43,7 +43,7 @@ def _stone(x, outer):
     most = max(100, int(own.sqrt(n)))
     bins = min(range(1, most + 1), key=error)
     if bins == most:
-        front.warn("The number of bins estimated may be suboptimal.", RuntimeWarning, 4)
+        front.warn("The number of bins estimated may be suboptimal.", RuntimeWarning)
     return extent / bins
 
 

@@ -187,7 +187,7 @@ def _write_rise(slope, after, before, run):
         divide(slope, after, before)
 
 
-@composite("gradient", holds_warnings=False)
+@composite("gradient")
 def gradient(f, *varargs, axis=None, edge_order=1):
     f = array(f)
     axes = tuple(range(f.ndim)) if axis is None else normalize_axis_tuple(axis, f.ndim)
@@ -240,7 +240,7 @@ def _horner(p, x, y):
         own.add(y, coefficient, y)
 
 
-@composite("vdot")
+@composite("vdot", is_silent=True)
 def vdot(a, b, /):
     if any(isinstance(x, (list, tuple)) and not x for x in (a, b)):
         raise Handover  # NumPy takes the other's type

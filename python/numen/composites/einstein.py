@@ -309,7 +309,7 @@ def _in_order(found, order, arrays):
     return own.asarray(found, order=order)
 
 
-@composite("einsum")
+@composite("einsum", is_silent=True)
 def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="safe", **kwargs):
     if kwargs or type(optimize) not in (bool, str) or optimize not in _optimizations:
         raise Handover

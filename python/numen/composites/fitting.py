@@ -72,7 +72,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
         found, factor = _covariance(powers, scale, residuals, count, cov == "unscaled")
         fit = fit, (found if y.ndim == 1 else found[:, :, numpy.newaxis]) * factor
     if rank != order:
-        front.warn("Polyfit may be poorly conditioned", numpy.exceptions.RankWarning, 2)
+        front.warn("Polyfit may be poorly conditioned", numpy.exceptions.RankWarning)
     return fit
 
 

@@ -35,7 +35,7 @@ def _sorted_lines(a, axis):
 def _warn(count):
     """One warning for each line of NaNs only, as NumPy gives them."""
     for _ in range(int((own.asarray(count) == 0).sum())):
-        front.warn("All-NaN slice encountered", RuntimeWarning, 4)
+        front.warn("All-NaN slice encountered", RuntimeWarning)
 
 
 def _kept(found, q, axis, keepdims, a):

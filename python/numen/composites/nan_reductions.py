@@ -81,7 +81,7 @@ def _extremum(choose, a, axis, out, keepdims, *others):
     if found.dtype.kind == "f":
         lost = found != found
         if lost.any():
-            front.warn("All-NaN slice encountered", RuntimeWarning, 3)
+            front.warn("All-NaN slice encountered", RuntimeWarning)
     return found
 
 
@@ -162,7 +162,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=_absent, *, where=_abse
     total = _filled(a, mask, 0).sum(axis, dtype=dtype, keepdims=kept)
     mean = _divided(total, count)
     if (count == 0).any():
-        front.warn("Mean of empty slice", RuntimeWarning, 2)
+        front.warn("Mean of empty slice", RuntimeWarning)
     return mean
 
 
@@ -212,7 +212,7 @@ def _variance(a, axis, dtype, ddof, keepdims, correction):
     variance = _divided(total, free)
     lacking = free <= 0
     if lacking.any():
-        front.warn("Degrees of freedom <= 0 for slice.", RuntimeWarning, 3)
+        front.warn("Degrees of freedom <= 0 for slice.", RuntimeWarning)
         if isinstance(variance, numpy.generic):
             return variance.dtype.type(numpy.nan)
         variance[lacking] = numpy.nan

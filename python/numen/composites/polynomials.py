@@ -14,7 +14,7 @@ def _coefficients(p):
     return p if p.ndim else p.reshape(1)
 
 
-@composite("poly")
+@composite("poly", is_silent=True)
 def poly(seq_of_zeros):
     if isinstance(seq_of_zeros, numpy.poly1d):
         raise Handover

@@ -95,7 +95,7 @@ def _middles(a, axis):
     return found
 
 
-@composite("percentile", holds_warnings=False)
+@composite("percentile")
 def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False,
                *, weights=None):  # fmt: skip
     if overwrite_input not in (True, False):
@@ -111,7 +111,7 @@ def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear"
     return _kept(found, q, axis, keepdims, a)
 
 
-@composite("quantile", holds_warnings=False)
+@composite("quantile")
 def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False,
              *, weights=None):  # fmt: skip
     if overwrite_input not in (True, False):

@@ -32,11 +32,18 @@ def _enter(name, function):
     setattr(holder, last, function)
 
 
+def _module_of(name):
+    """Where the function of that name says it lives: where NumPy's does, or in Numen."""
+    try:
+        return operator.attrgetter(name)(numpy).__module__ or "numpy"
+    except AttributeError:
+        return ".".join(["numen", *name.split(".")[:-1]])
+
+
 for _name, _function in front.functions.items():
     _enter(_name, _function)
-    # Pickling a function names its module: there it must be this very object.
     if isinstance(_function, type(len)):
-        _function.__module__ = ".".join(["numen", *_name.split(".")[:-1]])
+        _function.__module__ = _module_of(_name)
 
 
 Handover = front.Handover  # an argument is another library's array: NumPy's function decides
@@ -101,12 +108,11 @@ def is_array(x):
     return type(x) is front.managed or isinstance(x, numpy.ndarray)
 
 
-def composite(*names, hands_over=True, holds_warnings=True):
+def composite(*names, hands_over=True, is_silent=False):
     """Declare a function as Numen's version of the NumPy functions `names`.
 
     What it refuses NumPy is asked about, unless `hands_over` is False; what it warned of by then
-    is forgotten, unless `holds_warnings` is False: warnings of NumPy's scalars, which it computes
-    with, would come before those of arrays. It refuses before it warns.
+    is forgotten. `is_silent`: NumPy's function looks at no floating-point error.
     """
 
     def declare(function):
@@ -118,15 +124,14 @@ def composite(*names, hands_over=True, holds_warnings=True):
         def described(*args, **kwargs):
             raise NotImplementedError
 
-        owner, _, last = names[0].rpartition(".")
-        described.__module__ = f"numen.{owner}" if owner else "numen"
-        described.__name__ = described.__qualname__ = last
+        described.__module__ = _module_of(names[0])
+        described.__name__ = described.__qualname__ = names[0].rpartition(".")[2]
         described.__doc__ = original.__doc__
         if function.__code__.co_flags & _varying:
             described.__wrapped__ = original
         handed = (Handover,) if names[0] in _calling or not hands_over else _handed_over
-        call = front.Composite(names[0], function, described, fallback, handed,
-                               holds_warnings and handed is _handed_over)
+        told = 2 if is_silent else int(handed is _handed_over)
+        call = front.Composite(names[0], function, described, fallback, handed, told)
         for name in names:
             if name not in front.functions:
                 composites[name] = call
