@@ -34,6 +34,8 @@ def _enter(name, function):
 
 def _module_of(name):
     """Where the function of that name says it lives: where NumPy's does, or in Numen."""
+    if name.startswith("fft."):  # which NumPy imports when it is asked for
+        return "numpy.fft"
     try:
         return operator.attrgetter(name)(numpy).__module__ or "numpy"
     except AttributeError:
@@ -124,7 +126,7 @@ def composite(*names, hands_over=True, is_silent=False):
         def described(*args, **kwargs):
             raise NotImplementedError
 
-        described.__module__ = _module_of(names[0])
+        described.__module__ = original.__module__ or "numpy"
         described.__name__ = described.__qualname__ = names[0].rpartition(".")[2]
         described.__doc__ = original.__doc__
         if function.__code__.co_flags & _varying:
