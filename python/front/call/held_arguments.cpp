@@ -60,8 +60,8 @@ bool is_numpys_ufunc(PyObject* target) {
     return self != nullptr && Py_IS_TYPE(self, &PyUFunc_Type);
 }
 
-// Is the operand of a ufunc an array, a number or a setting, so that none of the program's code gets
-// to see the other operands (by __array_ufunc__, __radd__)?
+// Is the operand of a ufunc an array, a number or a setting, so that none of the program's code
+// gets to see the other operands (by __array_ufunc__, __radd__)?
 bool shows_nothing(PyObject* o) {
     return is_array(o) || PyArray_CheckAnyScalarExact(o) || o == Py_None || PyList_CheckExact(o) ||
            PyArray_DescrCheck(o) || PyType_Check(o);
