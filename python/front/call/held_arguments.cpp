@@ -60,11 +60,16 @@ bool is_numpys_ufunc(PyObject* target) {
     return self != nullptr && Py_IS_TYPE(self, &PyUFunc_Type);
 }
 
+bool is_pythons_own(PyObject* o) {
+    return PyLong_CheckExact(o) || PyFloat_CheckExact(o) || PyComplex_CheckExact(o) ||
+           PyBool_Check(o) || PyUnicode_CheckExact(o) || PyBytes_CheckExact(o) || o == Py_None;
+}
+
 // Is the operand of a ufunc an array, a number or a setting, so that none of the program's code
 // gets to see the other operands (by __array_ufunc__, __radd__)?
 bool shows_nothing(PyObject* o) {
-    return is_array(o) || PyArray_CheckAnyScalarExact(o) || o == Py_None || PyList_CheckExact(o) ||
-           PyArray_DescrCheck(o) || PyType_Check(o);
+    return is_array(o) || is_pythons_own(o) || PyArray_CheckAnyScalarExact(o) ||
+           PyList_CheckExact(o) || PyArray_DescrCheck(o) || PyType_Check(o);
 }
 
 bool all_show_nothing(PyObject* const* args, Py_ssize_t count) {
