@@ -110,6 +110,10 @@ def is_array(x):
     return type(x) is front.managed or isinstance(x, numpy.ndarray)
 
 
+# When warnings of a composite go out: Told in call/reporting.h.
+_AT_ONCE, _HELD, _NEVER = range(3)
+
+
 def composite(*names, hands_over=True, is_silent=False):
     """Declare a function as Numen's version of the NumPy functions `names`.
 
@@ -132,7 +136,7 @@ def composite(*names, hands_over=True, is_silent=False):
         if function.__code__.co_flags & _varying:
             described.__wrapped__ = original
         handed = (Handover,) if names[0] in _calling or not hands_over else _handed_over
-        told = 2 if is_silent else int(handed is _handed_over)
+        told = _NEVER if is_silent else _HELD if handed is _handed_over else _AT_ONCE
         call = front.Composite(names[0], function, described, fallback, handed, told)
         for name in names:
             if name not in front.functions:
