@@ -193,11 +193,6 @@ bool read_transposition(PyObject* object, linalg::Transposition& op) {
     return hand_over();
 }
 
-bool warn_linalg(const char* text) {
-    Ref category(scipy_attribute("scipy.linalg.LinAlgWarning"));
-    return category && PyErr_WarnEx(category.get(), text, 1) == 0;
-}
-
 double cube_of(npy_intp n) {
     const double side = static_cast<double>(n);
     return side * side * side;
