@@ -119,8 +119,8 @@ def test_singular_values_and_vectors(kind, ordering):
             for calls in (1, len(a)):
                 ours = singular_errors(numen, a, references, calls)
                 case = (n, decades, calls, ours, theirs)
-                # One OpenBLAS beside another where both ask LAPACK.
-                factor = 2 if n <= 8 or calls == 1 else 6
+                # One OpenBLAS beside another where both ask LAPACK: 2.07 in one case.
+                factor = 2 if n <= 8 or calls == 1 else 2.1
                 assert are_within(ours, theirs, factor), case
 
 
@@ -140,10 +140,10 @@ def test_a_pair_far_from_the_largest():
 def test_what_is_made_of_them(ordering):
     """pinv, lstsq, matrix_rank, cond and the norm, cut nowhere."""
     for n in (2, 3, 5, 8, 12, 24):
-        for kind in (graded.columns, graded.rows, graded.covariance):
+        for kind in (graded.columns, graded.rows, graded.covariance, graded.tall, graded.wide):
             a = stack_of(kind, n, 5, ordering)
             wanted = [graded.inverse(matrix) for matrix in a]
-            sides = numpy.ones((len(a), n, 1))
+            sides = numpy.ones((*a.shape[:2], 1))
             errors = []
             for module in (numpy, numen):
                 call = module.linalg
@@ -152,12 +152,15 @@ def test_what_is_made_of_them(ordering):
                 x = [numpy.asarray(call.lstsq(module.array(one), module.array(side), 1e-40)[0])
                      for one, side in zip(a, sides)]
                 errors.append([mean_error(scaled_error, inverses, wanted, n),
-                               mean_error(scaled_error, x, [w @ numpy.ones((n, 1)) for w in wanted],
+                               mean_error(scaled_error, x, [w @ side for w, side in zip(wanted, sides)],
                                           n)])
                 assert (numpy.asarray(call.matrix_rank(given, rtol=1e-40)) == n).all()
             theirs, ours = map(numpy.array, errors)
-            # One OpenBLAS beside another where both ask LAPACK for least squares.
-            assert are_within(ours, theirs, [2, 2 if n <= 8 else 4]), (n, kind, ours, theirs)
+            # Elements of x that cancel have errors by chance, of any algorithm; of rows that differ
+            # in size the way taken loses up to 5.6 times NumPy's error (7 of all x).
+            is_plain = n <= 8 and kind not in (graded.tall, graded.wide)
+            factor = 6 if kind is graded.wide else 2 if is_plain else 4
+            assert are_within(ours, theirs, [2, factor]), (n, kind, ours, theirs)
             s = [graded.singular_triples(matrix)[1] for matrix in a]
             condition = numpy.asarray(numen.linalg.cond(numen.array(a)))
             theirs = mean_error(graded.relative_error, numpy.linalg.cond(a)[:, None],
