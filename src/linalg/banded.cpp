@@ -1,6 +1,7 @@
 // Systems of equations whose matrices are bands around the diagonal.
 #include <algorithm>
 
+#include "linalg/doubtful.h"
 #include "linalg/lapack_systems.h"
 #include "linalg/stack.h"
 #include "linalg/systems.h"
@@ -23,29 +24,47 @@ template <class Scalar> struct BandSolver {
         }
         bands.load(index, matrix + lower, rows);
         b.load(index, right);
-        if (!solve()) return status_failed;
-        x.store(index, right);
-        return status_ok;
+        const Status status = solve();
+        if (status != status_failed) x.store(index, right);
+        return status;
     }
 
-    bool solve() {
+    Status solve() {
         if (n == 1) {
             const Scalar number = matrix[lower + upper];
             for (Int j = 0; j < b.columns; ++j) right[j] /= number;
-            return true;
+            return status_ok;
         }
         if (lower == 1 && upper == 1) return solve_three();
-        return lapack::gbsv(n, lower, upper, b.columns, matrix, pivots, right) == 0;
+        if (lapack::gbsv(n, lower, upper, b.columns, matrix, pivots, right) != 0) {
+            return status_failed;
+        }
+        NativeLosses<Scalar> losses(n);
+        for (Int j = 0; j < n; ++j) {
+            const Int above = std::min(j, lower + upper);
+            losses.add_square(squared_loss(matrix + j * rows + lower + upper, above));
+        }
+        return losses.status();
     }
 
-    bool solve_three() {
+    Status solve_three() {
         Scratch diagonals;
         Scalar* parts[3];
         for (Int i = 0; i < 3; ++i) {
             parts[i] = diagonals.take<Scalar>(n);
             for (Int j = 0; j < n; ++j) parts[i][j] = matrix[j * rows + lower + i];
         }
-        return lapack::gtsv(n, b.columns, parts[2], parts[1], parts[0] + 1, right) == 0;
+        const Scalar *second = parts[2], *diagonal = parts[1], *first = parts[0] + 1;
+        if (lapack::gtsv(n, b.columns, parts[2], parts[1], parts[0] + 1, right) != 0) {
+            return status_failed;
+        }
+        NativeLosses<Scalar> losses(n);
+        for (Int j = 0; j < n; ++j) {
+            const Scalar column[] = {j > 1 ? second[j - 2] : Scalar(0),
+                                     j > 0 ? first[j - 1] : Scalar(0), diagonal[j]};
+            losses.add_square(squared_loss(column + 2, 2));
+        }
+        return losses.status();
     }
 };
 

@@ -6,9 +6,11 @@
 // of lanes judge by the same sums (backends/cpu/small_matrices/elimination.h).
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include "linalg/lapack.h"
+#include "ops/status.h"
 
 namespace numen::linalg {
 
@@ -64,6 +66,47 @@ template <class Scalar>
         losses.add((above + pivot) / pivot);
     }
     return !losses.are_below(most_loss<Scalar>(n) * most_loss<Scalar>(n));
+}
+
+// The same for those who work in the precision of the matrix, single precision too, where the sums
+// above are beyond the limit for ordinary matrices of some hundred rows: by the largest of the
+// products, with errors that do not grow beyond 128 u.
+template <class Scalar> class NativeLosses {
+  public:
+    explicit NativeLosses(Int n)
+        : limit_(1 / (static_cast<double>(std::min<Int>(16 * n, 128)) *
+                      static_cast<double>(std::numeric_limits<Real<Scalar>>::epsilon() / 2))) {}
+
+    void add(double loss) { add(loss, limit_); }
+    void add_square(double loss) { add(loss, limit_ * limit_); }
+    Status status() const { return is_plain_ ? status_ok : status_doubtful; }
+
+  private:
+    void add(double loss, double limit) {
+        is_plain_ &= loss * largest_ <= limit;  // not of NaN
+        largest_ = std::max(largest_, loss);
+    }
+
+    double limit_, largest_ = 1;
+    bool is_plain_ = true;
+};
+
+// Of a column of a triangle: its pivot, before which the elements above lie.
+template <class Scalar> double squared_loss(const Scalar* last, Int above) {
+    constexpr Int parts = sizeof(Scalar) / sizeof(Real<Scalar>);
+    const auto* pivot = reinterpret_cast<const Real<Scalar>*>(last);
+    const double square = sum_of_squares(pivot, parts);
+    return (square + sum_of_squares(pivot - above * parts, above * parts)) / square;
+}
+
+// What there is to say of the first columns of the triangle that elimination left in memory, in
+// columns `leading` apart.
+template <class Scalar> Status doubts(const Scalar* factors, Int columns, Int leading) {
+    NativeLosses<Scalar> losses(columns);
+    for (Int j = 0; j < columns; ++j) {
+        losses.add_square(squared_loss(factors + j * (leading + 1), j));
+    }
+    return losses.status();
 }
 
 }  // namespace numen::linalg

@@ -1,6 +1,7 @@
 // Factors kept for later: Cholesky's and LU's, and the systems solved by them or by triangles.
 #include <algorithm>
 
+#include "linalg/doubtful.h"
 #include "linalg/lapack_systems.h"
 #include "linalg/small.h"
 #include "linalg/stack.h"
@@ -85,21 +86,80 @@ struct Transposed {
     }
 };
 
+using lapack::Real;
+
 template <class Scalar> struct PositiveFactor {
     const Stack &factor, &a;
     bool lower;
+    bool is_whole;  // the other triangle is of zeros
     Scratch scratch{};
-    Scalar* spare = scratch.take<Scalar>(a.rows * a.rows);
+    Int n = a.rows;
+    Scalar* spare = scratch.take<Scalar>(n * n);
+    Real<Scalar>* diagonal = scratch.take<Real<Scalar>>(n);
 
     Status operator()(Int index) {
         Scalar* const result = dense_columns<Scalar>(factor, index);
         Scalar* const matrix = result != nullptr ? result : spare;
         a.load(index, matrix);
-        if (lapack::potrf(lower ? 'L' : 'U', a.rows, matrix) != 0) return status_failed;
+        for (Int j = 0; j < n; ++j) diagonal[j] = std::real(matrix[j * (n + 1)]);
+        if (lapack::potrf(lower ? 'L' : 'U', n, matrix) != 0) return status_failed;
+        if (is_whole) clear(matrix);
         if (result == nullptr) factor.store(index, matrix);
-        return status_ok;
+        NativeLosses<Scalar> losses(n);
+        for (Int j = 0; j < n; ++j) losses.add(diagonal[j] / std::norm(matrix[j * (n + 1)]));
+        return losses.status();
+    }
+
+    void clear(Scalar* matrix) const {
+        for (Int j = 0; j < n; ++j) {
+            Scalar* column = matrix + j * n;
+            lower ? std::fill(column, column + j, Scalar(0))
+                  : std::fill(column + j + 1, column + n, Scalar(0));
+        }
     }
 };
+
+// The diagonals of a stack.
+struct Diagonals {
+    std::int64_t strides[max_dimensions + 2];
+    StridedView view;
+
+    explicit Diagonals(const StridedView& a) : view(a) {
+        --view.ndim;
+        std::copy_n(a.strides, view.ndim, strides);
+        strides[view.ndim - 1] += a.strides[view.ndim];
+        view.strides = strides;
+    }
+    Diagonals(const Diagonals&) = delete;
+    Diagonals& operator=(const Diagonals&) = delete;
+};
+
+// What there is to say in single precision of factors that lanes found in double precision.
+template <class Scalar> struct SingleDoubts {
+    const Stack &factors, &a;  // the diagonals of them
+    Scratch scratch{};
+    Scalar* pivots = scratch.take<Scalar>(a.rows);
+    Scalar* elements = scratch.take<Scalar>(a.rows);
+
+    Status operator()(Int index) {
+        factors.load(index, pivots);
+        a.load(index, elements);
+        NativeLosses<Scalar> losses(a.rows);
+        for (Int j = 0; j < a.rows; ++j) {
+            losses.add(std::real(elements[j]) / std::norm(pivots[j]));
+        }
+        return losses.status();
+    }
+};
+
+Status find_single_doubts(const StridedView& factor, const StridedView& a) {
+    const Diagonals pivots(factor), elements(a);
+    const Stack left = vectors(pivots.view), right = vectors(elements.view);
+    return in_type(factor.dtype, Precision::native, [&]<class Scalar>() {
+        return for_each_matrix(right.count(), static_cast<double>(right.rows),
+                               [&] { return SingleDoubts<Scalar>{left, right}; });
+    });
+}
 
 template <class Scalar> struct TriangularFactors {
     const Stack &factors, &pivots, &zero_pivots, &a;
@@ -113,12 +173,13 @@ template <class Scalar> struct TriangularFactors {
         a.load(index, matrix);
         const std::int64_t zero = lapack::getrf(a.rows, a.columns, matrix, exchanged);
         if (result == nullptr) factors.store(index, matrix);
+        const Status status = doubts(matrix, std::min(a.rows, a.columns), std::max<Int>(a.rows, 1));
         *reinterpret_cast<std::int64_t*>(zero_pivots.at(index)) = zero;
         for (Int i = 0; i < pivots.rows; ++i) {
             *reinterpret_cast<std::int32_t*>(pivots.at(index) + i * pivots.row_step) =
                 static_cast<std::int32_t>(exchanged[i] - 1);
         }
-        return status_ok;
+        return status;
     }
 };
 
@@ -149,7 +210,26 @@ Status cho_factor(const StridedView& factor, const StridedView& a, bool lower) {
     const Stack out = matrices(factor), in = matrices(a);
     return in_type(factor.dtype, Precision::native, [&]<class Scalar>() {
         return for_each_matrix(in.count(), cube(in.rows) / 6, [&] {
-            return PositiveFactor<Scalar>{out, in, lower};
+            return PositiveFactor<Scalar>{out, in, lower, false};
+        });
+    });
+}
+
+Status cholesky_factor(const StridedView& factor, const StridedView& a, bool lower) {
+    const Stack out = matrices(factor), in = matrices(a);
+    const auto redo = [&](Int index) {  // what the lanes leave is doubtful
+        return in_type(factor.dtype, Precision::native, [&]<class Scalar>() {
+            return PositiveFactor<Scalar>{out, in, lower, true}(index);
+        });
+    };
+    if (const auto done = small::cholesky(factor, a, !lower, redo)) {
+        const bool is_single = itemsize(factor.dtype) < (is_complex(factor.dtype) ? 16 : 8);
+        const bool is_open = is_single && *done == status_ok;
+        return is_open ? find_single_doubts(factor, a) : *done;
+    }
+    return in_type(factor.dtype, Precision::native, [&]<class Scalar>() {
+        return for_each_matrix(in.count(), cube(in.rows) / 6, [&] {
+            return PositiveFactor<Scalar>{out, in, lower, true};
         });
     });
 }

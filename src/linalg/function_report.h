@@ -15,8 +15,6 @@ struct SharedReport {
         const std::lock_guard lock(mutex);
         report.is_real &= found.is_real;
         report.is_turned |= found.is_turned;
-        report.is_singular |= found.is_singular;
-        report.is_nearly_singular |= found.is_nearly_singular;
     }
 };
 

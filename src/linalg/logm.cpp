@@ -30,6 +30,10 @@ template <class Scalar> struct Logarithm {
     Complex* vectors = scratch.take<Complex>(is_real ? size : 0);
     Complex* complex_spare = scratch.take<Complex>(is_real ? size : 0);
     TriangleLogarithm<Complex> turned{is_real ? n : 0, scratch};
+    // SciPy finds the Schur form in the precision of the matrix.
+    double eps = a.dtype() == Dtype::float32 || a.dtype() == Dtype::complex64
+                     ? std::numeric_limits<float>::epsilon()
+                     : std::numeric_limits<double>::epsilon();
 
     Status operator()(Int index) {
         a.load(index, schur.form);
@@ -40,18 +44,19 @@ template <class Scalar> struct Logarithm {
             return is_finite || !is_triangle ? status_failed : status_ok;
         }
         FunctionReport found;
-        const bool is_positive = lift_eigenvalues(found);
+        bool is_open = !is_triangle && schur.is_nearly_singular(eps);
+        const bool is_positive = lift_eigenvalues(is_open);
         const bool is_done = is_positive ? take(is_triangle) : take_turned(is_triangle);
         found.is_turned = !is_positive;
         found.is_real = is_real && is_done && drop_imaginary();
         if (!is_done) std::fill_n(form, size, Complex(std::numeric_limits<double>::quiet_NaN()));
         shared.add(found);
         out.store(index, form);
-        return status_ok;
+        return is_open ? status_doubtful : status_ok;
     }
 
     // Whether the work stays in the matrix' own type.
-    bool lift_eigenvalues(FunctionReport& found) {
+    bool lift_eigenvalues(bool& is_open) {
         bool is_positive = true;
         double least = std::numeric_limits<double>::infinity();
         for (Int i = 0; i < n; ++i) {
@@ -66,8 +71,7 @@ template <class Scalar> struct Logarithm {
             if (*diagonal == Scalar(0)) *diagonal = Scalar(least_eigenvalue);
             is_positive &= !is_real || std::real(*diagonal) > 0;
         }
-        found.is_singular = least == 0;
-        found.is_nearly_singular = least > 0 && least < least_eigenvalue;
+        is_open |= least < least_eigenvalue;
         return is_positive;
     }
     bool take(bool is_triangle) {
@@ -119,7 +123,7 @@ template <class Scalar> struct Difference {
         }
         const double error = most_apart / most;
         errors.store(index, &error);
-        return status_ok;
+        return std::isnan(error) && are_finite(matrix, size) ? status_doubtful : status_ok;
     }
 };
 
@@ -167,7 +171,7 @@ Status logm(const StridedView& logarithm, const StridedView& errors, const Strid
     });
     if (status & (status_failed | status_no_memory)) return status;
     try {
-        return estimate_errors(logarithm, errors, a, report.is_real);
+        return status | estimate_errors(logarithm, errors, a, report.is_real);
     } catch (const std::bad_alloc&) {
         return status_no_memory;
     }

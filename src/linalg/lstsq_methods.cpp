@@ -54,7 +54,20 @@ template <class Scalar> struct Solution {
             for (Int i = n; i < m && has_squares; ++i) squares[j] += std::norm(right[j * most + i]);
         }
         residuals.store(index, squares);
-        return status_ok;
+        return is_open() ? status_doubtful : status_ok;
+    }
+
+    // Whether rounding, or the estimates of another library, decides about the rank that exchanges
+    // of columns found: by the diagonal of the triangle around it. Singular values are the caller's
+    // to judge.
+    bool is_open() const {
+        if (method != LstsqMethod::exchange) return false;
+        const auto share = [this](Int i) {
+            return std::abs(matrix[i * (m + 1)]) / std::abs(matrix[0]);
+        };
+        constexpr Magnitude eps = std::numeric_limits<Magnitude>::epsilon();
+        if (found == 0 || !(share(found - 1) > 32 * rcond)) return true;
+        return found < least && (rcond < 32 * eps || !(share(found) < rcond / 32));
     }
 };
 

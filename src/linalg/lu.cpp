@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "linalg/doubtful.h"
 #include "linalg/lapack_systems.h"
 #include "linalg/small.h"
 #include "linalg/stack.h"
@@ -28,6 +29,7 @@ template <class Scalar> struct Triangles {
         std::iota(order, order + m, Int{0});
         for (Int i = 0; i < least; ++i) std::swap(order[i], order[pivots[i] - 1]);
         for (Int i = 0; i < m; ++i) places[order[i]] = static_cast<std::int32_t>(i);
+        const Status status = least > 1 ? doubts(matrix, least, m) : status_ok;
         take_lower();
         l.store(index, lower);
         clear_below();
@@ -35,7 +37,7 @@ template <class Scalar> struct Triangles {
         for (Int i = 0; i < rows.rows; ++i) {
             *reinterpret_cast<std::int32_t*>(rows.at(index) + i * rows.row_step) = places[i];
         }
-        return status_ok;
+        return status;
     }
 
     void take_lower() {
@@ -71,7 +73,7 @@ template <class Wide, class Scalar> struct PivotProduct {
             product *= Wide(pivots[i] == i + 1 ? matrix[i * (n + 1)] : -matrix[i * (n + 1)]);
         }
         found.store(index, &product);
-        return status_ok;
+        return n > 1 ? doubts(matrix, n, n) : status_ok;
     }
 };
 
@@ -79,17 +81,20 @@ template <class Wide, class Scalar> struct PivotProduct {
 
 Status determinant(const StridedView& found, const StridedView& a) {
     const Stack out = numbers(found), in = matrices(a);
-    const auto redo = [&](Int index) {
-        return in_type(found.dtype, Precision::standard, [&]<class Scalar>() {
-            return PivotProduct<Scalar, Scalar>{out, in}(index);
+    const auto run = [&](auto&& each) {
+        return in_type(a.dtype, Precision::native, [&]<class Scalar>() {
+            using Wide = std::conditional_t<lapack::is_complex<Scalar>, lapack::Complex, double>;
+            return each([&] { return PivotProduct<Wide, Scalar>{out, in}; });
         });
     };
-    if (const auto done = small::det(found, a, redo)) return *done & status_no_memory;
-    return in_type(a.dtype, Precision::native, [&]<class Scalar>() {
-        using Wide = std::conditional_t<lapack::is_complex<Scalar>, lapack::Complex, double>;
-        return for_each_matrix(in.count(), cube(in.rows) / 3, [&] {
-            return PivotProduct<Wide, Scalar>{out, in};
-        });
+    const auto redo = [&](Int index) {
+        return run([&](auto make) { return make()(index); });
+    };
+    if (const auto done = small::det(found, a, redo)) {
+        return *done & (status_no_memory | status_doubtful);
+    }
+    return run([&](auto make) {
+        return for_each_matrix(in.count(), cube(in.rows) / 3, make);
     });
 }
 

@@ -14,20 +14,18 @@ Status expm(const StridedView& exponential, const StridedView& a,
 
 // What a root or a logarithm met, in any matrix of the stack.
 struct FunctionReport {
-    bool is_real = true;              // all results are real, as those of real matrices may be
-    bool is_turned = false;           // logm: a real matrix took complex arithmetic
-    bool is_singular = false;         // an eigenvalue is exactly zero
-    bool is_nearly_singular = false;  // logm: one is below 1e-20; sqrtm: two roots nearly cancel
+    bool is_real = true;     // all results are real, as those of real matrices may be
+    bool is_turned = false;  // logm: a real matrix took complex arithmetic
 };
 
 // The principal square root, always complex. Fails for infinities and NaNs, and where no Schur form
-// was found.
+// was found. status_doubtful: an eigenvalue is zero or nearly so, or two roots nearly cancel.
 Status sqrtm(const StridedView& root, const StridedView& a, FunctionReport& report,
              Precision precision = Precision::standard);
 
 // The principal logarithm, always complex, in double precision; eigenvalues of zero count as 1e-20,
 // as SciPy has it. errors (one number): |e^logarithm - a| / |a| in the 1-norm. Fails as
-// sqrtm; but that of an upper triangle with infinities or NaNs is NaN.
+// sqrtm, and says what is doubtful; but that of an upper triangle with infinities or NaNs is NaN.
 Status logm(const StridedView& logarithm, const StridedView& errors, const StridedView& a,
             FunctionReport& report);
 

@@ -1,6 +1,7 @@
 // Pseudo-inverses and polar factors out of singular values or eigenvalues.
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "linalg/dense_product.h"
 #include "linalg/spectral.h"
@@ -43,14 +44,32 @@ class Factors {
 
 template <class Scalar> inline constexpr Dtype magnitude_of = dtype_of<lapack::Real<Scalar>>;
 
-// How many values are beyond the cut.
-template <class Magnitude> Int rank_of(const Magnitude* values, Int count, const Cut& cut) {
+// Values of either sign and a cut.
+template <class Magnitude> struct Ranked {
+    const Magnitude* values;
+    Int count;
+    const Cut& cut;
     double most = 0;
-    for (Int i = 0; i < count; ++i) most = std::max(most, std::abs(double{values[i]}));
-    const double least = cut.absolute + most * cut.relative;
-    return std::count_if(values, values + count,
-                         [=](Magnitude x) { return std::abs(double{x}) > least; });
-}
+
+    Ranked(const Magnitude* found, Int many, const Cut& wanted)
+        : values(found), count(many), cut(wanted) {
+        for (Int i = 0; i < count; ++i) most = std::max(most, std::abs(double{values[i]}));
+    }
+
+    bool is_kept(Int i) const { return std::abs(double{values[i]}) > cut.least(most); }
+    Int rank() const {
+        Int kept = 0;
+        for (Int i = 0; i < count; ++i) kept += is_kept(i);
+        return kept;
+    }
+    Status status() const {
+        const bool is_open = std::any_of(values, values + count, [this](Magnitude x) {
+            return cut.is_near(std::abs(double{x}), most,
+                               double{std::numeric_limits<Magnitude>::epsilon()});
+        });
+        return is_open ? status_doubtful : status_ok;
+    }
+};
 
 // in_type for questions of which the answers are put together from factors of the whole stack.
 template <class Run> Status with_factors(Dtype dtype, Precision precision, Run&& run) {
@@ -86,7 +105,8 @@ Status pinv(const StridedView& inverse, const StridedView& rank, const StridedVi
                        Int index) mutable {
                 const auto* s = found.s.template at<lapack::Real<Scalar>>(index);
                 Scalar* u = found.u.template at<Scalar>(index);
-                const Int kept = rank_of(s, least, cut);
+                const Ranked ranked(s, least, cut);
+                const Int kept = ranked.rank();
                 for (Int j = 0; j < kept; ++j) {
                     for (Int i = 0; i < m; ++i) u[j * m + i] /= s[j];
                 }
@@ -97,7 +117,7 @@ Status pinv(const StridedView& inverse, const StridedView& rank, const StridedVi
                                  std::max<Int>(n, 1));
                 out.store(index, spare.data());
                 std::memcpy(ranks.at(index), &kept, sizeof kept);
-                return status_ok;
+                return ranked.status();
             };
         });
     });
@@ -119,11 +139,10 @@ Status pinvh(const StridedView& inverse, const StridedView& rank, const StridedV
                        Int index) mutable {
                 const auto* w = values.template at<lapack::Real<Scalar>>(index);
                 Scalar *v = vectors.template at<Scalar>(index), *scaled = spare.data() + n * n;
-                double most = 0;
-                for (Int j = 0; j < n; ++j) most = std::max(most, std::abs(double{w[j]}));
+                const Ranked ranked(w, n, cut);
                 Int kept = 0;
                 for (Int j = 0; j < n; ++j) {
-                    if (!(std::abs(double{w[j]}) > cut.absolute + most * cut.relative)) continue;
+                    if (!ranked.is_kept(j)) continue;
                     std::copy_n(v + j * n, n, v + kept * n);
                     std::transform(v + j * n, v + (j + 1) * n, scaled + kept * n,
                                    [&](Scalar x) { return x / w[j]; });
@@ -134,7 +153,7 @@ Status pinvh(const StridedView& inverse, const StridedView& rank, const StridedV
                                  {v, leading, Form::adjoint}, Scalar(0), spare.data(), leading);
                 out.store(index, spare.data());
                 std::memcpy(ranks.at(index), &kept, sizeof kept);
-                return status_ok;
+                return ranked.status();
             };
         });
     });

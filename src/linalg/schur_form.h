@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "linalg/dense_product.h"
 #include "linalg/lapack_spectral.h"
@@ -27,6 +28,22 @@ template <class Scalar> struct SchurForm {
     // False: it did not converge.
     bool find() {
         return lapack::gees('V', n, form, values, imaginary, vectors, spaces) == 0;
+    }
+    // Whether an eigenvalue is so near zero that rounding may decide about its sign, be it double.
+    bool is_nearly_singular(Part eps = std::numeric_limits<Part>::epsilon()) const {
+        Part least = std::numeric_limits<Part>::infinity(), most = 0;
+        for (Int i = 0; i < n; ++i) {
+            Part size = std::abs(form[i * (n + 1)]);
+            const bool is_block = i + 1 < n && form[i * (n + 1) + 1] != Scalar(0);
+            if (is_block) {
+                const Scalar below = form[i * (n + 1) + 1], above = form[(i + 1) * n + i];
+                size = std::hypot(size, std::sqrt(std::abs(below)) * std::sqrt(std::abs(above)));
+            }
+            i += is_block;
+            least = std::min(least, size);
+            most = std::max(most, size);
+        }
+        return !(least / most > std::sqrt(eps));
     }
     // Whether `form` is an upper triangle as it is.
     bool is_triangle() const {

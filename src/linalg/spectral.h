@@ -3,6 +3,8 @@
 // question with more said about it.
 #pragma once
 
+#include <cmath>
+
 #include "linalg/linalg.h"
 
 namespace numen::linalg {
@@ -73,9 +75,15 @@ Status lstsq(const StridedView& x, const StridedView& residuals, const StridedVi
              LstsqMethod method, Precision precision);
 
 // The pseudo-inverse (n, m): singular values up to absolute + relative times the first count as
-// zero; rank (numbers, int64): how many do not.
+// zero; rank (numbers, int64): how many do not. status_doubtful where rounding decides about one.
 struct Cut {
     double absolute = 0, relative = 0;
+
+    double least(double most) const { return absolute + most * relative; }
+    // Whether rounding, some eps of the largest value, decides about one of that size.
+    bool is_near(double value, double most, double eps) const {
+        return most > 0 && !(std::abs(value - least(most)) > 8 * eps * most);
+    }
 };
 Status pinv(const StridedView& inverse, const StridedView& rank, const StridedView& a,
             const Cut& cut, Precision precision);

@@ -30,16 +30,18 @@ template <class Scalar> struct SquareRoot {
             return status_failed;
         }
         FunctionReport found;
+        bool is_singular = false;
         for (Int i = 0; i < n; ++i) {
             const Scalar value = schur.form[i * (n + 1)];
             if (is_in_block(i)) continue;
-            found.is_singular |= value == Scalar(0);
+            is_singular |= value == Scalar(0);
             found.is_real &= is_real && !(std::real(value) < 0);
         }
-        found.is_nearly_singular = found.is_real ? take_real(is_triangle) : take(is_triangle);
+        const bool is_open = n > 1 && (is_singular || (!is_triangle && schur.is_nearly_singular()));
+        const bool are_opposite = found.is_real ? take_real(is_triangle) : take(is_triangle);
         shared.add(found);
         out.store(index, form);
-        return status_ok;
+        return is_open || are_opposite ? status_doubtful : status_ok;
     }
 
     bool is_in_block(Int i) const {

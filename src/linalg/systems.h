@@ -5,7 +5,8 @@
 // that are not finite: who cares asks are_all_finite first.
 //
 // status_failed: an exactly singular matrix (or one that is not positive definite) in the stack,
-// whose results are not defined.
+// whose results are not defined. Where rounding decides about that, all but those that give
+// condition numbers say status_doubtful (doubtful.h).
 #pragma once
 
 #include <cstdint>
@@ -50,7 +51,9 @@ Status solve_triangular(const StridedView& x, const StridedView& a, const Stride
 Status solve_banded(const StridedView& x, const StridedView& bands, const StridedView& b,
                     std::int64_t lower, std::int64_t upper);
 
-// The Cholesky factor in one triangle; the other holds what a does.
+// The Cholesky factor, with zeros in the other triangle.
+Status cholesky_factor(const StridedView& factor, const StridedView& a, bool lower);
+// The same in one triangle; the other holds what a does.
 Status cho_factor(const StridedView& factor, const StridedView& a, bool lower);
 // x with a x = b from the factor of a.
 Status cho_solve(const StridedView& x, const StridedView& factor, const StridedView& b, bool lower);

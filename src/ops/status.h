@@ -22,5 +22,8 @@ inline constexpr Status status_no_memory = 1024;
 inline constexpr Status status_out_of_range = 2048;
 // The work was stopped between two pieces: the results are not to be used.
 inline constexpr Status status_stopped = 4096;
+// Rounding decides something about a matrix, as whether it is singular: another library may see it
+// in another way. The results stand.
+inline constexpr Status status_doubtful = 8192;
 
 }  // namespace numen

@@ -17,7 +17,7 @@ from . import graded
 from .graded import ORDERINGS, U
 
 ORDERS = (2, 3, 4, 5, 8, 12)
-DECADES = (1, 3, 7, 14)
+DECADES = (0.5, 1, 3, 7, 14)
 
 
 @pytest.fixture(autouse=True, params=["sample", pytest.param("full", marks=pytest.mark.full)])
@@ -71,18 +71,25 @@ def test_eigenvalues_and_vectors(kind, ordering):
             a = stack_of(kind, n, decades, ordering)
             references = [graded.eigenpairs(matrix) for matrix in a]
             theirs = eigen_errors(numpy, a, references, 1)
-            # Both ask LAPACK, of one OpenBLAS beside another; a shift leaves vectors of matrices
-            # whose rows differ little a place behind.
-            factor = 4 if kind is graded.indefinite else 2
-            is_shifted = kind is graded.indefinite and decades < 3
             for calls in (1, len(a)):
                 ours = eigen_errors(numen, a, references, calls)
                 case = (n, decades, calls, ours, theirs)
-                factors = [factor, 16 if is_shifted else factor, factor]
-                assert are_within(ours, theirs, factors), case
+                assert are_within(ours, theirs, 2), case
                 if kind is graded.covariance and (n <= 8 or calls == 1):
                     assert ours[[0, 2]].max() <= 8 * n * U, case
                     assert decades < 3 or ours[1] <= 8 * n * U, case
+
+
+def test_vectors_of_shifted_matrices():
+    """Symmetric matrices without a structure, whose eigenvalues have both signs."""
+    rng = numpy.random.default_rng(4)
+    for n in (3, 5, 8, 13, 24):
+        a = rng.normal(size=(9, n, n))
+        a += a.swapaxes(1, 2)
+        references = [graded.eigenpairs(matrix) for matrix in a]
+        theirs = eigen_errors(numpy, a, references, 1)
+        ours = eigen_errors(numen, a, references, 1)
+        assert are_within(ours, theirs, 2), (n, ours, theirs)
 
 
 def singular_errors(module, a, references, calls):
@@ -112,8 +119,8 @@ def test_singular_values_and_vectors(kind, ordering):
             for calls in (1, len(a)):
                 ours = singular_errors(numen, a, references, calls)
                 case = (n, decades, calls, ours, theirs)
-                # One OpenBLAS beside another where both ask LAPACK.
-                factor = 2 if n <= 8 or calls == 1 else 6
+                # One OpenBLAS beside another where both ask LAPACK: 2.07 in one case.
+                factor = 2 if n <= 8 or calls == 1 else 2.1
                 assert are_within(ours, theirs, factor), case
 
 
@@ -133,10 +140,10 @@ def test_a_pair_far_from_the_largest():
 def test_what_is_made_of_them(ordering):
     """pinv, lstsq, matrix_rank, cond and the norm, cut nowhere."""
     for n in (2, 3, 5, 8, 12, 24):
-        for kind in (graded.columns, graded.rows, graded.covariance):
+        for kind in (graded.columns, graded.rows, graded.covariance, graded.tall, graded.wide):
             a = stack_of(kind, n, 5, ordering)
             wanted = [graded.inverse(matrix) for matrix in a]
-            sides = numpy.ones((len(a), n, 1))
+            sides = numpy.ones((*a.shape[:2], 1))
             errors = []
             for module in (numpy, numen):
                 call = module.linalg
@@ -145,12 +152,15 @@ def test_what_is_made_of_them(ordering):
                 x = [numpy.asarray(call.lstsq(module.array(one), module.array(side), 1e-40)[0])
                      for one, side in zip(a, sides)]
                 errors.append([mean_error(scaled_error, inverses, wanted, n),
-                               mean_error(scaled_error, x, [w @ numpy.ones((n, 1)) for w in wanted],
+                               mean_error(scaled_error, x, [w @ side for w, side in zip(wanted, sides)],
                                           n)])
                 assert (numpy.asarray(call.matrix_rank(given, rtol=1e-40)) == n).all()
             theirs, ours = map(numpy.array, errors)
-            # One OpenBLAS beside another where both ask LAPACK for least squares.
-            assert are_within(ours, theirs, [2, 2 if n <= 8 else 4]), (n, kind, ours, theirs)
+            # Elements of x that cancel have errors by chance, of any algorithm; of rows that differ
+            # in size the way taken loses up to 5.6 times NumPy's error (7 of all x).
+            is_plain = n <= 8 and kind not in (graded.tall, graded.wide)
+            factor = 6 if kind is graded.wide else 2 if is_plain else 4
+            assert are_within(ours, theirs, [2, factor]), (n, kind, ours, theirs)
             s = [graded.singular_triples(matrix)[1] for matrix in a]
             condition = numpy.asarray(numen.linalg.cond(numen.array(a)))
             theirs = mean_error(graded.relative_error, numpy.linalg.cond(a)[:, None],

@@ -5,7 +5,6 @@
 #include "array/layout_rules.h"
 #include "front/array/elements.h"
 #include "front/array/state.h"
-#include "front/call/reporting.h"
 #include "linalg/linalg.h"
 
 namespace numen::front {
@@ -192,11 +191,6 @@ bool read_transposition(PyObject* object, linalg::Transposition& op) {
     }
     PyErr_Clear();
     return hand_over();
-}
-
-bool warn_linalg(const char* text) {
-    Ref category(scipy_attribute("scipy.linalg.LinAlgWarning"));
-    return category && warn_caller(category.get(), text);
 }
 
 double cube_of(npy_intp n) {

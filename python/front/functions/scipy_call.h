@@ -55,13 +55,14 @@ public:
     StridedView solution(MatrixResult& result);
 
     // Runs compute() without the GIL where `work` (multiplications for one matrix) is long. False
-    // with an exception set: what failed is handed over, SciPy says why.
+    // with an exception set: what failed is handed over, SciPy says why, and so is what rounding
+    // decides, which has to be the rounding of SciPy's own library.
     template <class Compute> bool run(double work, Compute compute) {
         const Observation observation(Event::library, name_);
         const double time = multiplication_time * work * static_cast<double>(count());
         const Status status = without_lock(time, compute);
         if (status & status_no_memory) return PyErr_NoMemory(), false;
-        return (status & status_failed) == 0 || (hand_over_to_scipy(), false);
+        return (status & (status_failed | status_doubtful)) == 0 || (hand_over_to_scipy(), false);
     }
 
     // The results as SciPy gives several: in a tuple, or for a stack in a list. Takes them over;
@@ -93,9 +94,6 @@ bool read_flags(PyObject* const* objects, std::initializer_list<bool*> flags);
 
 // What a system is solved with: 0 or "N", 1 or "T", 2 or "C". False: handed over.
 bool read_transposition(PyObject* object, linalg::Transposition& op);
-
-// Warns with scipy.linalg.LinAlgWarning at the line of the caller; false with an exception set.
-bool warn_linalg(const char* text);
 
 double cube_of(npy_intp n);
 

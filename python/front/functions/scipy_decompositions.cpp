@@ -165,6 +165,7 @@ npy_intp common_rank(ScipyCall& call, PyObject* given_rcond, MatrixResult& s) {
         if (!PyFloat_Check(given_rcond)) return hand_over_to_scipy(), -1;
         rcond = PyFloat_AS_DOUBLE(given_rcond);
     }
+    if (is_rank_open(call, s, {.relative = rcond})) return hand_over_to_scipy(), -1;
     const npy_intp each = std::min(call.rows(0), call.columns(0));
     const char* data = s.view().data;
     npy_intp common = -1;

@@ -39,7 +39,7 @@ PyObject* function_cholesky(PyObject*, PyObject* const* args, Py_ssize_t count,
     MatrixResult factor;
     if (!call.make(factor, call.lapack_type(), {n, n}, By::columns)) return nullptr;
     const bool found = call.run(cube_of(n) / 6, [&] {
-        return linalg::cholesky(factor.view(), call.input(0), !lower, linalg::Precision::native);
+        return linalg::cholesky_factor(factor.view(), call.input(0), lower);
     });
     return found ? factor.array.release() : nullptr;
 }
@@ -103,17 +103,6 @@ double elimination_work(ScipyCall& call) {
            3;
 }
 
-// Warns of each matrix that has a pivot of zero.
-bool warn_of_zeros(const std::vector<std::int64_t>& zeros) {
-    for (const std::int64_t zero : zeros) {
-        if (zero == 0) continue;
-        const std::string text = "Diagonal number " + std::to_string(zero) +
-                                 " is exactly zero. Singular matrix.";
-        if (!warn_linalg(text.c_str())) return false;
-    }
-    return true;
-}
-
 PyObject* function_lu_factor(PyObject*, PyObject* const* args, Py_ssize_t count,
                              PyObject* names) {
     static const Parameters<3> parameters({"a", "overwrite_a", "check_finite"});
@@ -139,7 +128,7 @@ PyObject* function_lu_factor(PyObject*, PyObject* const* args, Py_ssize_t count,
                                          numbers.ndim, numbers.shape, strides};
         return linalg::lu_factor(factors.view(), pivots.view(), first_zeros, call.input(0));
     });
-    if (!found || !warn_of_zeros(zeros)) return nullptr;
+    if (!found) return nullptr;
     return call.several({factors.array.release(), pivots.array.release()});
 }
 

@@ -178,6 +178,9 @@ PyObject* function_lstsq(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     }
     LstsqResults results;
     if (!solve(call, method, rcond, results)) return nullptr;
+    if (has_values && is_rank_open(call, results.s, {.relative = rcond})) {
+        return hand_over_to_scipy();
+    }
     if (call.rows(0) > call.columns(0) && !results.rank.are_equal(call.count())) {
         return hand_over_to_scipy();  // some have residuals
     }

@@ -1,7 +1,5 @@
 // scipy.linalg: expm, logm, sqrtm.
-#include <cmath>
 #include <limits>
-#include <string>
 
 #include "front/call/reporting.h"
 #include "front/functions/scipy_results.h"
@@ -76,36 +74,12 @@ PyObject* function_sqrtm(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
         return linalg::sqrtm(root.view(), call.input(0), report, linalg::Precision::native);
     });
     if (!found) return nullptr;
-    const bool is_singular = report.is_singular && n > 1;
-    if (is_singular || report.is_nearly_singular) {
-        const std::string text = std::string(is_singular ? "Matrix is singular."
-                                                         : "Matrix is ill-conditioned.") +
-                                 " The result might be inaccurate or the array might not have a "
-                                 "square root.";
-        if (!warn_linalg(text.c_str())) return nullptr;
-    }
     return as_found(call, root, report.is_real && !numen::is_complex(dtype));
 }
 
-// Warns with a class of SciPy's that has no public name.
-bool warn_of_zeros(const char* category, const char* text) {
-    Ref type(scipy_attribute((std::string("scipy.linalg._matfuncs_inv_ssq.") + category).c_str()));
-    return type && warn_caller(type.get(), text);
-}
-
-bool warn_of_logarithm(ScipyCall& call, const linalg::FunctionReport& report,
-                       MatrixResult& errors, bool shows) {
-    if (report.is_singular && !warn_of_zeros("LogmExactlySingularWarning",
-                                             "The logm input matrix is exactly singular.")) {
-        return false;
-    }
-    if (report.is_nearly_singular &&
-        !warn_of_zeros("LogmNearlySingularWarning",
-                       "The logm input matrix may be nearly singular.")) {
-        return false;
-    }
+bool warn_of_errors(ScipyCall& call, MatrixResult& errors) {
     const auto* error = reinterpret_cast<const double*>(errors.view().data);
-    for (npy_intp index = 0; index < call.count() && shows; ++index) {
+    for (npy_intp index = 0; index < call.count(); ++index) {
         if (error[index] < 1000 * std::numeric_limits<double>::epsilon()) continue;
         Ref number(PyFloat_FromDouble(error[index]));
         Ref text(number ? PyUnicode_FromFormat("logm result may be inaccurate, approximate err = "
@@ -129,7 +103,7 @@ PyObject* function_logm(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     ScipyCall call("scipy.linalg.logm");
     bool shows;
     if (!parameters.read({args, count, names}, places)) return hand_over_to_scipy();
-    if (!read_flag(places[1], true, shows) || !warn_deprecated(places[1])) return nullptr;
+    if (!read_flag(places[1], true, shows)) return nullptr;
     if (!call.read(places[0], Core::square) || !call.join(Py_False)) return nullptr;
     const npy_intp n = call.rows(0);
     MatrixResult result, errors;
@@ -140,7 +114,8 @@ PyObject* function_logm(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     const bool found = call.run(80 * cube_of(n), [&] {
         return linalg::logm(result.view(), errors.view(), call.input(0), report);
     });
-    if (!found || !warn_of_logarithm(call, report, errors, shows)) return nullptr;
+    if (!found) return nullptr;
+    if (!warn_deprecated(places[1]) || (shows && !warn_of_errors(call, errors))) return nullptr;
     // Of single precision SciPy leaves imaginary parts that are too large to drop.
     const bool is_double = call.lapack_type(!is_boolean(call.dtype(0))) == Dtype::float64;
     const bool is_real = report.is_real && (is_double || !report.is_turned) &&

@@ -31,6 +31,20 @@ PyObject* cut_result(ScipyCall& call, MatrixResult& whole, npy_intp rows, npy_in
     return part.array.release();
 }
 
+bool is_rank_open(ScipyCall& call, MatrixResult& s, const linalg::Cut& cut) {
+    const npy_intp each = std::min(call.rows(0), call.columns(0));
+    const double eps = epsilon_of(s.dtype);
+    const auto is_any_open = [&](const auto* values) {
+        for (npy_intp i = 0; i < call.count() * each; ++i) {
+            if (cut.is_near(values[i], values[i / each * each], eps)) return true;
+        }
+        return false;
+    };
+    const char* data = s.view().data;
+    return s.dtype == Dtype::float32 ? is_any_open(reinterpret_cast<const float*>(data))
+                                     : is_any_open(reinterpret_cast<const double*>(data));
+}
+
 bool MatrixNumbers::are_equal(npy_intp count) {
     const auto* numbers = reinterpret_cast<const std::int64_t*>(view().data);
     return std::all_of(numbers, numbers + count,

@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "front/functions/scipy_call.h"
+#include "linalg/spectral.h"
 
 namespace numen::front {
 
@@ -30,6 +31,9 @@ public:
 private:
     MatrixResult result_;
 };
+
+// Whether rounding decides if one of the singular values s counts, in any matrix.
+bool is_rank_open(ScipyCall& call, MatrixResult& s, const linalg::Cut& cut);
 
 // Machine epsilon of the type's parts.
 double epsilon_of(Dtype dtype);

@@ -1,7 +1,6 @@
 // scipy.linalg: solve, inv, solve_triangular, solve_banded.
-#include <cstdio>
+#include <algorithm>
 #include <limits>
-#include <string>
 #include <vector>
 
 #include "array/layout_rules.h"
@@ -23,7 +22,7 @@ bool read_structure(PyObject* object, Structure& structure) {
     return structure_named(object, structure) || (hand_over_to_scipy(), false);
 }
 
-// The reciprocal condition numbers of a call, and what SciPy warns of if some are too small.
+// The reciprocal condition numbers of a call.
 class Conditions {
 public:
     Conditions(npy_intp count, Dtype dtype, StridedView shape)
@@ -39,32 +38,12 @@ public:
                 shape_.shape, strides_};
     }
 
-    // False with an exception set. A diagonal matrix has its condition number here.
-    bool report() const {
-        std::string found;
-        for (std::size_t i = 0; i < numbers_.size(); ++i) {
-            if (numbers_[i] >= least_ && numbers_[i] <= 2) continue;
-            char* digits = PyOS_double_to_string(numbers_[i], 'r', 0, Py_DTSF_ADD_DOT_0, nullptr);
-            if (digits == nullptr) return false;
-            found += (found.empty() ? "slice " : ",slice ") + std::to_string(i) +
-                     " has rcond = " + digits;
-            PyMem_Free(digits);
-        }
-        if (found.empty()) return true;
-        return warn_linalg(("An ill-conditioned matrix detected: " + found + ".").c_str());
-    }
-
-    // Of bands SciPy warns one by one, and later.
-    bool report_each() const {
-        for (const double number : numbers_) {
-            if (number >= least_ / 2) continue;
-            char text[100];
-            std::snprintf(text, sizeof text,
-                          "Ill-conditioned matrix (rcond=%.6g): result may not be accurate.",
-                          number);
-            if (!warn_linalg(text)) return false;
-        }
-        return true;
+    // Whether no rounding can bring a number below the machine epsilon, where SciPy warns and its
+    // own library decides. A diagonal matrix may have its condition number here.
+    bool are_plain() const {
+        return std::all_of(numbers_.begin(), numbers_.end(), [this](double number) {
+            return number >= 32 * least_ && number <= 2;
+        });
     }
 
 private:
@@ -107,10 +86,10 @@ PyObject* function_solve(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
         return linalg::solve_system(call.solution(x), rcond.view(), call.input(0), call.input(1),
                                     options);
     });
+    if (!solved) return nullptr;
     // A single number is divided by, whatever its size.
     const bool is_told = n > 1 || call.count() > 1;
-    if (!solved || !(!is_told || (is_band ? rcond.report_each() : rcond.report()))) return nullptr;
-    return x.array.release();
+    return is_told && !rcond.are_plain() ? hand_over_to_scipy() : x.array.release();
 }
 
 PyObject* function_inv(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
@@ -140,7 +119,8 @@ PyObject* function_inv(PyObject*, PyObject* const* args, Py_ssize_t count, PyObj
     const bool found = call.run(cube_of(n), [&] {
         return linalg::invert(inverse.view(), rcond.view(), call.input(0), options);
     });
-    return found && rcond.report() ? inverse.array.release() : nullptr;
+    if (!found) return nullptr;
+    return rcond.are_plain() ? inverse.array.release() : hand_over_to_scipy();
 }
 
 PyObject* function_solve_triangular(PyObject*, PyObject* const* args, Py_ssize_t count,

@@ -26,6 +26,14 @@ template <class E> struct Square {
     F64* squares;
 };
 
+// The unit of rounding by which doubts are judged: SciPy's determinants of single precision are
+// products in double precision of pivots in single precision.
+inline double judging_unit(const MatrixRun& value, const MatrixRun& a) {
+    const bool is_single = a.dtype == Dtype::float32 || a.dtype == Dtype::complex64;
+    const bool is_wide = value.dtype == Dtype::float64 || value.dtype == Dtype::complex128;
+    return is_single && is_wide ? 0x1p-24 : 0x1p-53;
+}
+
 // The elimination of a pack; fold(pivot) is called for each.
 template <int N, class E, class Fold>
 NUMEN_INLINE Elimination find_pivots(const Square<E>& of, Fold&& fold) {
@@ -44,13 +52,13 @@ NUMEN_INLINE Elimination find_pivots(const Square<E>& of, Fold&& fold) {
 // The last two pivots' product: the determinant of what N - 2 columns leave, whose rounding errors
 // are such of its elements, whatever they are. It needs no pivot and no reciprocal.
 template <int N, class E>
-NUMEN_INLINE E last_product(const E* first, const F64* squares, Elimination& done) {
+NUMEN_INLINE E last_product(const E* first, const F64* squares, double unit, Elimination& done) {
     const E* second = first + N;
     const E found = minus_product(first[1], second[0], times(first[0], second[1]));
     const F64 left = plus_square(second[0], plus_square(first[0], squares[N - 2]));
     const F64 right = plus_square(second[1], plus_square(first[1], squares[N - 1]));
     // Where squares vanish neither side is the smaller one.
-    const F64 most = most_products(N) * squared_size(found);
+    const F64 most = most_products(N, unit) * squared_size(found);
     const I64 is_regular = left * right * done.losses.sum < most;
     F64& products = done.losses.products;
     products = is_regular != 0 ? products : vm::broadcast(HUGE_VAL);
@@ -59,28 +67,28 @@ NUMEN_INLINE E last_product(const E* first, const F64* squares, Elimination& don
 
 // The same by code for the order N.
 template <int N, class E, class Fold>
-NUMEN_INLINE Elimination find_last_pivots(E* matrix, Fold&& fold) {
+NUMEN_INLINE Elimination find_last_pivots(E* matrix, double unit, Fold&& fold) {
     const auto take = [&](E pivot) __attribute__((always_inline)) {
         fold(pivot);
         return quick_inverse_of(pivot);
     };
     F64 squares[N] = {};
     Elimination done = eliminate_unrolled<N, 0, E, N - 2>(matrix, matrix, squares, take);
-    fold(last_product<N, E>(matrix + (N - 2) * (N + 1), squares, done));
+    fold(last_product<N, E>(matrix + (N - 2) * (N + 1), squares, unit, done));
     return done;
 }
 
 // The factors of a pack's determinants.
 template <int N, class E, class Fold>
-NUMEN_INLINE Elimination find_factors(const Square<E>& of, Fold&& fold) {
+NUMEN_INLINE Elimination find_factors(const Square<E>& of, double unit, Fold&& fold) {
     if constexpr (N < 2) {
         return find_pivots<N, E>(of, fold);
     } else if constexpr (N <= most_in_registers) {
         E own[N * N];  // of which nothing need be stored
         std::copy_n(of.elements, N * N, own);
-        return find_last_pivots<N, E>(own, fold);
+        return find_last_pivots<N, E>(own, unit, fold);
     } else {
-        return find_last_pivots<N, E>(of.elements, fold);
+        return find_last_pivots<N, E>(of.elements, unit, fold);
     }
 }
 
@@ -88,6 +96,7 @@ template <int N, class E>
 Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t order,
                      std::int64_t count, void* work) {
     const int n = order_of<N>(order);
+    const double unit = judging_unit(value, a);
     Work space(work);
     Room<N * N, E> matrix(space, n * n);
     Room<0, E> pivots(space, n);
@@ -101,10 +110,10 @@ Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t or
             product = times(product, pivot);
             extreme |= is_extreme(size_of(product));
         };
-        const Elimination done = find_factors<N, E>({matrix, n, pivots, squares}, fold);
+        const Elimination done = find_factors<N, E>({matrix, n, pivots, squares}, unit, fold);
         product = select(done.is_odd, negative(product), product);
         store(value, first, count, 1, 1, &product);
-        return extreme | is_doubtful(done, n);
+        return extreme | is_doubtful(done, n, unit);
     });
 }
 

@@ -19,15 +19,15 @@ struct Elimination {
 // Up to which sum of products a matrix is plainly regular. Rounding changes a pivot by some n u of
 // its column, times the loss of a column before it, whose factors it changes by as much: beyond
 // that another order of operations, or another rounding, may find a pivot zero.
-NUMEN_INLINE F64 most_products(int n) {
-    const double limit = 16 * n * 0x1p-53;
+NUMEN_INLINE F64 most_products(int n, double unit = 0x1p-53) {
+    const double limit = 16 * n * unit;
     return vm::broadcast(1 / (limit * limit));
 }
 
 // The lanes of which that cannot be said, those with a pivot of zero among them, or whose squares
 // overflow or vanish.
-NUMEN_INLINE I64 is_doubtful(const Elimination& found, int n) {
-    return are_above(found.losses, most_products(n));
+NUMEN_INLINE I64 is_doubtful(const Elimination& found, int n, double unit = 0x1p-53) {
+    return are_above(found.losses, most_products(n, unit));
 }
 
 NUMEN_INLINE F64 plus_square(F64 x, F64 sum) { return vm::multiply_add(x, x, sum); }
