@@ -176,11 +176,10 @@ template <class T> void product_batch(const ProductBatch& batch) {
     products<T>(batch);
 }
 
-template <class T, class Sum_> void dot(const void* left, const void* right, std::int64_t count,
-                                        void* out) {
+template <class T, class Sum_>
+Sum_ sum_of_products(const char* a, const char* b, std::int64_t count) {
     constexpr std::int64_t lanes =
         is_pair<T>::value || sizeof(Sum_) >= 16 ? 4 : 4 * vector_bytes / sizeof(Sum_);
-    const char *a = static_cast<const char*>(left), *b = static_cast<const char*>(right);
     constexpr std::int64_t size = sizeof(T);
     Sum_ sum{};
     std::int64_t i = 0;
@@ -215,6 +214,24 @@ template <class T, class Sum_> void dot(const void* left, const void* right, std
     for (; i < count; ++i) {
         sum = multiply_add(convert<Sum_>(load<T>(a + i * size)),
                            convert<Sum_>(load<T>(b + i * size)), sum);
+    }
+    return sum;
+}
+
+// Few lanes make long sums: those of complex numbers are made of blocks', so that the error grows
+// with the number of blocks and not of elements.
+template <class T, class Sum_> void dot(const void* left, const void* right, std::int64_t count,
+                                        void* out) {
+    constexpr std::int64_t block = 256;
+    const char *a = static_cast<const char*>(left), *b = static_cast<const char*>(right);
+    const std::int64_t first = is_pair<T>::value ? std::min(block, count) : count;
+    Sum_ sum = sum_of_products<T, Sum_>(a, b, first);
+    if constexpr (is_pair<T>::value) {
+        for (std::int64_t at = first; at < count; at += block) {
+            const std::int64_t offset = at * std::int64_t{sizeof(T)};
+            sum = plus(sum, sum_of_products<T, Sum_>(a + offset, b + offset,
+                                                     std::min(block, count - at)));
+        }
     }
     store(static_cast<char*>(out), convert<T>(sum));
 }
