@@ -155,9 +155,25 @@ def _is_for_user(name, frame):
     return is_user_frame(frame)
 
 
-def _replacement(name, fromlist):
-    """What an import of `numpy`, `scipy`, `time` … gives instead; None for the real module."""
-    if not _is_for_user(name, sys._getframe(1)):
+def _importer(frame, names):
+    """The frame that imports: where the global names are `names`, if there is one.
+
+    A program's own `__import__` that calls the one before it stands between.
+    """
+    found = frame
+    while names is not None and found is not None:
+        if found.f_globals is names:
+            return found
+        found = found.f_back
+    return frame
+
+
+def _replacement(name, fromlist, names=None):
+    """What an import of `numpy`, `scipy`, `time` … gives instead; None for the real module.
+
+    names: the importer's global names, where the call of `__import__` says them.
+    """
+    if not _is_for_user(name, _importer(sys._getframe(1), names)):
         return None
     if name == "time":
         from .clocks import module as clocks

@@ -4,6 +4,7 @@ import builtins
 import importlib
 import sys
 import types
+from pathlib import Path
 
 import numpy
 import pytest
@@ -123,6 +124,22 @@ def test_install_touches_only_the_two_import_functions(installed):
     assert type(numpy.zeros(1)) is numpy.ndarray
     assert builtins.__import__ is not hook._real_import
     assert importlib.import_module is not hook._real_import_module
+
+
+WRAPPER = """
+import builtins
+before = builtins.__import__
+def importing(*arguments, **names):
+    return before(*arguments, **names)
+"""
+
+
+def test_who_imports_is_seen_through_a_programs_own_import(installed, monkeypatch):
+    monkeypatch.setattr(builtins, "__import__", run(WRAPPER).importing)
+    library = str(Path(numpy.__file__).parent.parent / "library" / "inside.py")
+    assert run("import numpy", "library.inside", library).numpy is numpy
+    assert run("from numpy import linalg", "library.inside", library).linalg is numpy.linalg
+    assert run("import numpy").numpy is numen.namespace.module("numpy")
 
 
 def test_uninstall():

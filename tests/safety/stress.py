@@ -93,6 +93,6 @@ def run(text, names, file=None):
                           capture_output=True, text=True, timeout=SECONDS, check=False,
                           env=dict(os.environ, NUMEN_NUM_THREADS="2"))
     told = done.stdout.splitlines()
-    if done.returncode == 0 and told[-1:] == ["done"]:
+    if done.returncode == 0 and told[-1:] == ["done"] and "Exception in thread" not in done.stderr:
         return None
     return f"{told[-1] if told else 'start'}: rc {done.returncode}\n{done.stderr[-3000:]}"

@@ -13,12 +13,14 @@ NUMPYS = stress.program("changing_numpys_arrays.py")
 
 @pytest.mark.parametrize("names", stress.batches(PROGRAM, 16), ids=stress.first_of)
 def test_arrays_may_change_their_layout_meanwhile(names):
-    assert stress.run(PROGRAM, names) is None
+    told = stress.run(PROGRAM, names)
+    assert told is None, told
 
 
 @pytest.mark.parametrize("names", stress.batches(NUMPYS, 4), ids=stress.first_of)
 def test_arrays_of_types_that_numpy_serves_may_change_meanwhile(names):
-    assert stress.run(NUMPYS, names) is None
+    told = stress.run(NUMPYS, names)
+    assert told is None, told
 
 
 def test_results_of_views_belong_to_the_arrays():

@@ -20,7 +20,8 @@ def names_of(batch):
     pytest.param(batch, marks=[] if batch % SHARE == 0 else pytest.mark.full)
     for batch in range(BATCHES)])
 def test_arrays_and_lists_may_change_meanwhile(tmp_path, batch):
-    assert stress.run(PROGRAM, names_of(batch), tmp_path / "program.py") is None
+    told = stress.run(PROGRAM, names_of(batch), tmp_path / "program.py")
+    assert told is None, told
 
 
 def test_every_name_has_scenarios():

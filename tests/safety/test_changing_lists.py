@@ -9,4 +9,5 @@ PROGRAM = stress.program("changing_lists.py")
 
 @pytest.mark.parametrize("names", stress.batches(PROGRAM, 12), ids=stress.first_of)
 def test_lists_may_change_while_they_are_converted(names):
-    assert stress.run(PROGRAM, names) is None
+    told = stress.run(PROGRAM, names)
+    assert told is None, told

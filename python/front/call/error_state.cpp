@@ -31,7 +31,8 @@ bool read(ErrorState& state) {
 }  // namespace
 
 PyObject* error_state_variable() {
-    static PyObject* variable = numpy_attribute("_core.umath._extobj_contextvar");
+    static PyObject* variable = nullptr;
+    if (variable == nullptr) variable = numpy_attribute("_core.umath._extobj_contextvar");
     return variable;
 }
 

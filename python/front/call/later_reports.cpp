@@ -68,10 +68,11 @@ bool is_stream_plain() {
         known.another = Ref::share(stream);
         known.times = 0;
     }
-    static PyObject* const text_type = [] {
+    static PyObject* text_type = nullptr;
+    if (text_type == nullptr) {
         Ref io(PyImport_ImportModule("io"));
-        return io ? PyObject_GetAttrString(io.get(), "TextIOBase") : nullptr;
-    }();
+        text_type = io ? PyObject_GetAttrString(io.get(), "TextIOBase") : nullptr;
+    }
     const int is_text = text_type == nullptr ? -1 : PyObject_IsInstance(stream, text_type);
     if (is_text != 0) return PyErr_Clear(), false;
     if (++known.times < stays) return false;

@@ -27,9 +27,10 @@ enum Place { place_a, place_rcond, place_hermitian, place_rtol, place_method };
 
 // False: an exception is set, or `numpy` says that it has to judge.
 bool read_wanted(PyObject* const* places, Wanted& wanted, bool& numpy) {
-    static PyObject* const no_value = numpy_attribute("_NoValue");
+    const Ref no_value(numpy_attribute("_NoValue"));
+    if (!no_value) return false;
     wanted.rcond = given(places[place_rcond]) ? places[place_rcond] : nullptr;
-    wanted.rtol = places[place_rtol] == no_value ? nullptr : places[place_rtol];
+    wanted.rtol = places[place_rtol] == no_value.get() ? nullptr : places[place_rtol];
     numpy = wanted.rcond != nullptr && wanted.rtol != nullptr;
     if (numpy) return false;
     if (places[place_hermitian] != nullptr) {

@@ -43,10 +43,11 @@ namespace {
 
 // How Python frees the instances of classes that are written in Python.
 destructor python_dealloc() {
-    static const destructor found = [] {
+    static destructor found = nullptr;
+    if (found == nullptr) {
         Ref type(PyObject_CallFunction(reinterpret_cast<PyObject*>(&PyType_Type), "s(){}", "C"));
-        return type ? reinterpret_cast<PyTypeObject*>(type.get())->tp_dealloc : nullptr;
-    }();
+        if (type) found = reinterpret_cast<PyTypeObject*>(type.get())->tp_dealloc;
+    }
     return found;
 }
 

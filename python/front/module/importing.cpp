@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <iterator>
 
 #include "front/array/checked_entries.h"
 
@@ -20,20 +21,23 @@ ImportingObject* as_importing(PyObject* o) { return reinterpret_cast<ImportingOb
 // Arguments of __import__ by position; null where the call does not give one.
 struct ImportCall {
     PyObject* name = nullptr;
+    PyObject* globals = nullptr;
     PyObject* fromlist = nullptr;
     PyObject* level = nullptr;
 
     ImportCall(PyObject* const* args, Py_ssize_t count, PyObject* names) {
-        if (count > 0) name = args[0];
-        if (count > 3) fromlist = args[3];
-        if (count > 4) level = args[4];
-        for (Py_ssize_t i = 0; names != nullptr && i < PyTuple_GET_SIZE(names); ++i) {
-            PyObject* keyword = PyTuple_GET_ITEM(names, i);
-            if (PyUnicode_CompareWithASCIIString(keyword, "name") == 0) name = args[count + i];
-            if (PyUnicode_CompareWithASCIIString(keyword, "fromlist") == 0) {
-                fromlist = args[count + i];
+        static constexpr const char* parameters[] = {"name", "globals", "locals", "fromlist",
+                                                     "level"};
+        PyObject* unused = nullptr;
+        PyObject** const places[] = {&name, &globals, &unused, &fromlist, &level};
+        for (Py_ssize_t at = 0; at < std::ssize(places); ++at) {
+            if (count > at) *places[at] = args[at];
+            for (Py_ssize_t i = 0; names != nullptr && i < PyTuple_GET_SIZE(names); ++i) {
+                PyObject* keyword = PyTuple_GET_ITEM(names, i);
+                if (PyUnicode_CompareWithASCIIString(keyword, parameters[at]) == 0) {
+                    *places[at] = args[count + i];
+                }
             }
-            if (PyUnicode_CompareWithASCIIString(keyword, "level") == 0) level = args[count + i];
         }
     }
 
@@ -67,8 +71,9 @@ PyObject* importing_vectorcall(PyObject* self, PyObject* const* args, std::size_
         real = Ref(PyObject_Vectorcall(as_importing(self)->original, args, nargsf, names));
         if (!real || replaced == Replaced::no) return real.release();
     }
-    PyObject* given[] = {call.name, call.fromlist == nullptr ? Py_None : call.fromlist};
-    Ref ours(PyObject_Vectorcall(as_importing(self)->replacement, given, 2, nullptr));
+    const auto or_none = [](PyObject* given) { return given == nullptr ? Py_None : given; };
+    PyObject* given[] = {call.name, or_none(call.fromlist), or_none(call.globals)};
+    Ref ours(PyObject_Vectorcall(as_importing(self)->replacement, given, 3, nullptr));
     if (!ours) return nullptr;
     if (ours.get() != Py_None) return ours.release();
     if (real) return real.release();
