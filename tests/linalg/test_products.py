@@ -259,3 +259,13 @@ def test_products_of_all_sizes_around_the_registers(instruction_set):
                           capture_output=True, text=True, check=False,
                           env={**os.environ, "NUMEN_CPU": instruction_set})
     assert done.stdout.strip() == "[]", done.stdout[:1000] + done.stderr
+
+
+@pytest.mark.parametrize("instruction_set", AVAILABLE)
+def test_errors_of_dots_of_all_lengths(instruction_set):
+    """Sums of blocks' sums: a million products lose two or three bits, and not seven."""
+    done = subprocess.run([sys.executable, "-m", "tests.linalg.dots_of_all_lengths"],
+                          capture_output=True, text=True, check=False,
+                          env={**os.environ, "NUMEN_CPU": instruction_set})
+    assert done.returncode == 0, done.stderr
+    assert max(json.loads(done.stdout).values()) <= 4, done.stdout

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backends/cpu/kernels/complex_sums.h"
 #include "backends/cpu/kernels/data_tables.h"
 #include "backends/cpu/kernels/narrow_tiles.h"
 #include "backends/cpu/kernels/past_caches.h"
@@ -176,10 +177,10 @@ template <class T> void product_batch(const ProductBatch& batch) {
     products<T>(batch);
 }
 
-template <class T, class Sum_>
-Sum_ sum_of_products(const char* a, const char* b, std::int64_t count) {
-    constexpr std::int64_t lanes =
-        is_pair<T>::value || sizeof(Sum_) >= 16 ? 4 : 4 * vector_bytes / sizeof(Sum_);
+template <class T, class Sum_> void dot(const void* left, const void* right, std::int64_t count,
+                                        void* out) {
+    constexpr std::int64_t lanes = sizeof(Sum_) >= 16 ? 4 : 4 * vector_bytes / sizeof(Sum_);
+    const char *a = static_cast<const char*>(left), *b = static_cast<const char*>(right);
     constexpr std::int64_t size = sizeof(T);
     Sum_ sum{};
     std::int64_t i = 0;
@@ -215,25 +216,13 @@ Sum_ sum_of_products(const char* a, const char* b, std::int64_t count) {
         sum = multiply_add(convert<Sum_>(load<T>(a + i * size)),
                            convert<Sum_>(load<T>(b + i * size)), sum);
     }
-    return sum;
+    store(static_cast<char*>(out), convert<T>(sum));
 }
 
-// Few lanes make long sums: those of complex numbers are made of blocks', so that the error grows
-// with the number of blocks and not of elements.
-template <class T, class Sum_> void dot(const void* left, const void* right, std::int64_t count,
-                                        void* out) {
-    constexpr std::int64_t block = 256;
-    const char *a = static_cast<const char*>(left), *b = static_cast<const char*>(right);
-    const std::int64_t first = is_pair<T>::value ? std::min(block, count) : count;
-    Sum_ sum = sum_of_products<T, Sum_>(a, b, first);
-    if constexpr (is_pair<T>::value) {
-        for (std::int64_t at = first; at < count; at += block) {
-            const std::int64_t offset = at * std::int64_t{sizeof(T)};
-            sum = plus(sum, sum_of_products<T, Sum_>(a + offset, b + offset,
-                                                     std::min(block, count - at)));
-        }
-    }
-    store(static_cast<char*>(out), convert<T>(sum));
+template <class Part>
+void complex_dot(const void* left, const void* right, std::int64_t count, void* out) {
+    store(static_cast<char*>(out), ComplexSum<Part>::of(static_cast<const char*>(left),
+                                                        static_cast<const char*>(right), count));
 }
 
 template <Dtype dtype> void fill_one(DataKernels& kernels) {
@@ -244,7 +233,11 @@ template <Dtype dtype> void fill_one(DataKernels& kernels) {
     } else {
         kernels.product[index] = product<T>;
         kernels.product_batch[index] = product_batch<T>;
-        kernels.dot[index] = dot<T, T>;
+        if constexpr (is_pair<T>::value) {
+            kernels.dot[index] = complex_dot<decltype(T::real)>;
+        } else {
+            kernels.dot[index] = dot<T, T>;
+        }
     }
     if constexpr (dtype == Dtype::float32 || dtype == Dtype::float64) {
         kernels.rows_by_vector[index] = rows_by_vector<T>;

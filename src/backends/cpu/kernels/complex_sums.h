@@ -1,0 +1,96 @@
+// Sums of products of complex numbers.
+//
+// A register holds numbers with their parts side by side. One sum is of products of like parts,
+// real by real and imaginary by imaginary, another of products of unlike parts: the first's real
+// places less its imaginary ones are the real part of the result, the second's together the
+// imaginary part.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "backends/cpu/kernels/product_element.h"
+
+namespace numen::cpu::NUMEN_ISA {
+namespace {
+
+template <class Part> class ComplexSum {
+public:
+    using Number = Pair<Part>;
+
+    // The sum is made of blocks' sums, so that its error grows with the number of the blocks.
+    static Number of(const char* a, const char* b, std::int64_t count) {
+        Number sum = of_block(a, b, std::min(block, count));
+        for (std::int64_t at = block; at < count; at += block) {
+            const std::int64_t offset = at * std::int64_t{sizeof(Number)};
+            sum = plus(sum, of_block(a + offset, b + offset, std::min(block, count - at)));
+        }
+        return sum;
+    }
+
+private:
+    static constexpr std::int64_t block = 1024, width = vector_bytes / sizeof(Part), chains = 4;
+    static constexpr std::int64_t numbers = width / 2;  // in a register
+    using Vector = typename Register<Part, width>::type;
+    using Places = typename Register<std::conditional_t<sizeof(Part) == 4, std::int32_t,
+                                                        std::int64_t>, width>::type;
+
+    template <std::size_t... place>
+    static constexpr Places neighbours(std::index_sequence<place...>) {
+        return Places{(place ^ 1)...};
+    }
+
+    struct Sums {
+        Vector like{}, unlike{};
+
+        [[gnu::always_inline]] void add(const char* a, const char* b) {
+            Vector left, right;
+            __builtin_memcpy(&left, a, sizeof left);
+            __builtin_memcpy(&right, b, sizeof right);
+            like = multiply_add(left, right, like);
+            const Vector swapped = __builtin_shuffle(
+                right, neighbours(std::make_index_sequence<static_cast<std::size_t>(width)>()));
+            unlike = multiply_add(left, swapped, unlike);
+        }
+        [[gnu::always_inline]] void add(const Sums& other) {
+            like += other.like;
+            unlike += other.unlike;
+        }
+        Number total() const {
+            Part real[width], imaginary[width];
+            __builtin_memcpy(real, &like, sizeof real);
+            __builtin_memcpy(imaginary, &unlike, sizeof imaginary);
+            for (std::int64_t half = numbers; half > 1; half /= 2) {
+                for (std::int64_t i = 0; i < half; ++i) {
+                    real[i] += real[i + half];
+                    imaginary[i] += imaginary[i + half];
+                }
+            }
+            return {real[0] - real[1], imaginary[0] + imaginary[1]};
+        }
+    };
+
+    static Number of_block(const char* a, const char* b, std::int64_t count) {
+        constexpr std::int64_t size = sizeof(Number);
+        Sums sums[chains];
+        std::int64_t i = 0;
+        for (; i + chains * numbers <= count; i += chains * numbers) {
+#pragma GCC unroll 4
+            for (std::int64_t k = 0; k < chains; ++k) {
+                sums[k].add(a + (i + k * numbers) * size, b + (i + k * numbers) * size);
+            }
+        }
+        for (; i + numbers <= count; i += numbers) sums[0].add(a + i * size, b + i * size);
+        sums[0].add(sums[1]);
+        sums[2].add(sums[3]);
+        sums[0].add(sums[2]);
+        Number sum = sums[0].total();
+        for (; i < count; ++i) {
+            sum = multiply_add(load<Number>(a + i * size), load<Number>(b + i * size), sum);
+        }
+        return sum;
+    }
+};
+
+}  // namespace
+}  // namespace numen::cpu::NUMEN_ISA
