@@ -12,12 +12,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-SECONDS = 300
+SECONDS = 280  # that a scenario may take on a machine with other things to do
 
 RUNNER = f"""
 import faulthandler, sys, threading, warnings
 faulthandler.enable()
-faulthandler.dump_traceback_later({SECONDS - 20}, exit=True)
+faulthandler.dump_traceback_later({SECONDS}, exit=True)
 warnings.simplefilter("ignore")
 import numen as np
 
@@ -54,10 +54,11 @@ def attack(prepare, call, change, turns):
 
 """
 
-MAIN = """
+MAIN = f"""
 sys.setswitchinterval(1e-6)
 for name in sys.argv[1:]:
     print(name, flush=True)
+    faulthandler.dump_traceback_later({SECONDS}, exit=True)
     attack(*SCENARIOS[name])
 print("done", flush=True)
 """
@@ -90,7 +91,7 @@ def run(text, names, file=None):
         file.write_text(RUNNER.replace("import numen as np", "import numpy as np") + text + MAIN)
         command = ["-m", "numen", "run", str(file)]
     done = subprocess.run([sys.executable, *command, *names],
-                          capture_output=True, text=True, timeout=SECONDS, check=False,
+                          capture_output=True, text=True, timeout=10 * SECONDS, check=False,
                           env=dict(os.environ, NUMEN_NUM_THREADS="2"))
     told = done.stdout.splitlines()
     if done.returncode == 0 and told[-1:] == ["done"] and "Exception in thread" not in done.stderr:
