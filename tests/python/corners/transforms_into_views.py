@@ -43,3 +43,27 @@ for rows, columns in ((4, 6), (5, 9), (40, 120)):
             print(np.shape(given), function(given.T[::-1], out=place(
                 function(given.T).shape, dtype), **({} if several else {"axis": 1}))[0, 0].round(6)
                 + 0.0)
+
+SAME_PLACE = {
+    "itself": lambda whole: (whole[:6], whole[:6]),
+    "turned": lambda whole: (whole[:6, :6], whole[:6, :6].T),
+    "turned back": lambda whole: (whole[:6, :6].T, whole[:6, :6]),
+    "every other row": lambda whole: (whole[:6], whole[::2]),
+    "from every other row": lambda whole: (whole[::2], whole[:6]),
+    "every other column": lambda whole: (whole[:, :6], whole[:, ::2]),
+    "the next row": lambda whole: (whole[:6], whole[1:7]),
+    "the row before": lambda whole: (whole[1:7], whole[:6]),
+    "backwards": lambda whole: (whole[:6], whole[5::-1]),
+    "the next column": lambda whole: (whole[:, :6], whole[:, 1:7]),
+    "packed": lambda whole: (whole[:6, :6], whole.reshape(-1)[:36].reshape(6, 6)),
+    "unpacked": lambda whole: (whole.reshape(-1)[:36].reshape(6, 6), whole[:6, :6]),
+}
+for name, pair in SAME_PLACE.items():
+    for function in (np.fft.fft, np.fft.ifft, np.fft.fft2):
+        for axis in (0, 1):
+            whole = np.exp(1j * np.arange(144.0).reshape(12, 12) ** 2)
+            given, out = pair(whole)
+            options = {} if function is np.fft.fft2 else {"axis": axis}
+            wanted = function(given.copy(), **options)
+            print(name, function.__name__, axis, function(given, out=out, **options) is out,
+                  np.allclose(out, wanted), shown(whole)[::7])
