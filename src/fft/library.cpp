@@ -2,6 +2,7 @@
 #include "fft/library.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <array>
@@ -64,6 +65,12 @@ class RecentPlans {
     std::array<Entry, 16> entries_;
 };
 
+// Never destroyed: threads may transform until the process ends. A forked child begins with none:
+// another thread may have held the lock.
+RecentPlans* recent = new RecentPlans;
+const bool fork_handler_installed =
+    (pthread_atfork(nullptr, nullptr, [] { recent = new RecentPlans; }), true);
+
 }  // namespace
 
 const Engine* engine() {
@@ -72,14 +79,13 @@ const Engine* engine() {
 }
 
 std::shared_ptr<const Plan> plan_for(bool real, std::int64_t points) {
-    static RecentPlans recent;
-    if (auto plan = recent.find(real, points)) return plan;
+    if (auto plan = recent->find(real, points)) return plan;
     Plan* made = engine()->make_plan(real, points);
     if (made == nullptr) return nullptr;
     std::shared_ptr<const Plan> plan(made, [](const Plan* old) {
         engine()->destroy_plan(const_cast<Plan*>(old));
     });
-    recent.keep(real, points, plan);
+    recent->keep(real, points, plan);
     return plan;
 }
 

@@ -85,6 +85,18 @@ def test_types_and_precisions(n, dtype, options):
             assert are_alike(left[i], u, are_pairs) and are_alike(right[i], v, are_pairs)
 
 
+@pytest.mark.parametrize("n", [5, 20, 48, 49, 70, 129])
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_either_triangle(n, dtype):
+    rng = numpy.random.default_rng(n)
+    for shape in ((n, n), (1, n, n), (3, n, n)):
+        a = rng.normal(size=shape).astype(dtype)  # only one triangle is read
+        for triangle in "LU":
+            for options in ({}, {"precision": "native"}):
+                _, found = numen.linalg.eigh(numen.array(a), triangle, **options)
+                assert follows_rule(numpy.asarray(found)).all(), (shape, triangle, options)
+
+
 @pytest.mark.parametrize("n", [2, 3, 4, 7, 9, 20, 50])
 def test_vectors_of_the_null_space(n):
     """Of nullity one: both vectors are known up to their signs, which no singular value ties."""

@@ -65,6 +65,19 @@ def test_libraries_get_numpys(numen_output):
     """) == "(True, False, False)\n"
 
 
+def test_iteration_is_numens(numen_output):
+    """The rows are Numen's views; in a library the iterator is Python's own, as NumPy's is."""
+    assert numen_output(HEAD + """
+    class Items:
+        def __getitem__(self, place): return place
+    rows = iter(X)
+    print(type(rows) is type(iter(np.ones(3) + 1)), [row.base is X for row in rows] == [True] * 300)
+    library = {"__name__": "library", "X": X}
+    exec(compile("rows = iter(X)", real.__file__.replace("__init__", "not_there"), "exec"), library)
+    print(type(library["rows"]) is type(iter(Items())), type(library["rows"]) is type(rows))
+    """) == "True True\nTrue False\n"
+
+
 def test_c_code_gets_ndarrays(numen_output):
     """Called from the user's frame, C code that works on arrays meets no type it does not know."""
     assert numen_output(HEAD + """

@@ -69,6 +69,29 @@ def test_fork_while_other_threads_compute(size):
     in_threads(fork, *[compute] * 3)
 
 
+def test_fork_while_other_threads_transform():
+    """Each length has a plan, which is looked up among the recent ones."""
+    lines, stop = [numen.ones((300, n)) for n in range(300, 420)], threading.Event()
+
+    def transform():
+        while not stop.is_set():
+            for x in lines:
+                numen.fft.rfft(x)
+
+    def fork():
+        try:
+            for _ in range(60):
+                child = os.fork()
+                if child == 0:
+                    signal.alarm(20)  # ends a child that hangs
+                    os._exit(0 if numen.fft.rfft(lines[0][0])[0] == 300 else 1)
+                assert os.waitpid(child, 0)[1] == 0
+        finally:
+            stop.set()
+
+    in_threads(fork, *[transform] * 3)
+
+
 # What pools call must be found by name in the child.
 
 def described(x):

@@ -76,6 +76,37 @@ void iterator_dealloc(PyObject* self) {
     PyObject_Free(self);
 }
 
+// What pickle, copy and list() ask of Python's own iterator over sequences, which NumPy's is.
+PyObject* iterator_length_hint(PyObject* self, PyObject*) {
+    const auto* iterator = reinterpret_cast<IteratorObject*>(self);
+    if (iterator->array == nullptr) return PyLong_FromLong(0);
+    const Py_ssize_t count = PyObject_Size(iterator->array);
+    if (count < 0) return nullptr;
+    return PyLong_FromSsize_t(count < iterator->position ? 0 : count - iterator->position);
+}
+
+PyObject* iterator_reduce(PyObject* self, PyObject*) {
+    const auto* iterator = reinterpret_cast<IteratorObject*>(self);
+    PyObject* iter = PyDict_GetItemString(PyEval_GetBuiltins(), "iter");
+    if (iter == nullptr) return PyErr_Format(PyExc_AttributeError, "iter");
+    if (iterator->array == nullptr) return Py_BuildValue("O(())", iter);
+    return Py_BuildValue("O(O)n", iter, iterator->array, iterator->position);
+}
+
+PyObject* iterator_setstate(PyObject* self, PyObject* state) {
+    const Py_ssize_t position = PyLong_AsSsize_t(state);
+    if (position == -1 && PyErr_Occurred()) return nullptr;
+    reinterpret_cast<IteratorObject*>(self)->position = position < 0 ? 0 : position;
+    Py_RETURN_NONE;
+}
+
+PyMethodDef iterator_methods[] = {
+    {"__length_hint__", iterator_length_hint, METH_NOARGS, nullptr},
+    {"__reduce__", iterator_reduce, METH_NOARGS, nullptr},
+    {"__setstate__", iterator_setstate, METH_O, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
 PyTypeObject& iterator_type() {
     static PyTypeObject type = {PyVarObject_HEAD_INIT(nullptr, 0)};
     if (type.tp_name == nullptr) {
@@ -83,6 +114,7 @@ PyTypeObject& iterator_type() {
         type.tp_basicsize = sizeof(IteratorObject);
         type.tp_flags = Py_TPFLAGS_DEFAULT;
         type.tp_iter = PyObject_SelfIter;
+        type.tp_methods = iterator_methods;
         type.tp_iternext = checks_entries ? checked_next<iterator_next> : iterator_next;
         type.tp_dealloc = iterator_dealloc;
         PyType_Ready(&type);

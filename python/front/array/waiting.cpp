@@ -34,13 +34,17 @@ void enter() {
 // handler runs once that has stopped.
 bool wants_to_stop() { return is_starter_to_stop() || PyOS_InterruptOccurred() != 0; }
 
-// Does Ctrl-C raise for certain? So does Python's own handler.
+// Of Python's module _signal.
+PyObject* handler_of = nullptr;
+PyObject* own_handler = nullptr;
+
+// Does Ctrl-C raise for certain? So does Python's own handler. It is asked while this thread claims
+// what it computes: Python code that ran here could wait for that for ever.
 bool stops_for_good() {
-    Ref signals(PyImport_ImportModule("signal"));
-    Ref own(signals ? PyObject_GetAttrString(signals.get(), "default_int_handler") : nullptr);
-    Ref handler(own ? PyObject_CallMethod(signals.get(), "getsignal", "i", SIGINT) : nullptr);
+    Ref number(PyLong_FromLong(SIGINT));
+    Ref handler(number ? PyObject_CallOneArg(handler_of, number.get()) : nullptr);
     PyErr_Clear();
-    return handler && handler.get() == own.get();
+    return handler && handler.get() == own_handler;
 }
 
 }  // namespace
@@ -52,7 +56,14 @@ long long times_unlocked() { return count; }
 Unlocked::Unlocked() { leave(); }
 Unlocked::~Unlocked() { enter(); }
 
-void prepare_waiting() { graph::set_lock({leave, enter, wants_to_stop, stops_for_good}); }
+bool prepare_waiting() {
+    Ref signals(PyImport_ImportModule("_signal"));
+    handler_of = signals ? PyObject_GetAttrString(signals.get(), "getsignal") : nullptr;
+    own_handler = handler_of ? PyObject_GetAttrString(signals.get(), "default_int_handler")
+                             : nullptr;
+    graph::set_lock({leave, enter, wants_to_stop, stops_for_good});
+    return own_handler != nullptr;
+}
 
 bool handle_interrupt() {
     stop_what_started();

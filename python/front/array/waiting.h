@@ -10,8 +10,8 @@
 
 namespace numen::front {
 
-// Tells the graph of Python's lock.
-void prepare_waiting();
+// Tells the graph of Python's lock; false with an exception set.
+bool prepare_waiting();
 
 // Work that takes longer than this, in nanoseconds of one thread, releases the lock.
 extern double max_locked_work;

@@ -147,7 +147,7 @@ bool prepare() {
         return false;
     }
     prepare_debug();
-    prepare_waiting();
+    if (!prepare_waiting()) return false;
     prepare_threshold();
     if (!prepare_objects()) return false;
     lend_numpys_sort_loops();
