@@ -95,7 +95,7 @@ PyObject* method_dot(PyObject* self, PyObject* const* args, Py_ssize_t count, Py
                                                       is_c_contiguous(as_array(out))));
     PyObject* result = unsupported      ? nullptr
                        : out == nullptr ? dot(self, argument[0], unsupported)
-                                        : product_into(dot, self, argument[0], out, unsupported);
+                                        : dot_into(self, argument[0], out, unsupported);
     return unsupported ? call_numpy_method("dot", self, {args, count, names}) : result;
 }
 
@@ -152,6 +152,14 @@ PyObject* round_array(PyObject* self, long decimals, bool& unsupported) {
                              : round_reals(a, decimals, unsupported);
 }
 
+// May the rounded array be written there? NumPy asks before it computes, and warns of, anything.
+bool takes_rounded(PyObject* out, ArrayObject* a) {
+    if (!is_ours(out)) return false;
+    ArrayObject* target = as_array(out);
+    return dtype_of(target) == dtype_of(a) && target->f.nd == a->f.nd &&
+           std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, target->f.dimensions);
+}
+
 PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,
                        PyObject* names) {
     static const Parameters<2> parameters({"decimals", "out"});
@@ -165,6 +173,7 @@ PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,
         if (decimals == -1 && PyErr_Occurred()) return nullptr;
         unsupported = decimals != static_cast<int>(decimals);
     }
+    unsupported |= given(argument[1]) && !takes_rounded(argument[1], as_array(self));
     PyObject* result = unsupported ? nullptr : round_array(self, decimals, unsupported);
     if (result != nullptr && given(argument[1])) {
         result = put_result(result, argument[1], unsupported);
