@@ -161,10 +161,9 @@ def module(module_name):
     names["__getattr__"] = lambda name: _late(made, real, name)
     names["__dir__"] = lambda: dir(real)
     _modules[module_name] = made
-    if module_name == "numpy" and "numba" in sys.modules:  # imported before Numen was
-        from .numba_types import register
-
-        register()
+    for library, part in (("numba", "numba_types"), ("dill", "dill_types")):
+        if module_name == "numpy" and library in sys.modules:  # imported before Numen was
+            importlib.import_module("numen." + part).register()
     return made
 
 

@@ -1,6 +1,9 @@
 """Corners in which programs can tell Numen from NumPy: strides, warnings and refusals."""
 
 import math
+import operator
+import subprocess
+import sys
 import warnings
 
 import numpy
@@ -15,6 +18,20 @@ HUGE = numpy.array([1e308, 1e300, 1.0])
 HUGE32 = numpy.array([3e38, 3e38, 1, 2], "f4")
 HUGE_COMPLEX = numpy.array([3e38 + 3e38j, 1], "c8")
 INFINITE = numpy.array([complex(inf, 1), 1, 2, 3])
+
+
+class Declared(float):
+    """A number with operators of its own."""
+
+    __array_priority__ = 1000
+
+    def __sub__(self, other):
+        return "difference"
+
+    __rsub__ = __sub__
+
+
+NUMBER = Declared(1)
 
 
 def empty(*shape):
@@ -97,6 +114,24 @@ OUTCOMES = {
     "method into a vector": lambda np: HUGE.dot(HUGE, numpy.zeros(2)),
     "svd of a vector": lambda np: np.linalg.svd(HUGE, HUGE),
     "svd told unclearly": lambda np: np.linalg.svd(numpy.eye(2), HUGE),
+    "vecdot": lambda np: np.linalg.vecdot(HUGE, HUGE),
+    "pinv of objects": lambda np: np.linalg.pinv(numpy.array([None, 1]), 1, HUGE),
+    "pinv of nothing": lambda np: np.linalg.pinv(empty(0, 3), empty(0, 3), empty(0, 3)),
+    "pinv told unclearly": lambda np: np.linalg.pinv(numpy.eye(2), 1e-9, HUGE),
+    "isin of nothing": lambda np: np.isin(empty(0), empty(0), empty(0)),
+    "isin told unclearly": lambda np: np.isin(numpy.arange(90.0), numpy.arange(99.0), HUGE),
+    "isin told by NumPy": lambda np: np.isin([1, 2], [2], numpy.True_),
+    "nan_to_num in a number": lambda np: np.nan_to_num(numpy.float64(nan), copy=False),
+    "nan_to_num in place": lambda np: np.nan_to_num(numpy.array(nan), copy=False),
+    "nan_to_num of a number": lambda np: np.nan_to_num(numpy.float64(nan)),
+    "full of no shape": lambda np: np.full(1.5, 1, "?!"),
+    "full of no type": lambda np: np.full((1, 2), 1, "?!"),
+    "full of too many": lambda np: np.full([2**70], 1, "?!"),
+    "full of a ragged list": lambda np: np.full(1.5, [[1], 2]),
+    "close to another's number": lambda np: np.isclose(HUGE, NUMBER),
+    "close another's number": lambda np: np.allclose(NUMBER, HUGE),
+    "another's tolerance": lambda np: np.isclose(HUGE, HUGE, NUMBER),
+    "close to NumPy's number": lambda np: np.isclose(HUGE, numpy.float64(1)),
     "dotted name": lambda np: hasattr(np, "lib.npyio"),
     "classes of grids": lambda np: [type(x).__name__ for x in (np.r_, np.c_, np.mgrid, np.ogrid)],
 }
@@ -120,3 +155,31 @@ def outcome(call, np):
 @pytest.mark.parametrize("name", OUTCOMES)
 def test_results_warnings_and_refusals(name):
     assert outcome(OUTCOMES[name], numen) == outcome(OUTCOMES[name], numpy)
+
+
+def test_functions_of_numen_random_are_pickled():
+    program = """
+import pickle, numen.random
+assert pickle.loads(pickle.dumps(numen.random.rand))(3).shape == (3,)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize("name", ["add", "sqrt", "matmul", "linalg.det", "r_"])
+def test_dill(name):
+    dill = pytest.importorskip("dill")
+    public = operator.attrgetter(name)(numen)
+    data = dill.dumps(public)
+    assert b"numen.native" not in data
+    assert dill.loads(data) is public
+    add = numen.add
+    assert dill.loads(dill.dumps(lambda x: add(x, 1)))(2) == 3
+
+
+def test_dill_that_is_imported_before_numen():
+    pytest.importorskip("dill")
+    program = """
+import dill, numen
+assert dill.loads(dill.dumps(numen.add)) is numen.add
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -207,12 +207,13 @@ private:
 // What a product of stacks is of: the vectors' axes are last, or the one that axis= names.
 struct StackedProduct {
     const char* name;
+    const char* ufunc;  // that warns
     bool left_vectors, right_vectors;
 };
-constexpr StackedProduct stacked_products[] = {{"vecdot", true, true},
-                                               {"matvec", false, true},
-                                               {"vecmat", true, false},
-                                               {"linalg.vecdot", true, true}};
+constexpr StackedProduct stacked_products[] = {{"vecdot", "vecdot", true, true},
+                                               {"matvec", "matvec", false, true},
+                                               {"vecmat", "vecmat", true, false},
+                                               {"linalg.vecdot", "vecdot", true, true}};
 
 bool fit(const StridedView& a, const StridedView& b) {
     if (a.shape[a.ndim - 1] != b.shape[b.ndim - 2]) return false;
@@ -247,7 +248,7 @@ PyObject* multiply_stacks(const StackedProduct& kind, PyObject* left, PyObject* 
     const Stack rows(a, place(nd_a), kind.left_vectors ? 2 : 0);
     const Stack columns(b, place(nd_b), kind.right_vectors ? 1 : 0);
     if (!fit(rows.view, columns.view)) return unsupported = true, nullptr;
-    return stacked_product(kind.name, rows.view, columns.view, kind.left_vectors,
+    return stacked_product(kind.ufunc, rows.view, columns.view, kind.left_vectors,
                            kind.right_vectors);
 }
 
