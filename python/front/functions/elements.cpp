@@ -133,13 +133,15 @@ PyObject* round_reals(ArrayObject* a, long decimals, bool& unsupported) {
 // make the other one NaN.
 PyObject* round_parts(ArrayObject* a, long decimals, bool& unsupported) {
     const Dtype part = real_part(dtype_of(a));
-    const npy_intp count = 2 * element_count(a), step = itemsize(part);
+    const npy_intp count = element_count(a), item = itemsize(part), step = 2 * item;
     Ref result(as_object(copy_array(a, dtype_of(a), 'K')));
-    Ref parts(result ? as_object(new_view(as_array(result.get()), part, 1, &count, &step, 0))
-                     : nullptr);
-    Ref rounded(parts ? round_reals(as_array(parts.get()), decimals, unsupported) : nullptr);
-    if (!rounded || !values(as_array(rounded.get()))) return nullptr;
-    copy_elements(view_of(as_array(parts.get())), view_of(as_array(rounded.get())));
+    for (const npy_intp offset : {npy_intp{0}, item}) {
+        if (!result) return nullptr;
+        Ref seen(as_object(new_view(as_array(result.get()), part, 1, &count, &step, offset)));
+        Ref rounded(seen ? round_reals(as_array(seen.get()), decimals, unsupported) : nullptr);
+        if (!rounded || !values(as_array(rounded.get()))) return nullptr;
+        copy_elements(view_of(as_array(seen.get())), view_of(as_array(rounded.get())));
+    }
     return result.release();
 }
 
