@@ -134,6 +134,7 @@ _PARTS = frozenset(
         "commands",
         "composites",
         "call_sites",
+        "dill_types",
         "documentation",
         "doors",
         "explaining",
@@ -160,14 +161,14 @@ _PARTS = frozenset(
 class _SubmoduleFinder:
     """Makes `import numen.linalg` work, which no file stands for.
 
-    And waits for numba and tracemalloc, whose presence costs other programs nothing.
+    And waits for numba, dill and tracemalloc, whose presence costs other programs nothing.
     """
 
     @staticmethod
     def find_spec(full_name, path=None, target=None):
         package, _, name = full_name.partition(".")
-        if full_name == "numba" and path is None:
-            return _spec_of_numba()
+        if full_name in _TOLD and path is None:
+            return _spec_and_tell(full_name)
         if full_name == "tracemalloc" and "numen.native.front" in _modules:
             _modules["numen.native.front"].trace_memory()
         if package != "numen" or name.partition(".")[0] in _PARTS | _LIBRARIES:
@@ -180,20 +181,23 @@ class _SubmoduleFinder:
         return find_submodule(full_name)
 
 
-def _spec_of_numba():
-    """Python's own spec; once numba is imported it is told of Numen's names (numba_types.py)."""
+# Libraries that have to be told of Numen's objects, and the parts of Numen that tell them.
+_TOLD = {"numba": "numba_types", "dill": "dill_types"}
+
+
+def _spec_and_tell(library):
+    """Python's own spec; once the library is imported it is told of Numen's objects."""
+    from importlib import import_module
     from importlib.machinery import PathFinder
 
-    spec = PathFinder.find_spec("numba")
+    spec = PathFinder.find_spec(library)
     execute = getattr(getattr(spec, "loader", None), "exec_module", None)
     if execute is None:
         return None
 
     def execute_and_register(module):
         execute(module)
-        from .numba_types import register
-
-        register()
+        import_module("numen." + _TOLD[library]).register()
 
     spec.loader.exec_module = execute_and_register
     return spec

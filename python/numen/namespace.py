@@ -161,17 +161,16 @@ def module(module_name):
     names["__getattr__"] = lambda name: _late(made, real, name)
     names["__dir__"] = lambda: dir(real)
     _modules[module_name] = made
-    if module_name == "numpy" and "numba" in sys.modules:  # imported before Numen was
-        from .numba_types import register
-
-        register()
+    for library, part in (("numba", "numba_types"), ("dill", "dill_types")):
+        if module_name == "numpy" and library in sys.modules:  # imported before Numen was
+            importlib.import_module("numen." + part).register()
     return made
 
 
 def _late(made, real, name):
     """A name that was not put into the module when it was made."""
     full_name = f"{made.__name__}.{name}"
-    if full_name.partition(".")[2] in SUBMODULES:
+    if "." not in name and full_name.partition(".")[2] in SUBMODULES:
         found = made.__dict__[name] = module(full_name)
         return found
     if name.startswith("_"):
@@ -205,7 +204,7 @@ def look_up(namespace, name):
     sys.modules["numen"].__class__ = front.Namespace
     if name in namespace:
         return namespace[name]
-    if name in SUBMODULES or name == "scipy":
+    if "." not in name and name in SUBMODULES or name == "scipy":
         return importlib.import_module("numen." + name)
     if name.startswith("_"):
         raise AttributeError(f"module 'numen' has no attribute {name!r}")

@@ -136,6 +136,10 @@ def _reduce_builtin(function):
 
 def _reduce_adopting(function):
     """A method of the generators' classes; a function of numpy.random is bound to its generator."""
+    if path_of(function) is None:  # numen.random imported by itself has named nothing yet
+        from .namespace import module
+
+        module("numpy.random")
     path = path_of(function)
     if path is None:
         raise pickle.PicklingError(f"Can't pickle {function!r}: it is not a public function")

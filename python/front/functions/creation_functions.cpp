@@ -159,6 +159,7 @@ PyObject* function_full(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     Dtype dtype;
     int nd;
     npy_intp shape[max_dimensions];
+    if (!read_shape(argument[0], nd, shape)) return nullptr;
     if (!read_dtype(argument[2], natural, dtype)) return nullptr;
     Status status = status_ok;
     if (dtype == no_dtype || !is_assigned_alike(value, natural, dtype) ||
@@ -166,7 +167,6 @@ PyObject* function_full(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
         return call_numpy("full", arguments);
     }
     if (PyErr_Occurred()) return nullptr;
-    if (!read_shape(argument[0], nd, shape)) return nullptr;
     Ref result(as_object(new_array(dtype, nd, shape)));
     if (!result || set_item(result.get(), Py_Ellipsis, argument[1]) < 0) return nullptr;
     return result.release();

@@ -95,7 +95,7 @@ PyObject* method_dot(PyObject* self, PyObject* const* args, Py_ssize_t count, Py
                                                       is_c_contiguous(as_array(out))));
     PyObject* result = unsupported      ? nullptr
                        : out == nullptr ? dot(self, argument[0], unsupported)
-                                        : product_into(dot, self, argument[0], out, unsupported);
+                                        : dot_into(self, argument[0], out, unsupported);
     return unsupported ? call_numpy_method("dot", self, {args, count, names}) : result;
 }
 
@@ -133,13 +133,15 @@ PyObject* round_reals(ArrayObject* a, long decimals, bool& unsupported) {
 // make the other one NaN.
 PyObject* round_parts(ArrayObject* a, long decimals, bool& unsupported) {
     const Dtype part = real_part(dtype_of(a));
-    const npy_intp count = 2 * element_count(a), step = itemsize(part);
+    const npy_intp count = element_count(a), item = itemsize(part), step = 2 * item;
     Ref result(as_object(copy_array(a, dtype_of(a), 'K')));
-    Ref parts(result ? as_object(new_view(as_array(result.get()), part, 1, &count, &step, 0))
-                     : nullptr);
-    Ref rounded(parts ? round_reals(as_array(parts.get()), decimals, unsupported) : nullptr);
-    if (!rounded || !values(as_array(rounded.get()))) return nullptr;
-    copy_elements(view_of(as_array(parts.get())), view_of(as_array(rounded.get())));
+    for (const npy_intp offset : {npy_intp{0}, item}) {
+        if (!result) return nullptr;
+        Ref seen(as_object(new_view(as_array(result.get()), part, 1, &count, &step, offset)));
+        Ref rounded(seen ? round_reals(as_array(seen.get()), decimals, unsupported) : nullptr);
+        if (!rounded || !values(as_array(rounded.get()))) return nullptr;
+        copy_elements(view_of(as_array(seen.get())), view_of(as_array(rounded.get())));
+    }
     return result.release();
 }
 
@@ -150,6 +152,14 @@ PyObject* round_array(PyObject* self, long decimals, bool& unsupported) {
     if (is_integer(dtype)) return as_object(copy_array(a, dtype, 'K'));
     return is_complex(dtype) ? round_parts(a, decimals, unsupported)
                              : round_reals(a, decimals, unsupported);
+}
+
+// May the rounded array be written there? NumPy asks before it computes, and warns of, anything.
+bool takes_rounded(PyObject* out, ArrayObject* a) {
+    if (!is_ours(out)) return false;
+    ArrayObject* target = as_array(out);
+    return dtype_of(target) == dtype_of(a) && target->f.nd == a->f.nd &&
+           std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, target->f.dimensions);
 }
 
 PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,
@@ -165,6 +175,7 @@ PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,
         if (decimals == -1 && PyErr_Occurred()) return nullptr;
         unsupported = decimals != static_cast<int>(decimals);
     }
+    unsupported |= given(argument[1]) && !takes_rounded(argument[1], as_array(self));
     PyObject* result = unsupported ? nullptr : round_array(self, decimals, unsupported);
     if (result != nullptr && given(argument[1])) {
         result = put_result(result, argument[1], unsupported);

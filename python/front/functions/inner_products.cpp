@@ -46,7 +46,7 @@ struct Kept {
 }  // namespace
 
 PyObject* contract(const char* name, const Factors& factors, int count, const int* a_axes,
-                   const int* b_axes) {
+                   const int* b_axes, bool by_blas) {
     ArrayObject* a = factors.a;
     ArrayObject* b = factors.b;
     const Kept rows(a, count, a_axes), columns(b, count, b_axes);
@@ -58,13 +58,18 @@ PyObject* contract(const char* name, const Factors& factors, int count, const in
     }
     int order[max_dimensions];
     std::copy_n(a_axes, count, std::copy_n(rows.axes, rows.count, order));
-    const Ref left = as_matrix(a, order, rows.size, rows.summed);
-    if (!left) return nullptr;
+    Factors matrices;
+    matrices.left = as_matrix(a, order, rows.size, rows.summed);
+    if (!matrices.left) return nullptr;
     std::copy_n(columns.axes, columns.count, std::copy_n(b_axes, count, order));
-    const Ref right = as_matrix(b, order, columns.summed, columns.size);
-    if (!right) return nullptr;
-    Ref product(stacked_product(name, view_of(as_array(left.get())),
-                                view_of(as_array(right.get())), false, false));
+    matrices.right = as_matrix(b, order, columns.summed, columns.size);
+    if (!matrices.right) return nullptr;
+    matrices.a = as_array(matrices.left.get());
+    matrices.b = as_array(matrices.right.get());
+    Ref product(by_blas && is_scaled_by_zero(matrices)
+                    ? zero_product(matrices)
+                    : stacked_product(name, view_of(matrices.a), view_of(matrices.b), false,
+                                      false));
     if (!product || (rows.count == 1 && columns.count == 1)) return product.release();
     if (nd == 0) {
         return as_object(new_view(as_array(product.get()), dtype_of(a), 0, nullptr, nullptr, 0));
@@ -128,7 +133,7 @@ PyObject* tensordot(PyObject* left, PyObject* right, PyObject* axes, bool& unsup
                        a->f.dimensions[a_axes[i]] != b->f.dimensions[b_axes[i]];
     }
     if (count < 0 || unsupported) return unsupported = true, nullptr;
-    return contract("dot", factors, count, a_axes, b_axes);
+    return contract("dot", factors, count, a_axes, b_axes, true);
 }
 
 PyObject* function_tensordot(PyObject*, PyObject* const* args, Py_ssize_t count,
@@ -167,7 +172,7 @@ PyObject* function_inner(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     } else {
         const int last_a = nd_a - 1, last_b = nd_b - 1;
         unsupported = factors.a->f.dimensions[last_a] != factors.b->f.dimensions[last_b];
-        found = unsupported ? nullptr : contract("inner", factors, 1, &last_a, &last_b);
+        found = unsupported ? nullptr : sum_product("inner", factors, last_a, last_b);
     }
     return unsupported ? call_numpy("inner", arguments) : found;
 }
@@ -202,12 +207,13 @@ private:
 // What a product of stacks is of: the vectors' axes are last, or the one that axis= names.
 struct StackedProduct {
     const char* name;
+    const char* ufunc;  // that warns
     bool left_vectors, right_vectors;
 };
-constexpr StackedProduct stacked_products[] = {{"vecdot", true, true},
-                                               {"matvec", false, true},
-                                               {"vecmat", true, false},
-                                               {"linalg.vecdot", true, true}};
+constexpr StackedProduct stacked_products[] = {{"vecdot", "vecdot", true, true},
+                                               {"matvec", "matvec", false, true},
+                                               {"vecmat", "vecmat", true, false},
+                                               {"linalg.vecdot", "vecdot", true, true}};
 
 bool fit(const StridedView& a, const StridedView& b) {
     if (a.shape[a.ndim - 1] != b.shape[b.ndim - 2]) return false;
@@ -242,7 +248,7 @@ PyObject* multiply_stacks(const StackedProduct& kind, PyObject* left, PyObject* 
     const Stack rows(a, place(nd_a), kind.left_vectors ? 2 : 0);
     const Stack columns(b, place(nd_b), kind.right_vectors ? 1 : 0);
     if (!fit(rows.view, columns.view)) return unsupported = true, nullptr;
-    return stacked_product(kind.name, rows.view, columns.view, kind.left_vectors,
+    return stacked_product(kind.ufunc, rows.view, columns.view, kind.left_vectors,
                            kind.right_vectors);
 }
 

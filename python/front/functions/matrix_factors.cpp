@@ -202,7 +202,8 @@ PyObject* function_svd(PyObject*, PyObject* const* args, Py_ssize_t count, PyObj
     for (int i = 0; i < 3; ++i) {
         if (places[i + 1] == nullptr) continue;
         wanted[i] = PyObject_IsTrue(places[i + 1]);
-        if (wanted[i] < 0) return nullptr;
+        // NumPy looks at the matrix first.
+        if (wanted[i] < 0) return leave_to_numpy() ? call.hand_over() : nullptr;
     }
     const auto [full, vectors, hermitian] = wanted;
     if (!call.read(places[0], hermitian ? Shape::square : Shape::any)) return call.answer;

@@ -158,6 +158,8 @@ PyObject* inner_product(const char* name, ArrayObject* a, ArrayObject* b) {
                            as_matrix(b, false, shape + 2, strides + 2), true, true);
 }
 
+}  // namespace
+
 PyObject* multiply_arrays(const char* name, Factors& pair) {
     ArrayObject* a = pair.a;
     ArrayObject* b = pair.b;
@@ -172,6 +174,8 @@ bool inner_sizes_agree(ArrayObject* a, ArrayObject* b) {
     const npy_intp right = b->f.dimensions[b->f.nd == 1 ? 0 : b->f.nd - 2];
     return left == right;
 }
+
+namespace {
 
 bool leading_fit(ArrayObject* a, ArrayObject* b) {
     const StridedView leading[] = {
@@ -193,34 +197,6 @@ PyObject* matmul(PyObject* left, PyObject* right, bool& unsupported) {
         return nullptr;
     }
     return multiply_arrays("matmul", pair);
-}
-
-PyObject* dot(PyObject* left, PyObject* right, bool& unsupported) {
-    Factors pair;
-    if (is_empty_list(left) || is_empty_list(right)) return unsupported = true, nullptr;
-    if (!load_factors(left, right, pair, unsupported) || unsupported) return nullptr;
-    if (pair.a->f.nd == 0 || pair.b->f.nd == 0) {
-        // What NumPy leaves to the BLAS comes out in C order.
-        const Dtype dtype = promote(dtype_of(pair.a), dtype_of(pair.b));
-        const bool inexact = is_floating(dtype) || is_complex(dtype);
-        const bool blas = pair.a->f.nd <= 2 && pair.b->f.nd <= 2 && inexact &&
-                          dtype != Dtype::float16;
-        PyObject* factors[] = {pair.left.get(), pair.right.get()};
-        const Manner manner{.order = blas ? 'C' : 'K', .warns_as = "dot"};
-        const Ref product(elementwise(Op::multiply, factors, 2, manner, unsupported));
-        // NumPy adds the products to zeros, which makes no negative ones, but for a single one that
-        // it leaves to the BLAS.
-        const bool is_single = element_count(pair.a) == 1 && element_count(pair.b) == 1;
-        const bool adds = product && inexact && !(blas && is_single);
-        const Ref zero(adds ? PyFloat_FromDouble(0.0) : nullptr);
-        if (!zero) return Py_XNewRef(product.get());
-        PyObject* terms[] = {product.get(), zero.get()};
-        return elementwise(Op::add, terms, 2, manner, unsupported);
-    }
-    if (!inner_sizes_agree(pair.a, pair.b)) return unsupported = true, nullptr;
-    if (pair.a->f.nd <= 2 && pair.b->f.nd <= 2) return multiply_arrays("dot", pair);
-    const int last = pair.a->f.nd - 1, rows = std::max(pair.b->f.nd - 2, 0);
-    return contract("dot", pair, 1, &last, &rows);
 }
 
 PyObject* product_into(Product compute, PyObject* left, PyObject* right, PyObject* out,
@@ -264,7 +240,10 @@ PyObject* two_operands_and_out(const char* name, Product compute, const Argument
         return two_operands(name, compute, arguments);
     }
     bool unsupported = false;
-    PyObject* result = product_into(compute, argument[0], argument[1], argument[2], unsupported);
+    PyObject* result = compute == dot
+                           ? dot_into(argument[0], argument[1], argument[2], unsupported)
+                           : product_into(compute, argument[0], argument[1], argument[2],
+                                          unsupported);
     return unsupported ? call_numpy(name, arguments) : result;
 }
 

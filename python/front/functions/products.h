@@ -13,6 +13,8 @@ using Product = PyObject* (*)(PyObject*, PyObject*, bool&);
 // The product written into `out`, an array of ours of its type and shape, and given back.
 PyObject* product_into(Product compute, PyObject* left, PyObject* right, PyObject* out,
                        bool& unsupported);
+// dot's product into `out`; what cannot take it is found before anything is computed.
+PyObject* dot_into(PyObject* left, PyObject* right, PyObject* out, bool& unsupported);
 
 // Two array operands of one type, values present.
 struct Factors {
@@ -20,6 +22,13 @@ struct Factors {
     ArrayObject* a = nullptr;
     ArrayObject* b = nullptr;
 };
+// Does NumPy leave dot, inner and tensordot of the two to the BLAS?
+bool goes_to_blas(const Factors& factors);
+// Is one of them, for the BLAS, a single zero? The BLAS then adds nothing to zeros: no NaN comes of
+// infinities, nor a warning. And dot's result then.
+bool is_scaled_by_zero(const Factors& factors);
+PyObject* zero_product(const Factors& factors);
+
 // Of an empty list NumPy takes the other factor's type.
 bool is_empty_list(PyObject* object);
 // Null operands with `unsupported` set, or false with an exception set, if they are not ours.
@@ -30,9 +39,15 @@ bool load_factors(PyObject* left, PyObject* right, Factors& factors, bool& unsup
 PyObject* stacked_product(const char* name, const StridedView& a, const StridedView& b,
                           bool drop_row, bool drop_column);
 
+// The product of arrays of at most two axes, or of stacks whose sizes agree.
+PyObject* multiply_arrays(const char* name, Factors& pair);
+bool inner_sizes_agree(ArrayObject* a, ArrayObject* b);
+
 // The sum over `count` axes of both, of equal lengths and all different: the remaining axes of the
-// first, then those of the second; always an array.
+// first, then those of the second; always an array. `by_blas`: as far as the type allows it.
 PyObject* contract(const char* name, const Factors& factors, int count, const int* a_axes,
-                   const int* b_axes);
+                   const int* b_axes, bool by_blas);
+// The same over one axis, with NumPy's strides where it is empty.
+PyObject* sum_product(const char* name, const Factors& factors, int a_axis, int b_axis);
 
 }  // namespace numen::front

@@ -111,7 +111,9 @@ PyObject* function_pinv(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     if (!parameters.read(call.arguments(), places)) return call.hand_over();
     Wanted wanted;
     bool numpy = false;
-    if (!read_wanted(places, wanted, numpy)) return numpy ? call.hand_over() : nullptr;
+    if (!read_wanted(places, wanted, numpy)) {
+        return numpy || leave_to_numpy() ? call.hand_over() : nullptr;  // it reads the matrix first
+    }
     if (!call.read(places[place_a], Shape::any)) return call.answer;
     const npy_intp m = call.rows(0), n = call.columns(0);
     Cuts cuts;

@@ -140,13 +140,32 @@ PyObject* scalar_result(Call& call) {
     return !second ? nullptr : PyTuple_Pack(2, first.get(), second.get());
 }
 
-void lay_out(const Call& call, std::span<const StridedView> inputs, Dtype dtype,
-             npy_intp* strides) {
-    if (call.manner.order == 'K') {
+// Do all operands lie column by column, and need no conversion? NumPy runs its loop over them as
+// over vectors and makes the result alike, axes of length one included.
+bool goes_by_columns(Call& call) {
+    bool any = false;
+    for (int i = 0; i < call.inputs; ++i) {
+        const Operand& operand = call.in[i];
+        if (operand.ndim() == 0) continue;
+        const int flags = operand.array->f.flags;
+        if (operand.ndim() != call.nd || operand.dtype != call.loop->input[i] ||
+            !(flags & NPY_ARRAY_F_CONTIGUOUS) || (flags & NPY_ARRAY_C_CONTIGUOUS) ||
+            !(flags & NPY_ARRAY_ALIGNED) ||
+            !std::equal(call.shape, call.shape + call.nd, operand.layout.shape)) {
+            return false;
+        }
+        any = true;
+    }
+    return any && call.loop->outputs == 1;
+}
+
+void lay_out(Call& call, std::span<const StridedView> inputs, Dtype dtype, npy_intp* strides) {
+    if (call.manner.order == 'K' && !goes_by_columns(call)) {
         return result_strides(inputs, itemsize(dtype), call.nd, call.shape, strides);
     }
-    dense_strides(call.manner.order == 'F' ? Order::fortran : Order::c, itemsize(dtype), call.nd,
-                  call.shape, strides);
+    const bool by_columns = call.manner.order == 'F' || call.manner.order == 'K';
+    dense_strides(by_columns ? Order::fortran : Order::c, itemsize(dtype), call.nd, call.shape,
+                  strides);
 }
 
 PyObject* new_result(Call& call) {

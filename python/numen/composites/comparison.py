@@ -10,11 +10,14 @@ from .pieces import in_pieces, is_long
 from .registry import Handover, array, arrays_only, composite, is_array, own
 
 _numbers = frozenset((bool, int, float, complex))
+_python = tuple(_numbers)
 _few = 50  # up to here one call of arctan2 costs less than three of anything
 
 
 @composite("isclose")
 def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
+    if any(map(_has_operators, (a, b, rtol, atol))):
+        raise Handover
     # Python's numbers stay what they are: beside an array they take its type.
     x = a if type(a) in _numbers else array(a)
     y = b if type(b) in _numbers else array(b)
@@ -34,6 +37,11 @@ def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
             if in_pieces(lambda out, x, y: own.copyto(out, near(x, y)), result, x, y):
                 return result
         return near(x, y)[()]
+
+
+def _has_operators(x):
+    """Is it a number of a program's own class? NumPy calculates with it as it is."""
+    return type(x) not in _numbers and isinstance(x, _python) and not isinstance(x, numpy.generic)
 
 
 def _tolerance(value):
@@ -88,6 +96,8 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     if not all(isinstance(value, numbers.Real) and not isinstance(value, numpy.timedelta64)
                for value in (nan, *others)):
         raise Handover
+    if not copy and isinstance(x, numpy.generic):
+        raise Handover  # which NumPy refuses
     x = own.array(array(x), copy=True) if copy else arrays_only(x)
     if x.dtype.kind not in "fc":
         return x[()] if x.ndim == 0 else x

@@ -102,7 +102,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     # As for an operation on both ends, Python numbers being weak, and one more number.
     ends = [x if type(x) in (bool, int, float, complex) else array(x).dtype for x in (start, stop)]
     working = numpy.result_type(*ends, float(num))
-    start, stop = ours(start) * 1.0, ours(stop) * 1.0
+    start, stop = ours(start), ours(stop)
     integer = False
     if dtype is None:
         dtype = working

@@ -152,7 +152,14 @@ class Grid(_Bracketed):
         return result
 
 
-composites["r_"] = Joiner("r_", columns=False)
-composites["c_"] = Joiner("c_", columns=True)
-composites["mgrid"] = Grid("mgrid", sparse=False)
-composites["ogrid"] = Grid("ogrid", sparse=True)
+def _known_as(kind, name, **how):
+    """An object of the kind; its class says NumPy's name of that object's class."""
+    numpys = type(getattr(numpy, name))
+    described = {"__module__": numpys.__module__, "__doc__": numpys.__doc__}
+    composites[name] = type(numpys.__name__, (kind,), described)(name, **how)
+
+
+_known_as(Joiner, "r_", columns=False)
+_known_as(Joiner, "c_", columns=True)
+_known_as(Grid, "mgrid", sparse=False)
+_known_as(Grid, "ogrid", sparse=True)

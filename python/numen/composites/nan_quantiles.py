@@ -151,7 +151,7 @@ def _picked(lines, place, count):
     """The elements of each line at `place` (-1: the last number); its axes follow the lines'."""
     if own.ndim(place) == 0:
         place = int(place)
-        return lines[..., place if place >= 0 else int(count) - 1]
+        return lines[..., place if place >= 0 else int(count) - 1][()]
     place = own.where(place < 0, count - 1, place)
     if lines.ndim == 1:
         return lines.take(place)

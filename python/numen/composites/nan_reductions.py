@@ -197,7 +197,11 @@ def _variance(a, axis, dtype, ddof, keepdims, correction):
     if not _inexact_or_none(a, dtype):
         return a.var(axis, dtype, ddof=ddof, keepdims=kept)
     if mask is None and axis is None and dtype is None and a.size > ddof and a.dtype.char in "fd":
-        return a.var(ddof=ddof, keepdims=kept)
+        # What it would warn of, the operations below say in NumPy's words.
+        with numpy.errstate(over="ignore", invalid="ignore"):
+            found = a.var(ddof=ddof, keepdims=kept)
+        if own.isfinite(found).all():
+            return found
     count = _counted(a, mask, axis, True)
     mean = _divided(_filled(a, mask, 0).sum(axis, dtype=dtype, keepdims=True), count)
     away = own.subtract(a, mean).astype(a.dtype, copy=False)
@@ -206,7 +210,7 @@ def _variance(a, axis, dtype, ddof, keepdims, correction):
     if a.dtype.kind == "c":
         squares = own.multiply(away, own.conjugate(away)).real
     else:
-        squares = own.square(away, away)
+        squares = own.multiply(away, away, away)
     total = squares.sum(axis, dtype=dtype, keepdims=kept)
     free = count.reshape(total.shape)[()] - ddof
     variance = _divided(total, free)

@@ -263,6 +263,8 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
         raise Handover
     if kind == "table" and not set(kinds) <= set("biu"):
         raise Handover
+    if not isinstance(assume_unique, (bool, int)):
+        raise Handover
     return _shaped(members(a.ravel(), b.ravel(), bool(invert), kind), a.shape)
 
 

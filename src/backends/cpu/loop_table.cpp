@@ -22,7 +22,13 @@ constexpr RowFacts facts[op_count] = {
 #undef NUMEN_ELEMENTWISE
 };
 
-LoopEntry entry_for(const RowFacts& row, int slot, Loop run) {
+// Magnitudes of complex numbers overflow without a word, as NumPy's.
+bool tells(int op, Dtype dtype) {
+    return !(static_cast<Op>(op) == Op::absolute && is_complex(dtype));
+}
+
+LoopEntry entry_for(int op, int slot, Loop run) {
+    const RowFacts& row = facts[op];
     LoopEntry entry;
     entry.inputs = static_cast<std::uint8_t>(row.inputs);
     entry.outputs = static_cast<std::uint8_t>(row.outputs);
@@ -31,7 +37,8 @@ LoopEntry entry_for(const RowFacts& row, int slot, Loop run) {
     entry.run = run;
     std::copy_n(types.input, 2, entry.input);
     std::copy_n(types.output, 2, entry.output);
-    entry.hardware_flags = uses_hardware_flags(row.policy, types.input[0]);
+    const Dtype dtype = types.input[0];
+    entry.hardware_flags = uses_hardware_flags(row.policy, dtype) && tells(op, dtype);
     const bool has_values = row.policy >= FlagPolicy::domain || row.outputs == 2;
     entry.is_function = has_values && types.input[0] >= Dtype::float16;
     return entry;
@@ -42,7 +49,7 @@ bool fill_loop_table() {
     for (int op = 0; op < op_count; ++op) {
         for (int slot = 0; slot < loop_slots; ++slot) {
             loop_table[op][slot] =
-                entry_for(facts[op], slot, kernels().elementwise[op].run[slot]);
+                entry_for(op, slot, kernels().elementwise[op].run[slot]);
         }
     }
     return true;

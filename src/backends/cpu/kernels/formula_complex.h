@@ -48,7 +48,8 @@ template <class P> NUMEN_FORMULA Pair<P> operator/(Pair<P> x, Pair<P> y) {
     const bool by_real = real >= imag, zero = real == 0 && imag == 0;
     const P large = zero ? P{1} : by_real ? y.real : y.imag;
     const P small = zero ? P{0} : by_real ? y.imag : y.real;
-    const P p = by_real ? x.real : x.imag, q = by_real ? x.imag : x.real;
+    const P p = zero ? P{0} : by_real ? x.real : x.imag;
+    const P q = zero ? P{0} : by_real ? x.imag : x.real;
     const P ratio = small / large;
     const P scale = P{1} / (large + small * ratio);
     const P scaled = rounded_product<P>(p, ratio);
