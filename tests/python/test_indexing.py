@@ -365,3 +365,17 @@ def test_additions_at_positions_of_every_layout(positions):
         numpy.add.at(expected, given, values)
         numen.add.at(sums, given, values)
         numpy.testing.assert_array_equal(numpy.asarray(sums), expected)
+
+
+@pytest.mark.parametrize("density", [0, 0.01, 0.12, 0.13, 0.5, 0.9, 1])
+@pytest.mark.parametrize("length", [0, 1, 7, 8, 9, 63, 255, 257, 1023, 1024, 1025, 3001, 20011])
+def test_places_of_true_elements(density, length):
+    """nonzero of rows of every density, whole and in steps; bytes of a boolean may be any number."""
+    rng = numpy.random.default_rng(7)
+    mask = rng.random(length) < density
+    uneven = (mask * rng.integers(1, 256, length)).astype("u1").view(bool)
+    for given in [mask, uneven, mask[::-1], mask[::3], mask[:-1], mask[1:]]:
+        expected = [place for place, value in enumerate(given.tolist()) if value]
+        for found in [numen.flatnonzero(given), numen.nonzero(given)[0], numen.where(given)[0],
+                      numen.argwhere(given)[:, 0]]:
+            assert numpy.asarray(found).tolist() == expected

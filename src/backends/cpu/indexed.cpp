@@ -24,15 +24,6 @@ template <class Visit> void for_each_element(const StridedView& block, Visit&& v
     }
 }
 
-// Bit k tells whether byte k of the eight is other than zero.
-unsigned non_zero_bytes(const char* bytes) {
-    constexpr std::uint64_t low_bits = 0x7f7f7f7f7f7f7f7f;
-    std::uint64_t word;
-    std::memcpy(&word, bytes, sizeof word);
-    const std::uint64_t high = (((word & low_bits) + low_bits) | word) & ~low_bits;
-    return static_cast<unsigned>((high >> 7) * 0x0102040810204080 >> 56);
-}
-
 // Calls visit.operator()<1 or 8>(position of the first) for the selected elements in order.
 template <class Visit>
 void for_each_selected(const char* mask, std::int64_t mask_step, std::int64_t count,
