@@ -370,7 +370,7 @@ def test_additions_at_positions_of_every_layout(positions):
 @pytest.mark.parametrize("density", [0, 0.01, 0.12, 0.13, 0.5, 0.9, 1])
 @pytest.mark.parametrize("length", [0, 1, 7, 8, 9, 63, 255, 257, 1023, 1024, 1025, 3001, 20011])
 def test_places_of_true_elements(density, length):
-    """nonzero of rows of every density, whole and in steps; bytes of a boolean may be any number."""
+    """nonzero of rows of every density, whole and in steps; bytes of true may be any."""
     rng = numpy.random.default_rng(7)
     mask = rng.random(length) < density
     uneven = (mask * rng.integers(1, 256, length)).astype("u1").view(bool)
@@ -379,3 +379,28 @@ def test_places_of_true_elements(density, length):
         for found in [numen.flatnonzero(given), numen.nonzero(given)[0], numen.where(given)[0],
                       numen.argwhere(given)[:, 0]]:
             assert numpy.asarray(found).tolist() == expected
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i2", "f4", "f8", "c16"])
+@pytest.mark.parametrize("channels", [1, 2, 3, 4, 6, 7, 9])
+def test_pixels_in_another_order(dtype, channels):
+    """Images with their channels turned round, chosen, moved to the front and back, converted."""
+    values = numpy.arange(67 * 71 * channels) % 251
+    image = values.astype(dtype).reshape(67, 71, channels)
+    chosen = [channels - 1, 0, -1]
+    for np in [numpy, numen]:
+        given = np.asarray(image)
+        results = [given[:, :, ::-1].copy(), given[::-1, ::-2].copy(), given[:, :, chosen],
+                   given[:, :, chosen[::-1]].copy(), np.ascontiguousarray(given.transpose(2, 0, 1)),
+                   np.ascontiguousarray(given.transpose(2, 0, 1).copy().transpose(1, 2, 0)),
+                   given.T.copy(), given[..., ::-1].astype("f4" if dtype != "c16" else "c8"),
+                   given[:, chosen], given[:, 5:50, ::-1].transpose(1, 0, 2).copy()]
+        target = np.zeros((67, 71, channels + 2), dtype)
+        target[:, :, 1:-1] = given[:, :, ::-1]
+        target[:, :, [0, channels + 1]] = given[:, ::-1, [0, -1]]
+        results.append(target)
+        if np is numpy:
+            expected = results
+    for one, other in zip(results, expected):
+        assert one.strides == other.strides and one.dtype == other.dtype
+        numpy.testing.assert_array_equal(numpy.asarray(one), other)

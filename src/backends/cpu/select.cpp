@@ -140,8 +140,8 @@ std::int64_t* sparse_positions(const char* data, std::int64_t count, std::int64_
     return out;
 }
 
-// Every position is written, and the end moves only past true ones: no branch to mispredict. A block
-// of our own keeps the write after the last true element out of the caller's memory.
+// Every position is written, and the end moves only past true ones: no branch to mispredict. Memory
+// of our own takes what is written after the last true element.
 std::int64_t* stepped_positions(const char* data, std::int64_t step, std::int64_t count,
                                 std::int64_t position, std::int64_t* out) {
     constexpr std::int64_t block = 256;
