@@ -111,10 +111,28 @@ PyObject* gather_into(PyObject* out, ArrayObject* a, int axis, const Positions& 
     return put_result(result.release(), out, unsupported);
 }
 
+// Of a vector by an array of integers; null without an error if it is another case.
+PyObject* take_from_vector(PyObject* a, PyObject* indices) {
+    if (as_array(a)->f.nd != 1 || !is_array(indices)) return nullptr;
+    const Dtype kind = dtype_of(as_array(indices));
+    if (kind == no_dtype || !is_integer(kind)) return nullptr;
+    const Ref own = pinned_for_rows(a, element_count(as_array(indices)));
+    const Ref positions(own ? as_pinned_array(indices) : nullptr);
+    if (!positions || !is_ours(positions.get()) || !values(as_array(own.get())) ||
+        !values(as_array(positions.get())) || element_count(as_array(positions.get())) == 0 ||
+        as_array(positions.get())->f.nd == 0) {
+        return nullptr;
+    }
+    return take_places(as_array(own.get()), as_array(positions.get()));
+}
+
 PyObject* take(PyObject* const* argument, bool& unsupported) {
     if (argument[1] == nullptr) return unsupported = true, nullptr;
     if (argument[2] == nullptr && argument[3] == nullptr && argument[4] == nullptr) {
         PyObject* result = quick_take(as_array(argument[0]), argument[1]);
+        if (result == nullptr && !PyErr_Occurred()) {
+            result = take_from_vector(argument[0], argument[1]);
+        }
         if (result != nullptr || PyErr_Occurred()) return result;
     }
     NPY_CLIPMODE mode = NPY_RAISE;

@@ -55,6 +55,9 @@ bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view);
 bool quick_assign(ArrayObject* a, const BasicView& view, PyObject* value);
 // a[key] of one axis by a row of positions; null without an exception for any other key.
 PyObject* quick_take(ArrayObject* a, PyObject* key);
+// The elements of a vector at positions of any integer type and shape, in C order, without a list
+// of the places. Null without an error if a position lies outside. The values of both are there.
+PyObject* take_places(ArrayObject* a, ArrayObject* positions);
 // a[key] = value of the same kind: 0 done, 1 for the general way, -1 with an exception set.
 int quick_put(ArrayObject* a, PyObject* key, PyObject* value);
 

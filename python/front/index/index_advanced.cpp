@@ -142,12 +142,24 @@ PyObject* laid_out_as_indices(Ref result, const ParsedIndex& index) {
     return as_object(copy);
 }
 
+// Whether the index is one array of positions, of any shape, in a vector: a table's usual reading.
+bool is_table(ArrayObject* a, const ParsedIndex& index) {
+    return a->f.nd == 1 && index.entries.size() == 1 &&
+           index.entries[0].kind == IndexEntry::Kind::array;
+}
+
 }  // namespace
 
 PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, bool& unsupported) {
     MaskedRow row;
     if (masked_row(a, index, row)) {
         return get_masked_row(a, as_array(index.entries[0].object.get()), row);
+    }
+    if (is_table(a, index)) {
+        ArrayObject* positions = as_array(index.entries[0].object.get());
+        Ref read(take_places(a, positions));
+        if (read && positions->f.nd > 1) return laid_out_as_indices(std::move(read), index);
+        if (read || PyErr_Occurred()) return read.release();
     }
     Selection selection;
     const Found found = select(a, index, selection);

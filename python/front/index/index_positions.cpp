@@ -1,5 +1,6 @@
 // a[i] and a[i] = b of one axis by an array of positions, without parsing an index.
 #include "backends/cpu/indexed.h"
+#include "front/array/creation.h"
 #include "front/array/elements.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
@@ -79,6 +80,23 @@ PyObject* quick_take(ArrayObject* a, PyObject* key) {
     if (inside) return as_object(result);
     Py_DECREF(result);
     return nullptr;  // the parsed index says which position lies outside
+}
+
+PyObject* take_places(ArrayObject* a, ArrayObject* given) {
+    const bool is_row = is_c_contiguous(given) && (given->f.flags & NPY_ARRAY_ALIGNED);
+    const Dtype kind = dtype_of(given), dtype = dtype_of(a);
+    const Ref row(is_row ? Py_NewRef(as_object(given)) : as_object(copy_array(given, kind, 'C')));
+    if (!row) return nullptr;
+    const npy_intp count = element_count(given), step = itemsize(kind);
+    Ref result(as_object(new_array(dtype, given->f.nd, given->f.dimensions)));
+    if (!result) return nullptr;
+    const cpu::Places places{a->f.data, a->f.strides[0], a->f.dimensions[0], nullptr, count};
+    const StridedView positions{as_array(row.get())->f.data, kind, 1, &count, &step};
+    const bool inside = without_lock(place_cost * static_cast<double>(count), [&] {
+        return cpu::take_elements(as_array(result.get())->f.data, places, positions,
+                                  itemsize(dtype));
+    });
+    return inside ? result.release() : nullptr;
 }
 
 int quick_put(ArrayObject* a, PyObject* key, PyObject* value) {

@@ -219,28 +219,24 @@ Found select(ArrayObject* a, ParsedIndex& index, Selection& selection) {
     return inside ? Found::ok : Found::too_large;
 }
 
-npy_intp VectorPositions::read_block(npy_intp begin, npy_intp* values) const {
-    constexpr npy_intp step = sizeof(npy_intp);
-    const npy_intp length = std::min(block_length, count - begin);
-    const char* from = positions.data + begin * positions.strides[0];
-    if (positions.dtype == Dtype::int64 && positions.strides[0] == step) {
-        std::memcpy(values, from, static_cast<std::size_t>(length * step));
-        return length;
+const npy_intp* VectorPositions::block(npy_intp begin, npy_intp length, npy_intp* room) const {
+    static constexpr npy_intp step = sizeof(npy_intp);
+    char* from = positions.data + begin * positions.strides[0];
+    if (positions.dtype == Dtype::int64 && positions.strides[0] == step &&
+        reinterpret_cast<std::uintptr_t>(from) % alignof(npy_intp) == 0) {
+        return reinterpret_cast<const npy_intp*>(from);
     }
-    backend::copy({reinterpret_cast<char*>(values), Dtype::int64, 1, &length, &step},
-                  {const_cast<char*>(from), positions.dtype, 1, &length, positions.strides});
-    return length;
+    backend::copy({reinterpret_cast<char*>(room), Dtype::int64, 1, &length, &step},
+                  {from, positions.dtype, 1, &length, positions.strides});
+    return room;
 }
 
 bool VectorPositions::are_inside() const {
-    npy_intp values[block_length];
+    npy_intp room[block_length];
     bool inside = true;
     for (npy_intp begin = 0; begin < count && inside; begin += block_length) {
-        const npy_intp length = read_block(begin, values);
-        for (npy_intp k = 0; k < length; ++k) {
-            const npy_intp value = values[k] < 0 ? values[k] + extent : values[k];
-            inside &= value >= 0 && value < extent;
-        }
+        const npy_intp length = std::min(block_length, count - begin);
+        inside = cpu::are_inside(block(begin, length, room), length, extent);
     }
     return inside;
 }

@@ -6,6 +6,7 @@
 // separated ones put them first.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -65,9 +66,10 @@ struct VectorPositions {
     template <class Use> void each_block(Use&& use) const {
         npy_intp offsets[block_length];
         for (npy_intp begin = 0; begin < count; begin += block_length) {
-            const npy_intp length = read_block(begin, offsets);
+            const npy_intp length = std::min(block_length, count - begin);
+            const npy_intp* values = block(begin, length, offsets);
             for (npy_intp k = 0; k < length; ++k) {
-                const npy_intp place = offsets[k] < 0 ? offsets[k] + extent : offsets[k];
+                const npy_intp place = values[k] < 0 ? values[k] + extent : values[k];
                 // Another thread may have written to the positions since are_inside.
                 const bool inside =
                     static_cast<std::uint64_t>(place) < static_cast<std::uint64_t>(extent);
@@ -79,7 +81,8 @@ struct VectorPositions {
 
   private:
     static constexpr npy_intp block_length = 1024;
-    npy_intp read_block(npy_intp begin, npy_intp* values) const;
+    // The positions from the begin-th on: where they lie, or copied to `room`.
+    const npy_intp* block(npy_intp begin, npy_intp length, npy_intp* room) const;
 };
 
 // False if the index is another one, or points outside, or lies on the vector's own memory.

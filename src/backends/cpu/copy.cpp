@@ -124,7 +124,32 @@ void copy_tiles(char* dst, const char* src, const LoopNest<2>& nest, const RowLo
     }
 }
 
-Status copy_transposed(const LoopNest<2>& nest, const RowLoop& loop) {
+// Rows of a few elements, as of pixels and points, take longer to reach than to copy: many of them
+// are copied column by column, as many at a time as the nearest cache holds.
+bool has_short_rows(const LoopNest<2>& nest) {
+    constexpr std::int64_t few = 7, many = 16;
+    return nest.ndim >= 2 && nest.shape[nest.ndim - 1] < few && nest.shape[nest.ndim - 2] >= many;
+}
+
+void copy_columns(char* dst, const char* src, const LoopNest<2>& nest, const RowLoop& loop,
+                  std::int64_t begin, std::int64_t end) {
+    constexpr std::int64_t piece = 512;
+    const int rows = nest.ndim - 2, columns = nest.ndim - 1;
+    const std::int64_t dst_step = nest.strides[0][rows], src_step = nest.strides[1][rows];
+    for (std::int64_t top = begin; top < end; top += piece) {
+        for (std::int64_t column = 0; column < nest.shape[columns]; ++column) {
+            loop(dst + top * dst_step + column * nest.strides[0][columns], dst_step,
+                 src + top * src_step + column * nest.strides[1][columns], src_step,
+                 std::min(piece, end - top));
+        }
+    }
+}
+
+// Copies the rows from `begin` to `end` of a plane: the two inner axes.
+using CopyPlane = void (*)(char* dst, const char* src, const LoopNest<2>& nest,
+                           const RowLoop& loop, std::int64_t begin, std::int64_t end);
+
+Status copy_planes(const LoopNest<2>& nest, const RowLoop& loop, CopyPlane copy_plane) {
     const std::int64_t rows = nest.shape[nest.ndim - 2];
     const std::int64_t row_bytes = nest.inner_count() * (loop.size + loop.source_size);
     LoopNest<2> outer = nest;  // the two inner axes become one row
@@ -133,13 +158,13 @@ Status copy_transposed(const LoopNest<2>& nest, const RowLoop& loop) {
     const std::int64_t grain = std::max(grain_bytes / row_bytes + 1, tile);
     if (planes == 1) {
         return parallel_for(rows, grain, [&](std::int64_t begin, std::int64_t end) {
-            copy_tiles(nest.data[0], nest.data[1], nest, loop, begin, end);
+            copy_plane(nest.data[0], nest.data[1], nest, loop, begin, end);
         });
     }
     return parallel_for(planes, grain_bytes / (row_bytes * rows) + 1,
                         [&](std::int64_t begin, std::int64_t end) {
                             outer.for_rows(begin, end, [&](char* const* data) {
-                                copy_tiles(data[0], data[1], nest, loop, 0, rows);
+                                copy_plane(data[0], data[1], nest, loop, 0, rows);
                             });
                         });
 }
@@ -157,7 +182,9 @@ Status copy(const StridedView& dst, const StridedView& src) {
     if (is_cast) clear_floating_flags();
     Status status;
     if (bring_source_axis(nest)) {
-        status = copy_transposed(nest, loop);
+        status = copy_planes(nest, loop, copy_tiles);
+    } else if (has_short_rows(nest)) {
+        status = copy_planes(nest, loop, copy_columns);
     } else {
         status = nest.ndim < 2 ? copy_single_row(nest, loop) : copy_rows(nest, loop);
     }

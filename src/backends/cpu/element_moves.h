@@ -29,6 +29,14 @@ template <class T> inline T read(const char* at) {
 }
 template <class T> inline void write(char* at, T value) { std::memcpy(at, &value, sizeof(T)); }
 
+// Bit k tells whether byte k of the eight is other than zero.
+inline unsigned non_zero_bytes(const char* bytes) {
+    constexpr std::uint64_t low_bits = 0x7f7f7f7f7f7f7f7f;
+    const auto word = read<std::uint64_t>(bytes);
+    const std::uint64_t high = (((word & low_bits) + low_bits) | word) & ~low_bits;
+    return static_cast<unsigned>((high >> 7) * 0x0102040810204080 >> 56);
+}
+
 // Writes one value `count` times in a row, sixteen bytes at a time.
 template <class T> inline void repeat_value(char* dst, T value, std::int64_t count) {
     constexpr std::int64_t size = sizeof(T), unrolled = 4;

@@ -1,9 +1,11 @@
 #include "backends/cpu/indexed.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
+#include "array/layout_rules.h"
 #include "backends/backend.h"
 #include "backends/cpu/element_moves.h"
 
@@ -22,15 +24,6 @@ template <class Visit> void for_each_element(const StridedView& block, Visit&& v
             counter[axis] = 0;
         }
     }
-}
-
-// Bit k tells whether byte k of the eight is other than zero.
-unsigned non_zero_bytes(const char* bytes) {
-    constexpr std::uint64_t low_bits = 0x7f7f7f7f7f7f7f7f;
-    std::uint64_t word;
-    std::memcpy(&word, bytes, sizeof word);
-    const std::uint64_t high = (((word & low_bits) + low_bits) | word) & ~low_bits;
-    return static_cast<unsigned>((high >> 7) * 0x0102040810204080 >> 56);
 }
 
 // Calls visit.operator()<1 or 8>(position of the first) for the selected elements in order.
@@ -112,6 +105,31 @@ void compress_block(char* dense, const char* data, std::int64_t step, const char
     std::memcpy(dense, found, used * item);
 }
 
+// Blocks worth a copy each, which finds their fastest axis; `strides` are those of a dense one.
+bool has_large_blocks(const StridedView& block, std::int64_t* strides) {
+    constexpr std::int64_t large = 256;
+    dense_strides(Order::c, itemsize(block.dtype), block.ndim, block.shape, strides);
+    return element_count(block) >= large;
+}
+
+// Whether each element of a block has a place of its own, else the order of the writes matters. The
+// axes go from the farthest to the nearest.
+bool has_distinct_places(const StridedView& block) {
+    std::int64_t span = itemsize(block.dtype);
+    for (int axis = block.ndim - 1; axis >= 0; --axis) {
+        const std::int64_t step = std::abs(block.strides[axis]);
+        if (block.shape[axis] > 1 && step < span) return false;
+        span += step * (block.shape[axis] - 1);
+    }
+    return true;
+}
+
+StridedView at_address(const char* data, const StridedView& block) {
+    StridedView view = block;
+    view.data = const_cast<char*>(data);
+    return view;
+}
+
 }  // namespace
 
 void gather(char* dense, const Indexed& source) {
@@ -121,6 +139,16 @@ void gather(char* dense, const Indexed& source) {
     if (block_bytes > item && is_contiguous(source.block)) {
         for (std::int64_t i = 0; i < source.count; ++i) {
             std::memcpy(dense + i * block_bytes, source.data + source.offsets[i], block_bytes);
+        }
+        return;
+    }
+    std::int64_t strides[max_dimensions];
+    if (has_large_blocks(source.block, strides)) {
+        StridedView to = source.block;
+        to.strides = strides;
+        for (std::int64_t i = 0; i < source.count; ++i) {
+            backend::copy(at_address(dense + i * block_bytes, to),
+                          at_address(source.data + source.offsets[i], source.block));
         }
         return;
     }
@@ -145,6 +173,16 @@ void scatter(const Indexed& target, const char* dense) {
     const int item = itemsize(target.block.dtype);
     const std::int64_t block_bytes = element_count(target.block) * item;
     if (block_bytes == 0) return;
+    std::int64_t strides[max_dimensions];
+    if (has_large_blocks(target.block, strides) && has_distinct_places(target.block)) {
+        StridedView from = target.block;
+        from.strides = strides;
+        for (std::int64_t i = 0; i < target.count; ++i) {
+            backend::copy(at_address(target.data + target.offsets[i], target.block),
+                          at_address(dense + i * block_bytes, from));
+        }
+        return;
+    }
     with_size(item, [&]<class T>() {
         constexpr int Item = sizeof(T);
         for (std::int64_t i = 0; i < target.count; ++i) {

@@ -37,8 +37,12 @@ struct Places {
     std::int64_t count;
 };
 
+// Whether all positions name places of an axis so long.
+bool are_inside(const std::int64_t* positions, std::int64_t count, std::int64_t extent);
 // dense[i] = element at position i. False if a position lies outside the axis; O(count).
 bool take_elements(char* dense, const Places& places, int item);
+// The same by positions of any integer type, a vector; those of `places` are not looked at.
+bool take_elements(char* dense, const Places& places, const StridedView& positions, int item);
 // Element at position i = the value at values + i * value_step, in order. False, with nothing
 // done, if a position lies outside the axis.
 bool put_elements(const Places& places, int item, const char* values, std::int64_t value_step);

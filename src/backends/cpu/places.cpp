@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "backends/backend.h"
 #include "backends/cpu/element_moves.h"
 #include "backends/cpu/indexed.h"
 #include "backends/cpu/thread_pool.h"
@@ -41,6 +42,28 @@ bool take_range(char* dense, const Places& places, std::int64_t begin, std::int6
         write(dense + i * size, read<T>(places.data + at0 * step));
     }
     return true;
+}
+
+// A block of positions after the other becomes int64 in the nearest cache.
+bool take_by_blocks(char* dense, const Places& places, const StridedView& positions, int item,
+                    std::int64_t begin, std::int64_t end) {
+    constexpr std::int64_t block = 1024;
+    static constexpr std::int64_t packed = sizeof(std::int64_t);
+    std::int64_t numbers[block];
+    bool inside = true;
+    for (; begin < end && inside; begin += block) {
+        const std::int64_t length = std::min(block, end - begin);
+        backend::copy({reinterpret_cast<char*>(numbers), Dtype::int64, 1, &length, &packed},
+                      {positions.data + begin * positions.strides[0], positions.dtype, 1, &length,
+                       positions.strides});
+        Places part = places;
+        part.positions = numbers;
+        with_size(item, [&]<class T>() {
+            const auto take = places.step == sizeof(T) ? take_range<T, true> : take_range<T, false>;
+            inside = take(dense + begin * item, part, 0, length);
+        });
+    }
+    return inside;
 }
 
 // Where all positions of a range stand: at places of the axis counted from its start, at such
@@ -135,6 +158,10 @@ void put_all(const Places& places, const char* values, std::int64_t value_step) 
 
 }  // namespace
 
+bool are_inside(const std::int64_t* positions, std::int64_t count, std::int64_t extent) {
+    return standing_of({nullptr, 0, extent, positions, count}, 0, count) != Standing::outside;
+}
+
 bool take_elements(char* dense, const Places& places, int item) {
     std::atomic<bool> inside = true;
     with_size(item, [&]<class T>() {
@@ -143,6 +170,14 @@ bool take_elements(char* dense, const Places& places, int item) {
         parallel_for(places.count, grain_elements, [&](std::int64_t begin, std::int64_t end) {
             if (!take(dense, places, begin, end)) inside = false;
         });
+    });
+    return inside;
+}
+
+bool take_elements(char* dense, const Places& places, const StridedView& positions, int item) {
+    std::atomic<bool> inside = true;
+    parallel_for(places.count, grain_elements, [&](std::int64_t begin, std::int64_t end) {
+        if (!take_by_blocks(dense, places, positions, item, begin, end)) inside = false;
     });
     return inside;
 }

@@ -140,6 +140,61 @@ std::int64_t* sparse_positions(const char* data, std::int64_t count, std::int64_
     return out;
 }
 
+// Every position is written, and the end moves only past true ones: no branch to mispredict. Memory
+// of our own takes what is written after the last true element.
+std::int64_t* stepped_positions(const char* data, std::int64_t step, std::int64_t count,
+                                std::int64_t position, std::int64_t* out) {
+    constexpr std::int64_t block = 256;
+    std::int64_t found[block + 1];
+    for (std::int64_t begin = 0; begin < count; begin += block) {
+        const std::int64_t end = std::min(begin + block, count);
+        std::int64_t used = 0;
+        for (std::int64_t i = begin; i < end; ++i) {
+            found[used] = position + i;
+            used += data[i * step] != 0;
+        }
+        out = std::copy_n(found, used, out);
+    }
+    return out;
+}
+
+constexpr std::int64_t eight = 8;  // booleans read as one word
+
+// For each pattern of eight booleans how many are true, and their places before any others.
+using Pair [[gnu::vector_size(16)]] = std::int64_t;
+struct TruePlaces {
+    std::int64_t place[eight] = {};
+    std::int64_t count = 0;
+};
+constexpr std::array<TruePlaces, 256> true_places = [] {
+    std::array<TruePlaces, 256> table{};
+    for (unsigned pattern = 0; pattern < table.size(); ++pattern) {
+        for (int bit = 0; bit < eight; ++bit) {
+            TruePlaces& places = table[pattern];
+            if ((pattern >> bit & 1) != 0) places.place[places.count++] = bit;
+        }
+    }
+    return table;
+}();
+
+// The positions of `set` true ones, many among `count`. Eight are written for every word, of which
+// the true ones stay: no branch to mispredict. The last ones take no more room than their own.
+std::int64_t* many_positions(const char* data, std::int64_t count, std::int64_t set,
+                             std::int64_t position, std::int64_t* out) {
+    std::int64_t* const last = out + set - eight;
+    std::int64_t i = 0;
+    for (; i + eight <= count && out <= last; i += eight) {
+        const TruePlaces& places = true_places[non_zero_bytes(data + i)];
+        char* to = reinterpret_cast<char*>(out);
+        const char* from = reinterpret_cast<const char*>(places.place);
+        for (std::size_t k = 0; k < sizeof places.place; k += sizeof(Pair)) {
+            write(to + k, read<Pair>(from + k) + (position + i));
+        }
+        out += places.count;
+    }
+    return sparse_positions(data + i, count - i, position + i, out);
+}
+
 }  // namespace
 
 const LoopEntry& select_loop(Dtype dtype) {
@@ -211,26 +266,20 @@ std::int64_t count_true(const StridedView& mask) {
 }
 
 void true_positions(const StridedView& mask, std::int64_t* out) {
-    // Every position is written and the end moves only past true ones: no branch to mispredict.
-    // The local block keeps the write after the last true element out of the caller's memory.
-    constexpr std::int64_t block = 256;
-    std::int64_t found[block + 1];
+    constexpr std::int64_t block = 1024;
     std::int64_t position = 0;
     for_mask_rows(mask, [&](const char* data, std::int64_t step, std::int64_t count) {
         for (std::int64_t begin = 0; begin < count; begin += block) {
-            const std::int64_t end = std::min(begin + block, count);
-            const std::int64_t set = step == 1 ? count_bytes(data + begin, end - begin) : block;
-            if (8 * set < block) {
-                if (set == 0) continue;
-                out = sparse_positions(data + begin, end - begin, position + begin, out);
+            const std::int64_t length = std::min(block, count - begin), at = position + begin;
+            if (step != 1) {
+                out = stepped_positions(data + begin * step, step, length, at, out);
                 continue;
             }
-            std::int64_t used = 0;
-            for (std::int64_t i = begin; i < end; ++i) {
-                found[used] = position + i;
-                used += data[i * step] != 0;
-            }
-            out = std::copy_n(found, used, out);
+            const std::int64_t set = count_bytes(data + begin, length);
+            if (set == 0) continue;
+            const bool few = set < eight || 8 * set < length;
+            out = few ? sparse_positions(data + begin, length, at, out)
+                      : many_positions(data + begin, length, set, at, out);
         }
         position += count;
     });
