@@ -46,8 +46,8 @@ void whole_results(const Sliding& s, std::int64_t begin, std::int64_t end) {
              columns * size, size, s.taps * size, size, size, size});
 }
 
-// Neighbouring results at an end meet most of their taps together, as those in the middle do; of the
-// rest each meets a few more than the one before it, or after it.
+// Neighbouring results at an end meet most of their taps together, as those in the middle do; of
+// the rest each meets a few more than the one before it, or after it.
 template <class T>
 void neighbours_at_an_end(const Sliding& s, std::int64_t begin, std::int64_t end) {
     const bool at_start = begin < s.before;
