@@ -3,6 +3,8 @@
 import numpy
 import pytest
 
+import numen
+
 from .agreement import assert_agrees
 
 rng = numpy.random.default_rng(43)
@@ -66,3 +68,27 @@ def test_refusals(name):
         assert_agrees(name, INTS, INTS, mode, native=False)
     assert_agrees(name, INTS, INTS, 0, 1, native=False)
     assert_agrees(name, numpy.array([1, 2.5], object), [1], native=False)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i8", "c16"])
+@pytest.mark.parametrize("lengths", [(1009, 1009), (1009, 67), (300, 299), (97, 33), (31, 31),
+                                     (5000, 4999), (64, 64), (65, 64)])
+def test_ends_of_long_vectors(dtype, lengths):
+    """Whole numbers, of which every sum is exact: the results at the ends meet some taps each."""
+    rng = numpy.random.default_rng(8)
+    a, v = (rng.integers(-9, 10, length).astype(dtype) for length in lengths)
+    for mode in ["full", "same", "valid"]:
+        for one, other in [(a, v), (v, a)]:
+            for name in ["correlate", "convolve"]:
+                found = getattr(numen, name)(one, other, mode)
+                expected = getattr(numpy, name)(one, other, mode)
+                assert numpy.asarray(found).tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("place", [0, 1, 40, 500, 999, 1008])
+def test_infinities_stay_where_they_are(place):
+    """No result meets an element outside its reach: infinity times nothing is not NaN."""
+    a, v = numpy.ones(1009), numpy.ones(1009)
+    a[place] = numpy.inf
+    numpy.testing.assert_array_equal(numpy.asarray(numen.correlate(a, v, "full")),
+                                     numpy.correlate(a, v, "full"))

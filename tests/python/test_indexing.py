@@ -404,3 +404,21 @@ def test_pixels_in_another_order(dtype, channels):
     for one, other in zip(results, expected):
         assert one.strides == other.strides and one.dtype == other.dtype
         numpy.testing.assert_array_equal(numpy.asarray(one), other)
+
+
+@pytest.mark.parametrize("dtype", ["u1", "f4", "f8", "c16"])
+@pytest.mark.parametrize("channels", [1, 2, 3, 6, 7])
+def test_pixels_chosen_by_a_mask(dtype, channels):
+    """A mask of pixels broadcast to their channels, longer than a piece, in every layout."""
+    rng = numpy.random.default_rng(9)
+    image = rng.integers(0, 200, (37, 41, channels)).astype(dtype)
+    other = image[::-1].copy()
+    mask = rng.random((37, 41)) < 0.4
+    for turn in [lambda a: a, lambda a: a[:, ::-1], lambda a: a.transpose(1, 0, 2),
+                 lambda a: a[:, 3:20], lambda a: a[..., ::-1]]:
+        given, second, chosen = turn(image), turn(other), turn(mask[..., None])
+        for values in [second, image.dtype.type(3), second[:1], second[..., :1]]:
+            expected = numpy.where(chosen, given, values)
+            found = numen.where(chosen, given, values)
+            assert found.strides == expected.strides and found.dtype == expected.dtype
+            numpy.testing.assert_array_equal(numpy.asarray(found), expected)

@@ -46,6 +46,51 @@ void whole_results(const Sliding& s, std::int64_t begin, std::int64_t end) {
              columns * size, size, s.taps * size, size, size, size});
 }
 
+// Neighbouring results at an end meet most of their taps together, as those in the middle do; of
+// the rest each meets a few more than the one before it, or after it.
+template <class T>
+void neighbours_at_an_end(const Sliding& s, std::int64_t begin, std::int64_t end) {
+    const bool at_start = begin < s.before;
+    const std::int64_t first = at_start ? s.before - begin : 0;
+    const std::int64_t last = at_start ? s.taps : s.count - (end - 1 - s.before);
+    const auto *a = reinterpret_cast<const T*>(s.a), *v = reinterpret_cast<const T*>(s.v);
+    auto* out = reinterpret_cast<T*>(s.out);
+    Sliding common = s;
+    common.v = reinterpret_cast<const char*>(v + first);
+    common.a = reinterpret_cast<const char*>(a + first);
+    common.taps = last - first;
+    whole_results(common, begin, end);
+    const cpu::DotLoop dot = cpu::data_kernels().dot[static_cast<int>(s.dtype)];
+    for (std::int64_t i = begin; i < end; ++i) {
+        const std::int64_t shift = i - s.before, from = at_start ? -shift : last;
+        const std::int64_t to = at_start ? first : s.count - shift;
+        T rest{};
+        dot(reinterpret_cast<const char*>(a + shift + from),
+            reinterpret_cast<const char*>(v + from), to - from, reinterpret_cast<char*>(&rest));
+        out[i] += rest;
+    }
+}
+
+// The results from `begin` to `end` of one end. Long sums are left to the dot products, which add
+// by blocks.
+void results_of_an_end(const Sliding& s, std::int64_t begin, std::int64_t end) {
+    constexpr std::int64_t block = 32, most_taps = 4096;
+    const bool is_blocked = s.taps <= most_taps &&
+                            (s.dtype == Dtype::float64 || s.dtype == Dtype::float32);
+    for (; begin < end; begin += block) {
+        const std::int64_t next = std::min(begin + block, end);
+        const std::int64_t common = begin < s.before ? s.taps - (s.before - begin)
+                                                     : s.count - (next - 1 - s.before);
+        if (!is_blocked || next - begin < block || common < block) {
+            one_by_one(s, begin, next);
+        } else if (s.dtype == Dtype::float64) {
+            neighbours_at_an_end<double>(s, begin, next);
+        } else {
+            neighbours_at_an_end<float>(s, begin, next);
+        }
+    }
+}
+
 }  // namespace
 
 void correlate(Dtype dtype, const void* a, std::int64_t count, const void* v, std::int64_t taps,
@@ -57,9 +102,9 @@ void correlate(Dtype dtype, const void* a, std::int64_t count, const void* v, st
                       [&](std::int64_t begin, std::int64_t end) {
                           const std::int64_t from = std::clamp(first, begin, end);
                           const std::int64_t to = std::clamp(last, from, end);
-                          one_by_one(s, begin, from);
+                          results_of_an_end(s, begin, from);
                           if (to > from) whole_results(s, from, to);
-                          one_by_one(s, to, end);
+                          results_of_an_end(s, to, end);
                       });
 }
 
