@@ -151,9 +151,9 @@ def test_what_is_made_of_them(ordering):
                 inverses = numpy.asarray(call.pinv(given, rcond=1e-40))
                 x = [numpy.asarray(call.lstsq(module.array(one), module.array(side), 1e-40)[0])
                      for one, side in zip(a, sides)]
+                solved = [w @ side for w, side in zip(wanted, sides)]
                 errors.append([mean_error(scaled_error, inverses, wanted, n),
-                               mean_error(scaled_error, x, [w @ side for w, side in zip(wanted, sides)],
-                                          n)])
+                               mean_error(scaled_error, x, solved, n)])
                 assert (numpy.asarray(call.matrix_rank(given, rtol=1e-40)) == n).all()
             theirs, ours = map(numpy.array, errors)
             # Elements of x that cancel have errors by chance, of any algorithm; of rows that differ

@@ -5,9 +5,9 @@
 
 namespace numen::front {
 
-// numpy.<name>, a new reference; dots reach into submodules ("linalg.norm"). It may run Python code,
-// which leaves Python's lock: no initialiser of a static variable calls it. A second thread would
-// wait there for the first, which waits for the lock that the second holds.
+// numpy.<name>, a new reference; dots reach into submodules ("linalg.norm"). It may run Python
+// code, which leaves Python's lock: no initialiser of a static variable calls it. A second thread
+// would wait there for the first, which waits for the lock that the second holds.
 PyObject* numpy_attribute(const char* name);
 
 }  // namespace numen::front

@@ -140,8 +140,40 @@ PyObject* scalar_result(Call& call) {
     return !second ? nullptr : PyTuple_Pack(2, first.get(), second.get());
 }
 
+bool is_dense(const StridedView& view, Order order) {
+    npy_intp dense[max_dimensions];
+    dense_strides(order, itemsize(view.dtype), view.ndim, view.shape, dense);
+    for (int axis = 0; axis < view.ndim; ++axis) {
+        if (view.shape[axis] != 1 && view.strides[axis] != dense[axis]) return false;
+    }
+    return true;
+}
+
+// NumPy's quick loop, over arrays in Fortran order that need neither stretching nor a cast, makes a
+// result in Fortran order. Others differ from it in the strides of axes of length one alone.
+bool is_quick_fortran_loop(const Call& call, std::span<const StridedView> inputs) {
+    const npy_intp* end = call.shape + call.nd;
+    const bool differs = call.nd > 1 && std::find(call.shape, end, 1) != end;
+    if (!differs || call.loop->outputs != 1) return false;
+    bool are_all_c = true;
+    for (int i = 0; i < call.inputs; ++i) {
+        const StridedView& view = inputs[i];
+        if (view.ndim == 0) continue;
+        const bool fits = view.ndim == call.nd && std::equal(call.shape, end, view.shape) &&
+                          view.dtype == call.loop->input[i] && call.in[i].array != nullptr &&
+                          (call.in[i].array->f.flags & NPY_ARRAY_ALIGNED) &&
+                          is_dense(view, Order::fortran);
+        if (!fits) return false;
+        are_all_c = are_all_c && is_dense(view, Order::c);
+    }
+    return !are_all_c;
+}
+
 void lay_out(const Call& call, std::span<const StridedView> inputs, Dtype dtype,
              npy_intp* strides) {
+    if (call.manner.order == 'K' && is_quick_fortran_loop(call, inputs)) {
+        return dense_strides(Order::fortran, itemsize(dtype), call.nd, call.shape, strides);
+    }
     if (call.manner.order == 'K') {
         return result_strides(inputs, itemsize(dtype), call.nd, call.shape, strides);
     }
