@@ -1,5 +1,5 @@
-"""Large arrays that NumPy made become managed and keep NumPy's memory: whoever asks hears of NumPy's
-handler, and NumPy's gets it back."""
+"""Large arrays that NumPy made become managed and keep NumPy's memory: whoever asks hears of
+NumPy's handler, and NumPy's gets it back."""
 
 HEAD = """
     import gc

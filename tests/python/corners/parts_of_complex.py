@@ -11,6 +11,7 @@ layouts = {
     "reversed": lambda a: a.copy()[::-1, :, ::-1],
     "spread": lambda a: np.broadcast_to(a[0], SHAPE),
     "column": lambda a: np.asfortranarray(a[0])[:, 1],
+    "one row": lambda a: np.asfortranarray(a[:1]),
     "empty": lambda a: np.asfortranarray(a)[:, :0],
     "read-only": lambda a: np.frombuffer(a.tobytes(), a.dtype).reshape(5, 12).T,
 }
