@@ -174,6 +174,7 @@ PyObject* control_work_counts(PyObject*, PyObject*) {
                     {"chains", work.chains},
                     {"refused chains", work.refused_chains},
                     {"replayed chains", work.replayed_chains},
+                    {"merged rows", work.merged_rows},
                     {"streamed", work.streamed}});
 }
 

@@ -4,12 +4,14 @@
 // sorted and merged, and an operand of another type, or one that is not aligned, passes through a
 // block on the stack.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "backends/backend.h"
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/floating_flags.h"
 #include "backends/cpu/loop_nest.h"
+#include "backends/cpu/short_rows.h"
 #include "backends/cpu/thread_pool.h"
 
 namespace numen::backend {
@@ -121,10 +123,62 @@ bool build_nest(LoopNest<operands>& nest, const StridedView* views, int inputs,
     return nest.build({&views[(i + static_cast<std::size_t>(inputs)) % operands]...});
 }
 
+// The same as run_nest, where short rows are taken together.
+template <int operands>
+Status run_short_rows(const RowWork& work, const LoopNest<operands>& nest, const ShortRows& rows) {
+    const int outputs = work.entry.outputs;
+    std::int64_t steps[operands];
+    for (int i = 0; i < operands; ++i) {
+        const int own = (i + work.entry.inputs) % operands;
+        steps[i] = rows.is_gathered(i) ? itemsize(work.types[own]) : nest.inner_step(i);
+    }
+    const std::int64_t length = nest.inner_count(), all = nest.row_count() * length;
+    const auto some = [&](std::int64_t begin, std::int64_t end) {
+        return with_flags(work, [&] {
+            Status status = status_ok;
+            std::int64_t at = begin % length;
+            nest.for_rows(begin / length, (end - 1) / length + 1, [&](char* const* row) {
+                const std::int64_t row_end = std::min(length, at + end - begin);
+                rows.for_parts(row, steps, operands, at, row_end,
+                               [&](char* const* data, std::int64_t count) {
+                    char* ordered[operands];
+                    std::int64_t ordered_steps[operands];
+                    for (int i = 0; i < operands; ++i) {
+                        ordered[i] = data[(i + outputs) % operands];
+                        ordered_steps[i] = steps[(i + outputs) % operands];
+                    }
+                    status |= work.run(ordered, ordered_steps, count);
+                });
+                begin += row_end - at;
+                at = 0;
+            });
+            return status;
+        });
+    };
+    const std::int64_t grain = grain_now(grain_of(work.entry));
+    return all < 2 * grain ? some(0, all) : parallel_for(all, grain, some);
+}
+
+// Merges the rows of a nest if that pays.
+template <int operands>
+std::optional<ShortRows> short_rows_of(const RowWork& work, LoopNest<operands>& nest) {
+    if (!ShortRows::pays(nest, work.entry.outputs)) return {};
+    std::int64_t sizes[operands];
+    for (int i = 0; i < operands; ++i) {
+        sizes[i] = itemsize(work.types[(i + work.entry.inputs) % operands]);
+    }
+    std::optional<ShortRows> rows(std::in_place);
+    rows->merge(nest, work.entry.outputs, sizes);
+    return rows;
+}
+
 template <int operands> Status run_nest(const RowWork& work, const StridedView* views) {
     LoopNest<operands> nest;
     const int inputs = work.entry.inputs, outputs = work.entry.outputs;
     if (!build_nest(nest, views, inputs, std::make_index_sequence<operands>{})) return status_ok;
+    if (const auto short_rows = short_rows_of(work, nest)) {
+        return run_short_rows(work, nest, *short_rows);
+    }
     const std::int64_t count = nest.inner_count();
     std::int64_t steps[operands];
     char* data[operands];

@@ -58,9 +58,9 @@ ProgramRun::ProgramRun(const Program& program, std::span<const StridedView> oper
     is_empty_ = !nest_.build(views);  // its axes are sorted for the stores, which stand first
     if (is_empty_) return;
     count(work_counts().programs);
+    merge_short_rows(operands);
     Chain::Layout layouts[most_operands];
     for (int i = 0; i < nest_.count; ++i) {
-        steps_[i] = nest_.inner_step(i);
         layouts[i] = layout_of(i, operands[static_cast<std::size_t>(i)]);
     }
     // The first output alone: the next one may be aligned otherwise. One that lies where an input
@@ -73,6 +73,18 @@ ProgramRun::ProgramRun(const Program& program, std::span<const StridedView> oper
     }
     schedule_.emplace(program, layouts, nest_.data);
     grain_ = std::max<std::int64_t>(grain_operations / operations_per_element(program), 1);
+}
+
+// Sets the steps, too: what is gathered lies in a row.
+void ProgramRun::merge_short_rows(std::span<const StridedView> operands) {
+    std::int64_t sizes[most_operands];
+    for (int i = 0; i < nest_.count; ++i) {
+        sizes[i] = itemsize(operands[static_cast<std::size_t>(i)].dtype);
+    }
+    short_rows_.merge(nest_, static_cast<int>(std::ssize(program_.stores())), sizes);
+    for (int i = 0; i < nest_.count; ++i) {
+        steps_[i] = short_rows_.is_gathered(i) ? sizes[i] : nest_.inner_step(i);
+    }
 }
 
 Chain::Layout ProgramRun::layout_of(int operand, const StridedView& view) const {
@@ -99,7 +111,7 @@ Status ProgramRun::run() {
         Machine machine(program_, *schedule_, reports_, scratch_for(*schedule_));
         clear_floating_flags();
         nest_.for_rows(begin, end, [&](char* const* data) {
-            machine.run_row(data, steps_, length);
+            run_part(machine, data, 0, length, nullptr);
         });
     });
 }
@@ -113,6 +125,24 @@ backend::RunPlan ProgramRun::plan() const {
     return {std::min(block, length), threads};
 }
 
+void ProgramRun::run_part(Machine& machine, char* const* row, std::int64_t begin,
+                          std::int64_t end, char* first) const {
+    const auto run = [&](char* const* data, std::int64_t count) {
+        if (first == nullptr) return machine.run_row(data, steps_, count);
+        char* at[most_operands];
+        std::copy_n(data, nest_.count, at);
+        at[0] = first;
+        first += count * steps_[0];
+        machine.run_row(at, steps_, count);
+    };
+    if (short_rows_.are_merged()) {
+        return short_rows_.for_parts(row, steps_, nest_.count, begin, end, run);
+    }
+    char* data[most_operands];
+    for (int i = 0; i < nest_.count; ++i) data[i] = row[i] + begin * steps_[i];
+    run(data, end - begin);
+}
+
 void ProgramRun::run_range(std::int64_t begin, std::int64_t end, char* first) {
     Machine machine(program_, *schedule_, reports_, scratch_for(*schedule_));
     clear_floating_flags();
@@ -120,13 +150,8 @@ void ProgramRun::run_range(std::int64_t begin, std::int64_t end, char* first) {
     std::int64_t at = begin % length;  // in the first row
     nest_.for_rows(begin / length, (end - 1) / length + 1, [&](char* const* row_data) {
         const std::int64_t count = std::min(length - at, end - begin);
-        char* data[most_operands];
-        for (int i = 0; i < nest_.count; ++i) data[i] = row_data[i] + at * steps_[i];
-        if (first != nullptr) {
-            data[0] = first;
-            first += count * steps_[0];
-        }
-        machine.run_row(data, steps_, count);
+        run_part(machine, row_data, at, at + count, first);
+        if (first != nullptr) first += count * steps_[0];
         begin += count;
         at = 0;
     });

@@ -10,9 +10,12 @@
 #include "backends/backend.h"
 #include "backends/cpu/loop_nest.h"
 #include "backends/cpu/schedule.h"
+#include "backends/cpu/short_rows.h"
 #include "program/program.h"
 
 namespace numen::cpu {
+
+class Machine;
 
 class ProgramRun {
   public:
@@ -37,12 +40,18 @@ class ProgramRun {
     void report(std::span<Status> reports) const;
 
   private:
+    void merge_short_rows(std::span<const StridedView> operands);
     Chain::Layout layout_of(int operand, const StridedView& view) const;
+    // The elements [begin, end) of the row that begins at `row`; the first output goes to `first`
+    // unless that is null.
+    void run_part(Machine& machine, char* const* row, std::int64_t begin, std::int64_t end,
+                  char* first) const;
 
     const Program& program_;
     std::optional<Schedule> schedule_;
     std::vector<std::atomic<Status>> reports_;
     LoopNest<most_operands> nest_;
+    ShortRows short_rows_;
     std::int64_t steps_[most_operands];
     std::int64_t grain_ = 1;
     bool is_empty_ = false;

@@ -7,7 +7,6 @@
 #include "backends/backend.h"
 #include "backends/select_loop.h"
 #include "backends/cpu/element_moves.h"
-#include "backends/cpu/loop_nest.h"
 #include "backends/cpu/thread_pool.h"
 
 namespace numen::backend {
@@ -204,27 +203,8 @@ const LoopEntry& select_loop(Dtype dtype) {
 
 void select(const StridedView& out, const StridedView& mask, const StridedView& a,
             const StridedView& b) {
-    LoopNest<4> nest;
-    if (!nest.build({&out, &mask, &a, &b})) return;
-    const std::int64_t steps[4] = {nest.inner_step(0), nest.inner_step(1), nest.inner_step(2),
-                                   nest.inner_step(3)};
-    const std::int64_t count = nest.inner_count();
-    with_size(itemsize(out.dtype), [&]<class T>() {
-        if (nest.ndim < 2) {
-            parallel_for(count, grain_elements, [&](std::int64_t begin, std::int64_t end) {
-                char* data[4];
-                for (int i = 0; i < 4; ++i) data[i] = nest.data[i] + begin * steps[i];
-                select_row<T>(data, steps, end - begin);
-            });
-        } else {
-            parallel_for(nest.row_count(), grain_elements / count + 1,
-                         [&](std::int64_t begin, std::int64_t end) {
-                             nest.for_rows(begin, end, [&](char* const* data) {
-                                 select_row<T>(data, steps, count);
-                             });
-                         });
-        }
-    });
+    const StridedView operands[] = {mask, a, b, out};
+    elementwise(select_loop(out.dtype), operands);
 }
 
 void gather_rows(const StridedView& out, const StridedView& in, const std::int64_t* indices) {

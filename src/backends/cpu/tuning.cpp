@@ -13,6 +13,7 @@ constexpr Tuning of_tests{.grain_divisor = std::int64_t{1} << 40,
                           .most_unscratched = 64,
                           .long_row = 16,
                           .row_block = 32,
+                          .many_rows = 2,
                           .vast_bytes = 256};
 Tuning current = of_programs;
 

@@ -22,6 +22,8 @@ struct Tuning {
     // Rows of so many elements go one by one through a program of rows, and of shorter ones
     // together as many as make so many elements.
     std::int64_t long_row = 512, row_block = 1024;
+    // Rows of a few elements go together through a program where there are so many.
+    std::int64_t many_rows = 64;
     // Results of so many bytes and more are written past the caches: 64 to 256 MB in 0.7 to 0.9 of
     // the time, 4 MB, which the next expression finds in a cache, in 1.0.
     std::int64_t vast_bytes = 32 << 20;

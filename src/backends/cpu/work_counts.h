@@ -13,6 +13,7 @@ struct WorkCounts {
     Count worker_pieces{0};    // that another thread than the caller's did
     Count programs{0};         // fused, of several operations or one
     Count blocks{0};           // of their rows, beyond the first one of each
+    Count merged_rows{0};      // programs and loops whose short rows went together
     Count row_programs{0};
     Count chains{0};           // assembled: machine code for several operations
     Count refused_chains{0};   // that could not be, and ran as loops
