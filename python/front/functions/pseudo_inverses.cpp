@@ -112,7 +112,9 @@ PyObject* function_pinv(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     Wanted wanted;
     bool numpy = false;
     if (!read_wanted(places, wanted, numpy)) {
-        return numpy || leave_to_numpy() ? call.hand_over() : nullptr;  // it reads the matrix first
+        // NumPy reads the matrix before its own arguments; `method` it does not know.
+        const bool is_numpys = places[place_method] == nullptr && leave_to_numpy();
+        return numpy || is_numpys ? call.hand_over() : nullptr;
     }
     if (!call.read(places[place_a], Shape::any)) return call.answer;
     const npy_intp m = call.rows(0), n = call.columns(0);
