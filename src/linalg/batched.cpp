@@ -92,7 +92,7 @@ void det(const Batch& value, const Batch& a, WorkSpace work) {
     for_each_call(
         a.count, most, work, nullptr,
         [&](std::int64_t first, std::int64_t count, char* slot) {
-            return find(run_of(value, first), run_of(a, first), a.rows, count, slot);
+            return find(run_of(value, first), run_of(a, first), a.rows, 0x1p-53, count, slot);
         },
         [&](std::int64_t index, char* slot) {
             return in_double(value.dtype, [&]<class Scalar>() {

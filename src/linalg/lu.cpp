@@ -90,7 +90,8 @@ Status determinant(const StridedView& found, const StridedView& a) {
     const auto redo = [&](Int index) {
         return run([&](auto make) { return make()(index); });
     };
-    if (const auto done = small::det(found, a, redo)) {
+    const bool is_single = a.dtype == Dtype::float32 || a.dtype == Dtype::complex64;
+    if (const auto done = small::det(found, a, is_single ? 0x1p-24 : 0x1p-53, redo)) {
         return *done & (status_no_memory | status_doubtful);
     }
     return run([&](auto make) {

@@ -190,13 +190,14 @@ std::optional<Status> invert_guarded(const StridedView& inverse, const StridedVi
     });
 }
 
-std::optional<Status> det(const StridedView& determinant, const StridedView& a, Redo redo) {
+std::optional<Status> det(const StridedView& determinant, const StridedView& a, double unit,
+                          Redo redo) {
     const Operands<2> stacks{{{&determinant, 0}, {&a, 2}}};
     const std::int64_t n = stacks[1].rows();
     if (!is_served(stacks, n, solving)) return {};
     return for_each_call(stacks, n * n * n / 3 + n, redo, [=](const Call<2>& call) {
         const auto find = small_matrix_kernels().determinants;
-        return find(call.runs[0], call.runs[1], n, call.count, call.work);
+        return find(call.runs[0], call.runs[1], n, unit, call.count, call.work);
     });
 }
 

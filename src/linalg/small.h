@@ -43,7 +43,9 @@ std::optional<Status> inv(const StridedView& inverse, const StridedView& a, Redo
 // `redo`.
 std::optional<Status> invert_guarded(const StridedView& inverse, const StridedView& a, double most,
                                      Redo redo);
-std::optional<Status> det(const StridedView& determinant, const StridedView& a, Redo redo);
+// Doubtful is what may be singular in an arithmetic of that unit of rounding.
+std::optional<Status> det(const StridedView& determinant, const StridedView& a, double unit,
+                          Redo redo);
 std::optional<Status> slogdet(const StridedView& sign, const StridedView& logarithm,
                               const StridedView& a, Redo redo);
 

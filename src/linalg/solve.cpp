@@ -365,7 +365,7 @@ Status det(const StridedView& determinant, const StridedView& a, Precision preci
             return DeterminantOf<Scalar>{in, out, true}(index);
         });
     };
-    if (const auto done = small::det(determinant, a, redo)) return *done;
+    if (const auto done = small::det(determinant, a, 0x1p-53, redo)) return *done;
     return in_type(determinant.dtype, precision, [&]<class Scalar>() {
         const auto make = [&] { return DeterminantOf<Scalar>{in, out, false}; };
         return for_each_matrix(in.count(), cube(in.rows) / 3, make, never_threaded);

@@ -283,9 +283,10 @@ PyObject* raise_index_error(ArrayObject* a, PyObject* key) {
     if (!stand || !plain_key) return nullptr;
     Ref result(numpy_slots.mapping.mp_subscript(stand.get(), plain_key.get()));
     if (result) {
-        PyErr_SetString(PyExc_SystemError,
-                        "internal error in numen: an index was refused that NumPy accepts; "
-                        "please report it with the index and the array's shape");
+        PyErr_SetString(PyExc_IndexError,
+                        "an index was refused that NumPy accepts: the array or the index changed "
+                        "meanwhile; if no other thread did that, please report it with the index "
+                        "and the array's shape");
     }
     return nullptr;
 }

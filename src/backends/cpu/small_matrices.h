@@ -51,7 +51,8 @@ struct SmallMatrixKernels {
                   std::int64_t k, std::int64_t count, void* work);
     Open (*invert)(const MatrixRun& inverse, const MatrixRun& a, std::int64_t n,
                    std::int64_t count, void* work);
-    Open (*determinants)(const MatrixRun& value, const MatrixRun& a, std::int64_t n,
+    // Those are left open whose pivots may vanish in an arithmetic of that unit of rounding.
+    Open (*determinants)(const MatrixRun& value, const MatrixRun& a, std::int64_t n, double unit,
                          std::int64_t count, void* work);
     // det = sign exp(logarithm); singular matrices are left open.
     Open (*log_determinants)(const MatrixRun& sign, const MatrixRun& logarithm,

@@ -26,14 +26,6 @@ template <class E> struct Square {
     F64* squares;
 };
 
-// The unit of rounding by which doubts are judged: SciPy's determinants of single precision are
-// products in double precision of pivots in single precision.
-inline double judging_unit(const MatrixRun& value, const MatrixRun& a) {
-    const bool is_single = a.dtype == Dtype::float32 || a.dtype == Dtype::complex64;
-    const bool is_wide = value.dtype == Dtype::float64 || value.dtype == Dtype::complex128;
-    return is_single && is_wide ? 0x1p-24 : 0x1p-53;
-}
-
 // The elimination of a pack; fold(pivot) is called for each.
 template <int N, class E, class Fold>
 NUMEN_INLINE Elimination find_pivots(const Square<E>& of, Fold&& fold) {
@@ -93,10 +85,9 @@ NUMEN_INLINE Elimination find_factors(const Square<E>& of, double unit, Fold&& f
 }
 
 template <int N, class E>
-Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t order,
+Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t order, double unit,
                      std::int64_t count, void* work) {
     const int n = order_of<N>(order);
-    const double unit = judging_unit(value, a);
     Work space(work);
     Room<N * N, E> matrix(space, n * n);
     Room<0, E> pivots(space, n);
@@ -170,14 +161,16 @@ Open logarithm_run(const MatrixRun& sign, const MatrixRun& logarithm, const Matr
     });
 }
 
-Open determinants(const MatrixRun& value, const MatrixRun& a, std::int64_t n,
+Open determinants(const MatrixRun& value, const MatrixRun& a, std::int64_t n, double unit,
                   std::int64_t count, void* work) {
     if (is_complex(value.dtype)) {
         return of_order<4>(n, [&]<int N>() {
-            return determinant_run<N, Pair>(value, a, n, count, work);
+            return determinant_run<N, Pair>(value, a, n, unit, count, work);
         });
     }
-    return of_order(n, [&]<int N>() { return determinant_run<N, F64>(value, a, n, count, work); });
+    return of_order(n, [&]<int N>() {
+        return determinant_run<N, F64>(value, a, n, unit, count, work);
+    });
 }
 
 Open log_determinants(const MatrixRun& sign, const MatrixRun& logarithm, const MatrixRun& a,
