@@ -12,7 +12,10 @@ bool is_draining = false;
 
 // A result that nobody holds any more; what only it read goes with it, unless it is charged.
 void discard_orphan(Node* node) {
-    if (node->is_spent || !charge(node)) discard(node);
+    if (node->is_spent || !charge(node)) {
+        node->output.buffer = nullptr;  // which is freed before nodes that wait for their turn
+        discard(node);
+    }
 }
 
 const bool handler_installed = (Buffer::on_orphaned_producer(discard_orphan), true);

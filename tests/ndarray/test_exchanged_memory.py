@@ -3,6 +3,8 @@ type and flags, but not the memory handlers. Each piece of memory goes back to w
 
 import pytest
 
+import numen
+
 HEAD = """
 import ctypes
 import weakref
@@ -105,3 +107,14 @@ for turn in range(400):
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 40_000)
 """) == "True\n"
+
+
+@pytest.mark.parametrize("size", [6, 60_000])
+def test_a_view_keeps_its_memory_without_uic(size):
+    """In NumPy's setflags uic=False lets go of the base, and the view reads freed memory."""
+    views = [numen.arange(float(size))[::-1] for _ in range(40)]
+    for view in views:
+        view.setflags(uic=False)
+    others = [numen.full(size, 7.0) for _ in range(80)]
+    assert all(view.tolist() == [*range(size - 1, -1, -1)] for view in views)
+    assert all(view.base is not None for view in views) and len(others) == 80

@@ -186,6 +186,18 @@ char* settable(const char* name) { return const_cast<char*>(name); }
 
 namespace {
 
+// NumPy's setflags. With uic=False it lets go of the base, although a view needs the memory; ours
+// keep it. What is written back to the base by others does not.
+PyObject* set_numpys_flags(PyObject* self, const Arguments& arguments) {
+    ArrayObject* a = as_array(self);
+    if (!expose(a, "setflags")) return nullptr;
+    Ref base(Py_XNewRef(a->f.base));
+    const bool is_written_back = (a->f.flags & NPY_ARRAY_WRITEBACKIFCOPY) != 0;
+    Ref done(call_numpy_method("setflags", self, arguments));
+    if (a->f.base == nullptr && !is_written_back) a->f.base = base.release();
+    return done.release();
+}
+
 // setflags(write=None, align=None, uic=None): an array's own writeability; NumPy decides whether a
 // view may be written again.
 PyObject* method_setflags(PyObject* self, PyObject* const* args, Py_ssize_t count,
@@ -194,14 +206,14 @@ PyObject* method_setflags(PyObject* self, PyObject* const* args, Py_ssize_t coun
     PyObject* argument[3];
     const Arguments arguments{args, count, names};
     if (!parameters.read(arguments, argument) || given(argument[1]) || given(argument[2])) {
-        return call_numpy_method("setflags", self, arguments);
+        return set_numpys_flags(self, arguments);
     }
     if (absent(argument[0])) Py_RETURN_NONE;
     const int write = PyObject_IsTrue(argument[0]);
     if (write < 0) return nullptr;
     ArrayObject* a = as_array(self);
     if (write && !is_managed(self) && !(a->f.flags & NPY_ARRAY_OWNDATA)) {
-        return call_numpy_method("setflags", self, arguments);
+        return set_numpys_flags(self, arguments);
     }
     if (write && a->f.base != nullptr && !(as_array(a->f.base)->f.flags & NPY_ARRAY_WRITEABLE)) {
         PyErr_SetString(PyExc_ValueError, "cannot set WRITEABLE flag to True of this array");
