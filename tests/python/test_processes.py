@@ -23,74 +23,54 @@ from .test_threads import in_threads, stub  # noqa: F401  (a fixture)
 METHODS = ["fork", "spawn"]
 
 
-@pytest.mark.parametrize("size", [50, 300_000])
-def test_fork_with_work_under_way(size):
-    x = numen.arange(float(size)) + 0
-    y = x * 2
-    (x + 1).sum()  # the pool has threads now
-    read, write = os.pipe()
-    child = os.fork()
-    if child == 0:
-        status = 1
+def fork_beside_threads(work, is_right, times, seconds):
+    """Forks in a thread while three others do `work` again and again; a child exits by is_right().
+
+    seconds: after which a child that hangs is ended.
+    """
+    stop = threading.Event()
+
+    def working():
+        while not stop.is_set():
+            work()
+
+    def fork():
         try:
-            os.write(write, repr((float(y.sum()), float((x + y).sum()))).encode())
-            status = 0
+            for _ in range(times):
+                child = os.fork()
+                if child == 0:
+                    signal.alarm(seconds)
+                    os._exit(0 if is_right() else 1)
+                assert os.waitpid(child, 0)[1] == 0
         finally:
-            os._exit(status)
-    os.close(write)
-    text = os.read(read, 200).decode()
-    os.close(read)
-    assert os.waitpid(child, 0)[1] == 0
-    assert eval(text) == (float(y.sum()), float((x + y).sum()))
+            stop.set()
+
+    in_threads(fork, *[working] * 3)
 
 
 @pytest.mark.parametrize("size", [50, 300_000])
 def test_fork_while_other_threads_compute(size):
     """The child has one thread and may find no lock taken by the others."""
-    x, stop = numen.arange(float(size)) + 0, threading.Event()
+    x = numen.arange(float(size)) + 0
 
     def compute():
-        while not stop.is_set():
-            (x * 2 + 1).sum()
-            numen.empty(200) + x[:200 if size > 200 else 50].sum()
+        (x * 2 + 1).sum()
+        numen.empty(200) + x[:200 if size > 200 else 50].sum()
 
-    def fork():
-        try:
-            for _ in range(10):
-                child = os.fork()
-                if child == 0:
-                    signal.alarm(200)  # ends a child that hangs
-                    wanted = float(size * (size - 1) + size)
-                    os._exit(0 if float((x * 2 + 1).sum()) == wanted else 1)
-                assert os.waitpid(child, 0)[1] == 0
-        finally:
-            stop.set()
-
-    in_threads(fork, *[compute] * 3)
+    wanted = float(size * (size - 1) + size)
+    fork_beside_threads(compute, lambda: float((x * 2 + 1).sum()) == wanted, 10, 200)
 
 
 def test_fork_while_other_threads_transform():
     """Each length has a plan, which is looked up among the recent ones."""
-    lines, stop = [numen.ones((300, n)) for n in range(300, 420)], threading.Event()
+    lines = [numen.ones((300, n)) for n in range(300, 420)]
     numen.fft.rfft(lines[0])  # a child may not inherit a first call that is half done
 
     def transform():
-        while not stop.is_set():
-            for x in lines:
-                numen.fft.rfft(x)
+        for x in lines:
+            numen.fft.rfft(x)
 
-    def fork():
-        try:
-            for _ in range(60):
-                child = os.fork()
-                if child == 0:
-                    signal.alarm(100)  # ends a child that hangs
-                    os._exit(0 if numen.fft.rfft(lines[0][0])[0] == 300 else 1)
-                assert os.waitpid(child, 0)[1] == 0
-        finally:
-            stop.set()
-
-    in_threads(fork, *[transform] * 3)
+    fork_beside_threads(transform, lambda: numen.fft.rfft(lines[0][0])[0] == 300, 60, 100)
 
 
 # What pools call must be found by name in the child.

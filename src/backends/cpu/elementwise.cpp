@@ -127,30 +127,24 @@ bool build_nest(LoopNest<operands>& nest, const StridedView* views, int inputs,
 template <int operands>
 Status run_short_rows(const RowWork& work, const LoopNest<operands>& nest, const ShortRows& rows) {
     const int outputs = work.entry.outputs;
-    std::int64_t steps[operands];
+    std::int64_t steps[operands], ordered_steps[operands];
     for (int i = 0; i < operands; ++i) {
         const int own = (i + work.entry.inputs) % operands;
         steps[i] = rows.is_gathered(i) ? itemsize(work.types[own]) : nest.inner_step(i);
+        ordered_steps[own] = steps[i];
     }
-    const std::int64_t length = nest.inner_count(), all = nest.row_count() * length;
+    const std::int64_t all = nest.row_count() * nest.inner_count();
     const auto some = [&](std::int64_t begin, std::int64_t end) {
         return with_flags(work, [&] {
             Status status = status_ok;
-            std::int64_t at = begin % length;
-            nest.for_rows(begin / length, (end - 1) / length + 1, [&](char* const* row) {
-                const std::int64_t row_end = std::min(length, at + end - begin);
-                rows.for_parts(row, steps, operands, at, row_end,
-                               [&](char* const* data, std::int64_t count) {
-                    char* ordered[operands];
-                    std::int64_t ordered_steps[operands];
-                    for (int i = 0; i < operands; ++i) {
-                        ordered[i] = data[(i + outputs) % operands];
-                        ordered_steps[i] = steps[(i + outputs) % operands];
-                    }
-                    status |= work.run(ordered, ordered_steps, count);
-                });
-                begin += row_end - at;
-                at = 0;
+            const auto run = [&](char* const* data, std::int64_t count) {
+                char* ordered[operands];
+                for (int i = 0; i < operands; ++i) ordered[i] = data[(i + outputs) % operands];
+                status |= work.run(ordered, ordered_steps, count);
+            };
+            nest.for_elements(begin, end, [&](char* const* row, std::int64_t at,
+                                              std::int64_t row_end) {
+                rows.for_parts(row, steps, operands, at, row_end, run);
             });
             return status;
         });

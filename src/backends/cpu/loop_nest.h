@@ -5,6 +5,7 @@
 // order of the elements is lost, so this serves work that treats each element alone.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <initializer_list>
@@ -33,6 +34,10 @@ template <int most> struct LoopNest {
     }
     // Calls row(char* const* data) for the rows [begin, end) of the outer loops.
     template <class Row> void for_rows(std::int64_t begin, std::int64_t end, Row&& row) const;
+    // Calls part(char* const* row, first, last) for each row that the elements [begin, end) of all
+    // rows meet, with the elements of that row.
+    template <class Part>
+    void for_elements(std::int64_t begin, std::int64_t end, Part&& part) const;
 
   private:
     void turn_negative_axes();
@@ -120,6 +125,19 @@ template <int most> std::int64_t LoopNest<most>::row_count() const {
     std::int64_t rows = 1;
     for (int axis = 0; axis + 1 < ndim; ++axis) rows *= shape[axis];
     return rows;
+}
+
+template <int most>
+template <class Part>
+void LoopNest<most>::for_elements(std::int64_t begin, std::int64_t end, Part&& part) const {
+    const std::int64_t length = inner_count();
+    std::int64_t first = begin % length;
+    for_rows(begin / length, (end - 1) / length + 1, [&](char* const* row) {
+        const std::int64_t last = std::min(length, first + end - begin);
+        part(row, first, last);
+        begin += last - first;
+        first = 0;
+    });
 }
 
 template <int most>

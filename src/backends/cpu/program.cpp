@@ -146,14 +146,9 @@ void ProgramRun::run_part(Machine& machine, char* const* row, std::int64_t begin
 void ProgramRun::run_range(std::int64_t begin, std::int64_t end, char* first) {
     Machine machine(program_, *schedule_, reports_, scratch_for(*schedule_));
     clear_floating_flags();
-    const std::int64_t length = nest_.inner_count();
-    std::int64_t at = begin % length;  // in the first row
-    nest_.for_rows(begin / length, (end - 1) / length + 1, [&](char* const* row_data) {
-        const std::int64_t count = std::min(length - at, end - begin);
-        run_part(machine, row_data, at, at + count, first);
-        if (first != nullptr) first += count * steps_[0];
-        begin += count;
-        at = 0;
+    nest_.for_elements(begin, end, [&](char* const* row, std::int64_t at, std::int64_t row_end) {
+        run_part(machine, row, at, row_end, first);
+        if (first != nullptr) first += (row_end - at) * steps_[0];
     });
 }
 
