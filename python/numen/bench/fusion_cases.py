@@ -36,6 +36,11 @@ DISTANCES = ("p, q = matrices.reshape(-1, 16)[:1500], matrices.reshape(-1, 16)[1
 LOGISTIC = "r = m.T @ (1 / (1 + np.exp(-(m @ columns))) - rows)"
 K_MEANS = "r = ((c[:, None] - c[:16]) ** 2).sum(axis=-1).argmin(axis=1)"
 
+# Rows of three: what is one for all rows, or for all columns.
+CENTRED = "p = a.reshape(-1, 3); r = (p - a[:3]) * 2"
+MASKED = "p = a.reshape(-1, 3); r = np.where(p[:, :1] > 1.5, p, 0)"
+OF_THREE = (30_003, 600_009, 9_000_003)
+
 LARGE = (*MILLIONS, 100_000_000)
 
 
@@ -66,4 +71,6 @@ FUSION = (
     Case("logistic-regression gradient", LOGISTIC, ("m", "rows", "columns"), 0.667,
          sizes=(1_000_000,), dtypes=DOUBLE),
     Case("k-means step", K_MEANS, ("c",), 0.667, sizes=(300_000,), dtypes=DOUBLE),
+    Case("points less their centre", CENTRED, ("a",), 0.667, sizes=OF_THREE),
+    Case("points by a mask of rows", MASKED, ("a",), 1.0, sizes=OF_THREE),
 )
