@@ -11,7 +11,7 @@ from .registry import Handover, array, arrays_only, composite, is_array, own
 @composite("expand_dims")
 def expand_dims(a, axis):
     a = array(a)
-    axes = axis if isinstance(axis, (tuple, list)) else (axis,)
+    axes = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)  # lists may change meanwhile
     ndim = a.ndim + len(axes)
     new = normalize_axis_tuple(axes, ndim)
     sizes = iter(a.shape)
