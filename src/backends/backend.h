@@ -150,18 +150,23 @@ enum class Side : std::uint8_t { left, right };
 Status search_sorted(std::int64_t* out, const StridedView& sorted, const std::int64_t* sorter,
                      const StridedView& keys, Side side);
 
-// The least and the largest of `count` numbers, at least one.
+// Integers side by side, aligned. Those of uint64 count as int64: what lies beyond is negative.
+struct Integers {
+    const void* values;
+    Dtype dtype;
+    std::int64_t count;
+};
+
+// The least and the largest of some integers, at least one.
 struct ValueRange {
     std::int64_t least, largest;
 };
-ValueRange value_range(const std::int64_t* values, std::int64_t count);
+ValueRange value_range(const Integers& given);
 
 // counts[v] = how often v stands among the values, which are in 0 … bins - 1.
-void count_values(std::int64_t* counts, std::int64_t bins, const std::int64_t* values,
-                  std::int64_t count);
+void count_values(std::int64_t* counts, std::int64_t bins, const Integers& given);
 // totals[v] = sum of the weights of the values that are v, added in their order.
-void sum_by_value(double* totals, std::int64_t bins, const std::int64_t* values,
-                  const double* weights, std::int64_t count);
+void sum_by_value(double* totals, std::int64_t bins, const Integers& given, const double* weights);
 
 // out[i] = sum over j of a[i + j - before] * v[j], for i from 0 to results, terms outside of a left
 // out (no conjugation); vectors in a row of one type, `taps` elements of v no more than a's.

@@ -253,7 +253,7 @@ def test_odd_inputs_work(make):
     odd = {"empty": base[:0], "byte-swapped": base.astype(">f8"), "0-d": base[3:4].reshape(()),
            "unaligned": numpy.frombuffer(b"-" + base.tobytes(), "u1")[1:].view("f8"),
            "read-only": numpy.frombuffer(base.tobytes())}[make]
-    ours = numen.asarray(odd)
+    ours = front.wrap(odd)
     for function in (lambda np, a: a + 1, lambda np, a: np.sqrt(a), lambda np, a: a.sum(),
                      lambda np, a: a > 2, lambda np, a: np.where(a > 2, a, 0), lambda np, a:
                      a.copy(), lambda np, a: a.astype("i4"), lambda np, a: a.reshape(-1)[::-1],

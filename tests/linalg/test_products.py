@@ -84,7 +84,7 @@ def test_layouts(layouts, dtype):
         b = LAYOUTS[layouts[1]](sample(k, n, dtype=dtype))
         magnitudes = sizes(a) @ sizes(b)
         # Of our own memory, so that the product meets these steps.
-        ours = [numen.asarray(numpy.require(x, requirements="A")) for x in (a, b)]
+        ours = [front.wrap(numpy.require(x, requirements="A")) for x in (a, b)]
         assert [x.strides for x in ours] == [x.strides for x in (a, b)]
         assert agree(ours[0] @ ours[1], a @ b, k, magnitudes)
         out = numen.zeros((n, m), (a @ b).dtype).T

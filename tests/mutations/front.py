@@ -223,7 +223,8 @@ UFUNC_CALLS = [
         "const bool copies = dtype_of(given_b) != dtype || may_overlap(view_of(a), "
         "view_of(given_b)) ||", "const bool copies = dtype_of(given_b) != dtype ||", READ),
     _at("write", "elements beside that overlap are copied",
-        "|| may_overlap(view_of(a), view_of(b)) ||\n", "||\n", READ),
+        "        may_overlap(view_of(a), view_of(b)) || !vector_positions",
+        "        !vector_positions", READ),
     _at("wait", "elements that change others are there",
         "        if (!values(as_array(b))) return nullptr;\n", "", READ),
     _at("write", "elements that are changed are settled",

@@ -4,6 +4,7 @@ import numpy
 import pytest
 
 import numen
+from numen.native import front
 
 from .agreement import LAYOUTS, assert_agrees, laid_out, managed, outcome
 from .market import CUBE, EMPTY, INTS, MATRIX, POINT, SPECIAL, VECTOR, frozen
@@ -80,7 +81,7 @@ def assert_methods_agree(array, name, *args, **kwargs):
         for np in (numpy, numen):
             given = laid_out(array, layout)
             if np is numen:
-                given = managed(given) if layout == "managed" else numen.asarray(given)
+                given = managed(given) if layout == "managed" else front.wrap(given)
             try:
                 result = getattr(given, name)(*args, **kwargs)
             except Exception as error:
@@ -134,7 +135,7 @@ def test_read_only_arrays_refuse():
         with pytest.raises(ValueError) as wanted:
             array.sort()
         with pytest.raises(ValueError) as got:
-            numen.asarray(array).sort()
+            front.wrap(array).sort()
         assert str(got.value) == str(wanted.value)
         assert_agrees("sort", array)
 
@@ -231,7 +232,7 @@ def test_partition_methods():
             assert_methods_agree(array, name, 99)
             assert_methods_agree(array, name, 1, kind="nonsense")
     with pytest.raises(ValueError, match="read-only"):
-        numen.asarray(frozen(VECTOR)).partition(2)
+        front.wrap(frozen(VECTOR)).partition(2)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -10,6 +10,7 @@ import numpy
 import pytest
 
 import numen
+from numen.native import front
 
 from .table import rows
 
@@ -233,8 +234,8 @@ def test_a_result_depends_on_its_argument_only(name, dtype):
     values = values.astype(dtype)
     function = getattr(numen, name)
     with numpy.errstate(all="ignore"):
-        alone = numpy.array([function(numen.asarray(x)[None])[0] for x in values])
-        whole = numen.asarray(values)
+        alone = numpy.array([function(front.wrap(x)[None])[0] for x in values])
+        whole = front.wrap(values)
         for count in (75, 64, 33, 16, 9, 8, 7, 3):
             numpy.testing.assert_array_equal(function(whole[-count:]), alone[-count:])
         numpy.testing.assert_array_equal(function(whole[::-2]), alone[::-2])

@@ -5,6 +5,8 @@ import functools
 import numpy
 import pytest
 
+from numen.native import front
+
 from .operands import DTYPES, base_values, in_layout
 from .sweep import sweep
 from .table import UFUNCS, rows, tolerance
@@ -39,7 +41,7 @@ def test_scalars_are_weak_or_strong(name, agreement):
     ours, theirs = getattr(agreement.numen, name), getattr(numpy, name)
     for dtype in DTYPES:
         array = base_values(dtype, 2, tame=True)
-        mine = agreement.numen.asarray(array)
+        mine = front.wrap(array)
         for scalar in SCALARS:
             is_complex = dtype[0] == "c" or numpy.iscomplexobj(scalar)
             bound = functools.partial(tolerance, name, complex_input=is_complex)
@@ -62,7 +64,7 @@ def test_out_and_where(name, agreement):
         mask = base_values("?", 6)
         for target in ("f8", "f4", "i8", "i1", "c16", "?", "f2"):
             one, other = numpy.full(37, 1, target), numpy.full(37, 1, target)
-            mine = agreement.numen.asarray(other)
+            mine = front.wrap(other)
             agreement.compare(f"{name}({dtype}, out={target}, where)",
                               lambda: theirs(*arguments, out=one, where=mask),
                               lambda: ours(*arguments, out=mine, where=mask),
@@ -79,7 +81,7 @@ def test_overlapping_output(name, agreement):
             pairs = []
             for module in (theirs, ours):
                 memory = base_values(dtype, 8, tame=True).copy()
-                array = memory if module is theirs else agreement.numen.asarray(memory)
+                array = memory if module is theirs else front.wrap(memory)
                 source = array[:-shift or None][::step]
                 pairs.append((module, [source, source][:inputs], array[shift:], array))
             calls = [lambda f=f, a=a, o=o, w=w: (f(*a, out=o), w)[1] for f, a, o, w in pairs]
@@ -94,7 +96,7 @@ def test_large_arrays(layout, agreement):
         inputs = rows()[name][0]
         for dtype in ("f8", "f4", "i4"):
             values = in_layout(numpy.resize(base_values(dtype, 9, tame=True), 300_007), layout)
-            mine = agreement.numen.asarray(values)
+            mine = front.wrap(values)
             ours, theirs = getattr(agreement.numen, name), getattr(numpy, name)
             agreement.compare(f"{name} {dtype} {layout}", lambda: theirs(*[values] * inputs),
                               lambda: ours(*[mine] * inputs),

@@ -265,15 +265,15 @@ def test_masks_of_every_density(dtype, length):
         mask = generator.random(length) < share
         for step in (1, 2):
             picked = source[::step][:length]
-            ours = numen.asarray(source.copy())[::step][:length]
-            assert numpy.array_equal(ours[numen.asarray(mask)], picked[mask])
+            ours = front.wrap(source.copy())[::step][:length]
+            assert numpy.array_equal(ours[front.wrap(mask)], picked[mask])
             for value in (picked[mask][::-1], 1):
-                wanted, target = picked.copy(), numen.asarray(picked.copy())
+                wanted, target = picked.copy(), front.wrap(picked.copy())
                 wanted[mask] = value
-                target[numen.asarray(mask)] = value
+                target[front.wrap(mask)] = value
                 assert numpy.array_equal(target, wanted)
             odd = numpy.where(mask, 255, 0).astype("u1").view("?")  # true in another byte
-            assert numpy.array_equal(ours[numen.asarray(odd)], picked[mask])
+            assert numpy.array_equal(ours[front.wrap(odd)], picked[mask])
 
 
 @pytest.mark.parametrize("order", "CF")
@@ -291,7 +291,7 @@ def test_masked_assignment_from_the_array_itself(order, dtype):
             def assigned(np):
                 target = np.array(source, order=order)
                 row = target.ravel("K")[start:start + int(mask.sum())]
-                target[np.asarray(mask)] = row
+                target[np.array(mask)] = row
                 return target.tolist()
 
             assert assigned(numen) == assigned(numpy), (shape, start, mask)

@@ -4,6 +4,7 @@ import numpy
 import pytest
 
 import numen
+from numen.native import front
 
 C_ORDER = numpy.arange(24.0).reshape(2, 3, 4)
 SOURCES = {
@@ -53,7 +54,7 @@ def significant(array):
 @pytest.mark.parametrize("source", SOURCES)
 def test_strides_are_numpys(source, call):
     def outcome(np):
-        array = SOURCES[source] if np is numpy else numen.asarray(SOURCES[source])
+        array = SOURCES[source] if np is numpy else front.wrap(SOURCES[source])
         try:
             return CALLS[call](np, array)
         except (ValueError, IndexError, TypeError) as error:
@@ -86,7 +87,7 @@ def test_strides_of_arrays_without_elements(shape, order):
 def test_views_keep_their_parents_descriptor():
     """NumPy compares descriptors by identity when it looks for overlap; metadata hangs on them."""
     annotated = numpy.dtype("f8", metadata={"unit": "m"})
-    array = numen.asarray(numpy.zeros((3, 2), annotated))
+    array = front.wrap(numpy.zeros((3, 2), annotated))
     for view in (array.T, array[1:], array.reshape(-1), array[None]):
         assert view.dtype.metadata == {"unit": "m"}
 

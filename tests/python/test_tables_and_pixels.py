@@ -22,7 +22,7 @@ def test_tables_read_by_images(positions, entries):
     for given in [image, image[..., 1], image[::-1, ::2], image.T, image.ravel(), image[:0],
                   numpy.asfortranarray(image[..., 0]), image[0, 0, 0:1]]:
         for values in [table, table[::-1], numpy.repeat(table, 3)[::3]]:
-            for read, expected in [(numen.asarray(values)[given], values[given]),
+            for read, expected in [(numen.array(values)[given], values[given]),
                                    (numen.take(values, given), numpy.take(values, given))]:
                 read = numpy.asarray(read)
                 assert read.dtype == expected.dtype and read.strides == expected.strides
@@ -41,7 +41,7 @@ def test_tables_read_outside(place, wrong):
                  lambda np, a: np.add.at(a, positions.ravel(), 1.0)]:
         texts = []
         for np in numpy, numen:
-            a = np.asarray(table.copy())
+            a = np.array(table)
             with pytest.raises(IndexError) as error:
                 call(np, a)
             texts.append(str(error.value))
@@ -85,7 +85,7 @@ def test_pixels_in_another_order(dtype, channels):
     image = values.astype(dtype).reshape(67, 71, channels)
     chosen = [channels - 1, 0, -1]
     for np in [numpy, numen]:
-        given = np.asarray(image)
+        given = np.array(image)
         results = [given[:, :, ::-1].copy(), given[::-1, ::-2].copy(), given[:, :, chosen],
                    given[:, :, chosen[::-1]].copy(), np.ascontiguousarray(given.transpose(2, 0, 1)),
                    np.ascontiguousarray(given.transpose(2, 0, 1).copy().transpose(1, 2, 0)),

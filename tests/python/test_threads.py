@@ -116,7 +116,7 @@ def test_large_operations_in_several_threads():
 
     def work():
         for _ in range(5):
-            assert float((numen.asarray(x) * 2 + 1).sum()) == wanted
+            assert float((front.wrap(x) * 2 + 1).sum()) == wanted
 
     in_threads(*[work] * 3)
 

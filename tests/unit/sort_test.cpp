@@ -198,20 +198,42 @@ TEST_CASE("a sorter stands for a sorted copy, and its errors are seen") {
 
 TEST_CASE("numbers are counted, with weights in the order they come in") {
     Vector<std::int64_t> numbers({1, 3, 1, 1, 0});
-    CHECK(backend::value_range(numbers.values.data(), 5).least == 0);
-    CHECK(backend::value_range(numbers.values.data(), 5).largest == 3);
+    const backend::Integers given{numbers.values.data(), Dtype::int64, 5};
+    CHECK(backend::value_range(given).least == 0);
+    CHECK(backend::value_range(given).largest == 3);
     Positions counts(5, -1);
-    backend::count_values(counts.data(), 5, numbers.values.data(), 5);
+    backend::count_values(counts.data(), 5, given);
     CHECK(counts == Positions{1, 3, 0, 1, 0});
     const std::vector<double> weights = {1e16, 2, 1, 1, 0.5};
     std::vector<double> totals(4, -1);
-    backend::sum_by_value(totals.data(), 4, numbers.values.data(), weights.data(), 5);
+    backend::sum_by_value(totals.data(), 4, given, weights.data());
     CHECK(totals == std::vector<double>{0.5, 1e16 + 1 + 1, 0, 2});
     Positions many(100'000, 0);
     for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<std::int64_t>(i % 7);
     Positions found(7);
-    backend::count_values(found.data(), 7, many.data(), 100'000);
+    backend::count_values(found.data(), 7, {many.data(), Dtype::int64, 100'000});
     CHECK(found == Positions{14286, 14286, 14286, 14286, 14286, 14285, 14285});
+}
+
+TEST_CASE("numbers of every integer type are counted as they lie") {
+    const auto counts_of = [](const auto& numbers, Dtype dtype) {
+        const backend::Integers given{numbers.data(), dtype,
+                                      static_cast<std::int64_t>(numbers.size())};
+        const auto range = backend::value_range(given);
+        Positions counts(static_cast<std::size_t>(range.largest + 1));
+        backend::count_values(counts.data(), range.largest + 1, given);
+        return range.least == 1 ? counts : Positions{};
+    };
+    const Positions expected = {0, 2, 0, 1};
+    CHECK(counts_of(std::vector<std::int8_t>{1, 3, 1}, Dtype::int8) == expected);
+    CHECK(counts_of(std::vector<std::uint8_t>{1, 3, 1}, Dtype::uint8) == expected);
+    CHECK(counts_of(std::vector<std::int16_t>{1, 3, 1}, Dtype::int16) == expected);
+    CHECK(counts_of(std::vector<std::uint16_t>{1, 3, 1}, Dtype::uint16) == expected);
+    CHECK(counts_of(std::vector<std::int32_t>{1, 3, 1}, Dtype::int32) == expected);
+    CHECK(counts_of(std::vector<std::uint32_t>{1, 3, 1}, Dtype::uint32) == expected);
+    CHECK(counts_of(std::vector<std::int64_t>{1, 3, 1}, Dtype::int64) == expected);
+    const std::vector<std::uint64_t> beyond = {1, std::uint64_t{1} << 63};
+    CHECK(backend::value_range({beyond.data(), Dtype::uint64, 2}).least < 0);
 }
 
 }  // namespace

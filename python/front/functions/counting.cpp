@@ -26,14 +26,16 @@ template <class T> T* elements(const Ref& array) {
 PyObject* bincount(ArrayObject* numbers, ArrayObject* weights, npy_intp length,
                    bool& unsupported) {
     const npy_intp count = numbers->f.dimensions[0];
-    Ref values_in = in_a_row(numbers, Dtype::int64);
+    // Any byte but zero is a true boolean: those become numbers first.
+    const Dtype dtype = is_integer(dtype_of(numbers)) ? dtype_of(numbers) : Dtype::int64;
+    Ref values_in = in_a_row(numbers, dtype);
     Ref weights_in;
     if (weights != nullptr && count > 0) weights_in = in_a_row(weights, Dtype::float64);
     if (!values_in || (weights != nullptr && count > 0 && !weights_in)) return nullptr;
-    const auto* values = elements<const std::int64_t>(values_in);
+    const backend::Integers values{elements<const char>(values_in), dtype, count};
     if (count > 0) {
         const auto range = without_lock(0.5 * static_cast<double>(count),
-                                        [&] { return backend::value_range(values, count); });
+                                        [&] { return backend::value_range(values); });
         if (range.least < 0) return unsupported = true, nullptr;
         // One more than the largest number would wrap, and NumPy would write where it should not.
         length = std::max(length, std::min(range.largest, NPY_MAX_INTP - 1) + 1);
@@ -44,9 +46,9 @@ PyObject* bincount(ArrayObject* numbers, ArrayObject* weights, npy_intp length,
     unlocked(count, [&] {
         if (weights_in) {
             backend::sum_by_value(elements<double>(result), length, values,
-                                  elements<const double>(weights_in), count);
+                                  elements<const double>(weights_in));
         } else {
-            backend::count_values(elements<std::int64_t>(result), length, values, count);
+            backend::count_values(elements<std::int64_t>(result), length, values);
         }
         return status_ok;
     });

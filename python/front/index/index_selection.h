@@ -12,6 +12,7 @@
 #include <span>
 
 #include "array/allocator.h"
+#include "backends/cpu/indexed.h"
 #include "front/index/index.h"
 
 namespace numen::front {
@@ -46,6 +47,7 @@ struct Selection {
     npy_intp rest_shape[max_dimensions], rest_strides[max_dimensions];
     npy_intp rest_offset = 0;
     npy_intp block_shape[max_dimensions], block_strides[max_dimensions];  // in memory order
+    int block_axes[max_dimensions];          // which of rest's they are
     int place = 0;                           // where the index axes stand among the result's
     bool inside = true;                      // no position lies outside its axis
 };
@@ -62,20 +64,12 @@ struct VectorPositions {
 
     // Every position names an element.
     bool are_inside() const;
-    // Calls use(byte offsets, number of the first, how many) for one block after the other.
-    template <class Use> void each_block(Use&& use) const {
-        npy_intp offsets[block_length];
+    // Calls use(places in the vector at `data`, number of the first) for one block after the other.
+    template <class Use> void each_block(char* data, Use&& use) const {
+        npy_intp room[block_length];
         for (npy_intp begin = 0; begin < count; begin += block_length) {
             const npy_intp length = std::min(block_length, count - begin);
-            const npy_intp* values = block(begin, length, offsets);
-            for (npy_intp k = 0; k < length; ++k) {
-                const npy_intp place = values[k] < 0 ? values[k] + extent : values[k];
-                // Another thread may have written to the positions since are_inside.
-                const bool inside =
-                    static_cast<std::uint64_t>(place) < static_cast<std::uint64_t>(extent);
-                offsets[k] = inside ? place * stride : 0;
-            }
-            use(static_cast<const npy_intp*>(offsets), begin, length);
+            use(cpu::Places{data, stride, extent, block(begin, length, room), length}, begin);
         }
     }
 

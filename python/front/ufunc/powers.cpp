@@ -84,8 +84,8 @@ bool read_exponents(Call& call, bool& is_refused) {
     ArrayObject* row = as_array(numbers.get());
     if (row == nullptr) return false;
     const npy_intp count = element_count(row);
-    const auto* values = reinterpret_cast<const std::int64_t*>(row->f.data);
-    is_refused = count > 0 && backend::value_range(values, count).least < 0;
+    is_refused = count > 0 &&
+                 backend::value_range({row->f.data, Dtype::int64, count}).least < 0;
     return true;
 }
 

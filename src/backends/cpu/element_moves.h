@@ -60,12 +60,15 @@ inline void move_row(char* dst, std::int64_t dst_step, const char* src, std::int
         std::memcpy(dst, src, static_cast<std::size_t>(count * size));
     } else if (dst_step == size && src_step == 0) {
         repeat_value(dst, read<T>(src), count);
-    } else if (dst_step == size) {
-        for (std::int64_t i = 0; i < count; ++i) write(dst + i * size, read<T>(src + i * src_step));
     } else {
-        for (std::int64_t i = 0; i < count; ++i) {
-            write(dst + i * dst_step, read<T>(src + i * src_step));
+        std::int64_t left = count;
+        for (; left >= 4; left -= 4, dst += 4 * dst_step, src += 4 * src_step) {
+            write(dst, read<T>(src));
+            write(dst + dst_step, read<T>(src + src_step));
+            write(dst + 2 * dst_step, read<T>(src + 2 * src_step));
+            write(dst + 3 * dst_step, read<T>(src + 3 * src_step));
         }
+        for (; left > 0; --left, dst += dst_step, src += src_step) write(dst, read<T>(src));
     }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "array/layout_rules.h"
@@ -130,6 +131,43 @@ StridedView at_address(const char* data, const StridedView& block) {
     return view;
 }
 
+// Calls move(bytes), with the number of bytes known to the compiler where pixels, points and small
+// matrices have so many.
+template <class Move> void with_length(std::int64_t bytes, Move&& move) {
+    switch (bytes) {
+        case 2: return move(std::integral_constant<std::int64_t, 2>());
+        case 3: return move(std::integral_constant<std::int64_t, 3>());
+        case 4: return move(std::integral_constant<std::int64_t, 4>());
+        case 6: return move(std::integral_constant<std::int64_t, 6>());
+        case 8: return move(std::integral_constant<std::int64_t, 8>());
+        case 12: return move(std::integral_constant<std::int64_t, 12>());
+        case 16: return move(std::integral_constant<std::int64_t, 16>());
+        case 24: return move(std::integral_constant<std::int64_t, 24>());
+        case 32: return move(std::integral_constant<std::int64_t, 32>());
+        default: return move(bytes);
+    }
+}
+
+// Writes the offsets of a row's true elements, at most `room` of them; how many. Written before the
+// element is looked at: no branch to mispredict.
+std::int64_t offsets_of_row(const char* mask, std::int64_t mask_step, std::int64_t count,
+                            std::int64_t offset, std::int64_t step, std::int64_t* offsets,
+                            std::int64_t room) {
+    std::int64_t block[choice_block + 1], found = 0;
+    for (std::int64_t begin = 0; begin < count; begin += choice_block) {
+        const std::int64_t end = std::min(begin + choice_block, count);
+        std::int64_t used = 0;
+        for (std::int64_t i = begin; i < end; ++i) {
+            block[used] = offset + i * step;
+            used += mask[i * mask_step] != 0;
+        }
+        used = std::min(used, room - found);
+        std::copy_n(block, used, offsets + found);
+        found += used;
+    }
+    return found;
+}
+
 }  // namespace
 
 void gather(char* dense, const Indexed& source) {
@@ -137,10 +175,11 @@ void gather(char* dense, const Indexed& source) {
     const std::int64_t block_bytes = element_count(source.block) * item;
     if (block_bytes == 0) return;
     if (block_bytes > item && is_contiguous(source.block)) {
-        for (std::int64_t i = 0; i < source.count; ++i) {
-            std::memcpy(dense + i * block_bytes, source.data + source.offsets[i], block_bytes);
-        }
-        return;
+        return with_length(block_bytes, [&](auto bytes) {
+            for (std::int64_t i = 0; i < source.count; ++i) {
+                std::memcpy(dense + i * bytes, source.data + source.offsets[i], bytes);
+            }
+        });
     }
     std::int64_t strides[max_dimensions];
     if (has_large_blocks(source.block, strides)) {
@@ -173,6 +212,13 @@ void scatter(const Indexed& target, const char* dense) {
     const int item = itemsize(target.block.dtype);
     const std::int64_t block_bytes = element_count(target.block) * item;
     if (block_bytes == 0) return;
+    if (block_bytes > item && is_contiguous(target.block)) {
+        return with_length(block_bytes, [&](auto bytes) {
+            for (std::int64_t i = 0; i < target.count; ++i) {
+                std::memcpy(target.data + target.offsets[i], dense + i * bytes, bytes);
+            }
+        });
+    }
     std::int64_t strides[max_dimensions];
     if (has_large_blocks(target.block, strides) && has_distinct_places(target.block)) {
         StridedView from = target.block;
@@ -198,6 +244,22 @@ void scatter(const Indexed& target, const char* dense) {
             });
         }
     });
+}
+
+bool scatter_from(const Indexed& target, const StridedView& values, int index_axes) {
+    std::int64_t strides[max_dimensions];
+    if (!has_large_blocks(target.block, strides) || !has_distinct_places(target.block)) {
+        return false;
+    }
+    StridedView from = target.block;
+    from.strides = values.strides + index_axes;
+    const std::int64_t* offset = target.offsets;
+    const StridedView blocks{nullptr, values.dtype, index_axes, values.shape, values.strides};
+    for_each_element(blocks, [&](std::int64_t at) {
+        backend::copy(at_address(target.data + *offset++, target.block),
+                      at_address(values.data + at, from));
+    });
+    return true;
 }
 
 void compress(char* dense, const char* data, std::int64_t step, const char* mask,
@@ -263,9 +325,14 @@ void masked_offsets(const StridedView& mask, const std::int64_t* strides, std::i
                     std::int64_t count) {
     std::int64_t counter[max_dimensions] = {}, offset = 0, at = 0;
     std::int64_t* const end = offsets + count;
-    for (std::int64_t left = element_count(mask); left > 0 && offsets != end; --left) {
-        if (mask.data[at] != 0) *offsets++ = offset;
-        for (int axis = mask.ndim - 1; axis >= 0; --axis) {
+    const int last = mask.ndim - 1;  // its axis is a row
+    const std::int64_t length = last < 0 ? 1 : mask.shape[last];
+    const std::int64_t mask_step = last < 0 ? 0 : mask.strides[last];
+    const std::int64_t step = last < 0 ? 0 : strides[last];
+    for (std::int64_t left = element_count(mask); left > 0 && offsets != end; left -= length) {
+        offsets += offsets_of_row(mask.data + at, mask_step, length, offset, step, offsets,
+                                  end - offsets);
+        for (int axis = last - 1; axis >= 0; --axis) {
             at += mask.strides[axis];
             offset += strides[axis];
             if (++counter[axis] < mask.shape[axis]) break;

@@ -18,16 +18,24 @@ struct Indexed {
 void gather(char* dense, const Indexed& source);
 // block i = dense[i], in order: of two blocks on one place the last wins.
 void scatter(const Indexed& target, const char* dense);
+// The same from values of the target's type that lie elsewhere in memory: `index_axes` axes for the
+// number of the block, in C order, then those of a block. False, with nothing done, where it is
+// quicker, or needed for the order of the writes, that the values become dense first.
+bool scatter_from(const Indexed& target, const StridedView& values, int index_axes);
 
 // Blocks of one element: block i = the value at values + i * step, one after the other.
 void scatter_elements(const Indexed& target, const char* values, std::int64_t step);
 
-// Element at data + offsets[i] op= the value at values + i * step, one after the other, so that a
-// place named twice changes twice. All of one type, aligned. False, with nothing done, if there
-// is no such loop for the operation and the type; updates_elements asks that alone.
-bool updates_elements(Op op, Dtype dtype);
+// The elements of a row, and the values for them, by their distances in bytes.
+struct Row {
+    std::int64_t length = 1, step = 0, value_step = 0;
+};
+
+// Row at data + offsets[i] op= the row of values at values + i * step, one after the other, so that
+// a place named twice changes twice. All of one type, aligned. False, with nothing done, if there
+// is no such loop for the operation and the type.
 bool update_elements(Op op, Dtype dtype, char* data, const std::int64_t* offsets,
-                     std::int64_t count, const char* values, std::int64_t step);
+                     std::int64_t count, const char* values, std::int64_t step, Row row = {});
 
 // Elements of one axis by their positions, which count from its end where they are negative.
 struct Places {
@@ -35,7 +43,19 @@ struct Places {
     std::int64_t step, extent;  // of the axis
     const std::int64_t* positions;
     std::int64_t count;
+
+    // The i-th element; the first one for a position that another thread has moved outside since
+    // all were found inside.
+    char* element(std::int64_t i) const {
+        const std::int64_t position = positions[i];
+        const std::int64_t place = position < 0 ? position + extent : position;
+        const bool inside = static_cast<std::uint64_t>(place) < static_cast<std::uint64_t>(extent);
+        return data + (inside ? place * step : 0);
+    }
 };
+// The same as above for single elements; all positions are known to lie inside.
+bool update_elements(Op op, Dtype dtype, const Places& places, const char* values,
+                     std::int64_t step);
 
 // Whether all positions name places of an axis so long.
 bool are_inside(const std::int64_t* positions, std::int64_t count, std::int64_t extent);

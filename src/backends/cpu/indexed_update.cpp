@@ -1,4 +1,6 @@
 // The frequent cases of ufunc.at.
+#include <complex>
+#include <functional>
 #include <type_traits>
 
 #include "backends/cpu/indexed.h"
@@ -7,22 +9,74 @@
 namespace numen::cpu {
 namespace {
 
-template <class T, class Update>
-void update_each(char* data, const std::int64_t* offsets, std::int64_t count, const char* values,
-                 std::int64_t step, Update update) {
-    for (std::int64_t i = 0; i < count; ++i) {
-        T& place = *reinterpret_cast<T*>(data + offsets[i]);
-        place = update(place, *reinterpret_cast<const T*>(values + i * step));
+// What is updated, and with what.
+struct Updates {
+    char* data;
+    const std::int64_t* offsets;  // nullptr: single elements at `places`
+    std::int64_t count;
+    const char* values;
+    std::int64_t step;
+    Row row;
+    Places places;
+};
+
+template <class T, class Update> bool update_each(const Updates& updates, Update update) {
+    const auto element = [&](char* at, const char* value) {
+        T& place = *reinterpret_cast<T*>(at);
+        place = update(place, *reinterpret_cast<const T*>(value));
+    };
+    if (updates.offsets == nullptr) {
+        const Places places = updates.places;
+        for (std::int64_t i = 0; i < updates.count; ++i) {
+            element(places.element(i), updates.values + i * updates.step);
+        }
+        return true;
+    }
+    const Row row = updates.row;
+    for (std::int64_t i = 0; i < updates.count; ++i) {
+        char* to = updates.data + updates.offsets[i];
+        const char* from = updates.values + i * updates.step;
+        if (row.length == 1) {
+            element(to, from);
+            continue;
+        }
+        for (std::int64_t k = 0; k < row.length; ++k) {
+            element(to + k * row.step, from + k * row.value_step);
+        }
+    }
+    return true;
+}
+
+bool update_booleans(Op op, const Updates& updates) {
+    using Byte = std::uint8_t;  // true is any byte but zero
+    switch (op) {
+        case Op::add:
+        case Op::maximum:
+        case Op::fmax:
+        case Op::logical_or:
+        case Op::bitwise_or:
+            return update_each<Byte>(updates, [](Byte a, Byte b) { return (a | b) != 0; });
+        case Op::multiply:
+        case Op::minimum:
+        case Op::fmin:
+        case Op::logical_and:
+        case Op::bitwise_and:
+            return update_each<Byte>(updates, [](Byte a, Byte b) { return a != 0 && b != 0; });
+        default: return false;
     }
 }
 
-template <class T>
-bool update_type(Op op, char* data, const std::int64_t* offsets, std::int64_t count,
-                 const char* values, std::int64_t step) {
-    const auto each = [&](auto update) {
-        update_each<T>(data, offsets, count, values, step, update);
-        return true;
-    };
+template <class T> bool update_complex(Op op, const Updates& updates) {
+    using Number = std::complex<T>;
+    switch (op) {
+        case Op::add: return update_each<Number>(updates, std::plus<Number>());
+        case Op::subtract: return update_each<Number>(updates, std::minus<Number>());
+        default: return false;
+    }
+}
+
+template <class T> bool update_numbers(Op op, const Updates& updates) {
+    const auto each = [&](auto update) { return update_each<T>(updates, update); };
     switch (op) {
         case Op::add:
             return each([](T a, T b) { return static_cast<T>(wrapping(a) + wrapping(b)); });
@@ -39,9 +93,9 @@ bool update_type(Op op, char* data, const std::int64_t* offsets, std::int64_t co
     }
     if constexpr (std::is_integral_v<T>) {
         switch (op) {
-            case Op::bitwise_and: return each([](T a, T b) { return a & b; });
-            case Op::bitwise_or: return each([](T a, T b) { return a | b; });
-            case Op::bitwise_xor: return each([](T a, T b) { return a ^ b; });
+            case Op::bitwise_and: return each([](T a, T b) { return static_cast<T>(a & b); });
+            case Op::bitwise_or: return each([](T a, T b) { return static_cast<T>(a | b); });
+            case Op::bitwise_xor: return each([](T a, T b) { return static_cast<T>(a ^ b); });
             default: return false;
         }
     } else {
@@ -49,21 +103,35 @@ bool update_type(Op op, char* data, const std::int64_t* offsets, std::int64_t co
     }
 }
 
-}  // namespace
-
-bool update_elements(Op op, Dtype dtype, char* data, const std::int64_t* offsets,
-                     std::int64_t count, const char* values, std::int64_t step) {
+bool update_all(Op op, Dtype dtype, const Updates& updates) {
     switch (dtype) {
-        case Dtype::int32: return update_type<std::int32_t>(op, data, offsets, count, values, step);
-        case Dtype::int64: return update_type<std::int64_t>(op, data, offsets, count, values, step);
-        case Dtype::float32: return update_type<float>(op, data, offsets, count, values, step);
-        case Dtype::float64: return update_type<double>(op, data, offsets, count, values, step);
+        case Dtype::boolean: return update_booleans(op, updates);
+        case Dtype::int8: return update_numbers<std::int8_t>(op, updates);
+        case Dtype::int16: return update_numbers<std::int16_t>(op, updates);
+        case Dtype::int32: return update_numbers<std::int32_t>(op, updates);
+        case Dtype::int64: return update_numbers<std::int64_t>(op, updates);
+        case Dtype::uint8: return update_numbers<std::uint8_t>(op, updates);
+        case Dtype::uint16: return update_numbers<std::uint16_t>(op, updates);
+        case Dtype::uint32: return update_numbers<std::uint32_t>(op, updates);
+        case Dtype::uint64: return update_numbers<std::uint64_t>(op, updates);
+        case Dtype::float32: return update_numbers<float>(op, updates);
+        case Dtype::float64: return update_numbers<double>(op, updates);
+        case Dtype::complex64: return update_complex<float>(op, updates);
+        case Dtype::complex128: return update_complex<double>(op, updates);
         default: return false;
     }
 }
 
-bool updates_elements(Op op, Dtype dtype) {
-    return update_elements(op, dtype, nullptr, nullptr, 0, nullptr, 0);
+}  // namespace
+
+bool update_elements(Op op, Dtype dtype, char* data, const std::int64_t* offsets,
+                     std::int64_t count, const char* values, std::int64_t step, Row row) {
+    return update_all(op, dtype, {data, offsets, count, values, step, row, {}});
+}
+
+bool update_elements(Op op, Dtype dtype, const Places& places, const char* values,
+                     std::int64_t step) {
+    return update_all(op, dtype, {nullptr, nullptr, places.count, values, step, {}, places});
 }
 
 }  // namespace numen::cpu

@@ -19,13 +19,14 @@ constexpr std::int64_t grain = 256 << 10;  // elements; also, 32 bits hold its c
 
 // Where `value` is counted: other threads may have written to the values since their range was
 // found, and nothing may be written past the bins.
-inline std::int64_t bin_of(std::int64_t value, std::int64_t bins) {
+template <class T> std::int64_t bin_of(T value, std::int64_t bins) {
     return static_cast<std::int64_t>(std::min(static_cast<std::uint64_t>(value),
                                               static_cast<std::uint64_t>(bins - 1)));
 }
 
-void count_in_tables(std::int64_t* counts, std::int64_t bins, const std::int64_t* values,
-                     std::int64_t count, std::mutex& lock) {
+template <class T>
+void count_in_tables(std::int64_t* counts, std::int64_t bins, const T* values, std::int64_t count,
+                     std::mutex& lock) {
     std::uint32_t partial[tables][most_bins] = {};
     std::int64_t i = 0;
     for (; i + tables <= count; i += tables) {
@@ -40,20 +41,8 @@ void count_in_tables(std::int64_t* counts, std::int64_t bins, const std::int64_t
     }
 }
 
-}  // namespace
-
-ValueRange value_range(const std::int64_t* values, std::int64_t count) {
-    ValueRange range{values[0], values[0]};
-    for (std::int64_t i = 1; i < count; ++i) {
-        range.least = std::min(range.least, values[i]);
-        range.largest = std::max(range.largest, values[i]);
-    }
-    return range;
-}
-
-void count_values(std::int64_t* counts, std::int64_t bins, const std::int64_t* values,
-                  std::int64_t count) {
-    std::fill_n(counts, bins, 0);
+template <class T>
+void count_each(std::int64_t* counts, std::int64_t bins, const T* values, std::int64_t count) {
     if (bins > most_bins || count < 4 * most_bins) {
         for (std::int64_t i = 0; i < count; ++i) ++counts[bin_of(values[i], bins)];
         return;
@@ -67,10 +56,46 @@ void count_values(std::int64_t* counts, std::int64_t bins, const std::int64_t* v
     });
 }
 
-void sum_by_value(double* totals, std::int64_t bins, const std::int64_t* values,
-                  const double* weights, std::int64_t count) {
+// Calls use(the values as a pointer to their type).
+template <class Use> decltype(auto) with_values(const Integers& given, Use&& use) {
+    switch (given.dtype) {
+        case Dtype::int8: return use(static_cast<const std::int8_t*>(given.values));
+        case Dtype::uint8: return use(static_cast<const std::uint8_t*>(given.values));
+        case Dtype::int16: return use(static_cast<const std::int16_t*>(given.values));
+        case Dtype::uint16: return use(static_cast<const std::uint16_t*>(given.values));
+        case Dtype::int32: return use(static_cast<const std::int32_t*>(given.values));
+        case Dtype::uint32: return use(static_cast<const std::uint32_t*>(given.values));
+        default: return use(static_cast<const std::int64_t*>(given.values));
+    }
+}
+
+}  // namespace
+
+ValueRange value_range(const Integers& given) {
+    return with_values(given, [&](const auto* values) {
+        auto least = values[0], largest = values[0];
+        for (std::int64_t i = 1; i < given.count; ++i) {
+            least = std::min(least, values[i]);
+            largest = std::max(largest, values[i]);
+        }
+        return ValueRange{least, largest};
+    });
+}
+
+void count_values(std::int64_t* counts, std::int64_t bins, const Integers& given) {
+    std::fill_n(counts, bins, 0);
+    with_values(given,
+                [&](const auto* values) { count_each(counts, bins, values, given.count); });
+}
+
+void sum_by_value(double* totals, std::int64_t bins, const Integers& given,
+                  const double* weights) {
     std::fill_n(totals, bins, 0.0);
-    for (std::int64_t i = 0; i < count; ++i) totals[bin_of(values[i], bins)] += weights[i];
+    with_values(given, [&](const auto* values) {
+        for (std::int64_t i = 0; i < given.count; ++i) {
+            totals[bin_of(values[i], bins)] += weights[i];
+        }
+    });
 }
 
 }  // namespace numen::backend
