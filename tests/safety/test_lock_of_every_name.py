@@ -29,7 +29,7 @@ TYPES = ("f8", "f4", "c16", "i4")
 KEEPS_IT = {
     "Python code runs, which lets others run between its steps": r"vectorize|fromfunction"
         r"|apply_along|np\.polyval\(\{k\}|array2string|array_str|array_repr|einsum_path"
-        r"|inverse\.",
+        r"|inverse\.|mintypecode",
     "pieces that take less than 50 us, in a loop of Python": r"isclose|allclose|gradient|polyval",
     "objects are made": r"tolist|unstack",
     "NumPy's code keeps it": r"np\.strings|np\.char|dumps|tobytes|logical_xor\.accumulate"
