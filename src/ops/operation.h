@@ -41,6 +41,7 @@ struct LoopEntry {
     std::uint8_t outputs = 0;
     bool hardware_flags = false;  // read the floating-point status register after the loop
     bool is_function = false;     // several times the work of arithmetic for each element
+    bool leaves_flags = false;    // of those without hardware_flags: may set some that mean nothing
 };
 
 struct OpInfo {

@@ -123,8 +123,8 @@ ARRAYS = [
     _creation("wait", "what is put in a row has its values",
               "    if (a == nullptr || !values(a)) return Ref();\n", ""),
     _creation("wait", "what is copied has its values",
-              "    if (a == nullptr || !values(a)) return nullptr;\n    const StridedView source",
-              "    const StridedView source"),
+              "    if (a == nullptr || !values(a)) return nullptr;\n    if (ArrayObject* copy",
+              "    if (ArrayObject* copy"),
     _object("store", "a view keeps its buffer", "        ++managed_count;\n"
             "        a->buffer->retain();\n", "        ++managed_count;\n"),
     _object("store", "a view keeps its root", "    a->f.base = Py_NewRef(root);\n",

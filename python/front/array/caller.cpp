@@ -9,6 +9,12 @@
 #include "front/array/call_sites.h"
 
 namespace numen::front {
+
+LatestJudgement latest_judgement;
+#if PY_VERSION_HEX < 0x030C0000
+PyThreadState* volatile* const place_of_thread_state = numen_place_of_thread_state();
+#endif
+
 namespace {
 
 enum class Owner : signed char { unknown, user, library, display, numen, caller };
@@ -38,6 +44,11 @@ struct Judged {
 std::array<Judged, 512> judged;
 Judged latest;  // a copy of the entry that was used last, without a reference of its own
 
+void set_latest(const Judged& entry) {
+    latest = entry;
+    latest_judgement = {entry.filename, entry.globals, is_library(entry.owner)};
+}
+
 Judged& judged_place(const Frame& frame) {
     const auto hash = (reinterpret_cast<std::uintptr_t>(frame.filename()) >> 4) ^
                       (reinterpret_cast<std::uintptr_t>(frame.globals) >> 6);
@@ -46,7 +57,7 @@ Judged& judged_place(const Frame& frame) {
 
 void forget() {
     forget_call_sites();
-    latest = {};
+    set_latest({});
     for (Judged& entry : judged) {
         Py_CLEAR(entry.filename);
         entry.globals = nullptr;
@@ -104,8 +115,8 @@ Owner owner_of(PyFrameObject* frame) {
 
 }  // namespace
 
-thread_local const char* ForCode::method_ = nullptr;
-thread_local const void* NumpyServes::frame_ = nullptr;
+constinit thread_local const char* ForCode::method_ = nullptr;
+constinit thread_local const void* NumpyServes::frame_ = nullptr;
 
 NumpyServes::NumpyServes() : before_(frame_) { frame_ = innermost_frame().place; }
 
@@ -135,7 +146,7 @@ Owner judge_frame(const Frame& innermost) {
         Py_XSETREF(entry.filename, Py_NewRef(innermost.filename()));
         entry.globals = innermost.globals;
         entry.owner = judgement;
-        latest = entry;
+        set_latest(entry);
     }
     PyErr_Restore(type, value, traceback);
     return judgement;
@@ -144,7 +155,7 @@ Owner judge_frame(const Frame& innermost) {
 Owner look_up(const Frame& frame) {
     const Judged& entry = judged_place(frame);
     if (!entry.is_for(frame)) return judge_frame(frame);
-    latest = entry;
+    set_latest(entry);
     return entry.owner;
 }
 

@@ -15,6 +15,15 @@ enum class Caller : unsigned char {
     expression,  // the user's frame evaluates an operator, a subscript or a comparison
 };
 Caller caller();
+
+// The file and module of the frame that was judged last, and what they are.
+struct LatestJudgement {
+    PyObject* filename = nullptr;  // borrowed from caller.cpp's table, for comparison alone
+    PyObject* globals = nullptr;
+    bool is_library = false;
+};
+extern LatestJudgement latest_judgement;
+
 // Is the innermost frame one of Numen's own package?
 bool numen_calls();
 
@@ -30,7 +39,7 @@ public:
     static const char* method() { return method_; }  // null: nobody said so
 
 private:
-    static thread_local const char* method_ __attribute__((tls_model("initial-exec")));
+    static constinit thread_local const char* method_ __attribute__((tls_model("initial-exec")));
     const char* before_;
 };
 
@@ -46,7 +55,7 @@ public:
     static const void* frame() { return frame_; }  // null: it serves none
 
 private:
-    static thread_local const void* frame_ __attribute__((tls_model("initial-exec")));
+    static constinit thread_local const void* frame_ __attribute__((tls_model("initial-exec")));
     const void* before_;
 };
 

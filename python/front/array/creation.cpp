@@ -304,10 +304,30 @@ Ref in_a_row(ArrayObject* given, Dtype dtype) {
     return Ref(as_object(copy_array(a, dtype, 'C')));
 }
 
+namespace {
+
+// The copy of a few elements side by side, in their own type; null, without an exception, for any
+// other.
+ArrayObject* copy_few(ArrayObject* a, Dtype dtype, char order) {
+    constexpr npy_intp few = 1024;  // bytes
+    if (dtype_of(a) != dtype || !is_c_contiguous(a) || (order == 'F' && a->f.nd > 1)) {
+        return nullptr;
+    }
+    const npy_intp count = element_count(a), bytes = count * itemsize(dtype);
+    if (count == 0 || bytes > few || count > managed_threshold) return nullptr;
+    ArrayObject* result = new_exposed(dtype, a->f.nd, a->f.dimensions);
+    if (result == nullptr) return PyErr_Clear(), nullptr;
+    std::memcpy(result->f.data, a->f.data, bytes);
+    return result;
+}
+
+}  // namespace
+
 ArrayObject* copy_array(ArrayObject* given, Dtype dtype, char order) {
     const Ref own = pinned(as_object(given));
     ArrayObject* a = as_array(own.get());
     if (a == nullptr || !values(a)) return nullptr;
+    if (ArrayObject* copy = copy_few(a, dtype, order)) return copy;
     const StridedView source = view_of(a);
     npy_intp strides[max_dimensions];
     strides_of_copy(a, itemsize(dtype), order, strides);

@@ -1,6 +1,6 @@
 // The innermost Python frame as CPython keeps it, read without making a frame object (which would
 // cost as much as a small operation). The layout of frames differs between versions; CPython's
-// internal header knows it. For caller.cpp alone, before any other header.
+// internal header knows it. Included before any other header, by the few files that ask who calls.
 #pragma once
 
 #ifndef Py_BUILD_CORE
@@ -130,23 +130,47 @@ inline bool is_isinstance(unsigned char opcode) {
     return opcode == MATCH_CLASS;
 }
 
-inline Frame innermost_frame() {
+#if PY_VERSION_HEX < 0x030C0000
+extern "C" PyThreadState* volatile* numen_place_of_thread_state();
+extern PyThreadState* volatile* const place_of_thread_state;  // caller.cpp
+#endif
+
+// CPython's own record of the innermost frame that runs code; null if there is none.
+inline const _PyInterpreterFrame* innermost_record() {
 #if PY_VERSION_HEX >= 0x030D0000
     const _PyInterpreterFrame* found = PyThreadState_GetUnchecked()->current_frame;
-#else
+#elif PY_VERSION_HEX >= 0x030C0000
     const _PyInterpreterFrame* found = _PyThreadState_UncheckedGet()->cframe->current_frame;
+#else
+    const _PyInterpreterFrame* found = (*place_of_thread_state)->cframe->current_frame;
 #endif
 #if PY_VERSION_HEX >= 0x030C0000
     // What C code pushes when it enters the interpreter runs no code of its own.
     while (found != nullptr && found->owner == FRAME_OWNED_BY_CSTACK) found = found->previous;
 #endif
-    if (found == nullptr) return {};
+    return found;
+}
+
+inline PyCodeObject* code_of(const _PyInterpreterFrame* frame) {
 #if PY_VERSION_HEX >= 0x030D0000
-    return {_PyFrame_GetCode(const_cast<_PyInterpreterFrame*>(found)), found->f_globals,
-            found->instr_ptr, found};
+    return _PyFrame_GetCode(const_cast<_PyInterpreterFrame*>(frame));
 #else
-    return {found->f_code, found->f_globals, found->prev_instr, found};
+    return frame->f_code;
 #endif
+}
+
+inline const _Py_CODEUNIT* instruction_of(const _PyInterpreterFrame* frame) {
+#if PY_VERSION_HEX >= 0x030D0000
+    return frame->instr_ptr;
+#else
+    return frame->prev_instr;
+#endif
+}
+
+inline Frame innermost_frame() {
+    const _PyInterpreterFrame* found = innermost_record();
+    if (found == nullptr) return {};
+    return {code_of(found), found->f_globals, instruction_of(found), found};
 }
 
 }  // namespace numen::front

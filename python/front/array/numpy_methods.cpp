@@ -1,13 +1,14 @@
 // Methods and attributes that find their way by the caller: Numen's for the user's arrays, NumPy's
 // for everything else. They are true method descriptors, so each has a C function of its own, and
 // these are the instances of one template.
+#include "front/array/by_caller.h"
+
 #include "front/array/numpy_methods.h"
 
 #include <array>
 #include <string>
 #include <utility>
 
-#include "front/array/caller.h"
 #include "front/array/checked_entries.h"
 #include "front/array/look.h"
 #include "front/array/numpy_type.h"
@@ -106,7 +107,7 @@ PyObject* refuse_type(const Method& method, PyObject* self) {
 
 bool is_numens(const Method& method, PyObject* exposed) {
     if (!serves_foreign && !is_made_here(exposed)) [[unlikely]] return false;
-    return method.numpy == nullptr || caller() != Caller::library;
+    return method.numpy == nullptr || quick_caller() != Caller::library;
 }
 
 // Can ours be given these arguments, or has NumPy nothing to say to them?
@@ -226,7 +227,7 @@ struct Attribute {
 PyObject* get_attribute(PyObject* self, void* closure) {
     const auto* attribute = static_cast<Attribute*>(closure);
     const bool is_ours = is_exposed(self) && (serves_foreign || is_made_here(self)) &&
-                         caller() != Caller::library;
+                         quick_caller() != Caller::library;
     const PyGetSetDef* chosen = is_ours ? attribute->ours : attribute->numpy;
     return chosen->get(self, chosen->closure);
 }

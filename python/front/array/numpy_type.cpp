@@ -1,10 +1,11 @@
+#include "front/array/by_caller.h"
+
 #include "front/array/numpy_type.h"
 
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
 
-#include "front/array/caller.h"
 #include "front/array/checked_entries.h"
 #include "front/array/object.h"
 #include "front/array/slots.h"

@@ -48,18 +48,4 @@ void restore_numpy();
 void patch_scalars();
 void restore_scalars();
 
-// Numen's function for the user's code, NumPy's for libraries. Managed operands are Numen's,
-// whoever asks.
-template <class Ours, class Numpys>
-inline auto by_caller(PyObject* left, PyObject* right, Ours ours, Numpys numpys) {
-    if (!serves_foreign && !is_made_here(left) && !is_made_here(right)) [[unlikely]] {
-        return numpys();
-    }
-    const Caller who = caller();
-    if (who == Caller::expression) [[likely]] return ours();
-    if (who == Caller::library && !is_managed(left) && !is_managed(right)) return numpys();
-    const ForCode for_code("");
-    return ours();
-}
-
 }  // namespace numen::front

@@ -73,7 +73,9 @@ inline ArrayObject* allocate_object(PyTypeObject* type, int payload, int nd) {
         a = fresh_object(payload, nd);
         if (a == nullptr) return reinterpret_cast<ArrayObject*>(PyErr_NoMemory());
     }
-    PyObject_Init(reinterpret_cast<PyObject*>(a), type);
+    // PyObject_Init for a static type, without its two calls into Python's library.
+    Py_SET_TYPE(reinterpret_cast<PyObject*>(a), type);
+    Py_SET_REFCNT(reinterpret_cast<PyObject*>(a), 1);
     a->f.nd = nd;
     a->f.strides = nd == 0 ? nullptr : a->f.dimensions + nd;
     a->f.base = nullptr;
@@ -93,8 +95,14 @@ inline void set_descr(ArrayObject* a, Dtype dtype) {
 // Of a new array, which nobody else knows.
 ArrayObject* with_zeros(ArrayObject* a, Dtype dtype, npy_intp count) {
     alignas(16) static constexpr char zero[16] = {};
+    constexpr npy_intp small = 4096;  // bytes
     const npy_intp step = itemsize(dtype);
-    if (a != nullptr) fill_elements({a->f.data, dtype, 1, &count, &step}, zero);
+    if (a == nullptr) return nullptr;
+    if (count * step <= small) {
+        std::memset(a->f.data, 0, count * step);
+    } else {
+        fill_elements({a->f.data, dtype, 1, &count, &step}, zero);
+    }
     return a;
 }
 
@@ -217,7 +225,12 @@ ArrayObject* new_array_with_strides(Dtype dtype, int nd, const npy_intp* shape,
 
 ArrayObject* new_array(Dtype dtype, int nd, const npy_intp* shape, Order order, bool zeroed) {
     npy_intp strides[max_dimensions];
-    if (checked_count(nd, shape, itemsize(dtype)) < 0) return nullptr;
+    const npy_intp count = checked_count(nd, shape, itemsize(dtype));
+    if (count < 0) return nullptr;
+    if (count <= managed_threshold && (order == Order::c || nd <= 1)) {
+        ArrayObject* a = new_exposed(dtype, nd, shape);
+        return zeroed ? with_zeros(a, dtype, count) : a;
+    }
     dense_strides(order, itemsize(dtype), nd, shape, strides);
     return new_array_with_strides(dtype, nd, shape, strides, zeroed);
 }

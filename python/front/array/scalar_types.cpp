@@ -1,6 +1,8 @@
 // NumPy's scalars on the left of an array: np.float64(2) * x asks the scalar first, which would
 // hand the operation to NumPy's ufunc. Where the other operand is an array of the user's, Numen's
 // operator answers; numbers among themselves stay NumPy's.
+#include "front/array/by_caller.h"
+
 #include <array>
 
 #include "front/array/numpy_type.h"

@@ -76,6 +76,8 @@ PyObject* scaled(const Factors& pair, bool& unsupported) {
 }  // namespace
 
 PyObject* dot(PyObject* left, PyObject* right, bool& unsupported) {
+    if (PyObject* product = short_product("dot", left, right)) return product;
+    if (PyErr_Occurred()) return nullptr;
     Factors pair;
     if (is_empty_list(left) || is_empty_list(right)) return unsupported = true, nullptr;
     if (!load_factors(left, right, pair, unsupported) || unsupported) return nullptr;

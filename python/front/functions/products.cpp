@@ -160,6 +160,20 @@ PyObject* inner_product(const char* name, ArrayObject* a, ArrayObject* b) {
 
 }  // namespace
 
+PyObject* short_product(const char* name, PyObject* left, PyObject* right) {
+    constexpr npy_intp least = 2, most = 1000;  // of one element NumPy makes a special case
+    constexpr int plain = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED;
+    if (!is_exposed(left) || !is_exposed(right)) return nullptr;
+    ArrayObject* a = as_array(left);
+    ArrayObject* b = as_array(right);
+    const Dtype dtype = dtype_of(a);
+    const bool fits = a->f.nd == 1 && b->f.nd == 1 && dtype == dtype_of(b) &&
+                      (dtype == Dtype::float64 || dtype == Dtype::float32) &&
+                      a->f.dimensions[0] == b->f.dimensions[0] && a->f.dimensions[0] >= least &&
+                      a->f.dimensions[0] <= most && (a->f.flags & b->f.flags & plain) == plain;
+    return fits ? inner_product(name, a, b) : nullptr;
+}
+
 PyObject* multiply_arrays(const char* name, Factors& pair) {
     ArrayObject* a = pair.a;
     ArrayObject* b = pair.b;
@@ -189,6 +203,8 @@ bool leading_fit(ArrayObject* a, ArrayObject* b) {
 }  // namespace
 
 PyObject* matmul(PyObject* left, PyObject* right, bool& unsupported) {
+    if (PyObject* product = short_product("matmul", left, right)) return product;
+    if (PyErr_Occurred()) return nullptr;
     Factors pair;
     if (!load_factors(left, right, pair, unsupported) || unsupported) return nullptr;
     if (pair.a->f.nd == 0 || pair.b->f.nd == 0 || !inner_sizes_agree(pair.a, pair.b) ||

@@ -39,6 +39,10 @@ bool load_factors(PyObject* left, PyObject* right, Factors& factors, bool& unsup
 PyObject* stacked_product(const char* name, const StridedView& a, const StridedView& b,
                           bool drop_row, bool drop_column);
 
+// The inner product of two short vectors side by side of one floating type: nothing to convert, no
+// lock to leave. Null, without an exception, for everything else.
+PyObject* short_product(const char* name, PyObject* left, PyObject* right);
+
 // The product of arrays of at most two axes, or of stacks whose sizes agree.
 PyObject* multiply_arrays(const char* name, Factors& pair);
 bool inner_sizes_agree(ArrayObject* a, ArrayObject* b);

@@ -197,7 +197,7 @@ PyObject* scalar_result(Op op, const LoopEntry& loop, char** data) {
     constexpr npy_intp steps[3] = {};
     alignas(16) char value[16];
     data[loop.inputs] = value;
-    const Status status = run(loop, data, steps, 1);
+    const Status status = run_apart(loop, data, steps, 1);
     return finish(op, status) ? make_scalar(loop.output[0], value) : nullptr;
 }
 
@@ -229,7 +229,7 @@ PyObject* quick_binary(Op op, PyObject* left, PyObject* right) {
     data[2] = result->f.data;
     const Observation observation(Event::at_once, op, "small");
     const npy_intp steps[3] = {l.step, r.step, itemsize(loop.output[0])};
-    const Status status = run(loop, data, steps, count);
+    const Status status = run_apart(loop, data, steps, count);
     if (!finish(op, status)) {
         Py_DECREF(result);
         return nullptr;
@@ -267,7 +267,8 @@ PyObject* quick_unary(Op name, Op op, PyObject* operand) {
     data[0] = x.data;
     data[1] = result->f.data;
     const npy_intp steps[2] = {x.step, itemsize(loop.output[0])};
-    const Status status = run(loop, data, steps, count);
+    const Status status =
+        converts ? run(loop, data, steps, count) : run_apart(loop, data, steps, count);
     if (!finish(name, status)) {
         Py_DECREF(result);
         return nullptr;

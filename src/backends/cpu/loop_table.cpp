@@ -27,6 +27,20 @@ bool tells(int op, Dtype dtype) {
     return !(static_cast<Op>(op) == Op::absolute && is_complex(dtype));
 }
 
+// Operations that move and turn bits, and set no flag. Those of float16 may pass through float32.
+bool only_moves_bits(int op, Dtype dtype) {
+    switch (static_cast<Op>(op)) {
+        case Op::absolute: return dtype == Dtype::float32 || dtype == Dtype::float64;
+        case Op::conjugate:
+        case Op::copysign:
+        case Op::fabs:
+        case Op::negative:
+        case Op::positive:
+        case Op::signbit: return dtype != Dtype::float16;
+        default: return false;
+    }
+}
+
 LoopEntry entry_for(int op, int slot, Loop run) {
     const RowFacts& row = facts[op];
     LoopEntry entry;
@@ -39,6 +53,8 @@ LoopEntry entry_for(int op, int slot, Loop run) {
     std::copy_n(types.output, 2, entry.output);
     const Dtype dtype = types.input[0];
     entry.hardware_flags = uses_hardware_flags(row.policy, dtype) && tells(op, dtype);
+    entry.leaves_flags =
+        !entry.hardware_flags && dtype >= Dtype::float16 && !only_moves_bits(op, dtype);
     const bool has_values = row.policy >= FlagPolicy::domain || row.outputs == 2;
     entry.is_function = has_values && types.input[0] >= Dtype::float16;
     return entry;
