@@ -42,10 +42,8 @@ struct Judged {
     }
 };
 std::array<Judged, 512> judged;
-Judged latest;  // a copy of the entry that was used last, without a reference of its own
 
 void set_latest(const Judged& entry) {
-    latest = entry;
     latest_judgement = {entry.filename, entry.globals, is_library(entry.owner)};
 }
 
@@ -152,16 +150,12 @@ Owner judge_frame(const Frame& innermost) {
     return judgement;
 }
 
-Owner look_up(const Frame& frame) {
+// The user's or a library's code, or Numen's own.
+Owner judgement(const Frame& frame) {
     const Judged& entry = judged_place(frame);
     if (!entry.is_for(frame)) return judge_frame(frame);
     set_latest(entry);
     return entry.owner;
-}
-
-// The user's or a library's code, or Numen's own.
-inline Owner judgement(const Frame& frame) {
-    return latest.is_for(frame) ? latest.owner : look_up(frame);
 }
 
 }  // namespace

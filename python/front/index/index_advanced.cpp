@@ -151,33 +151,22 @@ bool is_table(ArrayObject* a, const ParsedIndex& index) {
 // Values that need not be laid out beside the target first go to it from where they lie; 1 where
 // they need it.
 int set_where_it_lies(ArrayObject* a, const Selection& selection, const cpu::Indexed& blocks,
-                      const npy_intp* shape, ArrayObject* source) {
+                      ArrayObject* source) {
     if (may_overlap(view_of(a), view_of(source))) return 1;
     if (!values(source) || !prepare_write(a)) return -1;
     const StridedView from = view_of(source);
-    const int nd = selection.nd + selection.rest_nd;
-    const StridedView both[] = {{nullptr, Dtype::int8, nd, shape, nullptr}, from};
-    int joined_nd;
-    npy_intp strides[max_dimensions], joined[max_dimensions];
-    if (!broadcast_shapes(both, joined_nd, joined) || joined_nd != nd ||
-        !std::equal(joined, joined + nd, shape)) {
-        return end_write(a), 1;
-    }
-    broadcast_strides(from, nd, shape, strides);
-    npy_intp ordered_shape[max_dimensions], ordered[max_dimensions];
-    int at = 0;
-    const auto take = [&](int axis) {
-        ordered_shape[at] = shape[axis];
-        ordered[at++] = strides[axis];
-    };
-    for (int i = 0; i < selection.nd; ++i) take(selection.place + i);
+    npy_intp strides[max_dimensions], shape[max_dimensions], ordered[max_dimensions];
+    if (!stretched_strides(selection, from, strides)) return end_write(a), 1;
+    std::copy_n(selection.shape, selection.nd, shape);
+    std::copy_n(strides, selection.nd, ordered);
     for (int i = 0; i < selection.rest_nd; ++i) {
-        const int axis = selection.block_axes[i];
-        take(axis < selection.place ? axis : axis + selection.nd);
+        shape[selection.nd + i] = selection.block_shape[i];
+        ordered[selection.nd + i] = strides[selection.nd + selection.block_axes[i]];
     }
+    const int nd = selection.nd + selection.rest_nd;
     bool done = false;
     without_lock(moving_time(selection, from.dtype), [&] {
-        done = cpu::scatter_from(blocks, {from.data, from.dtype, nd, ordered_shape, ordered},
+        done = cpu::scatter_from(blocks, {from.data, from.dtype, nd, shape, ordered},
                                  selection.nd);
     });
     end_write(a);
@@ -247,7 +236,7 @@ int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* value) {
     const int nd = selection.nd + selection.rest_nd;
     result_layout(selection, itemsize(dtype), shape, strides);
     if (source.kind == Kind::array && source.dtype == dtype) {
-        const int done = set_where_it_lies(a, selection, blocks, shape, source.array);
+        const int done = set_where_it_lies(a, selection, blocks, source.array);
         if (done != 1) return done;
     }
     // The values are laid out beside the target first, so that a value that lies on the target's

@@ -277,4 +277,24 @@ void result_layout(const Selection& selection, int item, npy_intp* shape, npy_in
     }
 }
 
+bool stretched_strides(const Selection& selection, const StridedView& value, npy_intp* strides) {
+    npy_intp shape[max_dimensions], layout[max_dimensions], joined[max_dimensions];
+    result_layout(selection, 1, shape, layout);
+    const int nd = selection.nd + selection.rest_nd;
+    int joined_nd;
+    const StridedView both[] = {{nullptr, Dtype::int8, nd, shape, nullptr}, value};
+    if (!broadcast_shapes(both, joined_nd, joined) || joined_nd != nd ||
+        !std::equal(joined, joined + nd, shape)) {
+        return false;
+    }
+    npy_intp stretched[max_dimensions];
+    broadcast_strides(value, nd, shape, stretched);
+    const int place = selection.place;
+    for (int i = 0; i < selection.nd; ++i) *strides++ = stretched[place + i];
+    for (int i = 0; i < selection.rest_nd; ++i) {
+        *strides++ = stretched[i < place ? i : i + selection.nd];
+    }
+    return true;
+}
+
 }  // namespace numen::front

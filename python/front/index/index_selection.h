@@ -85,4 +85,8 @@ bool vector_positions(ArrayObject* a, const ParsedIndex& index, VectorPositions&
 // Shape of the selection, and the strides NumPy's result has.
 void result_layout(const Selection& selection, int item, npy_intp* shape, npy_intp* strides);
 
+// The strides of a value that is stretched to the selection's shape: those of the index axes first,
+// then the others' in their order. False where it does not broadcast to that shape.
+bool stretched_strides(const Selection& selection, const StridedView& value, npy_intp* strides);
+
 }  // namespace numen::front

@@ -22,29 +22,14 @@ struct Second {
 
 bool prepare_second(ArrayObject* a, PyObject* b, const Selection& selection, Dtype dtype,
                     Second& second) {
-    npy_intp shape[max_dimensions], layout[max_dimensions], strides[max_dimensions];
-    result_layout(selection, 1, shape, layout);
-    const int nd = selection.nd + selection.rest_nd;
     ArrayObject* given_b = as_array(b);
-    int joined_nd;
-    npy_intp joined[max_dimensions];
-    const StridedView both[] = {{nullptr, Dtype::int8, nd, shape, nullptr}, view_of(given_b)};
-    if (!broadcast_shapes(both, joined_nd, joined) || joined_nd != nd ||
-        !std::equal(joined, joined + nd, shape)) {
-        return false;
-    }
+    if (!stretched_strides(selection, view_of(given_b), second.strides)) return false;
     const bool copies = dtype_of(given_b) != dtype || may_overlap(view_of(a), view_of(given_b)) ||
                         !(given_b->f.flags & NPY_ARRAY_ALIGNED);
     second.array = Ref(copies ? as_object(copy_array(given_b, dtype, 'C')) : Py_NewRef(b));
     if (!second.array) return false;
     second.data = as_array(second.array.get())->f.data;
-    broadcast_strides(view_of(as_array(second.array.get())), nd, shape, strides);
-    int at = 0;
-    for (int i = 0; i < selection.nd; ++i) second.strides[at++] = strides[selection.place + i];
-    for (int i = 0; i < selection.rest_nd; ++i) {
-        second.strides[at++] = strides[i < selection.place ? i : i + selection.nd];
-    }
-    return true;
+    return stretched_strides(selection, view_of(as_array(second.array.get())), second.strides);
 }
 
 // Walks over a shape in C order; `offset` follows the strides.
