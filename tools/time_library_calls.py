@@ -1,6 +1,7 @@
 """What the check of the caller costs installed libraries: their calls with and without Numen.
 
-Runs each set of calls in processes of both kinds in turn, and prints the ratio of the best times.
+Runs each set of calls in pairs of processes, a call in one and a call in the other, and prints the
+ratio of their best times, the median of the pairs.
 The arrays and operators that the libraries use are NumPy's own in both; what differs is that the
 slots of numpy.ndarray ask who calls. Run it on a quiet machine; the figures go to the machine's
 results.
@@ -8,6 +9,8 @@ results.
     ./numen python tools/time_library_calls.py
 """
 
+import os
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -43,27 +46,58 @@ def call():
 """,
 }
 
-TIMING = """
-import sys, time
+WORKER = """
+import os, sys, time
+os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])  # the calls of a pair never overlap
 if sys.argv[1] == "numen":
-    import numen
+    from numen.native import front
+    front.patch_numpy(True)  # `import numen` alone does it at the first name that is asked for
 import numpy as np
 {text}
-best = 1e9
 for _ in range(5):
     call()
-for _ in range(30):
+for line in sys.stdin:
     start = time.perf_counter()
     call()
-    best = min(best, time.perf_counter() - start)
-print(best)
+    print(time.perf_counter() - start, flush=True)
 """
+KINDS = ("numpy", "numen")
+PAIRS = 24  # of processes: where things lie in memory makes a difference of its own
+CALLS = 60
 
 
-def seconds(text, kind):
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", TIMING.format(text=text), kind],
-                          capture_output=True, text=True, check=True)
-    return float(done.stdout.split()[-1])
+# Idle threads of one process would take the processors from the other for a while.
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "NUMEN_NUM_THREADS": "1"}
+
+
+class Worker:
+    """A process that makes one call whenever it is told to."""
+
+    def __init__(self, text, kind):
+        self.process = subprocess.Popen(
+            [sys.executable, "-W", "ignore", "-c", WORKER.format(text=text), kind],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={**os.environ, **ONE_THREAD})
+
+    def seconds(self):
+        self.process.stdin.write("go\n")
+        self.process.stdin.flush()
+        return float(self.process.stdout.readline())
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def ratio_of_pair(text):
+    """How many times as long the calls take with Numen imported, and the best time without."""
+    workers = [Worker(text, kind) for kind in KINDS]
+    best = [1e9, 1e9]
+    for _ in range(CALLS):
+        best = [min(time, worker.seconds()) for time, worker in zip(best, workers, strict=True)]
+    for worker in workers:
+        worker.close()
+    return best[1] / best[0], best[0]
 
 
 def main():
@@ -71,15 +105,14 @@ def main():
 
     libraries = {}
     for name, text in SETS.items():
-        best = {"numpy": 1e9, "numen": 1e9}
-        for _ in range(5):
-            for kind in best:
-                best[kind] = min(best[kind], seconds(text, kind))
-        alone, beside = best["numpy"] * 1e3, best["numen"] * 1e3
-        print(f"{name}: {alone:.2f} ms alone, {beside:.2f} with Numen imported: "
-              f"{beside / alone:.3f}")
-        libraries[name] = {"alone_ms": round(alone, 3), "beside_ms": round(beside, 3),
-                           "ratio": round(beside / alone, 4)}
+        pairs = [ratio_of_pair(text) for _ in range(PAIRS)]
+        ratio = statistics.median(pair[0] for pair in pairs)
+        alone = min(pair[1] for pair in pairs) * 1e3
+        spread = statistics.stdev(pair[0] for pair in pairs) / PAIRS ** 0.5
+        print(f"{name}: {alone:.2f} ms alone, with Numen imported {ratio:.3f} times that "
+              f"(+- {spread:.3f})")
+        libraries[name] = {"alone_ms": round(alone, 3), "ratio": round(ratio, 4),
+                           "standard_error": round(spread, 4)}
     write_record("library_calls", "python tools/time_library_calls.py",
                  {"largest_ratio": max(row["ratio"] for row in libraries.values()),
                   "libraries": libraries})

@@ -42,7 +42,6 @@ bool computes_in_dtype(ReduceOp op) {
 
 ReduceTypes types_of(ReduceOp op, const char* called, Dtype input, Dtype wanted) {
     ReduceTypes types = resolve_reduction(op, input);
-    if (!types.valid) throw DtypeError(message(called, " is not there for ", name(input)));
     if (wanted == no_dtype) return types;
     const bool adds = op == ReduceOp::sum || op == ReduceOp::prod;
     const bool fits = computes_in_dtype(op) && !is_boolean(wanted) &&

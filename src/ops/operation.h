@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -32,6 +33,8 @@ inline constexpr int op_count = 0
 // theirs in the floating-point status register instead.
 using Loop = Status (*)(char* const* data, const std::int64_t* steps, std::int64_t count);
 
+inline constexpr std::int64_t always_quiet = std::numeric_limits<std::int64_t>::max();
+
 // One loop for one combination of element types.
 struct LoopEntry {
     Loop run = nullptr;          // nullptr: NumPy has no loop for these types either (TypeError)
@@ -41,7 +44,9 @@ struct LoopEntry {
     std::uint8_t outputs = 0;
     bool hardware_flags = false;  // read the floating-point status register after the loop
     bool is_function = false;     // several times the work of arithmetic for each element
-    bool leaves_flags = false;    // of those without hardware_flags: may set some that mean nothing
+    // Without hardware_flags: over this many elements and more, the loop may leave flags that mean
+    // nothing.
+    std::int64_t quiet_below = always_quiet;
 };
 
 struct OpInfo {

@@ -1,4 +1,5 @@
 // Operators: +, -, …, comparisons and conversions to Python numbers.
+#include "backends/cpu/data_kernels.h"
 #include "front/array/numpy_type.h"
 #include "front/array/slots.h"
 #include "front/array/state.h"
@@ -17,11 +18,9 @@ Deference deference_if(bool defers) { return defers ? Deference::defers : Defere
 // an ndarray subclass of the user's is asked first, because Python would ask it before ndarray.
 // What stands left of an array has been asked: if it declined, the array answers, as NumPy's do.
 Deference deference(PyObject* other, bool in_place, bool is_left) {
-    Operand operand;
-    classify(other, operand);
-    if (operand.kind != Kind::foreign || is_array(other)) {
-        return Deference::none;
-    }
+    Number number;
+    classify_number(other, number);
+    if (number.kind != Kind::foreign || is_array(other)) return Deference::none;
     if (PyList_CheckExact(other) || PyTuple_CheckExact(other)) return Deference::none;
     if (PyArray_Check(other)) return deference_if(!in_place);
     if (is_left) return Deference::none;
@@ -47,28 +46,28 @@ PyObject* numpy_operator(const char* name, binaryfunc slot, PyObject* left, PyOb
     return call_slot_fallback(name, slot, operands);
 }
 
-PyObject* binary(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
-    if (PyObject* result = quick_binary(op, left, right)) return result;
+// What no quick form serves: by elementwise(), or by NumPy's operator. `out` is the left operand or
+// null. Apart from the quick forms, which need none of its variables.
+template <class Numpys>
+[[gnu::noinline]] PyObject* general_binary(Op op, PyObject* left, PyObject* right, PyObject* out,
+                                           Numpys numpys) {
     if (PyErr_Occurred()) return nullptr;
     PyObject* result;
-    if (ends_with(result, left, right, false)) return result;
+    if (ends_with(result, left, right, out != nullptr)) return result;
     bool unsupported = false;
     PyObject* inputs[] = {left, right};
-    result = elementwise(op, inputs, 2, nullptr, unsupported);
-    if (!unsupported) return result;
-    return numpy_operator(info(op).name.data(), slot, left, right);
+    result = elementwise(op, inputs, 2, out, unsupported);
+    return unsupported ? call_slot_fallback(info(op).name.data(), numpys, inputs) : result;
+}
+
+PyObject* binary(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
+    PyObject* result = quick_binary(op, left, right);
+    return result != nullptr ? result : general_binary(op, left, right, nullptr, slot);
 }
 
 PyObject* in_place(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
-    if (PyObject* result = quick_in_place(op, left, right)) return result;
-    if (PyErr_Occurred()) return nullptr;
-    PyObject* result;
-    if (ends_with(result, left, right, true)) return result;
-    bool unsupported = false;
-    PyObject* inputs[] = {left, right};
-    result = elementwise(op, inputs, 2, left, unsupported);
-    if (!unsupported) return result;
-    return numpy_operator(info(op).name.data(), slot, left, right);
+    PyObject* result = quick_in_place(op, left, right);
+    return result != nullptr ? result : general_binary(op, left, right, left, slot);
 }
 
 PyObject* unary(Op op, PyObject* operand) {
@@ -245,8 +244,11 @@ int slot_bool(PyObject* self) {
         return -1;
     }
     if (!values(a)) return -1;
-    Ref number(make_scalar(dtype_of(a), a->f.data));
-    return number ? PyObject_IsTrue(number.get()) : -1;
+    const Dtype dtype = dtype_of(a);
+    char truth = 0;
+    cpu::data_kernels().cast[static_cast<int>(Dtype::boolean)][static_cast<int>(dtype)](
+        &truth, 1, a->f.data, itemsize(dtype), 1);
+    return truth;
 }
 
 constexpr Op comparison_ops[] = {Op::less,      Op::less_equal, Op::equal,
@@ -256,23 +258,14 @@ constexpr Op comparison_ops[] = {Op::less,      Op::less_equal, Op::equal,
 
 PyObject* rich_compare(PyObject* left, PyObject* right, int comparison) {
     const Op op = comparison_ops[comparison];
-    if (PyObject* result = quick_binary(op, left, right)) return result;
-    if (PyErr_Occurred()) return nullptr;
-    PyObject* result;
-    if (ends_with(result, left, right, false)) return result;
-    bool unsupported = false;
-    PyObject* inputs[] = {left, right};
-    result = elementwise(op, inputs, 2, nullptr, unsupported);
-    if (!unsupported) return result;
-    return call_slot_fallback(
-        info(op).name.data(),
-        [comparison](PyObject* a, PyObject* b) {
-            // NumPy's slot takes an array on the left; a scalar may stand there.
-            constexpr int mirrored[] = {Py_GT, Py_GE, Py_EQ, Py_NE, Py_LT, Py_LE};
-            return PyArray_Check(a) ? numpy_slots.compare(a, b, comparison)
-                                    : numpy_slots.compare(b, a, mirrored[comparison]);
-        },
-        inputs);
+    PyObject* result = quick_binary(op, left, right);
+    if (result != nullptr) return result;
+    return general_binary(op, left, right, nullptr, [comparison](PyObject* a, PyObject* b) {
+        // NumPy's slot takes an array on the left; a scalar may stand there.
+        constexpr int mirrored[] = {Py_GT, Py_GE, Py_EQ, Py_NE, Py_LT, Py_LE};
+        return PyArray_Check(a) ? numpy_slots.compare(a, b, comparison)
+                                : numpy_slots.compare(b, a, mirrored[comparison]);
+    });
 }
 
 PyNumberMethods number_slots = {

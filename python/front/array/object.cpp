@@ -73,9 +73,7 @@ inline ArrayObject* allocate_object(PyTypeObject* type, int payload, int nd) {
         a = fresh_object(payload, nd);
         if (a == nullptr) return reinterpret_cast<ArrayObject*>(PyErr_NoMemory());
     }
-    // PyObject_Init for a static type, without its two calls into Python's library.
-    Py_SET_TYPE(reinterpret_cast<PyObject*>(a), type);
-    Py_SET_REFCNT(reinterpret_cast<PyObject*>(a), 1);
+    begin_object(reinterpret_cast<PyObject*>(a), type);
     a->f.nd = nd;
     a->f.strides = nd == 0 ? nullptr : a->f.dimensions + nd;
     a->f.base = nullptr;
@@ -125,7 +123,25 @@ void recycle(ArrayObject* a) {
 
 PyArray_Descr* descr_of(Dtype dtype) { return descriptors[static_cast<int>(dtype)]; }
 
+namespace {
+
+// NumPy's rules for one axis.
+void update_vector_flags(ArrayObject* a) {
+    constexpr int contiguous = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_F_CONTIGUOUS;
+    const npy_intp extent = a->f.dimensions[0], step = a->f.strides[0];
+    const npy_intp width = PyDataType_ELSIZE(a->f.descr);
+    const npy_intp alignment = PyDataType_ALIGNMENT(a->f.descr);
+    const npy_intp places = reinterpret_cast<npy_intp>(a->f.data) | (extent > 1 ? step : 0);
+    int flags = a->f.flags & ~(contiguous | NPY_ARRAY_ALIGNED);
+    if (extent <= 1 || step == width) flags |= contiguous;
+    if (extent == 0 || (places & (alignment - 1)) == 0) flags |= NPY_ARRAY_ALIGNED;
+    a->f.flags = flags;
+}
+
+}  // namespace
+
 void update_layout_flags(ArrayObject* a) {
+    if (a->f.nd == 1) return update_vector_flags(a);
     PyArray_UpdateFlags(reinterpret_cast<PyArrayObject*>(a),
                         NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_F_CONTIGUOUS | NPY_ARRAY_ALIGNED);
 }

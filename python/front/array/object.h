@@ -30,6 +30,12 @@ inline bool is_array(PyObject* o) { return is_exposed(o) || is_managed(o); }
 // everything behind them is read through buffer_of.
 inline ArrayObject* as_array(PyObject* o) { return reinterpret_cast<ArrayObject*>(o); }
 inline PyObject* as_object(ArrayObject* a) { return reinterpret_cast<PyObject*>(a); }
+// PyObject_Init for an object of a static type, without its two calls into Python's library.
+inline void begin_object(PyObject* o, PyTypeObject* type) {
+    Py_SET_TYPE(o, type);
+    Py_SET_REFCNT(o, 1);
+}
+
 // The buffer of a managed array, null for any other.
 inline Buffer* buffer_of(ArrayObject* a) {
     return is_managed(as_object(a)) ? a->buffer : nullptr;
@@ -138,7 +144,12 @@ inline bool is_plainly_writeable(const ArrayObject* a) {
 }
 
 // Number of elements, or -1 with ValueError set if the shape is impossible.
-npy_intp checked_count(int nd, const npy_intp* shape, int itemsize);
+npy_intp checked_count_of_axes(int nd, const npy_intp* shape, int itemsize);
+inline npy_intp checked_count(int nd, const npy_intp* shape, int itemsize) {
+    constexpr npy_intp surely_possible = npy_intp{1} << 40;
+    if (nd == 1 && shape[0] >= 0 && shape[0] < surely_possible) return shape[0];
+    return checked_count_of_axes(nd, shape, itemsize);
+}
 void raise_no_memory(Dtype dtype, int nd, const npy_intp* shape);
 
 // `plain`, a numpy.ndarray, or a managed array in its place, which has taken over its memory, if it

@@ -3,7 +3,7 @@
 
 namespace numen::front {
 
-npy_intp checked_count(int nd, const npy_intp* shape, int itemsize) {
+npy_intp checked_count_of_axes(int nd, const npy_intp* shape, int itemsize) {
     npy_intp count = 1, bytes = itemsize;
     bool empty = false;
     for (int axis = 0; axis < nd; ++axis) {

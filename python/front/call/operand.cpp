@@ -11,105 +11,110 @@ namespace {
 
 PyTypeObject* scalar_types[dtype_count];  // NumPy's scalar class of each element type
 
-bool read_scalar(PyObject* object, Operand& operand) {
+bool read_scalar(PyObject* object, Number& number) {
     PyTypeObject* type = Py_TYPE(object);
     for (int i = 0; i < dtype_count; ++i) {
         if (type != scalar_types[i]) continue;
-        operand.kind = Kind::scalar;
-        operand.dtype = static_cast<Dtype>(i);
+        number.kind = Kind::scalar;
+        number.dtype = static_cast<Dtype>(i);
         // Every scalar class keeps its value behind the object head, aligned for its type.
         const char* value = reinterpret_cast<const char*>(object) + sizeof(PyObject);
-        std::memcpy(operand.value, value, itemsize(operand.dtype));
+        std::memcpy(number.value, value, itemsize(number.dtype));
         return true;
     }
     return false;
 }
 
-template <class T> void put(Operand& operand, T value) {
-    std::memcpy(operand.value, &value, sizeof value);
+template <class T> void put(Number& number, T value) {
+    std::memcpy(number.value, &value, sizeof value);
 }
 
-template <class T> Bound put_integer(Operand& operand, long long value) {
+template <class T> Bound put_integer(Number& number, long long value) {
     if (static_cast<T>(value) != value || (std::is_unsigned_v<T> && value < 0)) {
         return Bound::out_of_range;
     }
-    put(operand, static_cast<T>(value));
+    put(number, static_cast<T>(value));
     return Bound::ok;
 }
 
-Bound bind_integer(Operand& operand, Dtype dtype) {
+Bound bind_integer(Number& number, Dtype dtype) {
     int overflow;
-    const long long value = PyLong_AsLongLongAndOverflow(operand.object, &overflow);
+    const long long value = PyLong_AsLongLongAndOverflow(number.object, &overflow);
     if (overflow != 0) {
         if (dtype != Dtype::uint64 || overflow < 0) return Bound::out_of_range;
-        const unsigned long long large = PyLong_AsUnsignedLongLong(operand.object);
+        const unsigned long long large = PyLong_AsUnsignedLongLong(number.object);
         if (PyErr_Occurred()) {
             PyErr_Clear();
             return Bound::out_of_range;
         }
-        put(operand, large);
+        put(number, large);
         return Bound::ok;
     }
     switch (dtype) {
-        case Dtype::int8: return put_integer<std::int8_t>(operand, value);
-        case Dtype::uint8: return put_integer<std::uint8_t>(operand, value);
-        case Dtype::int16: return put_integer<std::int16_t>(operand, value);
-        case Dtype::uint16: return put_integer<std::uint16_t>(operand, value);
-        case Dtype::int32: return put_integer<std::int32_t>(operand, value);
-        case Dtype::uint32: return put_integer<std::uint32_t>(operand, value);
-        case Dtype::int64: put(operand, value); return Bound::ok;
+        case Dtype::int8: return put_integer<std::int8_t>(number, value);
+        case Dtype::uint8: return put_integer<std::uint8_t>(number, value);
+        case Dtype::int16: return put_integer<std::int16_t>(number, value);
+        case Dtype::uint16: return put_integer<std::uint16_t>(number, value);
+        case Dtype::int32: return put_integer<std::int32_t>(number, value);
+        case Dtype::uint32: return put_integer<std::uint32_t>(number, value);
+        case Dtype::int64: put(number, value); return Bound::ok;
         default:
             if (value < 0) return Bound::out_of_range;
-            put(operand, static_cast<unsigned long long>(value));
+            put(number, static_cast<unsigned long long>(value));
             return Bound::ok;
     }
 }
 
-template <class T> Status put_real(Operand& operand, double value) {
+template <class T> Status put_real(Number& number, double value) {
     const T rounded = static_cast<T>(value);
-    put(operand, rounded);
+    put(number, rounded);
     return std::isinf(static_cast<double>(rounded)) && !std::isinf(value) ? status_overflow
                                                                           : status_ok;
 }
 
-Status put_number(Operand& operand, Dtype dtype, double real, double imaginary) {
+Status put_number(Number& number, Dtype dtype, double real, double imaginary) {
     switch (dtype) {
-        case Dtype::float16: return put_real<Half>(operand, real);
-        case Dtype::float32: return put_real<float>(operand, real);
-        case Dtype::float64: put(operand, real); return status_ok;
+        case Dtype::float16: return put_real<Half>(number, real);
+        case Dtype::float32: return put_real<float>(number, real);
+        case Dtype::float64: put(number, real); return status_ok;
         case Dtype::complex64: {
-            const Status status = put_real<float>(operand, imaginary) |
-                                  put_real<float>(operand, real);
-            put(operand, Complex64(static_cast<float>(real), static_cast<float>(imaginary)));
+            const Status status = put_real<float>(number, imaginary) |
+                                  put_real<float>(number, real);
+            put(number, Complex64(static_cast<float>(real), static_cast<float>(imaginary)));
             return status;
         }
-        default: put(operand, Complex128(real, imaginary)); return status_ok;
+        default: put(number, Complex128(real, imaginary)); return status_ok;
     }
 }
 
 }  // namespace
 
-void classify(PyObject* object, Operand& operand) {
-    operand.object = object;
+void classify_number(PyObject* object, Number& number) {
+    number.object = object;
     PyTypeObject* type = Py_TYPE(object);
-    if (type == &PyArray_Type || type == &Managed) {
-        operand.array = as_array(object);
-        operand.dtype = dtype_of(operand.array);
-        operand.kind = operand.dtype == no_dtype ? Kind::foreign : Kind::array;
-        if (operand.kind == Kind::array) operand.layout = Layout(operand.array);
-    } else if (type == &PyFloat_Type) {
-        operand.kind = Kind::weak_float;
+    if (type == &PyFloat_Type) {
+        number.kind = Kind::weak_float;
     } else if (type == &PyLong_Type) {
-        operand.kind = Kind::weak_int;
+        number.kind = Kind::weak_int;
     } else if (type == &PyBool_Type) {
-        operand.kind = Kind::scalar;
-        operand.dtype = Dtype::boolean;
-        operand.value[0] = object == Py_True;
+        number.kind = Kind::scalar;
+        number.dtype = Dtype::boolean;
+        number.value[0] = object == Py_True;
     } else if (type == &PyComplex_Type) {
-        operand.kind = Kind::weak_complex;
-    } else if (!read_scalar(object, operand)) {
-        operand.kind = Kind::foreign;
+        number.kind = Kind::weak_complex;
+    } else if (!read_scalar(object, number)) {
+        number.kind = Kind::foreign;
     }
+}
+
+void classify(PyObject* object, Operand& operand) {
+    PyTypeObject* type = Py_TYPE(object);
+    if (type != &PyArray_Type && type != &Managed) return classify_number(object, operand);
+    operand.object = object;
+    operand.array = as_array(object);
+    operand.dtype = dtype_of(operand.array);
+    operand.kind = operand.dtype == no_dtype ? Kind::foreign : Kind::array;
+    if (operand.kind == Kind::array) operand.layout = Layout(operand.array);
 }
 
 bool classify_converting(PyObject* object, Operand& operand) {
@@ -144,9 +149,9 @@ bool has_its_own_say(PyObject* object) {
         PyTuple_Check(object)) {
         return false;
     }
-    Operand operand;
-    classify(object, operand);
-    return operand.kind == Kind::foreign;
+    Number number;
+    classify_number(object, number);
+    return number.kind == Kind::foreign;
 }
 
 Dtype weak_dtype(Kind kind, Dtype other) {
@@ -161,18 +166,18 @@ Dtype weak_dtype(Kind kind, Dtype other) {
                                                               : Dtype::complex128;
 }
 
-Bound bind_weak(Operand& operand, Dtype dtype, Status& status) {
-    operand.dtype = dtype;
-    if (operand.kind == Kind::weak_int) {
-        if (is_integer(dtype)) return bind_integer(operand, dtype);
-        const double value = PyLong_AsDouble(operand.object);
+Bound bind_weak(Number& number, Dtype dtype, Status& status) {
+    number.dtype = dtype;
+    if (number.kind == Kind::weak_int) {
+        if (is_integer(dtype)) return bind_integer(number, dtype);
+        const double value = PyLong_AsDouble(number.object);
         if (value == -1.0 && PyErr_Occurred()) return Bound::error;
-        status |= put_number(operand, dtype, value, 0.0);
-    } else if (operand.kind == Kind::weak_float) {
-        status |= put_number(operand, dtype, PyFloat_AS_DOUBLE(operand.object), 0.0);
+        status |= put_number(number, dtype, value, 0.0);
+    } else if (number.kind == Kind::weak_float) {
+        status |= put_number(number, dtype, PyFloat_AS_DOUBLE(number.object), 0.0);
     } else {
-        const Py_complex value = reinterpret_cast<PyComplexObject*>(operand.object)->cval;
-        status |= put_number(operand, dtype, value.real, value.imag);
+        const Py_complex value = reinterpret_cast<PyComplexObject*>(number.object)->cval;
+        status |= put_number(number, dtype, value.real, value.imag);
     }
     return Bound::ok;
 }
@@ -182,7 +187,7 @@ PyObject* make_scalar(Dtype dtype, const char* data) {
     PyTypeObject* type = scalar_types[static_cast<int>(dtype)];
     auto* scalar = static_cast<PyObject*>(PyObject_Malloc(type->tp_basicsize));
     if (scalar == nullptr) return PyErr_NoMemory();
-    PyObject_Init(scalar, type);
+    begin_object(scalar, type);
     char* value = reinterpret_cast<char*>(scalar) + sizeof(PyObject);
     if (itemsize(dtype) == 8) {
         std::memcpy(value, data, 8);

@@ -17,14 +17,18 @@ enum class Kind : std::uint8_t {
     foreign,       // everything else
 };
 
-struct Operand {
+// An object that is no array.
+struct Number {
     Kind kind = Kind::foreign;
-    Dtype dtype = no_dtype;        // of arrays and scalars; of weak numbers after bind_weak
-    PyObject* object = nullptr;    // borrowed
+    Dtype dtype = no_dtype;      // of scalars; of weak numbers after bind_weak
+    PyObject* object = nullptr;  // borrowed
+    alignas(16) char value[16];  // the bytes of a scalar
+};
+
+struct Operand : Number {        // `dtype` is an array's too
     ArrayObject* array = nullptr;  // Kind::array: object (or `owned`) seen as an array
     Ref owned;                     // an array made from a list or tuple
     Layout layout;                 // Kind::array: its layout when it was classified
-    alignas(16) char value[16];    // the bytes of a scalar
 
     // Shape and strides as the backend wants them; the values must be present. The view points
     // into this operand.
@@ -37,6 +41,8 @@ struct Operand {
 
 // Fills `operand` from any object; never fails (Kind::foreign is an answer).
 void classify(PyObject* object, Operand& operand);
+// The same where an array is foreign, too.
+void classify_number(PyObject* object, Number& number);
 // As classify, and lists and tuples become arrays; false with an exception set.
 bool classify_converting(PyObject* object, Operand& operand);
 
@@ -55,15 +61,15 @@ Dtype weak_dtype(Kind kind, Dtype other);
 enum class Bound { ok, out_of_range, error };
 // Gives a weak operand its type and bytes. out_of_range: a Python int that does not fit `dtype`
 // (no exception set); error: exception set. Overflow to infinity is reported in `status`.
-Bound bind_weak(Operand& operand, Dtype dtype, Status& status);
+Bound bind_weak(Number& number, Dtype dtype, Status& status);
 
 // A Python int to be judged as an int64 that it does not fit: NumPy's logical operations take the
 // truth of numbers in types of their own, whatever they meet.
-inline bool needs_word(Op op, const Operand& operand) {
+inline bool needs_word(Op op, const Number& number) {
     if (op != Op::logical_and && op != Op::logical_or && op != Op::logical_xor) return false;
-    if (operand.kind != Kind::weak_int) return false;
+    if (number.kind != Kind::weak_int) return false;
     int overflows = 0;
-    PyLong_AsLongLongAndOverflow(operand.object, &overflows);
+    PyLong_AsLongLongAndOverflow(number.object, &overflows);
     return overflows != 0;
 }
 

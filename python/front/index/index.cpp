@@ -291,13 +291,11 @@ PyObject* raise_index_error(ArrayObject* a, PyObject* key) {
     return nullptr;
 }
 
-PyObject* get_item(PyObject* self, PyObject* key) {
+namespace {
+
+// Apart from the quick forms: they need none of its variables.
+[[gnu::noinline]] PyObject* get_by_any_key(PyObject* self, PyObject* key) {
     ArrayObject* a = as_array(self);
-    if (dtype_of(a) == no_dtype) return numpy_get(self, key);
-    // A view needs no values: a view of a pending array is pending with it.
-    if (PySlice_Check(key) && a->f.nd > 0) return quick_slice(a, key);
-    if (PyObject* result = quick_get(a, key)) return result;
-    if (PyErr_Occurred()) return nullptr;
     if (PyObject* result = quick_take(a, key)) return result;
     if (PyErr_Occurred()) return nullptr;
     ParsedIndex index;
@@ -322,10 +320,8 @@ PyObject* get_item(PyObject* self, PyObject* key) {
     return as_object(copy_array(as_array(found.get()), dtype, 'K'));
 }
 
-int set_item(PyObject* self, PyObject* key, PyObject* value) {
+[[gnu::noinline]] int set_by_any_key(PyObject* self, PyObject* key, PyObject* value) {
     ArrayObject* a = as_array(self);
-    if (value == nullptr || dtype_of(a) == no_dtype) return numpy_set(self, key, value);
-    if (quick_set(a, key, value)) return 0;
     BasicView piece;
     if (quick_piece(a, key, piece)) {
         if (piece.nd == 0 && (PyList_Check(value) || PyTuple_Check(value))) {
@@ -354,6 +350,23 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
     const int done = index.advanced ? set_advanced(as_array(own.get()), index, value)
                                     : write_piece(a, basic_view(a, index), value);
     return done == 1 ? numpy_set(self, key, value) : done;
+}
+
+}  // namespace
+
+PyObject* get_item(PyObject* self, PyObject* key) {
+    ArrayObject* a = as_array(self);
+    if (dtype_of(a) == no_dtype) return numpy_get(self, key);
+    // A view needs no values: a view of a pending array is pending with it.
+    if (PySlice_Check(key) && a->f.nd > 0) return quick_slice(a, key);
+    if (PyObject* result = quick_get(a, key)) return result;
+    return PyErr_Occurred() ? nullptr : get_by_any_key(self, key);
+}
+
+int set_item(PyObject* self, PyObject* key, PyObject* value) {
+    ArrayObject* a = as_array(self);
+    if (value == nullptr || dtype_of(a) == no_dtype) return numpy_set(self, key, value);
+    return quick_set(a, key, value) ? 0 : set_by_any_key(self, key, value);
 }
 
 }  // namespace numen::front

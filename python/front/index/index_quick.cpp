@@ -9,6 +9,35 @@
 
 namespace numen::front {
 // a[i], a[i, j] with Python ints, the most frequent reads; null without an exception otherwise.
+namespace {
+
+// A Python int as a position along an axis, counted from its begin; false, without an exception,
+// for anything else and for what lies outside.
+inline bool read_position(PyObject* item, npy_intp extent, npy_intp& position) {
+    if (!PyLong_CheckExact(item)) return false;
+#if PY_VERSION_HEX >= 0x030C0000
+    const auto* number = reinterpret_cast<PyLongObject*>(item);
+    if (PyUnstable_Long_IsCompact(number)) {
+        position = PyUnstable_Long_CompactValue(number);
+        return wrap_integer(position, extent);
+    }
+#else
+    const Py_ssize_t digits = Py_SIZE(item);
+    if (digits >= -1 && digits <= 1) {
+        position = digits * reinterpret_cast<PyLongObject*>(item)->ob_digit[0];
+        return wrap_integer(position, extent);
+    }
+#endif
+    position = PyLong_AsSsize_t(item);
+    if (position == -1 && PyErr_Occurred()) {
+        PyErr_Clear();
+        return false;
+    }
+    return wrap_integer(position, extent);
+}
+
+}  // namespace
+
 PyObject* quick_get(ArrayObject* a, PyObject* key) {
     PyObject* const* items = &key;
     Py_ssize_t count = 1;
@@ -19,14 +48,9 @@ PyObject* quick_get(ArrayObject* a, PyObject* key) {
     if (count > a->f.nd || count == 0) return nullptr;
     npy_intp offset = 0;
     for (Py_ssize_t axis = 0; axis < count; ++axis) {
-        if (!PyLong_CheckExact(items[axis])) return nullptr;
-        npy_intp value = PyLong_AsSsize_t(items[axis]);
-        if (value == -1 && PyErr_Occurred()) {
-            PyErr_Clear();
-            return nullptr;
-        }
-        if (!wrap_integer(value, a->f.dimensions[axis])) return nullptr;
-        offset += value * a->f.strides[axis];
+        npy_intp position;
+        if (!read_position(items[axis], a->f.dimensions[axis], position)) return nullptr;
+        offset += position * a->f.strides[axis];
     }
     if (count == a->f.nd) {
         if (is_watching) [[unlikely]] count_element("read");
@@ -64,13 +88,8 @@ bool quick_set(ArrayObject* a, PyObject* key, PyObject* value) {
     if (dtype_of(a) != Dtype::float64 || !(is_float || PyLong_CheckExact(value))) return false;
     npy_intp offset = 0;
     for (Py_ssize_t axis = 0; axis < count; ++axis) {
-        if (!PyLong_CheckExact(items[axis])) return false;
-        npy_intp position = PyLong_AsSsize_t(items[axis]);
-        if (position == -1 && PyErr_Occurred()) {
-            PyErr_Clear();
-            return false;
-        }
-        if (!wrap_integer(position, a->f.dimensions[axis])) return false;
+        npy_intp position;
+        if (!read_position(items[axis], a->f.dimensions[axis], position)) return false;
         offset += position * a->f.strides[axis];
     }
     const double number = is_float ? PyFloat_AS_DOUBLE(value) : PyLong_AsDouble(value);
@@ -95,13 +114,8 @@ bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view) {
         view.strides[0] = stepped(view.strides[0], step);
         return true;
     }
-    if (!PyLong_CheckExact(key) || a->f.nd < 2) return false;
-    npy_intp position = PyLong_AsSsize_t(key);
-    if (position == -1 && PyErr_Occurred()) {
-        PyErr_Clear();
-        return false;
-    }
-    if (!wrap_integer(position, a->f.dimensions[0])) return false;
+    npy_intp position;
+    if (a->f.nd < 2 || !read_position(key, a->f.dimensions[0], position)) return false;
     view.nd = a->f.nd - 1;
     std::copy_n(a->f.dimensions + 1, view.nd, view.shape);
     std::copy_n(a->f.strides + 1, view.nd, view.strides);

@@ -90,7 +90,7 @@ void execute(Call& call, std::span<const StridedView> views) {
     const Observation observation(Event::at_once, call.name, call.at_once);
     call.status |= without_lock(static_cast<double>(count) * element_cost(*call.loop),
                                 [&] { return backend::elementwise(*call.loop, views); });
-    clear_unasked_flags(*call.loop);
+    clear_unasked_flags(*call.loop, count);
 }
 
 bool finish(Call& call) {

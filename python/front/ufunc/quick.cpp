@@ -19,7 +19,7 @@ struct Quick {
     npy_intp step = 0;              // bytes between elements; 0 for a number
     ArrayObject* array = nullptr;   // null for a number
     PyObject* object = nullptr;
-    Operand number;
+    Number number;
 };
 
 // A number is usable at once; an array if one step walks over all of it.
@@ -42,7 +42,12 @@ inline bool load_array(PyObject* object, Quick& quick) {
 
 // A number that overflows the other operand's type is the general path's.
 inline bool load_number(PyObject* object, Quick& quick, Dtype other) {
-    classify(object, quick.number);
+    if (PyFloat_CheckExact(object) && other == Dtype::float64) {
+        quick.dtype = Dtype::float64;
+        quick.data = reinterpret_cast<char*>(&reinterpret_cast<PyFloatObject*>(object)->ob_fval);
+        return true;
+    }
+    classify_number(object, quick.number);
     const Kind kind = quick.number.kind;
     Status status = status_ok;
     if (is_weak(kind)) {
@@ -167,7 +172,7 @@ Status run_converting(const LoopEntry& loop, const Quick* const* in, char* const
         status |= loop.run(data, steps, length);
     }
     if (loop.hardware_flags) return status | cpu::floating_flags();
-    clear_unasked_flags(loop);
+    clear_unasked_flags(loop, count);
     return status;
 }
 

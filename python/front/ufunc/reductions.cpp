@@ -123,12 +123,11 @@ PyObject* reduce(ArrayObject* given, const ReduceRequest& request, bool& unsuppo
         return reduce_with_extras(a, request, unsupported);
     }
     const Dtype input = dtype_of(a);
-    ReduceTypes types{};
-    if (input != no_dtype) types = resolve_reduction(request.op, input);
-    if (input == no_dtype || !types.valid || numpy_judges(a, request)) {
+    if (input == no_dtype || numpy_judges(a, request)) {
         unsupported = true;
         return nullptr;
     }
+    ReduceTypes types = resolve_reduction(request.op, input);
     const bool gives_scalar = request.axes == all_axes(a) && (!request.keepdims || a->f.nd == 0);
     const bool is_complex_mean = request.op == ReduceOp::mean && is_complex(input);
     if (gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 && !is_complex_mean &&

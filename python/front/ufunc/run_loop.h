@@ -9,8 +9,8 @@ namespace numen::front {
 
 // After a loop that judges by values: who called a function for each element (frompyfunc) reads the
 // processor's flags, and warns of them.
-inline void clear_unasked_flags(const LoopEntry& loop) {
-    if (loop.leaves_flags) cpu::clear_floating_flags();
+inline void clear_unasked_flags(const LoopEntry& loop, npy_intp count) {
+    if (count >= loop.quiet_below) cpu::clear_floating_flags();
 }
 
 // The loop by itself, with the errors that its flags or its values tell of.
@@ -19,7 +19,7 @@ inline Status run(const LoopEntry& loop, char* const* data, const npy_intp* step
     if (loop.hardware_flags) cpu::clear_floating_flags();
     const Status status = loop.run(data, steps, count);
     if (loop.hardware_flags) return status | cpu::floating_flags();
-    clear_unasked_flags(loop);
+    clear_unasked_flags(loop, count);
     return status;
 }
 

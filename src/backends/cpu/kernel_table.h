@@ -8,6 +8,9 @@
 
 namespace numen::cpu {
 
+// Ordered comparisons of fewer floats than this leave no flag (kernels/few_comparisons.h).
+inline constexpr int quiet_comparisons = 32;
+
 struct SmallMatrixKernels;  // small_matrices.h, of which the other kernels know nothing
 
 // The loops of one elementwise row, by slot (see loop_slots in ops/operation.h).

@@ -27,17 +27,26 @@ bool tells(int op, Dtype dtype) {
     return !(static_cast<Op>(op) == Op::absolute && is_complex(dtype));
 }
 
-// Operations that move and turn bits, and set no flag. Those of float16 may pass through float32.
-bool only_moves_bits(int op, Dtype dtype) {
+// From how many elements on the loop may leave flags that mean nothing. What moves and turns bits
+// sets none, but float16 may pass through float32.
+std::int64_t quiet_below(int op, Dtype dtype) {
+    const bool is_native = dtype == Dtype::float32 || dtype == Dtype::float64;
+    if (dtype < Dtype::float16) return always_quiet;
     switch (static_cast<Op>(op)) {
-        case Op::absolute: return dtype == Dtype::float32 || dtype == Dtype::float64;
+        case Op::less:
+        case Op::less_equal:
+        case Op::greater:
+        case Op::greater_equal: return is_native ? quiet_comparisons : 0;
+        case Op::absolute:
+        case Op::equal:
+        case Op::not_equal: return is_native ? always_quiet : 0;
         case Op::conjugate:
         case Op::copysign:
         case Op::fabs:
         case Op::negative:
         case Op::positive:
-        case Op::signbit: return dtype != Dtype::float16;
-        default: return false;
+        case Op::signbit: return dtype == Dtype::float16 ? 0 : always_quiet;
+        default: return 0;
     }
 }
 
@@ -53,8 +62,7 @@ LoopEntry entry_for(int op, int slot, Loop run) {
     std::copy_n(types.output, 2, entry.output);
     const Dtype dtype = types.input[0];
     entry.hardware_flags = uses_hardware_flags(row.policy, dtype) && tells(op, dtype);
-    entry.leaves_flags =
-        !entry.hardware_flags && dtype >= Dtype::float16 && !only_moves_bits(op, dtype);
+    entry.quiet_below = entry.hardware_flags ? always_quiet : quiet_below(op, dtype);
     const bool has_values = row.policy >= FlagPolicy::domain || row.outputs == 2;
     entry.is_function = has_values && types.input[0] >= Dtype::float16;
     return entry;

@@ -1,5 +1,6 @@
 // The elementwise loops of float32 that are made of IEEE operations.
 #include "backends/cpu/kernels/elementwise_fill.h"
+#include "backends/cpu/kernels/few_comparisons.h"
 #include "backends/cpu/kernels/float_parts.h"
 #include "backends/cpu/kernels/remainders.h"
 #include "backends/cpu/kernels/scaling.h"
@@ -8,6 +9,7 @@ namespace numen::cpu::NUMEN_ISA {
 
 void fill_float32(LoopRow* table) {
     fill_type<Dtype::float32>(table);
+    fill_comparisons<Dtype::float32>(table);
     auto& scaling = table[static_cast<int>(Op::ldexp)];
     fill_mixed<rows::ldexp_row, slot_wide_scaling + 1, slot_wide_scaling + 1>(scaling);
 #if defined(__AVX512F__)

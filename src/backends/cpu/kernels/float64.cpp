@@ -1,5 +1,6 @@
 // The elementwise loops of float64 that are made of IEEE operations.
 #include "backends/cpu/kernels/elementwise_fill.h"
+#include "backends/cpu/kernels/few_comparisons.h"
 #include "backends/cpu/kernels/float_parts.h"
 #include "backends/cpu/kernels/remainders.h"
 #include "backends/cpu/kernels/scaling.h"
@@ -20,6 +21,7 @@ static Status roots(char* const* data, const std::int64_t* steps, std::int64_t c
 
 void fill_float64(LoopRow* table) {
     fill_type<Dtype::float64>(table);
+    fill_comparisons<Dtype::float64>(table);
 #if defined(__AVX512F__)
     table[static_cast<int>(Op::sqrt)].run[slot_of(Dtype::float64)] = roots;
 #endif
