@@ -10,37 +10,49 @@
 
 namespace numen::front {
 
+// Is the frame of the file and module that were judged last, so that their judgement holds? Where
+// NumPy serves a call, caller() asks whether it is this frame's.
+inline bool is_judged(const _PyInterpreterFrame* frame) {
+    return frame != nullptr && frame->f_globals == caller_state.globals &&
+           code_of(frame)->co_filename == caller_state.filename &&
+           caller_state.numpy_serves == 0;
+}
+
+inline bool evaluates_expression(const _PyInterpreterFrame* frame) {
+    return is_expression[*reinterpret_cast<const unsigned char*>(instruction_of(frame))];
+}
+
 // What caller() says, without a call where the last judgement holds.
 inline Caller quick_caller() {
     const _PyInterpreterFrame* frame = innermost_record();
-    if (frame == nullptr || frame->f_globals != latest_judgement.globals ||
-        code_of(frame)->co_filename != latest_judgement.filename ||
-        frame == NumpyServes::frame()) [[unlikely]] {
-        return caller();
-    }
-    if (latest_judgement.is_library) return Caller::library;
-    const auto opcode = *reinterpret_cast<const unsigned char*>(instruction_of(frame));
-    return is_expression[opcode] ? Caller::expression : Caller::c_code;
+    if (!is_judged(frame)) [[unlikely]] return caller();
+    if (caller_state.is_library) return Caller::library;
+    return evaluates_expression(frame) ? Caller::expression : Caller::c_code;
 }
 
-// What is no expression of the program; apart, so that expressions save no registers for it.
-template <class Ours, class Numpys>
-[[gnu::noinline]] auto by_other_caller(Caller who, PyObject* left, PyObject* right, Ours ours,
-                                       Numpys numpys) {
-    if (!serves_foreign && !is_made_here(left) && !is_made_here(right)) return numpys();
-    if (who == Caller::expression) return ours();
-    if (who == Caller::library && !is_managed(left) && !is_managed(right)) return numpys();
-    const ForCode for_code("");
-    return ours();
+// What serving() says, without a call where the last judgement holds.
+inline Serving quick_serving(PyObject* left, PyObject* right) {
+    const _PyInterpreterFrame* frame = innermost_record();
+    if (is_judged(frame)) [[likely]] {
+        if (caller_state.is_library) {
+            if (!is_managed(left) && !is_managed(right)) return Serving::numpys;
+        } else if (caller_state.serves_foreign) [[likely]] {
+            return evaluates_expression(frame) ? Serving::ours : Serving::ours_for_code;
+        }
+    }
+    return serving(left, right);
 }
 
 // Numen's function for the user's code, NumPy's for libraries. Managed operands are Numen's,
-// whoever asks.
+// whoever asks. NumPy's is jumped to and not called: it looks at the stack for who holds a
+// temporary array, whose memory it takes for the result.
 template <class Ours, class Numpys>
 inline auto by_caller(PyObject* left, PyObject* right, Ours ours, Numpys numpys) {
-    const Caller who = quick_caller();
-    if (who == Caller::expression && serves_foreign) [[likely]] return ours();
-    return by_other_caller(who, left, right, ours, numpys);
+    const Serving who = quick_serving(left, right);
+    if (who == Serving::ours) [[likely]] return ours();
+    if (who == Serving::numpys) return numpys();
+    const ForCode for_code("");
+    return ours();
 }
 
 }  // namespace numen::front

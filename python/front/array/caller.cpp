@@ -7,12 +7,16 @@
 #include <unordered_map>
 
 #include "front/array/call_sites.h"
+#include "front/array/object.h"
 
 namespace numen::front {
 
-LatestJudgement latest_judgement;
+CallerState caller_state;
 #if PY_VERSION_HEX < 0x030C0000
-PyThreadState* volatile* const place_of_thread_state = numen_place_of_thread_state();
+[[maybe_unused]] static const bool has_thread_state = [] {
+    caller_state.thread_state = numen_place_of_thread_state();
+    return true;
+}();
 #endif
 
 namespace {
@@ -44,7 +48,9 @@ struct Judged {
 std::array<Judged, 512> judged;
 
 void set_latest(const Judged& entry) {
-    latest_judgement = {entry.filename, entry.globals, is_library(entry.owner)};
+    caller_state.filename = entry.filename;
+    caller_state.globals = entry.globals;
+    caller_state.is_library = is_library(entry.owner);
 }
 
 Judged& judged_place(const Frame& frame) {
@@ -116,7 +122,14 @@ Owner owner_of(PyFrameObject* frame) {
 constinit thread_local const char* ForCode::method_ = nullptr;
 constinit thread_local const void* NumpyServes::frame_ = nullptr;
 
-NumpyServes::NumpyServes() : before_(frame_) { frame_ = innermost_frame().place; }
+NumpyServes::NumpyServes() : before_(frame_) {
+    frame_ = innermost_frame().place;
+    ++caller_state.numpy_serves;
+}
+NumpyServes::~NumpyServes() {
+    frame_ = before_;
+    --caller_state.numpy_serves;
+}
 
 namespace {
 
@@ -165,6 +178,14 @@ Caller caller() {
     if (frame.place == NumpyServes::frame()) [[unlikely]] return Caller::library;
     if (is_library(judgement(frame))) return Caller::library;
     return is_expression[frame.opcode()] ? Caller::expression : Caller::c_code;
+}
+
+Serving serving(PyObject* left, PyObject* right) {
+    const Caller who = caller();
+    if (!caller_state.serves_foreign && !is_made_here(left) && !is_made_here(right)) return Serving::numpys;
+    if (who == Caller::expression) return Serving::ours;
+    const bool is_numpys = who == Caller::library && !is_managed(left) && !is_managed(right);
+    return is_numpys ? Serving::numpys : Serving::ours_for_code;
 }
 
 bool numen_calls() {

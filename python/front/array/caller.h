@@ -16,13 +16,29 @@ enum class Caller : unsigned char {
 };
 Caller caller();
 
-// The file and module of the frame that was judged last, and what they are.
-struct LatestJudgement {
+// Whose function serves an operation on these two operands of such a caller, which may be the same.
+enum class Serving : unsigned char {
+    ours,
+    numpys,
+    ours_for_code,  // C code receives the result (ForCode)
+};
+Serving serving(PyObject* left, PyObject* right);
+
+// What is read before every operator and method, in one line of the cache: in between, libraries
+// run so much else that each line has to come from further away again.
+struct alignas(64) CallerState {
+    // The file and module of the frame that was judged last, and what they are.
     PyObject* filename = nullptr;  // borrowed from caller.cpp's table, for comparison alone
     PyObject* globals = nullptr;
     bool is_library = false;
+    // Off in tests, whose references NumPy computes: is_made_here.
+    bool serves_foreign = true;
+    int numpy_serves = 0;  // how many NumpyServes there are, in all threads
+#if PY_VERSION_HEX < 0x030C0000
+    PyThreadState* volatile* thread_state = nullptr;  // where CPython keeps the running one
+#endif
 };
-extern LatestJudgement latest_judgement;
+extern CallerState caller_state;
 
 // Is the innermost frame one of Numen's own package?
 bool numen_calls();
@@ -48,7 +64,7 @@ private:
 class NumpyServes {
 public:
     NumpyServes();
-    ~NumpyServes() { frame_ = before_; }
+    ~NumpyServes();
     NumpyServes(const NumpyServes&) = delete;
     NumpyServes& operator=(const NumpyServes&) = delete;
 

@@ -6,7 +6,7 @@
 #ifndef Py_BUILD_CORE
 #define Py_BUILD_CORE 1
 #endif
-#include "front/module/numpy_api.h"
+#include "front/array/caller.h"
 
 #include <internal/pycore_frame.h>
 #include <opcode.h>
@@ -132,7 +132,6 @@ inline bool is_isinstance(unsigned char opcode) {
 
 #if PY_VERSION_HEX < 0x030C0000
 extern "C" PyThreadState* volatile* numen_place_of_thread_state();
-extern PyThreadState* volatile* const place_of_thread_state;  // caller.cpp
 #endif
 
 // CPython's own record of the innermost frame that runs code; null if there is none.
@@ -142,7 +141,7 @@ inline const _PyInterpreterFrame* innermost_record() {
 #elif PY_VERSION_HEX >= 0x030C0000
     const _PyInterpreterFrame* found = _PyThreadState_UncheckedGet()->cframe->current_frame;
 #else
-    const _PyInterpreterFrame* found = (*place_of_thread_state)->cframe->current_frame;
+    const _PyInterpreterFrame* found = (*caller_state.thread_state)->cframe->current_frame;
 #endif
 #if PY_VERSION_HEX >= 0x030C0000
     // What C code pushes when it enters the interpreter runs no code of its own.

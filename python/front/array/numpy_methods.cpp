@@ -106,7 +106,7 @@ PyObject* refuse_type(const Method& method, PyObject* self) {
 }
 
 bool is_numens(const Method& method, PyObject* exposed) {
-    if (!serves_foreign && !is_made_here(exposed)) [[unlikely]] return false;
+    if (!caller_state.serves_foreign && !is_made_here(exposed)) [[unlikely]] return false;
     return method.numpy == nullptr || quick_caller() != Caller::library;
 }
 
@@ -226,7 +226,7 @@ struct Attribute {
 
 PyObject* get_attribute(PyObject* self, void* closure) {
     const auto* attribute = static_cast<Attribute*>(closure);
-    const bool is_ours = is_exposed(self) && (serves_foreign || is_made_here(self)) &&
+    const bool is_ours = is_exposed(self) && (caller_state.serves_foreign || is_made_here(self)) &&
                          quick_caller() != Caller::library;
     const PyGetSetDef* chosen = is_ours ? attribute->ours : attribute->numpy;
     return chosen->get(self, chosen->closure);

@@ -350,7 +350,6 @@ void array_dealloc(PyObject* self) {
     numpys_dealloc(a);
 }
 
-bool serves_foreign = true;
 bool asarray_exposes = true;
 npy_intp managed_count = 0;
 

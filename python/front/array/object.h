@@ -42,11 +42,11 @@ inline Buffer* buffer_of(ArrayObject* a) {
 }
 
 // Does Numen have a say in an operation on it: managed, or exposed and made by Numen? Where
-// `serves_foreign` is off (tests, whose references NumPy computes), the rest are NumPy's alone.
+// `caller_state.serves_foreign` is off (tests, whose references NumPy computes), the rest are
+// NumPy's alone.
 bool is_made_here(PyObject* o);
 // How many managed arrays there are.
 extern npy_intp managed_count;
-extern bool serves_foreign;
 // Do array, asarray, ascontiguousarray and require give the user what C code takes? Off in tests,
 // which make their managed arrays by them.
 extern bool asarray_exposes;
