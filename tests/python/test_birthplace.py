@@ -2,6 +2,7 @@
 
 import copy
 import importlib.util
+import tracemalloc
 
 import numpy
 import pytest
@@ -19,6 +20,9 @@ def computes(x):
 
 def refused_by_c(x):
     return numpy.ndarray.__add__(abs(x), 0).sum()  # a type check in C
+
+def combines(a, b):
+    return a * b + a
 """
 
 
@@ -46,6 +50,18 @@ def test_library_code_gives_arrays_that_c_code_takes(tmp_path, x):
     assert made.strides == (8,) and made.flags.owndata
     square = library.computes(numen.ones((200, 200), order="F"))
     assert front.state(square) == "exposed" and square.strides == (8, 1600)
+
+
+def test_numpy_takes_the_memory_of_temporaries_in_libraries(tmp_path):
+    """It does where nobody but Python's interpreter and itself is on the stack: not we either."""
+    library = module_in(tmp_path / "site-packages")
+    a, b = numpy.ones((2, 400_000))
+    for _ in range(2):  # when the library is judged, and when it was
+        tracemalloc.start()
+        library.combines(a, b)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert a.nbytes <= peak < 1.5 * a.nbytes
 
 
 def test_users_code_gives_managed_arrays(tmp_path, x):
