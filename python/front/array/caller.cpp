@@ -182,7 +182,9 @@ Caller caller() {
 
 Serving serving(PyObject* left, PyObject* right) {
     const Caller who = caller();
-    if (!caller_state.serves_foreign && !is_made_here(left) && !is_made_here(right)) return Serving::numpys;
+    if (!caller_state.serves_foreign && !is_made_here(left) && !is_made_here(right)) {
+        return Serving::numpys;
+    }
     if (who == Caller::expression) return Serving::ours;
     const bool is_numpys = who == Caller::library && !is_managed(left) && !is_managed(right);
     return is_numpys ? Serving::numpys : Serving::ours_for_code;
