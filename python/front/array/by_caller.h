@@ -6,6 +6,7 @@
 #include "front/array/frame.h"
 
 #include "front/array/caller.h"
+#include "front/array/hot_state.h"
 #include "front/array/object.h"
 
 namespace numen::front {
@@ -13,9 +14,9 @@ namespace numen::front {
 // Is the frame of the file and module that were judged last, so that their judgement holds? Where
 // NumPy serves a call, caller() asks whether it is this frame's.
 inline bool is_judged(const _PyInterpreterFrame* frame) {
-    return frame != nullptr && frame->f_globals == caller_state.globals &&
-           code_of(frame)->co_filename == caller_state.filename &&
-           caller_state.numpy_serves == 0;
+    return frame != nullptr && frame->f_globals == hot_state.globals &&
+           code_of(frame)->co_filename == hot_state.filename &&
+           hot_state.numpy_serves == 0;
 }
 
 inline bool evaluates_expression(const _PyInterpreterFrame* frame) {
@@ -26,7 +27,7 @@ inline bool evaluates_expression(const _PyInterpreterFrame* frame) {
 inline Caller quick_caller() {
     const _PyInterpreterFrame* frame = innermost_record();
     if (!is_judged(frame)) [[unlikely]] return caller();
-    if (caller_state.is_library) return Caller::library;
+    if (hot_state.is_library) return Caller::library;
     return evaluates_expression(frame) ? Caller::expression : Caller::c_code;
 }
 
@@ -34,9 +35,9 @@ inline Caller quick_caller() {
 inline Serving quick_serving(PyObject* left, PyObject* right) {
     const _PyInterpreterFrame* frame = innermost_record();
     if (is_judged(frame)) [[likely]] {
-        if (caller_state.is_library) {
+        if (hot_state.is_library) {
             if (!is_managed(left) && !is_managed(right)) return Serving::numpys;
-        } else if (caller_state.serves_foreign) [[likely]] {
+        } else if (hot_state.serves_foreign) [[likely]] {
             return evaluates_expression(frame) ? Serving::ours : Serving::ours_for_code;
         }
     }

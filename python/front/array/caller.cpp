@@ -7,14 +7,15 @@
 #include <unordered_map>
 
 #include "front/array/call_sites.h"
+#include "front/array/hot_state.h"
 #include "front/array/object.h"
 
 namespace numen::front {
 
-CallerState caller_state;
+HotState hot_state;
 #if PY_VERSION_HEX < 0x030C0000
 [[maybe_unused]] static const bool has_thread_state = [] {
-    caller_state.thread_state = numen_place_of_thread_state();
+    hot_state.thread_state = numen_place_of_thread_state();
     return true;
 }();
 #endif
@@ -34,9 +35,9 @@ Owners& owners() {
     return *found;
 }
 
-// What the last frames of each (file, module) were judged to be. The name object is owned; the
-// module's dictionary is compared by its address alone.
-struct Judged {
+// What the frames of a file and module are. The name object is owned; the module's dictionary is
+// compared by its address alone. Aligned to lie in one line of the cache.
+struct alignas(32) Judged {
     PyObject* filename = nullptr;
     PyObject* globals = nullptr;
     Owner owner = Owner::unknown;
@@ -45,12 +46,13 @@ struct Judged {
         return filename == frame.filename() && globals == frame.globals;
     }
 };
-std::array<Judged, 512> judged;
+// Many more than programs have, because two at one place drive each other out.
+std::array<Judged, 2048> judged;
 
 void set_latest(const Judged& entry) {
-    caller_state.filename = entry.filename;
-    caller_state.globals = entry.globals;
-    caller_state.is_library = is_library(entry.owner);
+    hot_state.filename = entry.filename;
+    hot_state.globals = entry.globals;
+    hot_state.is_library = is_library(entry.owner);
 }
 
 Judged& judged_place(const Frame& frame) {
@@ -100,89 +102,98 @@ Owner owner_of(PyObject* filename) {
     return owner;
 }
 
-// Code without a file: a notebook's cell or `-c` says by its name that it is the user's.
-Owner owner_of_text(PyFrameObject* frame) {
-    Ref globals(PyFrame_GetGlobals(frame));
-    PyObject* name = globals ? PyDict_GetItemString(globals.get(), "__name__") : nullptr;
-    const bool is_main = name != nullptr && PyUnicode_Check(name) &&
-                         PyUnicode_CompareWithASCIIString(name, "__main__") == 0;
-    return is_main ? Owner::user : Owner::caller;
+// Code without a file: a notebook's cell, `-c` and timeit's statement are the user's, the rest is
+// part of whoever runs it.
+Owner owner_of_text(const Frame& frame) {
+    static PyObject* const attribute = PyUnicode_InternFromString("__name__");
+    PyObject* name = PyDict_GetItemWithError(frame.globals, attribute);
+    const auto is = [](PyObject* text, const char* wanted) {
+        return text != nullptr && PyUnicode_Check(text) &&
+               PyUnicode_CompareWithASCIIString(text, wanted) == 0;
+    };
+    const bool is_users = is(name, "__main__") || is(frame.filename(), "<timeit-src>");
+    return is_users ? Owner::user : Owner::caller;
 }
 
-Owner owner_of(PyFrameObject* frame) {
-    Ref code(reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
-    PyObject* filename = reinterpret_cast<PyCodeObject*>(code.get())->co_filename;
+// Whose the frame's own code is, whatever runs further out; unknown with an exception set.
+Owner owner_of(const Frame& frame) {
+    Judged& entry = judged_place(frame);
+    if (entry.is_for(frame)) return entry.owner;
+    PyObject* filename = frame.filename();
     const bool has_file = PyUnicode_GET_LENGTH(filename) > 0 &&
                           PyUnicode_READ_CHAR(filename, 0) != '<';
-    return has_file ? owner_of(filename) : owner_of_text(frame);
+    const Owner owner = has_file ? owner_of(filename) : owner_of_text(frame);
+    // Another dictionary may come to lie where that of a text's module was.
+    const bool is_lasting = has_file || owner == Owner::user;
+    if (owner != Owner::unknown && is_lasting) {
+        Py_XSETREF(entry.filename, Py_NewRef(filename));
+        entry.globals = frame.globals;
+        entry.owner = owner;
+    }
+    return owner;
 }
+
+Owner owner_of(PyFrameObject* frame) { return owner_of(frame_of(frame->f_frame)); }
 
 }  // namespace
 
-constinit thread_local const char* ForCode::method_ = nullptr;
-constinit thread_local const void* NumpyServes::frame_ = nullptr;
+constinit thread_local const char* ForCode::method_ __attribute__((tls_model("initial-exec"))) =
+    nullptr;
+constinit thread_local const void* NumpyServes::frame_
+    __attribute__((tls_model("initial-exec"))) = nullptr;
 
 NumpyServes::NumpyServes() : before_(frame_) {
-    frame_ = innermost_frame().place;
-    ++caller_state.numpy_serves;
+    frame_ = innermost_frame().record;
+    ++hot_state.numpy_serves;
 }
 NumpyServes::~NumpyServes() {
     frame_ = before_;
-    --caller_state.numpy_serves;
+    --hot_state.numpy_serves;
 }
 
 namespace {
 
-// The standard library works for its callers, so its answer depends on the frames further out and
-// is not kept. Numen's composites are as the user's code: what they compute, Numen computes.
-Owner judge_frame(const Frame& innermost) {
+// As owner_of; the exception that may be set is left as it is.
+Owner owner_anyway(const Frame& frame) {
+    const Judged& entry = judged_place(frame);
+    if (entry.is_for(frame)) return entry.owner;
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    Ref frame(reinterpret_cast<PyObject*>(PyThreadState_GetFrame(PyThreadState_Get())));
-    Owner judgement = Owner::user;
-    bool is_innermost = true;
-    while (frame) {
-        auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
-        const Owner owner = owner_of(current);
-        if (owner == Owner::unknown) PyErr_Clear();
-        if (owner != Owner::unknown && owner != Owner::caller) {
-            judgement = owner;
-            break;
-        }
-        is_innermost = false;
-        frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
-    }
-    if (is_innermost && frame) {
-        Judged& entry = judged_place(innermost);
-        Py_XSETREF(entry.filename, Py_NewRef(innermost.filename()));
-        entry.globals = innermost.globals;
-        entry.owner = judgement;
-        set_latest(entry);
-    }
+    const Owner owner = owner_of(frame);
     PyErr_Restore(type, value, traceback);
-    return judgement;
+    return owner;
 }
 
-// The user's or a library's code, or Numen's own.
-Owner judgement(const Frame& frame) {
-    const Judged& entry = judged_place(frame);
-    if (!entry.is_for(frame)) return judge_frame(frame);
-    set_latest(entry);
-    return entry.owner;
+// The user's or a library's code, or Numen's own. The standard library works for its callers, so
+// its answer depends on the frames further out and is not kept. Numen's composites are as the
+// user's code: what they compute, Numen computes.
+Owner judgement(const Frame& innermost) {
+    const Owner owner = owner_anyway(innermost);
+    if (owner != Owner::unknown && owner != Owner::caller) {
+        const Judged& entry = judged_place(innermost);
+        if (entry.is_for(innermost)) set_latest(entry);
+        return owner;
+    }
+    for (Frame frame = frame_outside(innermost); frame.code != nullptr;
+         frame = frame_outside(frame)) {
+        const Owner outer = owner_anyway(frame);
+        if (outer != Owner::unknown && outer != Owner::caller) return outer;
+    }
+    return Owner::user;
 }
 
 }  // namespace
 
 Caller caller() {
     const Frame frame = innermost_frame();
-    if (frame.place == NumpyServes::frame()) [[unlikely]] return Caller::library;
+    if (frame.record == NumpyServes::frame()) [[unlikely]] return Caller::library;
     if (is_library(judgement(frame))) return Caller::library;
     return is_expression[frame.opcode()] ? Caller::expression : Caller::c_code;
 }
 
 Serving serving(PyObject* left, PyObject* right) {
     const Caller who = caller();
-    if (!caller_state.serves_foreign && !is_made_here(left) && !is_made_here(right)) {
+    if (!hot_state.serves_foreign && !is_made_here(left) && !is_made_here(right)) {
         return Serving::numpys;
     }
     if (who == Caller::expression) return Serving::ours;
@@ -200,12 +211,9 @@ namespace {
 // Of the innermost frame that works for nobody else; unknown with an exception set, `caller` where
 // there is none.
 Owner innermost_owner() {
-    Ref frame(reinterpret_cast<PyObject*>(PyThreadState_GetFrame(PyThreadState_Get())));
-    while (frame) {
-        auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
-        const Owner owner = owner_of(current);
+    for (Frame frame = innermost_frame(); frame.code != nullptr; frame = frame_outside(frame)) {
+        const Owner owner = owner_of(frame);
         if (owner != Owner::caller && owner != Owner::numen) return owner;
-        frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
     }
     return Owner::caller;
 }

@@ -24,22 +24,6 @@ enum class Serving : unsigned char {
 };
 Serving serving(PyObject* left, PyObject* right);
 
-// What is read before every operator and method, in one line of the cache: in between, libraries
-// run so much else that each line has to come from further away again.
-struct alignas(64) CallerState {
-    // The file and module of the frame that was judged last, and what they are.
-    PyObject* filename = nullptr;  // borrowed from caller.cpp's table, for comparison alone
-    PyObject* globals = nullptr;
-    bool is_library = false;
-    // Off in tests, whose references NumPy computes: is_made_here.
-    bool serves_foreign = true;
-    int numpy_serves = 0;  // how many NumpyServes there are, in all threads
-#if PY_VERSION_HEX < 0x030C0000
-    PyThreadState* volatile* thread_state = nullptr;  // where CPython keeps the running one
-#endif
-};
-extern CallerState caller_state;
-
 // Is the innermost frame one of Numen's own package?
 bool numen_calls();
 

@@ -19,7 +19,6 @@
 
 namespace numen::front {
 
-bool debug_enabled = false;
 bool checks_entries = false;
 
 namespace {
@@ -206,15 +205,15 @@ bool check_blocks(const Seen& seen) {
 void prepare_debug() {
     const char* text = std::getenv("NUMEN_DEBUG");
     checks_entries = text != nullptr && *text != '\0' && std::strcmp(text, "0") != 0;
-    debug_enabled = knows_all = checks_entries;
+    hot_state.registers_arrays = knows_all = checks_entries;
     if (knows_all) storage::observe({keep_block, forget_block});
 }
 
 void leave_blocks_unknown() { knows_all = false; }
 
 void set_debug(bool enabled) {
-    if (enabled == debug_enabled) return;
-    debug_enabled = enabled;
+    if (enabled == hot_state.registers_arrays) return;
+    hot_state.registers_arrays = enabled;
     knows_all = false;
     living.clear();
     checksums.clear();
@@ -250,7 +249,7 @@ bool broken(const char* invariant) {
 }
 
 bool check_invariants(bool is_at_rest) {
-    if (!debug_enabled) return true;
+    if (!hot_state.registers_arrays) return true;
     if (std::exchange(kept_a_version, false)) return broken("I8 a write makes a new version");
     Seen seen;
     for (auto& [a, owned] : living) {

@@ -2,6 +2,8 @@
 // checked at the end of every C function that Python calls (checked_entries.h).
 #pragma once
 
+#include "front/array/hot_state.h"
+
 namespace numen {
 class Buffer;
 }
@@ -10,7 +12,6 @@ namespace numen::front {
 
 struct ArrayObject;
 
-extern bool debug_enabled;
 // NUMEN_DEBUG=1 was set at import. What set_debug switches later is the registry alone: functions
 // that are not checked may run then, and nobody knows when all are done.
 extern bool checks_entries;
@@ -28,18 +29,18 @@ void poison_array(ArrayObject* a);
 void end_write_of(Buffer* buffer);
 
 inline void debug_register(ArrayObject* a) {
-    if (debug_enabled) [[unlikely]] register_array(a);
+    if (hot_state.registers_arrays) [[unlikely]] register_array(a);
 }
 inline void debug_forget(ArrayObject* a) {
-    if (debug_enabled) [[unlikely]] forget_array(a);
+    if (hot_state.registers_arrays) [[unlikely]] forget_array(a);
 }
 inline void debug_poison(ArrayObject* a) {
-    if (debug_enabled) [[unlikely]] poison_array(a);
+    if (hot_state.registers_arrays) [[unlikely]] poison_array(a);
 }
 
 // We wrote the buffer's contents: the checksum that finds writes behind our back is taken anew.
 inline void debug_end_write(Buffer* buffer) {
-    if (debug_enabled) [[unlikely]] end_write_of(buffer);
+    if (hot_state.registers_arrays) [[unlikely]] end_write_of(buffer);
 }
 
 // Checks every invariant over all registered arrays; false with AssertionError set that names the

@@ -6,7 +6,7 @@
 #ifndef Py_BUILD_CORE
 #define Py_BUILD_CORE 1
 #endif
-#include "front/array/caller.h"
+#include "front/array/hot_state.h"
 
 #include <internal/pycore_frame.h>
 #include <opcode.h>
@@ -17,10 +17,10 @@
 namespace numen::front {
 
 struct Frame {
-    PyCodeObject* code = nullptr;               // borrowed, as all here; null: no Python code runs
+    PyCodeObject* code = nullptr;  // borrowed, as all here; null: no Python code runs
     PyObject* globals = nullptr;
-    const _Py_CODEUNIT* instruction = nullptr;  // the one that is being executed
-    const void* place = nullptr;                // tells frames that are alive from each other
+    const _Py_CODEUNIT* instruction = nullptr;    // the one that is being executed
+    const _PyInterpreterFrame* record = nullptr;  // tells frames that are alive from each other
 
     PyObject* filename() const { return code->co_filename; }
     unsigned char opcode() const { return *reinterpret_cast<const unsigned char*>(instruction); }
@@ -134,6 +134,15 @@ inline bool is_isinstance(unsigned char opcode) {
 extern "C" PyThreadState* volatile* numen_place_of_thread_state();
 #endif
 
+// The frame itself or the next one further out that runs code; what C code pushes when it enters
+// the interpreter runs none.
+inline const _PyInterpreterFrame* running_code(const _PyInterpreterFrame* frame) {
+#if PY_VERSION_HEX >= 0x030C0000
+    while (frame != nullptr && frame->owner == FRAME_OWNED_BY_CSTACK) frame = frame->previous;
+#endif
+    return frame;
+}
+
 // CPython's own record of the innermost frame that runs code; null if there is none.
 inline const _PyInterpreterFrame* innermost_record() {
 #if PY_VERSION_HEX >= 0x030D0000
@@ -141,13 +150,9 @@ inline const _PyInterpreterFrame* innermost_record() {
 #elif PY_VERSION_HEX >= 0x030C0000
     const _PyInterpreterFrame* found = _PyThreadState_UncheckedGet()->cframe->current_frame;
 #else
-    const _PyInterpreterFrame* found = (*caller_state.thread_state)->cframe->current_frame;
+    const _PyInterpreterFrame* found = (*hot_state.thread_state)->cframe->current_frame;
 #endif
-#if PY_VERSION_HEX >= 0x030C0000
-    // What C code pushes when it enters the interpreter runs no code of its own.
-    while (found != nullptr && found->owner == FRAME_OWNED_BY_CSTACK) found = found->previous;
-#endif
-    return found;
+    return running_code(found);
 }
 
 inline PyCodeObject* code_of(const _PyInterpreterFrame* frame) {
@@ -166,10 +171,13 @@ inline const _Py_CODEUNIT* instruction_of(const _PyInterpreterFrame* frame) {
 #endif
 }
 
-inline Frame innermost_frame() {
-    const _PyInterpreterFrame* found = innermost_record();
-    if (found == nullptr) return {};
-    return {code_of(found), found->f_globals, instruction_of(found), found};
+inline Frame frame_of(const _PyInterpreterFrame* record) {
+    if (record == nullptr) return {};
+    return {code_of(record), record->f_globals, instruction_of(record), record};
+}
+inline Frame innermost_frame() { return frame_of(innermost_record()); }
+inline Frame frame_outside(const Frame& frame) {
+    return frame_of(running_code(frame.record->previous));
 }
 
 }  // namespace numen::front

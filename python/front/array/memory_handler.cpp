@@ -3,10 +3,9 @@
 #include <cstddef>
 
 #include "array/storage.h"
+#include "front/array/hot_state.h"
 
 namespace numen::front {
-
-PyObject* memory_handler;
 
 namespace {
 
@@ -41,8 +40,8 @@ PyDataMem_Handler* numpys_handler() {
 }
 
 bool prepare_memory_handler() {
-    memory_handler = PyCapsule_New(&handler, "mem_handler", nullptr);
-    return memory_handler != nullptr && numpys_handler() != nullptr;
+    hot_state.memory_handler = PyCapsule_New(&handler, "mem_handler", nullptr);
+    return hot_state.memory_handler != nullptr && numpys_handler() != nullptr;
 }
 
 }  // namespace numen::front

@@ -8,11 +8,10 @@
 
 namespace numen::front {
 
-extern PyObject* memory_handler;  // the capsule of ours
-
 // NumPy's own, which lives as long as the process; null where it cannot be had.
 PyDataMem_Handler* numpys_handler();
 
+// Makes the capsule of ours, hot_state.memory_handler.
 bool prepare_memory_handler();
 
 }  // namespace numen::front

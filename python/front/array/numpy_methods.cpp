@@ -21,16 +21,18 @@ namespace {
 
 constexpr std::size_t method_limit = 160;
 
-struct Method {
+using FastMethod = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t);
+using FastKeywordMethod = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
+
+// In one line of the cache.
+struct alignas(64) Method {
+    PyMethodDef door = {};         // what the descriptor calls
     PyMethodDef* ours = nullptr;   // null where Numen has none: a fallback
     PyMethodDef* numpy = nullptr;  // null where ndarray has none
-    PyMethodDef door = {};         // what the descriptor calls
+    FastKeywordMethod numpys_fast = nullptr;  // its function, where it is called like ours
 };
 std::array<Method, method_limit> methods;
 std::size_t method_count = 0;
-
-using FastMethod = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t);
-using FastKeywordMethod = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
 
 PyObject* call_with_tuple(PyMethodDef* definition, PyObject* self, PyObject* const* args,
                           Py_ssize_t count, PyObject* names) {
@@ -105,9 +107,17 @@ PyObject* refuse_type(const Method& method, PyObject* self) {
                         method.door.ml_name, Py_TYPE(self)->tp_name);
 }
 
-bool is_numens(const Method& method, PyObject* exposed) {
-    if (!caller_state.serves_foreign && !is_made_here(exposed)) [[unlikely]] return false;
-    return method.numpy == nullptr || quick_caller() != Caller::library;
+// Does NumPy's own method serve the call on an exposed array?
+bool is_numpys(const Method& method, PyObject* exposed) {
+    if (method.numpy == nullptr) return false;
+    if (!hot_state.serves_foreign && !is_made_here(exposed)) [[unlikely]] return true;
+    return quick_caller() == Caller::library;
+}
+
+PyObject* call_numpys(const Method& method, PyObject* self, PyObject* const* args,
+                      Py_ssize_t count, PyObject* names) {
+    if (method.numpys_fast != nullptr) return method.numpys_fast(self, args, count, names);
+    return call_definition(method.numpy, self, args, count, names);
 }
 
 // Can ours be given these arguments, or has NumPy nothing to say to them?
@@ -128,23 +138,26 @@ PyObject* fall_back(const Method& method, PyObject* self, PyObject* const* args,
 
 PyObject* call_method(const Method& method, PyObject* self, PyObject* const* args,
                       Py_ssize_t count, PyObject* names) {
+    if (is_exposed(self) && is_numpys(method, self)) {
+        return call_numpys(method, self, args, count, names);
+    }
     if (!is_fit(method, count, names) && is_array(self)) {
         // NumPy refuses it in its own words.
         Ref array(is_managed(self) ? look(self) : Py_NewRef(self));
-        return array ? call_definition(method.numpy, array.get(), args, count, names) : nullptr;
+        return array ? call_numpys(method, array.get(), args, count, names) : nullptr;
     }
     if (is_managed(self) && method.ours != nullptr) {
         return call_definition(method.ours, self, args, count, names);
     }
     if (is_managed(self) && !expose(as_array(self), method.door.ml_name)) return nullptr;
-    if (is_exposed(self) && is_numens(method, self)) {
+    if (is_exposed(self) && (hot_state.serves_foreign || is_made_here(self))) {
         if (method.ours == nullptr) return fall_back(method, self, args, count, names);
         // C code that calls the method looks just as the program that does.
         const ForCode may_be_c_code(method.ours->ml_name);
         return call_definition(method.ours, self, args, count, names);
     }
     if (method.numpy != nullptr && PyArray_Check(self)) {
-        return call_definition(method.numpy, self, args, count, names);
+        return call_numpys(method, self, args, count, names);
     }
     return refuse_type(method, self);
 }
@@ -191,6 +204,10 @@ Method* new_entry(const char* name) {
     if (before != nullptr && Py_IS_TYPE(before, &PyMethodDescr_Type)) {
         method.numpy = reinterpret_cast<PyMethodDescrObject*>(before)->d_method;
     }
+    if (method.numpy != nullptr && method.numpy->ml_flags == fast) {
+        method.numpys_fast = reinterpret_cast<FastKeywordMethod>(
+            reinterpret_cast<void (*)()>(method.numpy->ml_meth));
+    }
     const char* help = method.numpy != nullptr ? method.numpy->ml_doc : nullptr;
     const auto& table = checks_entries ? checked_functions : functions;
     method.door = {name, as_method(table[method_count]), fast, help};
@@ -226,7 +243,7 @@ struct Attribute {
 
 PyObject* get_attribute(PyObject* self, void* closure) {
     const auto* attribute = static_cast<Attribute*>(closure);
-    const bool is_ours = is_exposed(self) && (caller_state.serves_foreign || is_made_here(self)) &&
+    const bool is_ours = is_exposed(self) && (hot_state.serves_foreign || is_made_here(self)) &&
                          quick_caller() != Caller::library;
     const PyGetSetDef* chosen = is_ours ? attribute->ours : attribute->numpy;
     return chosen->get(self, chosen->closure);

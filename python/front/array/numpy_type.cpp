@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "front/array/checked_entries.h"
+#include "front/array/hot_state.h"
 #include "front/array/object.h"
 #include "front/array/slots.h"
 #include "front/functions/tables.h"
@@ -189,8 +190,7 @@ bool put_fallbacks() {
 bool put_attributes() {
     for (PyGetSetDef* attribute = array_attributes; attribute->name != nullptr; ++attribute) {
         const std::string_view name = attribute->name;
-        const bool is_quicker = name == "shape" || name == "T" || name == "mT" ||
-                                name == "real" || name == "imag";
+        const bool is_quicker = name == "T" || name == "mT" || name == "real" || name == "imag";
         if (is_quicker && !put(attribute->name, new_attribute(attribute))) return false;
     }
     return true;
@@ -281,6 +281,7 @@ PyObject* numpy_descriptor(const char* name) {
 
 bool keep_numpy_slots() {
     numpy_slots = slots_now();
+    hot_state.numpys_dealloc = numpy_slots.dealloc;
     numpy_dictionary = PyDict_Copy(PyArray_Type.tp_dict);
     return numpy_dictionary != nullptr;
 }

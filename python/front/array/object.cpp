@@ -11,6 +11,7 @@
 #include "front/array/caller.h"
 #include "front/array/debug.h"
 #include "front/array/elements.h"
+#include "front/array/hot_state.h"
 #include "front/array/memory_handler.h"
 #include "front/array/numpy_type.h"
 #include "front/array/state.h"
@@ -80,7 +81,7 @@ inline ArrayObject* allocate_object(PyTypeObject* type, int payload, int nd) {
     a->f.weakreflist = nullptr;
     a->f._buffer_info = nullptr;
     // Views have the handler, too, without owning memory: it says who made the object.
-    a->f.mem_handler = Py_NewRef(memory_handler);
+    a->f.mem_handler = Py_NewRef(hot_state.memory_handler);
     a->buffer = nullptr;
     return a;
 }
@@ -299,16 +300,16 @@ bool is_numpys_to_free(const ArrayObject* a) {
 
 void numpys_dealloc(ArrayObject* a) {
     permit(a, object_bytes(a->payload));
-    numpy_slots.dealloc(as_object(a));
+    hot_state.numpys_dealloc(as_object(a));
 }
 
 // Of an object that is NumPy's, whose elements may be ours all the same (memory_handler.h).
 void dealloc_numpys(ArrayObject* a) {
-    if ((a->f.flags & NPY_ARRAY_OWNDATA) && a->f.mem_handler != memory_handler &&
+    if ((a->f.flags & NPY_ARRAY_OWNDATA) && a->f.mem_handler != hot_state.memory_handler &&
         storage::kind_of(a->f.data) != storage::Kind::foreign) [[unlikely]] {
-        Py_XSETREF(a->f.mem_handler, Py_NewRef(memory_handler));
+        Py_XSETREF(a->f.mem_handler, Py_NewRef(hot_state.memory_handler));
     }
-    numpy_slots.dealloc(as_object(a));
+    hot_state.numpys_dealloc(as_object(a));
 }
 
 // Whether the array owns memory outside itself.
@@ -342,10 +343,10 @@ void array_dealloc(PyObject* self) {
         // What weak references call may expose another array of the buffer, and this one with it.
         if (a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(self);
         if (is_managed(self) || !is_numpys_to_free(a)) return give_back(a);
-        return numpy_slots.dealloc(self);
+        return hot_state.numpys_dealloc(self);
     }
     debug_forget(a);  // one of ours may have got another handler since
-    if (a->f.mem_handler != memory_handler || !is_exposed(self)) return dealloc_numpys(a);
+    if (a->f.mem_handler != hot_state.memory_handler || !is_exposed(self)) return dealloc_numpys(a);
     if (!is_numpys_to_free(a)) [[likely]] return give_back(a);
     numpys_dealloc(a);
 }
@@ -356,7 +357,7 @@ npy_intp managed_count = 0;
 bool is_made_here(PyObject* o) {
     if (is_managed(o)) return true;
     if (!is_exposed(o)) return false;
-    if (as_array(o)->f.mem_handler == memory_handler) return true;
+    if (as_array(o)->f.mem_handler == hot_state.memory_handler) return true;
     PyObject* base = as_array(o)->f.base;  // a view that NumPy made
     return base != nullptr && is_array(base) && is_made_here(base);
 }

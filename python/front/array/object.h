@@ -42,7 +42,7 @@ inline Buffer* buffer_of(ArrayObject* a) {
 }
 
 // Does Numen have a say in an operation on it: managed, or exposed and made by Numen? Where
-// `caller_state.serves_foreign` is off (tests, whose references NumPy computes), the rest are
+// `hot_state.serves_foreign` is off (tests, whose references NumPy computes), the rest are
 // NumPy's alone.
 bool is_made_here(PyObject* o);
 // How many managed arrays there are.

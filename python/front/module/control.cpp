@@ -9,6 +9,7 @@
 #include "front/array/caller.h"
 #include "front/array/checked_entries.h"
 #include "front/array/debug.h"
+#include "front/array/hot_state.h"
 #include "front/array/lock_counts.h"
 #include "front/array/look.h"
 #include "front/array/numpy_type.h"
@@ -40,7 +41,7 @@ namespace {
 
 // Where foreign arrays are not served, an array of NumPy's is given as a view of Numen's making.
 PyObject* control_wrap(PyObject*, PyObject* object) {
-    if (caller_state.serves_foreign || !is_ours(object) || is_made_here(object)) {
+    if (hot_state.serves_foreign || !is_ours(object) || is_made_here(object)) {
         return wrap(Py_NewRef(object));
     }
     ArrayObject* a = as_array(object);
@@ -120,7 +121,7 @@ PyObject* control_is_ours(PyObject*, PyObject* object) { return PyBool_FromLong(
 PyObject* control_set_serves_foreign(PyObject*, PyObject* value) {
     const int wanted = PyObject_IsTrue(value);
     if (wanted < 0) return nullptr;
-    return PyBool_FromLong(std::exchange(caller_state.serves_foreign, wanted != 0));
+    return PyBool_FromLong(std::exchange(hot_state.serves_foreign, wanted != 0));
 }
 
 PyObject* control_set_threads(PyObject*, PyObject* value) {
