@@ -62,7 +62,7 @@ for line in sys.stdin:
     print(time.perf_counter() - start, flush=True)
 """
 KINDS = ("numpy", "numen")
-PAIRS = 24  # of processes: where things lie in memory makes a difference of its own
+PAIRS = 48  # of processes: where things lie in memory makes a difference of its own
 CALLS = 60
 
 

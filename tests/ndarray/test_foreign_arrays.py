@@ -1,8 +1,5 @@
 """Operations of the user's modules on arrays that libraries made are Numen's."""
 
-import subprocess
-import sys
-
 import pytest
 
 HEAD = """
@@ -87,61 +84,3 @@ def test_c_code_gets_ndarrays(numen_output):
                    operator.itemgetter(slice(1, None))(X), max([X], key=id)):
         print(type(result) is real.ndarray, end=" ")
     """) == "True " * 6
-
-
-GENERATED = """
-text = "def add(x):\\n    return x + x\\n"
-scope = {"__name__": "generated"}
-exec(compile(text, "<lambdifygenerated-1>", "exec"), scope)
-add = scope["add"]
-
-def add_here(x):
-    return add(x)
-"""
-
-
-def test_generated_code_works_for_its_caller(tmp_path):
-    """Code without a file, as SymPy and dataclasses make it, is a library's where one calls it."""
-    packages = tmp_path / "site-packages"
-    packages.mkdir()
-    (packages / "generating.py").write_text(GENERATED)
-    (tmp_path / "program.py").write_text(
-        "import sys\nsys.path.append('site-packages')\nimport generating\n"
-        "import numpy as np\nfrom numen.native import front\n"
-        "x = np.asarray(memoryview(bytearray(400_000))).view('f8')\n"
-        "print(front.is_managed(generating.add(x)), front.is_managed(generating.add_here(x)))\n")
-    done = subprocess.run([sys.executable, "-m", "numen", "run", "program.py"], cwd=tmp_path,
-                          capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == ("True False\n", "")
-
-
-CONVERTING = """
-import colorsys
-import timeit
-
-def convert(x):
-    return colorsys.rgb_to_yiq(x, x, x)[0]
-
-def time(statement, names):
-    timeit.timeit(statement, globals=names, number=1)
-"""
-
-
-def test_the_standard_library_works_for_whoever_calls_it(tmp_path):
-    """Its own operators are the library's or the user's, call by call."""
-    packages = tmp_path / "site-packages"
-    packages.mkdir()
-    (packages / "converting.py").write_text(CONVERTING)
-    (tmp_path / "program.py").write_text(
-        "import sys, colorsys\nsys.path.append('site-packages')\nimport converting\n"
-        "import numpy as np\nfrom numen.native import front\n"
-        "x = np.asarray(memoryview(bytearray(400_000))).view('f8')\n"
-        "for _ in range(2):\n"
-        "    print(front.is_managed(colorsys.rgb_to_yiq(x, x, x)[0]),\n"
-        "          front.is_managed(converting.convert(x)), end=' ')\n"
-        "found = []\n"
-        "converting.time('found.append(x * 2)', {'x': x, 'found': found})\n"
-        "print(front.is_managed(found[0]))\n")
-    done = subprocess.run([sys.executable, "-m", "numen", "run", "program.py"], cwd=tmp_path,
-                          capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == ("True False True False True\n", "")

@@ -32,12 +32,7 @@ bool may_be_managed(PyArrayObject_fields* from, PyObject* plain) {
 
 PyObject* adopt(PyObject* plain) {
     auto* from = reinterpret_cast<PyArrayObject_fields*>(plain);
-    const int exposed = may_be_managed(from, plain) ? born_in_library() : 1;
-    if (exposed > 0) return plain;
-    if (exposed < 0) {
-        Py_DECREF(plain);
-        return nullptr;
-    }
+    if (!may_be_managed(from, plain) || born_in_library()) return plain;
     const Dtype dtype = dtype_of(reinterpret_cast<ArrayObject*>(plain));
     const auto bytes = static_cast<std::size_t>(
         PyArray_NBYTES(reinterpret_cast<PyArrayObject*>(plain)));

@@ -102,38 +102,74 @@ Owner owner_of(PyObject* filename) {
     return owner;
 }
 
+bool has_file(const Frame& frame) {
+    PyObject* name = frame.filename();
+    return PyUnicode_GET_LENGTH(name) > 0 && PyUnicode_READ_CHAR(name, 0) != '<';
+}
+
+bool is_text(PyObject* object, const char* wanted) {
+    return object != nullptr && PyUnicode_Check(object) &&
+           PyUnicode_CompareWithASCIIString(object, wanted) == 0;
+}
+
+bool is_timed(const Frame& frame) { return is_text(frame.filename(), "<timeit-src>"); }
+
 // Code without a file: a notebook's cell, `-c` and timeit's statement are the user's, the rest is
 // part of whoever runs it.
 Owner owner_of_text(const Frame& frame) {
     static PyObject* const attribute = PyUnicode_InternFromString("__name__");
     PyObject* name = PyDict_GetItemWithError(frame.globals, attribute);
-    const auto is = [](PyObject* text, const char* wanted) {
-        return text != nullptr && PyUnicode_Check(text) &&
-               PyUnicode_CompareWithASCIIString(text, wanted) == 0;
-    };
-    const bool is_users = is(name, "__main__") || is(frame.filename(), "<timeit-src>");
-    return is_users ? Owner::user : Owner::caller;
+    if (name == nullptr) PyErr_Clear();  // other keys of the program's may have refused to compare
+    return is_text(name, "__main__") || is_timed(frame) ? Owner::user : Owner::caller;
 }
 
-// Whose the frame's own code is, whatever runs further out; unknown with an exception set.
+// Is the frame of a file, or of a text whose module nobody replaces? Where the dictionary of any
+// other text was, the next one may come to lie.
+bool is_lasting(const Frame& frame) {
+    if (has_file(frame) || is_timed(frame)) return true;
+    PyObject* main = PyImport_AddModule("__main__");
+    if (main == nullptr) PyErr_Clear();
+    return main != nullptr && PyModule_Check(main) && PyModule_GetDict(main) == frame.globals;
+}
+
+// Whose the frame's own code is, whatever runs further out; unknown where nobody can say. The
+// exception that may be set is left as it is.
 Owner owner_of(const Frame& frame) {
     Judged& entry = judged_place(frame);
     if (entry.is_for(frame)) return entry.owner;
-    PyObject* filename = frame.filename();
-    const bool has_file = PyUnicode_GET_LENGTH(filename) > 0 &&
-                          PyUnicode_READ_CHAR(filename, 0) != '<';
-    const Owner owner = has_file ? owner_of(filename) : owner_of_text(frame);
-    // Another dictionary may come to lie where that of a text's module was.
-    const bool is_lasting = has_file || owner == Owner::user;
-    if (owner != Owner::unknown && is_lasting) {
-        Py_XSETREF(entry.filename, Py_NewRef(filename));
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    const Owner owner = has_file(frame) ? owner_of(frame.filename()) : owner_of_text(frame);
+    if (owner == Owner::unknown) {
+        if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) PyErr_SetInterrupt();
+        PyErr_Clear();
+    } else if (is_lasting(frame)) {
+        if (hot_state.filename == entry.filename) set_latest({});  // its name may be freed
+        Py_XSETREF(entry.filename, Py_NewRef(frame.filename()));
         entry.globals = frame.globals;
         entry.owner = owner;
     }
+    PyErr_Restore(type, value, traceback);
     return owner;
 }
 
 Owner owner_of(PyFrameObject* frame) { return owner_of(frame_of(frame->f_frame)); }
+
+// The owner of the innermost code that works for nobody else, from `frame` outwards; `caller` where
+// there is none. The standard library works for its callers, and so does text, but one that the
+// standard library calls on a thread of its own is a library's: the user's has a file as a rule.
+Owner owner_outwards(Frame frame, bool numen_works_for_callers) {
+    bool is_in_text = false;
+    for (; frame.code != nullptr; frame = frame_outside(frame)) {
+        const Owner owner = owner_of(frame);
+        const bool goes_on = owner == Owner::unknown || owner == Owner::caller ||
+                             (owner == Owner::numen && numen_works_for_callers);
+        if (!goes_on) return owner;
+        if (!has_file(frame)) is_in_text = true;
+        else if (is_in_text && frame_outside(frame).code == nullptr) return Owner::library;
+    }
+    return Owner::caller;
+}
 
 }  // namespace
 
@@ -153,33 +189,14 @@ NumpyServes::~NumpyServes() {
 
 namespace {
 
-// As owner_of; the exception that may be set is left as it is.
-Owner owner_anyway(const Frame& frame) {
-    const Judged& entry = judged_place(frame);
-    if (entry.is_for(frame)) return entry.owner;
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    const Owner owner = owner_of(frame);
-    PyErr_Restore(type, value, traceback);
-    return owner;
-}
-
-// The user's or a library's code, or Numen's own. The standard library works for its callers, so
-// its answer depends on the frames further out and is not kept. Numen's composites are as the
-// user's code: what they compute, Numen computes.
+// The user's or a library's code, or Numen's own. Numen's composites are as the user's code: what
+// they compute, Numen computes.
 Owner judgement(const Frame& innermost) {
-    const Owner owner = owner_anyway(innermost);
-    if (owner != Owner::unknown && owner != Owner::caller) {
-        const Judged& entry = judged_place(innermost);
-        if (entry.is_for(innermost)) set_latest(entry);
-        return owner;
-    }
-    for (Frame frame = frame_outside(innermost); frame.code != nullptr;
-         frame = frame_outside(frame)) {
-        const Owner outer = owner_anyway(frame);
-        if (outer != Owner::unknown && outer != Owner::caller) return outer;
-    }
-    return Owner::user;
+    const Owner owner = owner_outwards(innermost, false);
+    const Judged& entry = judged_place(innermost);
+    const bool is_its_own = owner != Owner::caller && entry.owner == owner;
+    if (is_its_own && entry.is_for(innermost)) set_latest(entry);
+    return owner == Owner::caller ? Owner::user : owner;
 }
 
 }  // namespace
@@ -206,32 +223,13 @@ bool numen_calls() {
     return frame.code != nullptr && judgement(frame) == Owner::numen;
 }
 
-namespace {
-
-// Of the innermost frame that works for nobody else; unknown with an exception set, `caller` where
-// there is none.
-Owner innermost_owner() {
-    for (Frame frame = innermost_frame(); frame.code != nullptr; frame = frame_outside(frame)) {
-        const Owner owner = owner_of(frame);
-        if (owner != Owner::caller && owner != Owner::numen) return owner;
-    }
-    return Owner::caller;
-}
-
-}  // namespace
-
-int born_in_library() {
-    if (ForCode::method() != nullptr && !is_called_by_user(ForCode::method())) return 1;
-    const Owner owner = innermost_owner();
-    if (owner == Owner::unknown) return -1;
-    return is_library(owner);
+bool born_in_library() {
+    if (ForCode::method() != nullptr && !is_called_by_user(ForCode::method())) return true;
+    return is_library(owner_outwards(innermost_frame(), true));
 }
 
 bool is_read_for_display() {
-    if (PyErr_Occurred()) return false;
-    const Owner owner = innermost_owner();
-    if (owner == Owner::unknown) PyErr_Clear();
-    return owner == Owner::display;
+    return owner_outwards(innermost_frame(), true) == Owner::display;
 }
 
 PyFrameObject* user_frame() {
@@ -240,7 +238,6 @@ PyFrameObject* user_frame() {
         auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
         const Owner owner = owner_of(current);
         if (owner == Owner::user) return reinterpret_cast<PyFrameObject*>(frame.release());
-        if (owner == Owner::unknown) PyErr_Clear();
         frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
     }
     return nullptr;
@@ -253,7 +250,6 @@ PyFrameObject* frame_outside_numen() {
     while (frame) {
         auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
         const Owner owner = owner_of(current);
-        if (owner == Owner::unknown) PyErr_Clear();
         if (owner != Owner::numen) return reinterpret_cast<PyFrameObject*>(frame.release());
         frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
     }

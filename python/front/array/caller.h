@@ -59,11 +59,11 @@ private:
     const void* before_;
 };
 
-// 1 if a large array is to be born exposed: C code asked for it, or the innermost frame that is
+// Whether a large array is to be born exposed: C code asked for it, or the innermost frame that is
 // neither Numen's nor the standard library's belongs to an installed package. A library that keeps
 // our arrays as they are (pandas, xarray) hands what it computes from them to compiled code that
-// takes an ndarray only. 0 if it is the user's, -1 with an exception set.
-int born_in_library();
+// takes an ndarray only.
+bool born_in_library();
 
 // Whether that frame belongs to a tool that displays values (IPython, a debugger): it asks for the
 // class of everything, and hands arrays to no compiled code.

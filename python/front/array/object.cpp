@@ -216,9 +216,7 @@ ArrayObject* new_array_with_strides(Dtype dtype, int nd, const npy_intp* shape,
                                     const npy_intp* strides, bool zeroed) {
     const npy_intp count = checked_count(nd, shape, itemsize(dtype));
     if (count < 0) return nullptr;
-    const int exposed = count <= managed_threshold || nd == 0 ? 1 : born_in_library();
-    if (exposed < 0) return nullptr;
-    if (exposed) {
+    if (count <= managed_threshold || nd == 0 || born_in_library()) {
         ArrayObject* a = new_exposed(dtype, nd, shape);
         if (a == nullptr) return nullptr;
         if (nd > 1 && count > 0) {

@@ -71,8 +71,8 @@ bool can_defer(Call& call, npy_intp count) {
             return at_once(AtOnce::foreign);
         }
     }
-    // What libraries compute goes to compiled code: it is born exposed. An error shows again there.
-    if (born_in_library() != 0) return PyErr_Clear(), at_once(AtOnce::library);
+    // What libraries compute goes to compiled code: it is born exposed.
+    if (born_in_library()) return at_once(AtOnce::library);
     return true;
 }
 
@@ -153,9 +153,8 @@ bool record_only_input(graph::Node& node, ArrayObject* a, const char* complains_
 // Is this the user's code, and can what may complain do so later?
 bool may_be_recorded_here(bool may_complain) {
     const int later = may_complain ? may_report_later() : 1;
-    const int library = later == 1 ? born_in_library() : 1;
-    PyErr_Clear();
-    return library == 0;
+    if (later != 1) PyErr_Clear();
+    return later == 1 && !born_in_library();
 }
 
 // The pending array that the node will fill.

@@ -1,0 +1,133 @@
+"""Code without a file and the standard library work for whoever calls them.
+
+What the user's code computes from a large array is managed, what a library's code computes is not.
+"""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAD = """
+import sys
+sys.path.append("site-packages")
+import library
+import numpy as np
+from numen.native import front
+x = np.asarray(memoryview(bytearray(400_000))).view("f8")
+managed = front.is_managed
+"""
+
+
+@pytest.fixture
+def printed(tmp_path):
+    """What a program prints under `numen run`, beside an installed package `library`."""
+
+    def run(library, program):
+        packages = tmp_path / "site-packages"
+        packages.mkdir()
+        (packages / "library.py").write_text(library)
+        (tmp_path / "program.py").write_text(HEAD + program)
+        done = subprocess.run([sys.executable, "-m", "numen", "run", "program.py"], cwd=tmp_path,
+                              capture_output=True, text=True)
+        assert done.stderr == ""
+        return done.stdout.split()
+
+    return run
+
+
+GENERATED = """
+from concurrent.futures import ThreadPoolExecutor
+text = "def add(x):\\n    return x + x\\n"
+scope = {"__name__": "generated"}
+exec(compile(text, "<lambdifygenerated-1>", "exec"), scope)
+add = scope["add"]
+
+def add_here(x):
+    return add(x)
+
+def add_on_a_thread(x):
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(add, x).result()
+"""
+
+
+def test_generated_code(printed):
+    """As SymPy and dataclasses make it: a library's where a library calls it, on threads too."""
+    assert printed(GENERATED, """
+print(managed(library.add(x)), managed(library.add_here(x)), managed(library.add_on_a_thread(x)))
+""") == ["True", "False", "False"]
+
+
+CONVERTING = """
+import colorsys
+import timeit
+
+def convert(x):
+    return colorsys.rgb_to_yiq(x, x, x)[0]
+
+def time(statement, names):
+    timeit.timeit(statement, globals=names, number=1)
+"""
+
+
+def test_the_standard_library(printed):
+    """Its own operators are the library's or the user's, call by call."""
+    assert printed(CONVERTING, """
+import colorsys
+for _ in range(2):
+    print(managed(colorsys.rgb_to_yiq(x, x, x)[0]), managed(library.convert(x)))
+""") == ["True", "False"] * 2
+
+
+def test_a_statement_of_timeit_is_the_users(printed):
+    assert printed(CONVERTING, """
+found = []
+library.time("found.append(x * 2)", {"x": x, "found": found})
+print(managed(found[0]))
+""") == ["True"]
+
+
+def test_a_threads_function_of_the_user(printed):
+    assert printed("", """
+from concurrent.futures import ThreadPoolExecutor
+with ThreadPoolExecutor(1) as pool:
+    print(managed(pool.submit(lambda: x * 2).result()))
+""") == ["True"]
+
+
+COMPUTING = """
+def compute(x):
+    names = {"x": x}
+    exec("result = x * 2", names)
+    return names["result"]
+"""
+
+
+def test_a_judgement_does_not_outlive_its_module(printed):
+    """Where the dictionary of the user's text was, a library's may come to lie."""
+    assert set(printed(COMPUTING, """
+def compute():
+    exec("result = x * 2", {"__name__": "__main__", "x": x})
+
+for _ in range(50):
+    compute()
+    print(managed(library.compute(x)))
+""")) == {"False"}
+
+
+def test_a_dictionary_that_refuses_to_compare(printed):
+    """Nothing is raised by judging; NumPy's own programs know nothing of it."""
+    assert printed("", """
+class Key:
+    def __hash__(self): return hash("__name__")
+    def __eq__(self, other): raise ValueError("compared")
+
+names = {Key(): 1, "x": x}
+exec("a = x * 2; b = x.astype('f4')", names)
+try:
+    raise KeyError("before")
+except KeyError:
+    exec("c = x + 1", names)
+print(names["a"][-1], names["b"].dtype, names["c"][-1])
+""") == ["0.0", "float32", "1.0"]
