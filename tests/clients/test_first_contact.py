@@ -9,7 +9,7 @@ from numen.native import front
 
 from .first_contact import CONTACTS, SIZES, TYPED_CONTACTS
 from .judge import difference, plain
-from .user_code import run
+from .user_code import run, under_numen
 
 pytestmark = pytest.mark.no_sanitizer
 
@@ -20,10 +20,11 @@ def label(row):
 
 def outcome(module, size):
     """(result, x afterwards) of a row in one of its two modules."""
-    x = module.made(size)
-    if module.np is not numpy and size > front.managed_threshold():
-        assert front.is_managed(x), "a library has seen it before"
-    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
+    is_numens = module.np is not numpy
+    with under_numen(is_numens), warnings.catch_warnings(), numpy.errstate(all="ignore"):
+        x = module.made(size)
+        if is_numens and size > front.managed_threshold():
+            assert front.is_managed(x), "a library has seen it before"
         warnings.simplefilter("ignore")
         return module.call(x), x
 
@@ -47,6 +48,14 @@ def test_first_contact(row):
 @pytest.mark.parametrize("row", TYPED_CONTACTS, ids=label)
 def test_first_contact_of_code_that_asks_for_the_type(row):
     assert_same(row)
+
+
+def test_the_calls_are_made_under_numen():
+    real = numpy.ones(100_000)
+    for is_numens in (False, True):
+        module = run("def twice(x): return x * 2", is_numens)
+        with under_numen(is_numens):
+            assert front.is_managed(module.twice(real)) == is_numens
 
 
 def test_there_are_40_libraries():

@@ -10,7 +10,7 @@ import pytest
 import numen
 from tests.python.test_examples import environment
 
-from .user_code import run
+from .user_code import run, under_numen
 
 pytestmark = pytest.mark.no_sanitizer
 
@@ -139,8 +139,10 @@ compiled = function.py_func
 def test_compiles_to_what_it_is_under_python(name):
     theirs, ours = (run(HEAD + FUNCTIONS[name], installed) for installed in (False, True))
     for size in (7, 20_000):
-        wanted = numpy.asarray(theirs.compiled(numpy.linspace(-1, 2, size)))
-        found = numpy.asarray(ours.compiled(numen.linspace(-1, 2, size)))
+        with under_numen(False):
+            wanted = numpy.asarray(theirs.compiled(numpy.linspace(-1, 2, size)))
+        with under_numen(True):
+            found = numpy.asarray(ours.compiled(numen.linspace(-1, 2, size)))
         assert found.dtype == wanted.dtype
         # Compiled code is the same; outside of it functions differ by roundings.
         assert numpy.allclose(found, wanted, rtol=1e-13, atol=0)
@@ -159,7 +161,7 @@ def test_what_numba_refuses_is_refused_as_ever(expression):
     text = f"import numba\nimport numpy as np\n@numba.njit\ndef f():\n    return {expression}\n"
     errors = []
     for installed in (False, True):
-        with pytest.raises(Exception) as caught:
+        with under_numen(installed), pytest.raises(Exception) as caught:
             run(text, installed).f()
         errors.append((caught.type, str(caught.value).splitlines()[0]))
     assert errors[0] == errors[1]
@@ -172,10 +174,11 @@ def test_arguments_are_taken_or_refused_as_ever(argument):
     found = []
     for installed in (False, True):
         made = run(text, installed)
-        try:
-            found.append(made.f(eval(argument, vars(made))))
-        except Exception as error:
-            found.append(type(error))
+        with under_numen(installed):
+            try:
+                found.append(made.f(eval(argument, vars(made))))
+            except Exception as error:
+                found.append(type(error))
     assert found[0] == found[1]
 
 

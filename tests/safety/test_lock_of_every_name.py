@@ -15,7 +15,7 @@ import pytest
 
 import numen
 from numen.native import front
-from tests.clients.user_code import run
+from tests.clients.user_code import run, under_numen
 
 from . import every_name
 from .test_other_threads import counter  # noqa: F401 (a fixture)
@@ -76,7 +76,8 @@ def bytes_of(found):
 
 @pytest.fixture(scope="module")
 def calls():
-    return run(every_name.module(), True).CALLS
+    with under_numen(True):
+        yield run(every_name.module(), True).CALLS
 
 
 def seconds_of(call, given):
