@@ -269,3 +269,15 @@ def test_errors_of_dots_of_all_lengths(instruction_set):
                           env={**os.environ, "NUMEN_CPU": instruction_set})
     assert done.returncode == 0, done.stderr
     assert max(json.loads(done.stdout).values()) <= 4, done.stdout
+
+
+@pytest.mark.parametrize("shapes", [[(2, 2)] * 3, [(2, 3), (3, 2), (2, 3)], [(1, 4), (4, 1), (1, 4)],
+                                    [(2, 2)] * 4, [(2, 2)] * 5, [(2,), (2, 2), (2,)]], ids=str)
+def test_the_order_of_chains(shapes):
+    """Narrow integers overflow in some orders alone, and rounding shows the others."""
+    for floats in range(2 ** len(shapes)):
+        factors = [numpy.full(shape, 100, "i1") if not floats >> i & 1 else
+                   rng.normal(size=shape) for i, shape in enumerate(shapes)]
+        wanted = numpy.linalg.multi_dot(factors)
+        found = numen.linalg.multi_dot([numen.array(x) for x in factors])
+        assert numpy.allclose(found, wanted, rtol=1e-13, atol=1e-13)

@@ -310,3 +310,43 @@ def test_masks_on_the_array_itself():
         bytes_ = numen.array(plain).view("u1")
         bytes_[bytes_.view(bool)[::-1]] = numen.ones(chosen, "u1")
         assert numpy.array_equal(bytes_, wanted)
+
+
+MASK_SHAPES = [(0,), (3,), (2, 0), (0, 2), (0, 3), (3, 0), (0, 0), (5, 0), (2, 2), (3, 2)]
+
+
+def parts_of(outcome):
+    """What can be compared of an array or an error."""
+    if isinstance(outcome, Exception):
+        return type(outcome), str(outcome)
+    array = numpy.asarray(outcome)
+    return array.shape, array.dtype, array.tolist()
+
+
+@pytest.mark.parametrize("shape", [(3,), (0,), (3, 2), (2, 2, 2), (3, 0)])
+@pytest.mark.parametrize("mask_shape", MASK_SHAPES)
+def test_masks_of_other_shapes(shape, mask_shape):
+    """NumPy takes a mask without elements for any axis, and looks at its other axes."""
+
+    def outcome(np, act):
+        target = np.arange(float(numpy.prod(shape))).reshape(shape)
+        try:
+            return act(target, np.zeros(mask_shape, bool), np)
+        except (IndexError, TypeError, ValueError) as error:
+            return error
+
+    def assigned(target, mask, np, value):
+        target[mask] = value
+        return target
+
+    def added(target, mask, np):
+        target[mask] += 1
+        return target
+
+    acts = [lambda x, mask, np: x[mask], lambda x, mask, np: x[mask, None],
+            lambda x, mask, np: x[mask, 0], lambda x, mask, np: x[0, mask],
+            lambda x, mask, np: x[..., mask], lambda x, mask, np: x[mask, [0]], added]
+    acts += [lambda x, mask, np, value=value: assigned(x, mask, np, value)
+             for value in (1, [], [1, 2], numpy.ones((0, 2)), numpy.ones((4, 2)))]
+    for place, act in enumerate(acts):
+        assert parts_of(outcome(numen, act)) == parts_of(outcome(numpy, act)), place

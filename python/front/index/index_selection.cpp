@@ -79,7 +79,8 @@ Found read_positions(ArrayObject* a, Positions& positions, bool& inside) {
 // A mask selects elements of the axes it covers: their byte offsets, in C order.
 Found read_mask(ArrayObject* mask, ArrayObject* a, int axis, Positions& positions) {
     for (int i = 0; i < mask->f.nd; ++i) {
-        if (mask->f.dimensions[i] != a->f.dimensions[axis + i]) return Found::invalid;
+        const npy_intp length = mask->f.dimensions[i];  // NumPy takes no elements of any axis
+        if (length != 0 && length != a->f.dimensions[axis + i]) return Found::invalid;
     }
     positions.nd = 1;
     const npy_intp count = count_true_elements(view_of(mask));

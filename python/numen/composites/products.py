@@ -122,7 +122,7 @@ def multi_dot(arrays, *, out=None):
         (m, k), (n, p) = shapes[0], shapes[2]
         if shapes[1] != (k, n):
             raise Handover
-        if m * n * (k + p) <= k * p * (m + n):
+        if m * n * (k + p) < k * p * (m + n):
             return own.dot(own.dot(a, b), c, out)
         return own.dot(a, own.dot(b, c), out)
     if any(a[1] != b[0] for a, b in zip(shapes, shapes[1:])):

@@ -37,7 +37,8 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
         tol = own.multiply(s.max(-1, keepdims=True), rtol)
     # Which side of a smaller tolerance the rounding errors of zero lie on, NumPy's LAPACK decides.
     if s.shape[-1] and not default:
-        noise = s.max(-1, keepdims=True) * (max(a.shape[-2:]) * numpy.finfo(s.dtype).eps)
+        with numpy.errstate(all="ignore"):
+            noise = s.max(-1, keepdims=True) * (max(a.shape[-2:]) * numpy.finfo(s.dtype).eps)
         if ((s <= noise) & (tol < noise)).any():
             raise Handover
     return own.count_nonzero(own.greater(s, tol), axis=-1)
