@@ -93,12 +93,12 @@ Status lstsq(const StridedView& x, const StridedView& residuals, const StridedVi
     const LstsqStacks strips{solution, squares, ranks, singular, left, right};
     // As gelsd reads it.
     const double tolerance = rcond <= 0 || rcond >= 1 ? 0x1p-53 : rcond;
-    if (takes_strips(strips)) return lstsq_by_strips(strips, tolerance);
     const Answer out{solution, squares, ranks, singular};
+    const auto redo = [&](Int index) {
+        return LeastSquares<double>{left, right, rcond, out}(index);
+    };
+    if (takes_strips(strips)) return lstsq_by_strips(strips, tolerance, redo);
     if (precision == Precision::standard) {
-        const auto redo = [&](Int index) {
-            return LeastSquares<double>{left, right, rcond, out}(index);
-        };
         if (const auto done = small::lstsq(x, residuals, rank, s, a, b, tolerance, redo)) {
             return *done;
         }

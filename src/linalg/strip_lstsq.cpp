@@ -1,5 +1,6 @@
 #include "linalg/strip_lstsq.h"
 
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -22,8 +23,9 @@ Strip new_strip(Scratch& scratch, Int rows, Int columns) {
 // a' (tall) or a (wide) is L Q with orthonormal rows Q.
 class StripLeastSquares {
   public:
-    StripLeastSquares(const LstsqStacks& of, double rcond)
-        : of_(of), is_wide_(of.a.rows < of.a.columns), least_(std::min(of.a.rows, of.a.columns)),
+    StripLeastSquares(const LstsqStacks& of, double rcond,
+                      const std::function<Status(Int)>& redo)
+        : of_(of), redo_(redo), is_wide_(of.a.rows < of.a.columns), least_(std::min(of.a.rows, of.a.columns)),
           k_(of.b.columns), rcond_(rcond),
           factors_(least_, std::max(of.a.rows, of.a.columns)),
           right_(new_strip(scratch_, k_, of.a.rows)), inside_(new_strip(scratch_, least_, k_)),
@@ -34,10 +36,9 @@ class StripLeastSquares {
 
     Status operator()(Int index) {
         const Stack in = is_wide_ ? turned(of_.a) : of_.a;
-        if (!factors_.decompose([&](const Strip& strip) { load_strip(in, index, strip); })) {
-            for (const Stack* part : {&of_.x, &of_.residuals, &of_.s}) part->store_nan(index);
-            return status_failed;
-        }
+        const bool is_found =
+            factors_.decompose([&](const Strip& strip) { load_strip(in, index, strip); });
+        if (!is_found || !std::isfinite(factors_.singular_values()[0])) return redo_(index);
         factors_.filter_pseudo({Method::guarded, rcond_, false});
         const Int rank = factors_.rank();
         std::memcpy(of_.rank.at(index), &rank, sizeof rank);
@@ -97,6 +98,7 @@ class StripLeastSquares {
     }
 
     LstsqStacks of_;
+    const std::function<Status(Int)>& redo_;
     bool is_wide_;
     Int least_, k_;
     double rcond_;
@@ -114,10 +116,11 @@ bool takes_strips(const LstsqStacks& of) {
            of.x.dtype() == Dtype::float64;
 }
 
-Status lstsq_by_strips(const LstsqStacks& of, double rcond) {
+Status lstsq_by_strips(const LstsqStacks& of, double rcond,
+                       const std::function<Status(Int)>& redo) {
     const double least = static_cast<double>(std::min(of.a.rows, of.a.columns));
     const double work = 6 * least * static_cast<double>(of.a.rows * of.a.columns);
-    return for_each_matrix(of.a.count(), work, [&] { return StripLeastSquares(of, rcond); },
+    return for_each_matrix(of.a.count(), work, [&] { return StripLeastSquares(of, rcond, redo); },
                            std::numeric_limits<double>::infinity());
 }
 

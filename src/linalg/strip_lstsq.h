@@ -2,6 +2,8 @@
 // values of a triangle.
 #pragma once
 
+#include <functional>
+
 #include "array/strided.h"
 #include "linalg/stack.h"
 
@@ -13,7 +15,8 @@ struct LstsqStacks {
 
 // Whether the short side is so short that this pays.
 bool takes_strips(const LstsqStacks& of);
-// As lstsq of linalg.h, in float64.
-Status lstsq_by_strips(const LstsqStacks& of, double rcond);
+// As lstsq of linalg.h, in float64. redo(index) answers for matrices that are not finite.
+Status lstsq_by_strips(const LstsqStacks& of, double rcond,
+                       const std::function<Status(Int)>& redo);
 
 }  // namespace numen::linalg

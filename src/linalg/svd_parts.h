@@ -21,13 +21,14 @@ struct SvdParts {
     }
 };
 
-// LAPACK's iterations over infinities may not end: they give NaN; of NaN there is no answer.
+// LAPACK's iterations over infinities may not end, NumPy's neither: they give NaN, as NumPy's do
+// where no vectors are wanted. Of NaN there is no answer; a number with an infinite part is none.
 template <class Scalar>
 std::optional<Status> not_finite(const SvdParts& out, Int index, const Scalar* matrix, Int count) {
     if (out.s.rows < 2 || are_finite(matrix, count)) return std::nullopt;
     out.store_nan(index);
     const bool is_any_nan = std::any_of(matrix, matrix + count, [](const Scalar& number) {
-        return std::isnan(std::real(number)) || std::isnan(std::imag(number));
+        return std::isnan(std::abs(number));
     });
     return is_any_nan ? status_failed : status_ok;
 }

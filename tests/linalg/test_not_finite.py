@@ -17,6 +17,7 @@ SECONDS = 120  # of all questions together; they take less than one
 BAD = (numpy.nan, numpy.inf, -numpy.inf)
 SHAPES = ((1, 1), (5, 5), (40, 40), (200, 200), (9, 5, 5), (3, 40, 40), (5, 3), (3, 100),
           (200, 20), (4, 3, 20))
+SYSTEMS = ((5, 5), (40, 40), (200, 20), (3, 1), (1, 3), (9, 2), (2, 9), (300, 7), (7, 300))
 QUESTIONS = {
     "svd": lambda np, a: np.linalg.svd(a),
     "svd, reduced": lambda np, a: np.linalg.svd(a, full_matrices=False),
@@ -61,7 +62,7 @@ def answer_all(answers):
                     for bad in BAD:
                         where = name, shape, dtype, bad
                         answers.put((where, outcome(call, numen, stack(shape, bad, dtype))))
-        for shape in ((5, 5), (40, 40), (200, 20)):
+        for shape in SYSTEMS:
             for bad in BAD:
                 right = numpy.ones(shape[0])
                 call = lambda np, a: np.linalg.lstsq(a, np.array(right))  # noqa: E731
@@ -132,6 +133,17 @@ def test_infinities_leave_no_numbers(name, answers):
 def test_least_squares(answers):
     """NumPy's own search may not end even for NaN; the words are those of its refusal."""
     wanted = "LinAlgError", "SVD did not converge in Linear Least Squares"
-    for shape in ((5, 5), (40, 40), (200, 20)):
+    for shape in SYSTEMS:
         for bad in BAD:  # infinities too: x is what is asked for
             assert answers[repr(("lstsq", shape, bad))] == wanted
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("dtype", ["c16", "c8"])
+@pytest.mark.parametrize("number", [complex(numpy.nan, numpy.inf), complex(numpy.inf, numpy.nan)])
+def test_a_complex_number_with_an_infinite_part_is_infinite(number, dtype):
+    """LAPACK judges by its magnitude."""
+    a = numpy.array([[0, number, 1j], [0, 1j, 0], [1j, 0, 2]], dtype)
+    for name in ("svdvals", "norm, 2", "norm, nuc"):
+        found, wanted = (outcome(QUESTIONS[name], np, a) for np in (numen, numpy))
+        assert found[0] == wanted[0] == "answered" and is_all(found[1] + wanted[1], numpy.nan)
