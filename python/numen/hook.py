@@ -225,6 +225,7 @@ def install(include=(), exclude=()):
     front.patch_numpy(True)
     doors.install()
     importlib.reload = _reload
+    _show_random(True)
 
 
 def uninstall():
@@ -234,6 +235,12 @@ def uninstall():
     front.patch_numpy(False)
     doors.uninstall()
     importlib.reload = _real_reload
+    _show_random(False)
+
+
+def _show_random(is_shown):
+    if "numen.namespace" in sys.modules:  # else the user has no np.random yet
+        sys.modules["numen.namespace"].show_random_to_libraries(is_shown)
 
 
 def is_installed():

@@ -5,9 +5,9 @@ a counted fallback around NumPy's function. Classes, dtypes, constants and funct
 no array are NumPy's own objects.
 """
 
+import functools
 import importlib
 import sys
-import warnings
 from importlib.machinery import ModuleSpec
 from types import BuiltinFunctionType, ModuleType
 
@@ -69,8 +69,22 @@ def real_module(module_name):
     for part in module_name.split(".")[1:]:
         if not hasattr(found, part):
             importlib.import_module(f"{found.__name__}.{part}")
-        found = getattr(found, part)
+        attribute = getattr(found, part)
+        # What libraries are shown is the user's.
+        is_users = attribute is _modules.get("numpy.random")
+        found = sys.modules["numpy.random"] if is_users else attribute
     return found
+
+
+def show_random_to_libraries(is_shown):
+    """Lets libraries have the user's np.random by that name, or NumPy's again.
+
+    They compare what they are given with it: `random_state is np.random`. Its functions give arrays
+    by who calls them.
+    """
+    made = _modules.get("numpy.random")
+    if made is not None:
+        numpy.random = made if is_shown else sys.modules["numpy.random"]
 
 
 def public_names(module_name):
@@ -158,39 +172,22 @@ def module(module_name):
     if module_name == "numpy":
         names.update(ATTRIBUTES)
     names.update(ADDITIONS.get(module_name, {}))
-    names["__getattr__"] = lambda name: _late(made, real, name)
+    names["_numen_parts"] = {
+        name.rpartition(".")[2]: functools.partial(module, "numpy." + name)
+        for name in SUBMODULES if f"numpy.{name}".rpartition(".")[0] == module_name
+    }  # fmt: skip
+    # No frame of ours between the program and NumPy, which warns of some names.
+    names["__getattr__"] = functools.partial(getattr, real)
     names["__dir__"] = lambda: dir(real)
     _modules[module_name] = made
+    if module_name == "numpy.random":
+        from .hook import is_installed
+
+        show_random_to_libraries(is_installed())
     for library, part in (("numba", "numba_types"), ("dill", "dill_types")):
         if module_name == "numpy" and library in sys.modules:  # imported before Numen was
             importlib.import_module("numen." + part).register()
     return made
-
-
-def _late(made, real, name):
-    """A name that was not put into the module when it was made."""
-    full_name = f"{made.__name__}.{name}"
-    if "." not in name and full_name.partition(".")[2] in SUBMODULES:
-        found = made.__dict__[name] = module(full_name)
-        return found
-    if name.startswith("_"):
-        return getattr(real, name)
-    return _warning_the_user(lambda: getattr(real, name))
-
-
-def _warning_the_user(look):
-    """What `look` finds; NumPy's warnings about the name are said of the line that asked for it."""
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        try:
-            found, error = look(), None
-        except AttributeError as refusal:
-            found, error = None, refusal.with_traceback(None)
-    for warning in said:
-        warnings.warn(warning.message, warning.category, stacklevel=4)
-    if error is not None:
-        raise error
-    return found
 
 
 def look_up(namespace, name):

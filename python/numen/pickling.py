@@ -15,6 +15,7 @@ and give the object itself.
 import copyreg
 import importlib
 import pickle
+import sys
 from abc import ABCMeta
 from types import BuiltinFunctionType, ModuleType
 
@@ -97,9 +98,10 @@ def _real(path):
 
     library, _, rest = path.partition(".")
     if library == "numpy":
+        if path in sys.modules:
+            return real_module(path)
         owner, _, name = path.rpartition(".")
-        holder = real_module(owner) if owner else real_module("numpy")
-        return getattr(holder, name) if owner else holder
+        return getattr(real_module(owner), name)
     found = importlib.import_module(library)
     for name in filter(None, rest.split(".")):
         if not hasattr(found, name):
@@ -166,6 +168,12 @@ class PublicClass(ABCMeta):
 
     def __repr__(self):
         return repr(original_of(self)) if id(self) in _originals else super().__repr__()
+
+    def __instancecheck__(self, instance):
+        # Libraries hand instances of NumPy's class on: np.random.mtrand._rand.
+        is_public = id(self) in _originals
+        return super().__instancecheck__(instance) or (
+            is_public and isinstance(instance, original_of(self)))
 
 
 def _reduce_class(kind):

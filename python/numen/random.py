@@ -5,13 +5,16 @@ The streams, the global state and the bit generators are NumPy's, bit for bit.
 
 import functools
 import inspect
+import sys
 
 import numpy
-import numpy.random as _real
+import numpy.random
+
 
 from .native import front
 from .pickling import PublicClass, by_name, remember
 
+_real = sys.modules["numpy.random"]
 __all__ = list(_real.__all__)
 
 _wrap = front.wrap

@@ -25,7 +25,8 @@ class StripLeastSquares {
   public:
     StripLeastSquares(const LstsqStacks& of, double rcond,
                       const std::function<Status(Int)>& redo)
-        : of_(of), redo_(redo), is_wide_(of.a.rows < of.a.columns), least_(std::min(of.a.rows, of.a.columns)),
+        : of_(of), redo_(redo), is_wide_(of.a.rows < of.a.columns),
+          least_(std::min(of.a.rows, of.a.columns)),
           k_(of.b.columns), rcond_(rcond),
           factors_(least_, std::max(of.a.rows, of.a.columns)),
           right_(new_strip(scratch_, k_, of.a.rows)), inside_(new_strip(scratch_, least_, k_)),

@@ -271,8 +271,9 @@ def test_errors_of_dots_of_all_lengths(instruction_set):
     assert max(json.loads(done.stdout).values()) <= 4, done.stdout
 
 
-@pytest.mark.parametrize("shapes", [[(2, 2)] * 3, [(2, 3), (3, 2), (2, 3)], [(1, 4), (4, 1), (1, 4)],
-                                    [(2, 2)] * 4, [(2, 2)] * 5, [(2,), (2, 2), (2,)]], ids=str)
+@pytest.mark.parametrize("shapes", [
+    [(2, 2)] * 3, [(2, 3), (3, 2), (2, 3)], [(1, 4), (4, 1), (1, 4)], [(2, 2)] * 4, [(2, 2)] * 5,
+    [(2,), (2, 2), (2,)]], ids=str)
 def test_the_order_of_chains(shapes):
     """Narrow integers overflow in some orders alone, and rounding shows the others."""
     for floats in range(2 ** len(shapes)):

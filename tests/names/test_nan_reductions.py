@@ -146,3 +146,17 @@ def test_complex_products_begin_with_initial(first):
 def test_masked_arrays_are_numpys():
     masked = numpy.ma.masked_array([1.0, nan, 3], [False, False, True])
     assert numen.nansum(masked) == numpy.nansum(masked) == 1
+
+
+@pytest.mark.parametrize("given", [[numpy.nan], [[numpy.nan, 1], [numpy.nan, numpy.nan]],
+                                   numpy.float64("nan"), numpy.array([numpy.nan])], ids=repr)
+@pytest.mark.parametrize("name", ["nanmax", "nanmin", "nanmedian"])
+def test_words_about_lists(name, given):
+    """NumPy has another way for what is no array, which calls the slice an axis."""
+    said = []
+    for np in (numen, numpy):
+        with pytest.warns(RuntimeWarning) as caught:
+            getattr(np, name)(np.array(given) if isinstance(given, numpy.ndarray) else given,
+                              -1 if numpy.ndim(given) else None)
+        said.append([str(warning.message) for warning in caught])
+    assert said[0] == said[1]

@@ -74,6 +74,7 @@ def _extremum(choose, a, axis, out, keepdims, *others):
     """The largest or smallest numbers; NaN, and a warning, where there is nothing but NaNs."""
     if out is not None or any(other is not _absent for other in others):
         raise Handover
+    kind = "slice" if isinstance(a, numpy.ndarray) else "axis"  # NumPy's other way takes lists
     a = ours(a)
     if a.size == 0 or a.dtype.kind == "c":
         raise Handover
@@ -81,7 +82,7 @@ def _extremum(choose, a, axis, out, keepdims, *others):
     if found.dtype.kind == "f":
         lost = found != found
         if lost.any():
-            front.warn("All-NaN slice encountered", RuntimeWarning)
+            front.warn(f"All-NaN {kind} encountered", RuntimeWarning)
     return found
 
 
