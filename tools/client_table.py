@@ -5,6 +5,7 @@
 """
 
 import ast
+import itertools
 import sys
 from pathlib import Path
 
@@ -52,9 +53,9 @@ def rows(library, programs):
 CONTACTS_HEAD = """## First contact from a user's module
 
 The tests run each of these calls in a module of the user's, where `np` is Numen and `x` has just
-been computed, with {sizes} elements: it gives what it gives under Python. {count} calls of
-{libraries} libraries. Calls marked *typed* are of compiled code that asks for numpy.ndarray before
-anything else.
+been computed, with {sizes} elements: it gives what it gives under Python.
+{count} calls of {libraries} libraries. Calls marked *typed* are of compiled code that asks for
+numpy.ndarray before anything else.
 
 | `x` | how it is made of `n` elements |
 |---|---|
@@ -68,10 +69,11 @@ def contacts():
     yield CONTACTS_HEAD.format(sizes=sizes, count=len(rows),
                                libraries=len({row.library for row in rows}))[:-1]
     yield from (f"| {name} | `{text}` |" for name, text in GIVEN.items())
-    yield "\n| library | call | `x` | |\n|---|---|---|---|"
-    for row in rows:
-        text = row.text.replace("|", "&#124;")
-        yield f"| {row.library} | `{text}` | {row.given} | {'typed' * (row in TYPED_CONTACTS)} |"
+    for library, calls in itertools.groupby(rows, lambda row: row.library):
+        yield f"\n### {library}\n\n| call | `x` | |\n|---|---|---|"
+        for row in calls:
+            text = row.text.replace("|", "&#124;")
+            yield f"| `{text}` | {row.given} | {'typed' * (row in TYPED_CONTACTS)} |"
     yield ""
 
 
