@@ -77,9 +77,9 @@ EXCEPTIONS = {
     },
     "decides whose memory a result is born in, which both kinds of arrays may": {
         ("python/front/array/adoption.cpp",
-         "const int exposed = may_be_managed(from, plain) ? born_in_library() : 1;"),
+         "if (!may_be_managed(from, plain) || born_in_library()) return plain;"),
         ("python/front/array/object.cpp",
-         "const int exposed = count <= managed_threshold || nd == 0 ? 1 : born_in_library();"),
+         "if (count <= managed_threshold || nd == 0 || born_in_library()) {"),
     },
     "is another function, or a variable, of the name": {
         ("python/front/array/caller.cpp", "if (owners().size() >= max_owners) forget();"),

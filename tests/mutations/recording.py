@@ -46,7 +46,7 @@ RECORDS = [
     _record("wall", "large foreign memory is read at once",
             "            return at_once(AtOnce::foreign);\n", "            continue;\n", COUNTING),
     _record("wall", "what libraries compute runs at once",
-            "    if (born_in_library() != 0) return PyErr_Clear(), at_once(AtOnce::library);\n"
+            "    if (born_in_library()) return at_once(AtOnce::library);\n"
             "    return true;", "    return true;", RECORDING),
     _record("wall", "what could not be stored is refused at the call",
             "    if (probe == nullptr) {\n        raise_no_memory", "    if (false) {\n"
@@ -98,7 +98,7 @@ RECORDS = [
     _record("wall", "conversions and reductions that could not warn later run at once",
             "may_complain ? may_report_later() : 1;", "1;", REPORTS),
     _record("wall", "conversions and reductions of libraries run at once",
-            "later == 1 ? born_in_library() : 1;", "later == 1 ? 0 : 1;", RECORDING),
+            "return later == 1 && !born_in_library();", "return later == 1;", RECORDING),
     _record("wall", "reductions run at once where recording is off",
             "if (!graph::deferral() || !(adds || chooses) ||", "if (!(adds || chooses) ||"),
     _record("wall", "reductions of other kinds run at once",
