@@ -21,7 +21,7 @@ def run(code, **environment):
     return done.stdout
 
 
-# NumPy's fields of an array object, then Numen's: the buffer's address.
+# NumPy's fields of an array object, then Numen's: the buffer's address; and fields of a buffer.
 POKING = textwrap.dedent("""
     import ctypes
     import numpy
@@ -29,10 +29,14 @@ POKING = textwrap.dedent("""
     from numen.native import front
 
     PLACES = dict(references=0, data=16, dimensions=32, base=48, flags=64, handler=88, buffer=96)
+    BUFFER_PLACES, RUNNING = dict(version=32, state=52, producer=56), 1
     Word, Flags = ctypes.c_ssize_t, ctypes.c_int
 
     def field(x, name, kind=Word):
         return kind.from_address(id(x) + PLACES[name])
+
+    def of_buffer(x, name, kind=Word):
+        return kind.from_address(field(x, "buffer").value + BUFFER_PLACES[name])
 
     def fails(invariant, place, value, act=lambda: np.abs(-1)):
         before, place.value = place.value, value
@@ -60,6 +64,8 @@ POKING = textwrap.dedent("""
 BREAKAGES = {
     "I1 a managed array has a buffer": """
 fails("I1", field(managed, "buffer"), 0)""",
+    "I2 an exposed array has no buffer": """
+fails("I2", field(exposed, "buffer"), field(managed, "buffer").value)""",
     "I3 a view's base is the root": """
 view = managed[1:]
 fails("I3", field(view, "base"), id(pending))""",
@@ -69,12 +75,20 @@ fails("I4", Word.from_address(field(managed, "dimensions").value), 20_001)""",
 fails("I4", field(exposed, "flags", Flags), field(exposed, "flags", Flags).value & ~1)""",
     "I5 a data pointer that follows the buffer": """
 fails("I5", field(managed, "data"), field(managed, "data").value + 64)""",
+    "I6 no write overtakes a reader": """
+later = managed + np.int8(5)
+version = of_buffer(managed, "version")
+fails("I6", version, version.value + 1)""",
     "I7 data held by a handler": """
 fails("I7", field(exposed, "handler"), 0)""",
     "I7 memory that stays": """
 fails("I7", field(large, "data"), field(large, "data").value + 64)""",
     "I8 nobody writes behind our back": """
 fails("I8", ctypes.c_byte.from_address(field(managed, "data").value + 5), 7)""",
+    "I9 what is pending has a producer": """
+fails("I9", of_buffer(pending, "producer"), 0)""",
+    "I9 what runs has a thread": """
+fails("I9", of_buffer(pending, "state", ctypes.c_ubyte), RUNNING)""",
     "I11 a living array has references": """
 fails("I11", field(managed, "references"), 0)""",
     "I11 nobody touches what is free": """
