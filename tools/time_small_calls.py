@@ -56,6 +56,17 @@ def nanoseconds(folder):
     return [float(line) for line in done.stdout.split()]
 
 
+def commit_of(package):
+    """The commit that a package was built of, which nothing has been changed in since."""
+    def git(*arguments):
+        return subprocess.run(["git", *arguments], cwd=package, check=True, text=True,
+                              capture_output=True).stdout.strip()
+
+    if git("status", "--porcelain"):
+        sys.exit(f"{package} is not as it was committed")
+    return git("rev-parse", "--short=10", "HEAD")
+
+
 def main():
     from tests.fuzz.record import write_record
 
@@ -73,8 +84,8 @@ def main():
     for name, row in calls.items():
         print(f"{name:20} {row['before_ns']:8.1f} {row['now_ns']:8.1f} {row['more_ns']:+6.1f} ns")
     write_record("small_calls_of_exposed_arrays", "python tools/time_small_calls.py",
-                 {"before": "dc62674", "most_more_ns": max(r["more_ns"] for r in calls.values()),
-                  "calls": calls})
+                 {"before": commit_of(folders["before"]),
+                  "most_more_ns": max(row["more_ns"] for row in calls.values()), "calls": calls})
 
 
 if __name__ == "__main__":

@@ -2,9 +2,10 @@
 
 A million programs, half of them Numen against NumPy and half its recorded runs against eager ones,
 then all planted bugs and all mutations. What is done is kept in files that begin with PREFIX and
-with a key of the git trees in KEYED: a commit that changes something else goes on with them, one
-that changes these starts anew. Run it with ./numen python, which builds what the commit says. The
-result goes to benchmarks/results/<machine>/million_programs_of_step_5.json.
+with a key of the git trees in KEYED, of the instruction set and of NumPy: a commit that changes
+something else goes on with them, one that changes these starts anew. Run it with ./numen python,
+which builds what the commit says. The result goes to
+benchmarks/results/<machine>/million_programs_of_step_5.json.
 """
 
 import argparse
@@ -15,6 +16,9 @@ import sys
 import time
 from pathlib import Path
 
+import numpy
+
+from numen.commands.accept import SOURCES
 from tests import mutations
 from tests.mutations import __main__ as mutating
 
@@ -23,7 +27,7 @@ from .planted import __main__ as planting
 from .planted.scratch import scratches_of
 from .record import ROOT, write_record
 
-KEYED = ("src", "include", "python", "tests/fuzz", "tests/mutations")
+KEYED = (*SOURCES, "tests/fuzz", "tests/mutations")
 NAME = "million_programs_of_step_5"
 JUDGES = ("numen", "modes")
 MOST_FAILURES = 50  # of a judge; then there is something to mend first
@@ -41,9 +45,12 @@ def changed_files():
 
 
 def key():
-    """The trees that decide what is found, as a short text."""
+    """What decides what is found, as a short text: the trees, the machine's kind, the peers."""
+    from numen.native import front
+
     trees = git("rev-parse", *[f"HEAD:{folder}" for folder in KEYED])
-    return hashlib.sha256(trees.encode()).hexdigest()[:12]
+    told = f"{trees}{sys.version_info[:2]}{numpy.__version__}{front.info()['instruction_set']}"
+    return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 
 class Stages:
@@ -90,7 +97,8 @@ class Stages:
 
 def program_facts(stages, options):
     """What the programs found, of both judges together and of each."""
-    facts = {"programs": 0, "failures": 0, "programs_seconds": 0, "judges": {}}
+    facts = {"programs": 0, "failures": 0, "run_again": 0, "undecided_runs": 0,
+             "below_minimum": 0, "programs_seconds": 0, "judges": {}}
     half = options.programs // len(JUDGES)
     for number, judge in enumerate(JUDGES):
         campaign, seconds = stages.timed(judge, lambda judge=judge, number=number: stages.programs(
@@ -100,6 +108,9 @@ def program_facts(stages, options):
         facts["failures"] += len(campaign.failures)
         facts["programs_seconds"] += seconds
         missing = campaign.coverage.missing(counts["programs"]) if counts["programs"] > 5000 else []
+        facts["run_again"] += len(campaign.run_again)
+        facts["undecided_runs"] += counts["invalid"]
+        facts["below_minimum"] += len(missing)
         facts["judges"][judge] = {
             "programs": counts["programs"], "first_seed": options.seed_start + number * half,
             "failed_seeds": sorted(failure["seed"] for failure in campaign.failures),

@@ -41,7 +41,7 @@ RECORDS = [
             "    if (depends_on_integers(call) || call.cast != status_ok) return false;",
             "    if (depends_on_integers(call)) return false;", REPORTS),
     _record("wall", "what could not warn later runs at once",
-            "        if (later <= 0) return PyErr_Clear(), at_once(AtOnce::error_state);\n",
+            "        if (later <= 0) return forget_error(), at_once(AtOnce::error_state);\n",
             "        (void)later;\n", REPORTS),
     _record("wall", "large foreign memory is read at once",
             "            return at_once(AtOnce::foreign);\n", "            continue;\n", COUNTING),

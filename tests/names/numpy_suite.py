@@ -144,6 +144,20 @@ def differences(folder, setting, file, options=()):
     return {test: found[test]["text"] for test in sorted(wrong)}
 
 
+def stale(folder, file):
+    """The named differences of a file that are none any more: (setting, prefix).
+
+    An entry for both settings is one as long as something differs in either.
+    """
+    entries = [entry for entry in known() if entry[1].split("::")[0] == file]
+    failed = {setting: failures(run_file(folder, setting, file)[0]) if any(
+        where in ("both", setting) for where, _, _ in entries) else set()
+        for setting in SETTINGS[1:]}
+    return [(where, prefix) for where, prefix, reason in entries
+            if not any(is_known(test, setting, [(where, prefix, reason)])
+                       for setting, tests in failed.items() for test in tests)]
+
+
 def main():
     parser = argparse.ArgumentParser(prog="numpy_suite")
     parser.add_argument("--setting", choices=SETTINGS[1:], action="append")

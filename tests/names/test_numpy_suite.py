@@ -35,6 +35,13 @@ def test_all(folder, file, setting):
     assert not numpy_suite.differences(folder, setting, file)
 
 
+@pytest.mark.full
+@pytest.mark.parametrize("file", sorted({test.split("::")[0]
+                                         for _, test, _ in numpy_suite.known()}))
+def test_the_known_differences_are_some(folder, file):
+    assert not numpy_suite.stale(folder, file)
+
+
 def test_every_known_difference_has_a_reason():
     entries = numpy_suite.known()
     assert entries and all(reason.strip() for _, _, reason in entries)

@@ -120,14 +120,22 @@ def test_a_dictionary_that_refuses_to_compare(printed):
     """Nothing is raised by judging; NumPy's own programs know nothing of it."""
     assert printed("", """
 class Key:
+    is_armed = False  # before the code runs: from Python 3.13 on exec asks for the name
     def __hash__(self): return hash("__name__")
-    def __eq__(self, other): raise ValueError("compared")
+    def __eq__(self, other):
+        if Key.is_armed: raise ValueError("compared")
+        return False
 
-names = {Key(): 1, "x": x}
-exec("a = x * 2; b = x.astype('f4')", names)
+def arm():
+    Key.is_armed = True
+
+names = {Key(): 1, "x": x, "arm": arm}
+exec("arm(); a = x * 2; b = x.astype('f4')", names)
+print(names["a"][-1], names["b"].dtype)
+Key.is_armed = False
 try:
     raise KeyError("before")
 except KeyError:
-    exec("c = x + 1", names)
-print(names["a"][-1], names["b"].dtype, names["c"][-1])
+    exec("arm(); c = x + 1", names)
+print(names["c"][-1])
 """) == ["0.0", "float32", "1.0"]

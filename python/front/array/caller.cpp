@@ -119,7 +119,7 @@ bool is_timed(const Frame& frame) { return is_text(frame.filename(), "<timeit-sr
 Owner owner_of_text(const Frame& frame) {
     static PyObject* const attribute = PyUnicode_InternFromString("__name__");
     PyObject* name = PyDict_GetItemWithError(frame.globals, attribute);
-    if (name == nullptr) PyErr_Clear();  // other keys of the program's may have refused to compare
+    if (name == nullptr) forget_error();  // other keys of the program's may have refused to compare
     return is_text(name, "__main__") || is_timed(frame) ? Owner::user : Owner::caller;
 }
 
@@ -128,7 +128,7 @@ Owner owner_of_text(const Frame& frame) {
 bool is_lasting(const Frame& frame) {
     if (has_file(frame) || is_timed(frame)) return true;
     PyObject* main = PyImport_AddModule("__main__");
-    if (main == nullptr) PyErr_Clear();
+    if (main == nullptr) forget_error();
     return main != nullptr && PyModule_Check(main) && PyModule_GetDict(main) == frame.globals;
 }
 
@@ -141,8 +141,7 @@ Owner owner_of(const Frame& frame) {
     PyErr_Fetch(&type, &value, &traceback);
     const Owner owner = has_file(frame) ? owner_of(frame.filename()) : owner_of_text(frame);
     if (owner == Owner::unknown) {
-        if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) PyErr_SetInterrupt();
-        PyErr_Clear();
+        forget_error();
     } else if (is_lasting(frame)) {
         if (hot_state.filename == entry.filename) set_latest({});  // its name may be freed
         Py_XSETREF(entry.filename, Py_NewRef(frame.filename()));

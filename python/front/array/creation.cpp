@@ -316,7 +316,7 @@ ArrayObject* copy_few(ArrayObject* a, Dtype dtype, char order) {
     const npy_intp count = element_count(a), bytes = count * itemsize(dtype);
     if (count == 0 || bytes > few || count > managed_threshold) return nullptr;
     ArrayObject* result = new_exposed(dtype, a->f.nd, a->f.dimensions);
-    if (result == nullptr) return PyErr_Clear(), nullptr;
+    if (result == nullptr) return forget_error(), nullptr;
     std::memcpy(result->f.data, a->f.data, bytes);
     return result;
 }

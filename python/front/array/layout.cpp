@@ -52,7 +52,7 @@ bool read_plain_extents(PyObject* const* items, Py_ssize_t count, int& nd, npy_i
     for (Py_ssize_t i = 0; i < count; ++i) {
         if (!PyLong_CheckExact(items[i])) return false;
         shape[i] = PyLong_AsSsize_t(items[i]);
-        if (shape[i] == -1 && PyErr_Occurred()) return PyErr_Clear(), false;
+        if (shape[i] == -1 && PyErr_Occurred()) return forget_error(), false;
     }
     nd = static_cast<int>(count);
     return true;

@@ -200,7 +200,7 @@ Method* new_entry(const char* name) {
     }
     Method& method = methods[method_count];
     PyObject* before = numpy_descriptor(name);
-    if (before == nullptr) PyErr_Clear();
+    if (before == nullptr) forget_error();
     if (before != nullptr && Py_IS_TYPE(before, &PyMethodDescr_Type)) {
         method.numpy = reinterpret_cast<PyMethodDescrObject*>(before)->d_method;
     }

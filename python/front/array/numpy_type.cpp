@@ -307,7 +307,7 @@ void restore_numpy() {
         // What somebody else has put there since stays.
         if (PyDict_GetItem(PyArray_Type.tp_dict, name) != ours) continue;
         PyObject* numpys = PyDict_GetItem(numpy_dictionary, name);
-        if (PyDict_SetItem(PyArray_Type.tp_dict, name, numpys) < 0) PyErr_Clear();
+        if (PyDict_SetItem(PyArray_Type.tp_dict, name, numpys) < 0) forget_error();
     }
     NumpySlots slots = numpy_slots;
     slots.dealloc = array_dealloc;  // objects from the free lists live on

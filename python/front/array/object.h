@@ -33,7 +33,12 @@ inline PyObject* as_object(ArrayObject* a) { return reinterpret_cast<PyObject*>(
 // PyObject_Init for an object of a static type, without its two calls into Python's library.
 inline void begin_object(PyObject* o, PyTypeObject* type) {
     Py_SET_TYPE(o, type);
-    Py_SET_REFCNT(o, 1);
+    // Not Py_SET_REFCNT, which leaves objects alone that look immortal: this memory holds anything.
+#if PY_VERSION_HEX >= 0x030E0000
+    o->ob_refcnt_full = 1;
+#else
+    o->ob_refcnt = 1;
+#endif
 }
 
 // The buffer of a managed array, null for any other.

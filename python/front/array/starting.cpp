@@ -96,7 +96,7 @@ void start_thread() {
         is_prepared = true;
         pthread_atfork(nullptr, nullptr, [] { starter = new Starter; });
         if (!call_at_exit()) {
-            PyErr_Clear();
+            forget_error();
             starter->is_ending = true;
         }
     }

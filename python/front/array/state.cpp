@@ -50,7 +50,7 @@ bool finish(graph::Outcome outcome, std::vector<graph::Report>& reports) {
 bool finish(graph::Outcome outcome, ArrayObject* a, std::vector<graph::Report>& reports) {
     if (finish(outcome, reports)) return true;
     if (is_short_of_memory(outcome)) {
-        PyErr_Clear();
+        forget_error();
         raise_no_memory(dtype_of(a), a->f.nd, a->f.dimensions);
     }
     return false;

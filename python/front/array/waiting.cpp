@@ -43,7 +43,7 @@ PyObject* own_handler = nullptr;
 bool stops_for_good() {
     Ref number(PyLong_FromLong(SIGINT));
     Ref handler(number ? PyObject_CallOneArg(handler_of, number.get()) : nullptr);
-    PyErr_Clear();
+    forget_error();
     return handler && handler.get() == own_handler;
 }
 

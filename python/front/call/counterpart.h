@@ -24,7 +24,7 @@ PyObject* compare_as(PyObject* self, PyObject* other, int operation) {
 template <Counterpart of> PyObject* attribute_as(PyObject* self, PyObject* name) {
     if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
     if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
-    PyErr_Clear();
+    forget_error();
     PyObject* counterpart = of(self);
     return counterpart == nullptr ? nullptr : PyObject_GetAttr(counterpart, name);
 }

@@ -211,7 +211,7 @@ bool leave_to_numpy() {
     if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError)) {
         return false;
     }
-    PyErr_Clear();
+    forget_error();
     return true;
 }
 

@@ -23,7 +23,7 @@ bool may_name_objects(PyObject* o) {
     if (PyArray_DescrCheck(o)) return true;
     if (PyUnicode_Check(o)) {
         const char* text = PyUnicode_AsUTF8(o);
-        if (text == nullptr) PyErr_Clear();
+        if (text == nullptr) forget_error();
         return text != nullptr && std::strpbrk(text, "Oo") != nullptr;
     }
     return PyList_Check(o) && PyList_GET_SIZE(o) > 0 && PyTuple_Check(PyList_GET_ITEM(o, 0));
@@ -34,7 +34,7 @@ bool has_objects(PyObject* o) {
     if (is_array(o)) return PyDataType_REFCHK(as_array(o)->f.descr);
     if (o == reinterpret_cast<PyObject*>(&PyBaseObject_Type)) return true;
     PyArray_Descr* descr = nullptr;
-    if (!may_name_objects(o) || !PyArray_DescrConverter(o, &descr)) return PyErr_Clear(), false;
+    if (!may_name_objects(o) || !PyArray_DescrConverter(o, &descr)) return forget_error(), false;
     const bool holds_some = PyDataType_REFCHK(descr);
     Py_DECREF(descr);
     return holds_some;

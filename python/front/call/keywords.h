@@ -72,7 +72,7 @@ inline PyObject* or_as_numpy(PyObject* result, const char* name, const Arguments
                                PyErr_ExceptionMatches(PyExc_ValueError))) {
         return result;
     }
-    PyErr_Clear();
+    forget_error();
     return call_numpy(name, arguments);
 }
 

@@ -44,10 +44,10 @@ bool turns_into_errors(PyObject* list) {
         int line;
         if (!PyTuple_Check(filter) ||
             !PyArg_ParseTuple(filter, "UOOOi", &action, &message, &category, &module, &line)) {
-            return PyErr_Clear(), true;
+            return forget_error(), true;
         }
         const int concerned = PyObject_IsSubclass(PyExc_RuntimeWarning, category);
-        if (concerned < 0) return PyErr_Clear(), true;
+        if (concerned < 0) return forget_error(), true;
         if (concerned == 0) continue;
         if (PyUnicode_CompareWithASCIIString(action, "error") == 0) return true;
         if (message == Py_None && module == Py_None && line == 0) return false;
@@ -74,7 +74,7 @@ bool is_stream_plain() {
         text_type = io ? PyObject_GetAttrString(io.get(), "TextIOBase") : nullptr;
     }
     const int is_text = text_type == nullptr ? -1 : PyObject_IsInstance(stream, text_type);
-    if (is_text != 0) return PyErr_Clear(), false;
+    if (is_text != 0) return forget_error(), false;
     if (++known.times < stays) return false;
     known.stream = std::move(known.another);
     return true;
@@ -143,7 +143,7 @@ bool warn_at(PyObject* message, PyObject* file, int line, PyObject* module, PyOb
     };
     if (tell()) return true;
     if (!PyErr_ExceptionMatches(PyExc_RuntimeWarning)) return false;
-    PyErr_Clear();
+    forget_error();
     Ref none(PyList_New(0));
     if (!none) return false;
     const Replaced scope("filters", none.get());

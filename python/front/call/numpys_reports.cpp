@@ -66,7 +66,7 @@ NumpysReports::~NumpysReports() {
     if (before_ == nullptr) return;
     PyObject *type, *value, *trace;
     PyErr_Fetch(&type, &value, &trace);
-    if (PyContextVar_Reset(error_state_variable(), before_) < 0) PyErr_Clear();
+    if (PyContextVar_Reset(error_state_variable(), before_) < 0) forget_error();
     Py_DECREF(before_);
     PyErr_Restore(type, value, trace);
 }

@@ -44,7 +44,7 @@ Bound bind_integer(Number& number, Dtype dtype) {
         if (dtype != Dtype::uint64 || overflow < 0) return Bound::out_of_range;
         const unsigned long long large = PyLong_AsUnsignedLongLong(number.object);
         if (PyErr_Occurred()) {
-            PyErr_Clear();
+            forget_error();
             return Bound::out_of_range;
         }
         put(number, large);

@@ -89,7 +89,7 @@ PyObject* composite_vectorcall(PyObject* object, PyObject* const* args, std::siz
             return held.give() ? result.release() : nullptr;
         }
     }
-    PyErr_Clear();
+    forget_error();
     return call_fallback(self, args, nargsf, names);
 }
 

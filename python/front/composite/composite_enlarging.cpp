@@ -43,7 +43,7 @@ struct Tiling {
     static npy_intp whole(PyObject* object) {
         if (!PyLong_CheckExact(object)) return -1;
         const npy_intp value = PyLong_AsSsize_t(object);
-        if (value == -1) PyErr_Clear();
+        if (value == -1) forget_error();
         return value;
     }
 };
@@ -93,7 +93,7 @@ PyObject* quick_delete(PyObject* const* args, Py_ssize_t count) {
     if (count < 2 || count > 3 || !is_ours(args[0]) || !PyLong_CheckExact(args[1])) return nullptr;
     ArrayObject* a = as_array(args[0]);
     const npy_intp given = PyLong_AsSsize_t(args[1]);
-    if (given == -1 && PyErr_Occurred()) return PyErr_Clear(), nullptr;
+    if (given == -1 && PyErr_Occurred()) return forget_error(), nullptr;
     if (dtype_of(a) == no_dtype || !read_axis_of(a, count == 3 ? args[2] : nullptr, axis)) {
         return nullptr;
     }

@@ -25,7 +25,7 @@ bool read_real(PyObject* object, double& value) {
 bool read_length(PyObject* object, npy_intp& length) {
     if (!PyLong_CheckExact(object)) return false;
     length = PyLong_AsSsize_t(object);
-    if (length == -1 && PyErr_Occurred()) PyErr_Clear();
+    if (length == -1 && PyErr_Occurred()) forget_error();
     return length >= 0;
 }
 

@@ -15,7 +15,7 @@ constexpr npy_intp most_rows = npy_intp{1} << 30;  // so that no number of eleme
 bool read_whole(PyObject* object, npy_intp& value) {
     if (!PyLong_CheckExact(object)) return false;
     value = PyLong_AsSsize_t(object);
-    if (value == -1 && PyErr_Occurred()) return PyErr_Clear(), false;
+    if (value == -1 && PyErr_Occurred()) return forget_error(), false;
     return value > -most_rows && value < most_rows;
 }
 

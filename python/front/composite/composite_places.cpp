@@ -30,7 +30,7 @@ struct Extents {
             PyObject* size = PyTuple_GET_ITEM(object, axis);
             if (!PyLong_CheckExact(size)) return false;
             sizes[axis] = PyLong_AsSsize_t(size);
-            if (sizes[axis] < 1) return PyErr_Clear(), false;
+            if (sizes[axis] < 1) return forget_error(), false;
             if (__builtin_mul_overflow(places, sizes[axis], &places)) return false;
         }
         return places < most_places;

@@ -81,7 +81,7 @@ bool join_choices(Choices& choices, bool& unsupported) {
         Status status = status_ok;
         if (is_weak(operand.kind) &&
             (bind_weak(operand, choices.dtype, status) != Bound::ok || status != status_ok)) {
-            PyErr_Clear();
+            forget_error();
             return !(unsupported = true);
         }
         StridedView view = operand.view();

@@ -152,7 +152,7 @@ PyObject* function_array(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     if (argument[5] != nullptr) {
         wanted.ndmin = PyLong_AsSsize_t(argument[5]);
         unsupported = wanted.ndmin < 0 || wanted.ndmin > max_dimensions;
-        PyErr_Clear();
+        forget_error();
     }
     PyObject* result = unsupported ? nullptr : convert(argument[0], wanted, unsupported);
     return for_c_code(unsupported ? call_numpy("array", arguments) : result);
@@ -227,7 +227,7 @@ PyObject* function_asfortranarray(PyObject*, PyObject* const* args, Py_ssize_t c
 // The letter of a requirement by any of its names; 0 if there is none.
 char requirement(PyObject* name) {
     const char* text = PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : nullptr;
-    if (text == nullptr) return PyErr_Clear(), '\0';
+    if (text == nullptr) return forget_error(), '\0';
     std::string upper;
     for (; *text != '\0'; ++text) upper += static_cast<char>(std::toupper(*text));
     for (const char* known : {"C_CONTIGUOUS", "F_CONTIGUOUS", "ALIGNED", "WRITEABLE", "OWNDATA",

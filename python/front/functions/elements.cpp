@@ -236,7 +236,7 @@ bool keeps_type(PyObject* self, PyObject* bound, Operand& operand) {
     Status status = status_ok;
     const bool fits = is_weak(operand.kind) && weak_dtype(operand.kind, dtype) == dtype &&
                       bind_weak(operand, dtype, status) == Bound::ok;
-    if (!fits) PyErr_Clear();
+    if (!fits) forget_error();
     return fits && status == status_ok;
 }
 

@@ -24,7 +24,7 @@ bool view_text(PyObject* object, std::string_view& text) {
     Py_ssize_t size = 0;
     const char* data = PyUnicode_CheckExact(object) ? PyUnicode_AsUTF8AndSize(object, &size)
                                                     : nullptr;
-    if (data == nullptr) PyErr_Clear();  // lone surrogates
+    if (data == nullptr) forget_error();  // lone surrogates
     text = {data, static_cast<std::size_t>(size)};
     return data != nullptr;
 }

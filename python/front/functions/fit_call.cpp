@@ -53,7 +53,7 @@ bool FitCall::read(const char* parameter, PyObject* object, int core) {
         // An array by the type of its elements.
         Ref kind(PyObject_GetAttrString(object, "dtype"));
         if (!kind) {
-            PyErr_Clear();
+            forget_error();
             kind = Ref::share(reinterpret_cast<PyObject*>(Py_TYPE(object)));
         }
         PyErr_Format(PyExc_TypeError, "%s: %s must be real numbers, got %S", name_, parameter,

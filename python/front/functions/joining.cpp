@@ -305,7 +305,7 @@ bool join_types(Operand& a, Operand& b, Dtype& dtype, Status& status, bool& unsu
                               ? weak_dtype(std::max(own.kind, other.kind), no_dtype)
                               : other.dtype;
         if (bind_weak(own, weak_dtype(own.kind, met), status) != Bound::ok) {
-            PyErr_Clear();
+            forget_error();
             return !(unsupported = true);
         }
     }
@@ -322,7 +322,7 @@ PyObject* where(PyObject* const* inputs, bool& unsupported) {
     Status status = status_ok;
     if (is_weak(operands[0].kind) &&
         bind_weak(operands[0], weak_dtype(operands[0].kind, no_dtype), status) != Bound::ok) {
-        PyErr_Clear();
+        forget_error();
         return unsupported = true, nullptr;
     }
     Dtype dtype;

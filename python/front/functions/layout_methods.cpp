@@ -360,7 +360,7 @@ PyObject* function_broadcast_to(PyObject*, PyObject* const* args, Py_ssize_t cou
         return call_numpy("broadcast_to", arguments);
     }
     if (checked_count(nd, shape, itemsize(dtype_of(a))) < 0) {
-        PyErr_Clear();
+        forget_error();
         return call_numpy("broadcast_to", arguments);  // refuses in its own words
     }
     stretched_strides(both[1], nd, shape, strides);

@@ -86,12 +86,12 @@ bool sorts_whole(PyArray_Descr* type, npy_intp count) {
     const Ref ranks(PyArray_SimpleNewFromData(1, &one, NPY_INTP, &rank));
     if (!array || !ranks ||
         PyArray_Partition(as_numpy(array), as_numpy(ranks), 0, NPY_INTROSELECT) < 0) {
-        PyErr_Clear();
+        forget_error();
         return false;
     }
     const Ref sorted(PyArray_NewCopy(as_numpy(array), NPY_CORDER));
     if (!sorted || PyArray_Sort(as_numpy(sorted), 0, NPY_QUICKSORT) < 0) {
-        PyErr_Clear();
+        forget_error();
         return false;
     }
     return std::memcmp(PyArray_DATA(as_numpy(sorted)), PyArray_DATA(as_numpy(array)),

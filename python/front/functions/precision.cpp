@@ -34,7 +34,7 @@ void CallArguments::take_out(Py_ssize_t keyword) {
     const Py_ssize_t all = rest_.positional + rest_.keywords(), at = rest_.positional + keyword;
     if (all > most) return;  // more than any of the functions takes: refused as it stands
     Ref names(PyTuple_New(rest_.keywords() - 1));
-    if (!names) return PyErr_Clear();
+    if (!names) return forget_error();
     for (Py_ssize_t k = 0, to = 0; k < rest_.keywords(); ++k) {
         if (k == keyword) continue;
         PyTuple_SET_ITEM(names.get(), to++, Py_NewRef(PyTuple_GET_ITEM(rest_.names, k)));

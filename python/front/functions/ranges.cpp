@@ -46,7 +46,7 @@ struct Range {
 bool read_number(PyObject* object, double& real, long long& whole, bool& integers) {
     if (PyLong_CheckExact(object)) {
         whole = PyLong_AsLongLong(object);
-        if (whole == -1 && PyErr_Occurred()) return PyErr_Clear(), false;
+        if (whole == -1 && PyErr_Occurred()) return forget_error(), false;
         real = static_cast<double>(whole);
         return true;
     }

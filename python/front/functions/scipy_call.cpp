@@ -189,7 +189,7 @@ bool read_transposition(PyObject* object, linalg::Transposition& op) {
         op = each;
         if (is_letter || is_number) return true;
     }
-    PyErr_Clear();
+    forget_error();
     return hand_over();
 }
 

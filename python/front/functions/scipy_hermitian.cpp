@@ -36,7 +36,7 @@ bool read_numbers(PyObject* object, npy_intp n, EighQuestion& question) {
     question.part = Part::numbers;
     question.first = PyLong_AsLongLong(items[0]);
     question.last = PyLong_AsLongLong(items[1]);
-    if (PyErr_Occurred()) return PyErr_Clear(), false;
+    if (PyErr_Occurred()) return forget_error(), false;
     return 0 <= question.first && question.first <= question.last && question.last < n;
 }
 
@@ -49,7 +49,7 @@ bool read_bounds(PyObject* object, EighQuestion& question) {
         if (!PyFloat_Check(items[i]) && !PyLong_CheckExact(items[i])) return false;
         bounds[i] = PyFloat_AsDouble(items[i]);
     }
-    if (PyErr_Occurred()) return PyErr_Clear(), false;
+    if (PyErr_Occurred()) return forget_error(), false;
     question.part = Part::values;
     question.low = bounds[0];
     question.high = bounds[1];
@@ -94,7 +94,7 @@ bool read_question(ScipyCall& call, PyObject* a, PyObject* b, const EighArgument
                                 ? static_cast<int>(std::clamp(PyLong_AsLong(arguments.type), 0L,
                                                               4L))
                                 : 0;
-            PyErr_Clear();
+            forget_error();
         }
         is_ours = is_ours && question.type >= 1 && question.type <= 3;
     }

@@ -23,7 +23,7 @@ bool read_tolerance(PyObject* object, double otherwise, double& value) {
     const bool is_number = PyFloat_Check(object) || PyLong_CheckExact(object);
     if (is_number) value = PyFloat_AsDouble(object);
     if (is_number && !PyErr_Occurred() && !(value < 0)) return true;
-    PyErr_Clear();
+    forget_error();
     return hand_over_to_scipy(), false;
 }
 

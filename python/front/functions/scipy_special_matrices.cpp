@@ -165,14 +165,14 @@ PyObject* function_hadamard(PyObject*, PyObject* const* args, Py_ssize_t count,
     Dtype dtype = Dtype::int64;
     if (places[0] == nullptr || !PyLong_CheckExact(places[0])) return hand_over_to_scipy();
     if (places[1] != nullptr && !read_dtype(places[1], dtype)) {
-        PyErr_Clear();
+        forget_error();
         return hand_over_to_scipy();
     }
     const npy_intp n = PyLong_AsSsize_t(places[0]);
     const bool fits = n > 0 && std::has_single_bit(static_cast<std::uint64_t>(n)) &&
                       dtype != no_dtype && !is_boolean(dtype);
     if (PyErr_Occurred() || !fits) {
-        PyErr_Clear();
+        forget_error();
         return hand_over_to_scipy();
     }
     const npy_intp shape[] = {n, n};
@@ -205,7 +205,7 @@ PyObject* norm_of_all(PyObject*, PyObject* const* args, Py_ssize_t count) {
     const StridedView view = view_of(array);
     const bool is_number = PyFloat_CheckExact(args[1]) || PyLong_CheckExact(args[1]);
     const double order = is_number ? PyFloat_AsDouble(args[1]) : 0;
-    PyErr_Clear();
+    forget_error();
     const bool is_inexact = !is_integer(view.dtype) && !is_boolean(view.dtype) &&
                             view.dtype != Dtype::float16;
     if (!is_inexact || element_count(view) == 0) Py_RETURN_NONE;

@@ -156,7 +156,7 @@ bool read_band(PyObject* object, npy_intp& lower, npy_intp& upper) {
     if (!is_pair) return hand_over_to_scipy(), false;
     lower = PyLong_AsSsize_t(PyTuple_GET_ITEM(object, 0));
     upper = PyLong_AsSsize_t(PyTuple_GET_ITEM(object, 1));
-    PyErr_Clear();
+    forget_error();
     return (lower >= 0 && upper >= 0) || (hand_over_to_scipy(), false);
 }
 

@@ -31,7 +31,7 @@ bool bind_keys(Operand& keys) {
     if (!is_weak(keys.kind)) return true;
     Status status = status_ok;
     const Bound bound = bind_weak(keys, weak_dtype(keys.kind, no_dtype), status);
-    PyErr_Clear();
+    forget_error();
     return bound == Bound::ok && status == status_ok;
 }
 

@@ -83,7 +83,7 @@ bool read_kind(PyObject* kind, PyObject* order, PyObject* stable, SortKind& read
     if (absent(kind)) return true;
     NPY_SORTKIND parsed;
     if (!PyUnicode_Check(kind) || !PyArray_SortkindConverter(kind, &parsed)) {
-        PyErr_Clear();
+        forget_error();
         return false;
     }
     if (parsed == NPY_STABLESORT) read = SortKind::stable;

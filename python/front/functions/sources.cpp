@@ -10,7 +10,7 @@ bool read_whole(PyObject* object, npy_intp& whole) {
     if (object == nullptr) return true;
     if (!PyLong_CheckExact(object)) return false;
     whole = PyLong_AsSsize_t(object);
-    if (whole == -1 && PyErr_Occurred()) return PyErr_Clear(), false;
+    if (whole == -1 && PyErr_Occurred()) return forget_error(), false;
     return true;
 }
 

@@ -144,7 +144,7 @@ PyObject* function_unravel_index(PyObject*, PyObject* const* args, Py_ssize_t co
                            (indices.kind == Kind::scalar && is_signed_integer(indices.dtype));
     if (is_number) {
         const npy_intp position = PyNumber_AsSsize_t(argument[0], PyExc_OverflowError);
-        if (position == -1 && PyErr_Occurred()) PyErr_Clear();
+        if (position == -1 && PyErr_Occurred()) forget_error();
         result = of_number(extents, position, unsupported);
     } else if (indices.kind == Kind::array && is_signed_integer(indices.dtype)) {
         result = of_array(extents, indices.array, unsupported);

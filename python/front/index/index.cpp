@@ -59,7 +59,7 @@ Parse classify_item(PyObject* item, IndexEntry& entry, bool& ellipsis) {
         entry.kind = IndexEntry::Kind::integer;
         entry.start = PyLong_AsSsize_t(item);
         if (entry.start == -1 && PyErr_Occurred()) {
-            PyErr_Clear();
+            forget_error();
             return Parse::invalid;
         }
         return Parse::ok;

@@ -70,7 +70,7 @@ int convert_number(Operand& number, Dtype dtype, char* bytes) {
     }
     if (is_weak(number.kind)) {
         if (bind_weak(number, natural, status) != Bound::ok) {
-            PyErr_Clear();
+            forget_error();
             return numpy_judges;
         }
     }

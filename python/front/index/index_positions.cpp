@@ -55,7 +55,7 @@ bool read_source(ArrayObject* a, npy_intp count, PyObject* value, Source& source
     }
     Status status = status_ok;
     if (bind_weak(operand, dtype, status) != Bound::ok || status != status_ok) {
-        PyErr_Clear();
+        forget_error();
         return false;
     }
     source.data = operand.value;

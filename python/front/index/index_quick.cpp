@@ -30,7 +30,7 @@ inline bool read_position(PyObject* item, npy_intp extent, npy_intp& position) {
 #endif
     position = PyLong_AsSsize_t(item);
     if (position == -1 && PyErr_Occurred()) {
-        PyErr_Clear();
+        forget_error();
         return false;
     }
     return wrap_integer(position, extent);
@@ -94,7 +94,7 @@ bool quick_set(ArrayObject* a, PyObject* key, PyObject* value) {
     }
     const double number = is_float ? PyFloat_AS_DOUBLE(value) : PyLong_AsDouble(value);
     if (number == -1.0 && PyErr_Occurred()) {
-        PyErr_Clear();
+        forget_error();
         return false;
     }
     if (is_watching) [[unlikely]] count_element("written");

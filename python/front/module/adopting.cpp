@@ -73,7 +73,7 @@ PyObject* adopting_getattro(PyObject* self, PyObject* name) {
     }
     if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
     if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
-    PyErr_Clear();
+    forget_error();
     return general_attribute(self, name);
 }
 

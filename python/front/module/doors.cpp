@@ -82,7 +82,7 @@ int open_callable(PyObject* object) {
     if (Py_IS_TYPE(object, &PyCFunction_Type)) return open_function(object);
     if (Py_IS_TYPE(object, &PyStaticMethod_Type) || Py_IS_TYPE(object, &PyClassMethod_Type)) {
         Ref function(PyObject_GetAttrString(object, "__func__"));
-        if (!function) return PyErr_Clear(), 0;
+        if (!function) return forget_error(), 0;
         return open_callable(function.get());
     }
     if (PyInstanceMethod_Check(object)) {
@@ -98,7 +98,7 @@ int open_callable(PyObject* object) {
 
 bool is_of_module(PyTypeObject* type, PyObject* module_name) {
     Ref owner(PyObject_GetAttrString(reinterpret_cast<PyObject*>(type), "__module__"));
-    if (!owner) PyErr_Clear();
+    if (!owner) forget_error();
     if (!owner || !PyUnicode_Check(owner.get()) || !PyUnicode_Check(module_name)) return false;
     if (PyUnicode_Compare(owner.get(), module_name) == 0) return true;
     // A name without a module, which is not Python's own: SuperLU.
@@ -111,7 +111,7 @@ int open_module(PyObject* module) {
     PyObject* members = PyModule_GetDict(module);
     Ref values(PyDict_Values(members));
     Ref name(PyModule_GetNameObject(module));
-    if (!name) PyErr_Clear();
+    if (!name) forget_error();
     int opened = 0;
     for (Py_ssize_t i = 0; values && name && i < PyList_GET_SIZE(values.get()); ++i) {
         PyObject* value = PyList_GET_ITEM(values.get(), i);

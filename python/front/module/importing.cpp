@@ -49,7 +49,7 @@ struct ImportCall {
         if (level != nullptr && PyObject_IsTrue(level) != 0) return Replaced::no;
         const char* text = PyUnicode_AsUTF8(name);
         if (text == nullptr) {
-            PyErr_Clear();
+            forget_error();
             return Replaced::no;
         }
         const auto is_in = [text](const char* package) {

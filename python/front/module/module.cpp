@@ -133,7 +133,7 @@ bool prepare_deferral() {
 bool prepare_deciding() {
     Ref file(numpy_attribute("linalg._umath_linalg.__file__"));
     if (!file) {
-        PyErr_Clear();
+        forget_error();
         return true;
     }
     const char* path = PyUnicode_AsUTF8(file.get());

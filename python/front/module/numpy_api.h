@@ -43,6 +43,12 @@ private:
     PyObject* object_ = nullptr;
 };
 
+// Clears the exception that may be set. Ctrl-C is not lost with it: it comes once more.
+inline void forget_error() {
+    if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) [[unlikely]] PyErr_SetInterrupt();
+    PyErr_Clear();
+}
+
 // How PyMethodDef holds functions of the vectorcall protocol, and that protocol's flags.
 template <class Function> PyCFunction as_method(Function* function) {
     return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));

@@ -91,7 +91,7 @@ Number number_of_place() {
     Ref code(reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
     const char* file =
         PyUnicode_AsUTF8(reinterpret_cast<PyCodeObject*>(code.get())->co_filename);
-    if (file == nullptr) return PyErr_Clear(), 0;
+    if (file == nullptr) return forget_error(), 0;
     return log().places.number_of({file, PyFrame_GetLineNumber(frame)});
 }
 

@@ -113,7 +113,7 @@ struct Calls {
 void inherit_calls(PyTypeObject* type, const Calls& before, const Calls& now) {
     Ref derived(PyObject_CallMethod(reinterpret_cast<PyObject*>(&PyType_Type), "__subclasses__",
                                     "O", type));
-    if (!derived) return PyErr_Clear();
+    if (!derived) return forget_error();
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(derived.get()); ++i) {
         auto* heir = reinterpret_cast<PyTypeObject*>(PyList_GET_ITEM(derived.get(), i));
         if (heir->tp_new == before.make) heir->tp_new = now.make;

@@ -62,7 +62,7 @@ bool can_defer(Call& call, npy_intp count) {
     if (depends_on_integers(call) || call.cast != status_ok) return false;
     if (may_complain(*call.loop)) {
         const int later = may_report_later();
-        if (later <= 0) return PyErr_Clear(), at_once(AtOnce::error_state);
+        if (later <= 0) return forget_error(), at_once(AtOnce::error_state);
     }
     for (int i = 0; i < call.inputs; ++i) {
         const Operand& operand = call.in[i];
@@ -153,7 +153,7 @@ bool record_only_input(graph::Node& node, ArrayObject* a, const char* complains_
 // Is this the user's code, and can what may complain do so later?
 bool may_be_recorded_here(bool may_complain) {
     const int later = may_complain ? may_report_later() : 1;
-    if (later != 1) PyErr_Clear();
+    if (later != 1) forget_error();
     return later == 1 && !born_in_library();
 }
 

@@ -31,7 +31,7 @@ bool number_of(PyObject* object, Dtype dtype, char* bytes) {
         Status status = status_ok;
         const Dtype natural = weak_dtype(operand.kind, dtype);
         if (natural != dtype || bind_weak(operand, dtype, status) != Bound::ok || status != 0) {
-            PyErr_Clear();
+            forget_error();
             return false;
         }
     } else if (operand.kind != Kind::scalar || operand.dtype != dtype) {
@@ -116,7 +116,7 @@ PyObject* join_initial(PyObject* result, const ReduceRequest& request, bool& uns
     }
     // A sum that begins with -0.0 may end with it: its zeros lose their sign without.
     Ref number(request.op == ReduceOp::sum ? PyNumber_Float(request.initial) : nullptr);
-    PyErr_Clear();
+    forget_error();
     if (request.op == ReduceOp::sum &&
         (!number || (PyFloat_AS_DOUBLE(number.get()) == 0.0 &&
                      std::signbit(PyFloat_AS_DOUBLE(number.get()))))) {

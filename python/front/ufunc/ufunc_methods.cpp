@@ -179,7 +179,7 @@ PyObject* apply_at(Op op, PyObject* const* args, Py_ssize_t count, bool& unsuppo
         Status status = status_ok;
         second = weak_dtype(value.kind, dtype);
         if (bind_weak(value, second, status) != Bound::ok || status != status_ok) {
-            PyErr_Clear();
+            forget_error();
             return unsupported = true, nullptr;
         }
     }

@@ -13,7 +13,7 @@ kinds of checks, and what `how` and `wanted` hold:
   file     how: a path or glob (the newest match is read); wanted: regular expressions, all found
   record   how: a glob of JSON files, of which the newest is read that fulfils all of `where`;
            wanted: "FIELD SIGN VALUE", the sign one of <=, <, >=, >, ==, has. `sources` (default:
-           src, include, python) must be as they were in the commit that it was made on, or in the
+           what Numen is built of) must be as they were in the commit that it was made on, or in the
            later one of `older`, a pair of a commit and why the record holds for it, too
   self     no other check is missed without a reason, none is not measured
 """
@@ -37,7 +37,9 @@ from .checkout import checkout_root
 MET, MISSED, NOT_MEASURED = "met", "missed", "not measured"
 COMPARISONS = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
 SIGNS = {**COMPARISONS, "==": operator.eq, "has": operator.contains}
-SOURCES = ("src", "include", "python")
+SOURCES = ("src", "include", "python", "CMakeLists.txt", "tools/package.cmake",
+           "tools/requirements-build.txt", "tools/requirements-run.txt",
+           "tools/requirements-sources.txt")
 
 
 @dataclass
