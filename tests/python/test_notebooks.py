@@ -43,9 +43,11 @@ mine = [np]
 WHOSE = """
 import sys
 real = sys.modules["numpy"]
+real_random = sys.modules["numpy.random"]  # libraries see the user's as real.random
 say(np is not real, sin is not real.sin and sin is np.sin, zeros is not real.zeros,
-    norm is not real.linalg.norm and norm is np.linalg.norm, Generator is not real.random.Generator,
-    default_rng is not real.random.default_rng, numpy is np,
+    norm is not real.linalg.norm and norm is np.linalg.norm,
+    Generator is not real_random.Generator, default_rng is not real_random.default_rng,
+    numpy is np,
     scipy.linalg.solve is not sys.modules["scipy.linalg"].solve and solve is scipy.linalg.solve,
     time is not sys.modules["time"], perf_counter is not sys.modules["time"].perf_counter)
 say(float64 is real.float64, pi == real.pi, mine[0] is real, type(x) is real.ndarray)
