@@ -1,6 +1,6 @@
 """Guards of recorded work that are taken out in turn; `python -m tests.mutations` says more."""
 
-from . import evaluation, front, groups, recording
+from . import callers, evaluation, front, groups, recording
 
 MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVALUATION,
              *evaluation.PUBLISHING, *evaluation.SETTLING, *evaluation.PENDING,
@@ -8,3 +8,5 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVAL
              *evaluation.BUFFERS, *evaluation.OVERLAPS, *recording.RECORDS,
              *recording.REDUCTION_CALLS, *recording.MEMO, *front.STATE, *front.STARTING,
              *front.ARRAYS, *front.UFUNC_CALLS, *evaluation.HEADERS]
+# Not in the record yet: they join the list with the next complete run.
+NEW = callers.CALLERS

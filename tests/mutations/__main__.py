@@ -39,7 +39,7 @@ from pathlib import Path
 from tests.fuzz.planted.scratch import Package, scratches_of, side_by_side
 from tests.fuzz.record import FoundRows, last_record, write_record
 
-from . import MUTATIONS
+from . import MUTATIONS, NEW
 
 PROGRAMS = {"modes": 800, "numen": 400}
 PATIENCE = 150  # seconds that a test file may take, on a machine that has other things to do
@@ -182,7 +182,8 @@ def main():
     parser.add_argument("--only-tests", action="store_true", help="no fuzz programs: a first look")
     parser.add_argument("names", nargs="*", help="parts of mutations' names; default: all")
     options = parser.parse_args()
-    chosen = [mutation for mutation in MUTATIONS
+    known = [*MUTATIONS, *NEW] if options.names else MUTATIONS
+    chosen = [mutation for mutation in known
               if not options.names or any(part in mutation.name for part in options.names)]
     began = time.perf_counter()
     with scratches_of(options.commit, options.jobs, "modes") as scratches:

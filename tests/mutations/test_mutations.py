@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from . import MUTATIONS
+from . import MUTATIONS, NEW
 from .exceptions import EXCEPTIONS
 from .mutation import ROOT
 
@@ -23,7 +23,7 @@ GUARDS = re.compile(
     r"reduced_axes [!=]= 0")
 
 
-@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.name)
+@pytest.mark.parametrize("mutation", [*MUTATIONS, *NEW], ids=lambda mutation: mutation.name)
 def test_mutation_applies(mutation):
     assert mutation.new != mutation.old
     mutation.place()
