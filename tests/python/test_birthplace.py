@@ -52,6 +52,7 @@ def test_library_code_gives_arrays_that_c_code_takes(tmp_path, x):
     assert front.state(square) == "exposed" and square.strides == (8, 1600)
 
 
+@pytest.mark.no_sanitizer  # its functions are on the stack that NumPy looks at
 def test_numpy_takes_the_memory_of_temporaries_in_libraries(tmp_path):
     """It does where nobody but Python's interpreter and itself is on the stack: not we either."""
     library = module_in(tmp_path / "site-packages")

@@ -48,25 +48,6 @@ bool is_default(PyObject* kind, PyObject* order) {
                                 PyUnicode_CompareWithASCIIString(kind, "introselect") == 0));
 }
 
-// What a call asks for, read for one array.
-struct Selection {
-    LaneAxis axis;
-    std::vector<npy_intp> ranks;
-
-    Read read(ArrayObject* a, PyObject* kth, PyObject* axis_argument) {
-        if (!read_ranks(kth, ranks)) return Read::numpy;
-        const Read read = read_lane_axis(axis_argument, a->f.nd, axis);
-        if (read != Read::ok) return read;
-        const npy_intp extent =
-            axis.is_flat ? element_count(a) : a->f.dimensions[axis.axis];
-        return are_within(ranks, extent) ? Read::ok : Read::numpy;
-    }
-    Ref ranks_array() {
-        npy_intp count = static_cast<npy_intp>(ranks.size());
-        return Ref(PyArray_SimpleNewFromData(1, &count, NPY_INTP, ranks.data()));
-    }
-};
-
 PyArrayObject* as_numpy(const Ref& array) {
     return reinterpret_cast<PyArrayObject*>(array.get());
 }
@@ -101,16 +82,39 @@ bool sorts_whole(PyArray_Descr* type, npy_intp count) {
 // NumPy's vector code, which chooses one rank only, sorts short lanes of four- and eight-byte
 // numbers as a whole, unless there are NaNs. How short depends on the processor (64 doubles with
 // AVX2, 256 with AVX-512), so NumPy itself is asked, once for each type.
-npy_intp longest_sorted(ArrayObject* a) {
-    static npy_intp known[dtype_count];  // of this type plus one
-    npy_intp& longest = known[static_cast<int>(dtype_of(a))];
-    if (longest == 0) {
-        longest = 256;
-        while (longest > 0 && !sorts_whole(a->f.descr, longest)) longest /= 2;
-        ++longest;
+npy_intp longest_sorted[dtype_count];  // of this type plus one; 0: not asked yet
+
+// Leaves the lock, while which small arrays may change.
+void ask_numpy(ArrayObject* a) {
+    const Dtype dtype = dtype_of(a);
+    if (dtype == no_dtype || longest_sorted[static_cast<int>(dtype)] != 0) return;
+    const Ref type = Ref::share(reinterpret_cast<PyObject*>(a->f.descr));
+    npy_intp longest = 256;
+    while (longest > 0 && !sorts_whole(reinterpret_cast<PyArray_Descr*>(type.get()), longest)) {
+        longest /= 2;
     }
-    return longest - 1;
+    longest_sorted[static_cast<int>(dtype)] = longest + 1;
 }
+
+// What a call asks for, read for one array.
+struct Selection {
+    LaneAxis axis;
+    std::vector<npy_intp> ranks;
+
+    Read read(ArrayObject* a, PyObject* kth, PyObject* axis_argument) {
+        if (!read_ranks(kth, ranks)) return Read::numpy;
+        ask_numpy(a);  // before anything of the array is read
+        const Read read = read_lane_axis(axis_argument, a->f.nd, axis);
+        if (read != Read::ok) return read;
+        const npy_intp extent =
+            axis.is_flat ? element_count(a) : a->f.dimensions[axis.axis];
+        return are_within(ranks, extent) ? Read::ok : Read::numpy;
+    }
+    Ref ranks_array() {
+        npy_intp count = static_cast<npy_intp>(ranks.size());
+        return Ref(PyArray_SimpleNewFromData(1, &count, NPY_INTP, ranks.data()));
+    }
+};
 
 bool is_without_nan(ArrayObject* a) {
     const Dtype dtype = dtype_of(a);
@@ -128,7 +132,8 @@ bool is_without_nan(ArrayObject* a) {
 bool is_sorted_whole(ArrayObject* a, const Selection& selection) {
     const Dtype dtype = dtype_of(a);
     return !is_complex(dtype) && itemsize(dtype) >= 4 && selection.ranks.size() == 1 &&
-           a->f.dimensions[selection.axis.axis] <= longest_sorted(a) && is_without_nan(a);
+           a->f.dimensions[selection.axis.axis] < longest_sorted[static_cast<int>(dtype)] &&
+           is_without_nan(a);
 }
 
 // A plain ndarray over the array's memory, for a call that keeps nothing.
