@@ -184,8 +184,9 @@ def compare(seed, count):
         n = int(random.choice(ORDERS))
         dtype = random.choice(["f8", "f8", "f8", "c16", "f4", "c8"])
         # Some stacks of small matrices are whole, however few matrices there are in all.
-        most = STACK if n < 9 and (done == 0 or random.integers(4) == 0) else max(20, count // 40)
-        size = min(most if n < 9 else min(most, 100), count - done)
+        is_whole = n < 9 and (done == 0 or random.integers(4) == 0)
+        few = min(max(20, count // 40), STACK if n < 9 else 100)
+        size = min(STACK if is_whole else few, count - done)
         matrices = [make(random, n, KINDS[random.integers(len(KINDS))], dtype)
                     for _ in range(size)]
         singular = numpy.array([compare_alone(matrix, wrong) for matrix in matrices])

@@ -132,7 +132,7 @@ PyObject* fall_back(const Method& method, PyObject* self, PyObject* const* args,
                     Py_ssize_t count, PyObject* names) {
     const std::string name = std::string("ndarray.") + method.door.ml_name;
     return call_method_fallback(name.c_str(), [&] {
-        return call_definition(method.numpy, self, args, count, names);
+        return call_numpys(method, self, args, count, names);
     });
 }
 
