@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "front/array/layout.h"
+#include "front/array/layout_guard.h"
 #include "front/array/numpy_type.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
@@ -110,7 +111,7 @@ int set_shape(PyObject* self, PyObject* value, void* name) {
     npy_intp shape[max_dimensions];
     int nd;
     if (!is_managed(self) || value == nullptr) return set_by_numpy(self, value, name);
-    if (!read_shape(value, nd, shape)) return -1;
+    if (!read_shape(value, nd, shape) || !may_change_layout(self, "change the shape")) return -1;
     Ref viewed(reshape(a, nd, shape));
     if (!viewed) return -1;
     ArrayObject* v = as_array(viewed.get());
@@ -160,6 +161,7 @@ PyObject* get_real(PyObject* self, void*) {
 }
 
 PyObject* get_imag(PyObject* self, void*) {
+    const LayoutGuard guard(self, nullptr, 0);
     ArrayObject* a = as_array(self);
     const Dtype dtype = dtype_of(a);
     if (dtype == no_dtype) return get_by_numpy("imag", self);
@@ -227,8 +229,7 @@ PyObject* method_setflags(PyObject* self, PyObject* const* args, Py_ssize_t coun
 }  // namespace
 
 PyMethodDef flag_methods[] = {
-    {"setflags",
-     as_method(method_setflags),
+    {"setflags", guarded<method_setflags>(),
      fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -109,15 +109,15 @@ PyObject* function_from_dlpack(PyObject*, PyObject* const* args, Py_ssize_t coun
 }  // namespace
 
 PyMethodDef interchange_methods[] = {
-    {"__dlpack__", as_method(method_dlpack), fast, nullptr},
+    {"__dlpack__", guarded<method_dlpack>(), fast, nullptr},
     {"__dlpack_device__", method_dlpack_device, METH_NOARGS, nullptr},
-    {"to_device", as_method(method_to_device), fast, nullptr},
-    {"__array_namespace__", as_method(method_array_namespace), fast, nullptr},
+    {"to_device", guarded<method_to_device>(), fast, nullptr},
+    {"__array_namespace__", guarded<method_array_namespace>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef interchange_functions[] = {
-    {"from_dlpack", as_method(function_from_dlpack), fast, nullptr},
+    {"from_dlpack", guarded<function_from_dlpack>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -140,12 +140,13 @@ PyObject* method_class_getitem(PyObject* cls, PyObject* arguments) {
 }  // namespace
 
 PyMethodDef memory_methods[] = {
-    {"byteswap", as_method(method_byteswap), fast, nullptr},
-    {"getfield", as_method(method_getfield), fast, nullptr},
-    {"setfield", as_method(method_setfield), fast, nullptr},
-    {"tofile", as_method(method_tofile), fast, nullptr},
-    {"dump", as_method(method_dump), fast, nullptr},
-    {"dumps", as_method(method_dumps), fast, nullptr},
+    {"byteswap", guarded<method_byteswap>(), fast, nullptr},
+    {"getfield", guarded<method_getfield>(), fast, nullptr},
+    {"setfield", guarded<method_setfield>(), fast, nullptr},
+    {"tofile", guarded<method_tofile>(), fast, nullptr},
+    {"dump", guarded<method_dump>(), fast, nullptr},
+    {"dumps", guarded<method_dumps>(), fast, nullptr},
+    // Not guarded: they change the layout themselves.
     {"resize", as_method(method_resize), fast, nullptr},
     {"__setstate__", as_method(method_setstate), METH_FASTCALL, nullptr},
     {"__sizeof__", method_sizeof, METH_NOARGS, nullptr},

@@ -1,5 +1,6 @@
 // Operators: +, -, …, comparisons and conversions to Python numbers.
 #include "backends/cpu/data_kernels.h"
+#include "front/array/layout_guard.h"
 #include "front/array/numpy_type.h"
 #include "front/array/slots.h"
 #include "front/array/state.h"
@@ -52,10 +53,11 @@ template <class Numpys>
 [[gnu::noinline]] PyObject* general_binary(Op op, PyObject* left, PyObject* right, PyObject* out,
                                            Numpys numpys) {
     if (PyErr_Occurred()) return nullptr;
+    PyObject* inputs[] = {left, right};
+    const LayoutGuard guard(nullptr, inputs, 2);
     PyObject* result;
     if (ends_with(result, left, right, out != nullptr)) return result;
     bool unsupported = false;
-    PyObject* inputs[] = {left, right};
     result = elementwise(op, inputs, 2, out, unsupported);
     return unsupported ? call_slot_fallback(info(op).name.data(), numpys, inputs) : result;
 }
@@ -73,6 +75,7 @@ PyObject* in_place(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
 PyObject* unary(Op op, PyObject* operand) {
     if (PyObject* result = quick_unary(op, op, operand)) return result;
     if (PyErr_Occurred()) return nullptr;
+    const LayoutGuard guard(operand, nullptr, 0);
     bool unsupported = false;
     PyObject* result = elementwise(op, &operand, 1, nullptr, unsupported);
     if (!unsupported) return result;
@@ -130,6 +133,7 @@ PyObject* power(PyObject* left, PyObject* right, PyObject* modulus) {
     if (simple_power(left, right, op, name)) {
         if (PyObject* result = quick_unary(name, op, left)) return result;
         if (PyErr_Occurred()) return nullptr;
+        const LayoutGuard guard(left, nullptr, 0);
         bool unsupported = false;
         PyObject* result = elementwise_as(name, op, &left, 1, {}, unsupported);
         return unsupported ? numpy_operator("power", numpy_power, left, right) : result;
@@ -140,6 +144,7 @@ PyObject* power(PyObject* left, PyObject* right, PyObject* modulus) {
 PyObject* power_in_place(PyObject* left, PyObject* right, PyObject*) {
     Op op, name;
     if (simple_power(left, right, op, name)) {
+        const LayoutGuard guard(left, nullptr, 0);
         bool unsupported = false;
         PyObject* result = elementwise_as(name, op, &left, 1, {.out = left}, unsupported);
         return unsupported ? numpy_operator("power", numpy_power_in_place, left, right)
@@ -179,6 +184,8 @@ NUMEN_UNARY_SLOT(absolute)
 NUMEN_UNARY_SLOT(invert)
 
 PyObject* slot_matmul(PyObject* left, PyObject* right) {
+    PyObject* inputs[] = {left, right};
+    const LayoutGuard guard(nullptr, inputs, 2);
     PyObject* result;
     if (ends_with(result, left, right, false)) return result;
     bool unsupported = false;
@@ -188,6 +195,8 @@ PyObject* slot_matmul(PyObject* left, PyObject* right) {
 }
 
 PyObject* slot_matmul_in_place(PyObject* left, PyObject* right) {
+    PyObject* inputs[] = {left, right};
+    const LayoutGuard guard(nullptr, inputs, 2);
     // Vectors on the right and arrays that are read-only are refused, in NumPy's words.
     if (is_ours(left) && is_ours(right) && as_array(right)->f.nd > 1 &&
         (as_array(left)->f.flags & NPY_ARRAY_WRITEABLE)) {
@@ -205,6 +214,7 @@ bool is_one_number(ArrayObject* a) {
 }
 
 template <class Function> PyObject* convert(PyObject* self, Function scalar, Function whole) {
+    const LayoutGuard guard(self, nullptr, 0);
     ArrayObject* a = as_array(self);
     if (!values(a)) return nullptr;
     if (is_one_number(a)) {

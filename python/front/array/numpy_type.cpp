@@ -8,6 +8,7 @@
 
 #include "front/array/checked_entries.h"
 #include "front/array/hot_state.h"
+#include "front/array/layout_guard.h"
 #include "front/array/object.h"
 #include "front/array/slots.h"
 #include "front/functions/tables.h"
@@ -294,6 +295,7 @@ bool patch_numpy() {
         return false;
     }
     set_slots(patched_slots());
+    guard_numpys_changes();
     patch_scalars();
     is_patched = true;
     return true;
@@ -312,6 +314,7 @@ void restore_numpy() {
     NumpySlots slots = numpy_slots;
     slots.dealloc = array_dealloc;  // objects from the free lists live on
     set_slots(slots);
+    restore_numpys_changes();
     restore_scalars();
     is_patched = false;
 }

@@ -280,16 +280,16 @@ PyGetSetDef protocol_attributes[] = {
 };
 
 PyMethodDef protocol_methods[] = {
-    {"__array__", as_method(method_array), fast, nullptr},
+    {"__array__", guarded<method_array>(), fast, nullptr},
     {"__array_ufunc__", as_method(method_ask_ufunc), METH_VARARGS | METH_KEYWORDS, nullptr},
-    {"__array_wrap__", as_method(method_array_wrap), METH_FASTCALL, nullptr},
-    {"__reduce__", method_reduce, METH_NOARGS, nullptr},
-    {"__reduce_ex__", method_reduce_ex, METH_O, nullptr},
-    {"__copy__", method_copy, METH_NOARGS, nullptr},
-    {"__deepcopy__", method_deepcopy, METH_O, nullptr},
-    {"__format__", method_format, METH_O, nullptr},
-    {"__complex__", method_complex, METH_NOARGS, nullptr},
-    {"tobytes", as_method(method_tobytes), fast, nullptr},
+    {"__array_wrap__", guarded<method_array_wrap>(), METH_FASTCALL, nullptr},
+    {"__reduce__", guarded<method_reduce>(), METH_NOARGS, nullptr},
+    {"__reduce_ex__", guarded<method_reduce_ex>(), METH_O, nullptr},
+    {"__copy__", guarded<method_copy>(), METH_NOARGS, nullptr},
+    {"__deepcopy__", guarded<method_deepcopy>(), METH_O, nullptr},
+    {"__format__", guarded<method_format>(), METH_O, nullptr},
+    {"__complex__", guarded<method_complex>(), METH_NOARGS, nullptr},
+    {"tobytes", guarded<method_tobytes>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -1,5 +1,6 @@
 // Length, items, membership, iteration: an array as a Python sequence.
 #include "front/array/checked_entries.h"
+#include "front/array/layout_guard.h"
 #include "front/array/numpy_type.h"
 #include "front/array/slots.h"
 #include "front/array/state.h"
@@ -34,6 +35,7 @@ PyObject* sequence_item(PyObject* self, Py_ssize_t position) {
     const npy_intp offset = position * a->f.strides[0];
     if (a->f.nd == 1) {
         if (is_watching) [[unlikely]] count_element("read");
+        const LayoutGuard guard(self, nullptr, 0);
         const Dtype dtype = dtype_of(a);
         return values(a) ? make_scalar(dtype, a->f.data + offset) : nullptr;
     }
@@ -42,6 +44,7 @@ PyObject* sequence_item(PyObject* self, Py_ssize_t position) {
 }
 
 int contains(PyObject* self, PyObject* value) {
+    const LayoutGuard guard(self, &value, 1);
     Ref equal(rich_compare(self, value, Py_EQ));
     if (equal.get() == Py_NotImplemented) equal = Ref(PyObject_RichCompare(self, value, Py_EQ));
     if (!equal) return -1;

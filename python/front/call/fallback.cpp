@@ -1,6 +1,7 @@
 #include "front/call/fallback.h"
 
 #include "front/array/checked_entries.h"
+#include "front/array/layout_guard.h"
 #include "front/array/numpy_methods.h"
 #include "front/array/state.h"
 #include "front/call/counterpart.h"
@@ -94,6 +95,7 @@ PyObject* call_on_stand_ins(const char* name, PyObject* target, PyObject* const*
     const Py_ssize_t positional = PyVectorcall_NARGS(nargsf);
     const Py_ssize_t total = positional + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
     const bool stays_managed = only_looks(name);
+    const LayoutGuard::Off numpy_serves(args, total);
     HeldArguments held(args, total);
     if (!held.hold_lists(name)) return nullptr;
     args = held.arguments();
@@ -187,6 +189,7 @@ PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* c
     if (!observation.is_permitted()) return nullptr;
     ++fallbacks;
     const int count = operands[1] == nullptr ? 1 : 2;
+    const LayoutGuard::Off numpy_serves(operands, count);
     HeldArguments held(operands, count);
     if (!held.hold_lists(name)) return nullptr;
     operands = held.arguments();

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "front/array/checked_entries.h"
+#include "front/array/layout_guard.h"
 #include "front/array/pinned.h"
 #include "front/call/counterpart.h"
 #include "front/call/fallback.h"
@@ -54,6 +55,7 @@ bool has_iterator(PyObject* const* args, Py_ssize_t count) {
 // With the first argument pinned, which is the array that most functions work on.
 PyObject* run_quickly(QuickPath path, PyObject* const* args, Py_ssize_t count) {
     constexpr Py_ssize_t max_arguments = 8;
+    const LayoutGuard guard(nullptr, args, count);
     const bool needs = count > 0 && count <= max_arguments && is_ours(args[0]) &&
                        needs_pin(as_array(args[0]));
     if (!needs) return path(args, count);

@@ -175,12 +175,12 @@ NUMEN_FUNCTION(choose, choose, {"a", "choices", "out", "mode"}, 4)
 }  // namespace
 
 PyMethodDef choosing_methods[] = {
-    {"choose", as_method(method_choose), fast, nullptr},
+    {"choose", guarded<method_choose>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef choosing_functions[] = {
-    {"choose", as_method(function_choose), fast, nullptr},
+    {"choose", guarded<function_choose>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -341,15 +341,15 @@ PyObject* function_at_least(PyObject*, PyObject* const* args, Py_ssize_t count,
 }  // namespace
 
 PyMethodDef conversion_functions[] = {
-    {"array", as_method(function_array), fast, nullptr},
-    {"asarray", as_method(function_asarray), fast, nullptr},
-    {"asanyarray", as_method(function_asanyarray), fast, nullptr},
-    {"ascontiguousarray", as_method(function_ascontiguousarray), fast, nullptr},
-    {"asfortranarray", as_method(function_asfortranarray), fast, nullptr},
-    {"require", as_method(function_require), fast, nullptr},
-    {"atleast_1d", as_method(function_at_least<1>), fast, nullptr},
-    {"atleast_2d", as_method(function_at_least<2>), fast, nullptr},
-    {"atleast_3d", as_method(function_at_least<3>), fast, nullptr},
+    {"array", guarded<function_array>(), fast, nullptr},
+    {"asarray", guarded<function_asarray>(), fast, nullptr},
+    {"asanyarray", guarded<function_asanyarray>(), fast, nullptr},
+    {"ascontiguousarray", guarded<function_ascontiguousarray>(), fast, nullptr},
+    {"asfortranarray", guarded<function_asfortranarray>(), fast, nullptr},
+    {"require", guarded<function_require>(), fast, nullptr},
+    {"atleast_1d", guarded<function_at_least<1>>(), fast, nullptr},
+    {"atleast_2d", guarded<function_at_least<2>>(), fast, nullptr},
+    {"atleast_3d", guarded<function_at_least<3>>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -117,8 +117,8 @@ PyObject* function_convolve(PyObject*, PyObject* const* args, Py_ssize_t count,
 }  // namespace
 
 PyMethodDef correlation_functions[] = {
-    {"correlate", as_method(function_correlate), fast, nullptr},
-    {"convolve", as_method(function_convolve), fast, nullptr},
+    {"correlate", guarded<function_correlate>(), fast, nullptr},
+    {"convolve", guarded<function_convolve>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -87,7 +87,7 @@ PyObject* function_bincount(PyObject*, PyObject* const* args, Py_ssize_t count,
 }  // namespace
 
 PyMethodDef counting_functions[] = {
-    {"bincount", as_method(function_bincount), fast, nullptr},
+    {"bincount", guarded<function_bincount>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

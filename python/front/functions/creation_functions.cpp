@@ -175,13 +175,13 @@ PyObject* function_full(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
 }  // namespace
 
 PyMethodDef creation_functions[] = {
-    {"zeros", as_method(function_zeros), fast, nullptr},
-    {"ones", as_method(function_ones), fast, nullptr},
-    {"empty", as_method(function_empty), fast, nullptr},
-    {"full", as_method(function_full), fast, nullptr},
-    {"zeros_like", as_method(function_zeros_like), fast, nullptr},
-    {"ones_like", as_method(function_ones_like), fast, nullptr},
-    {"empty_like", as_method(function_empty_like), fast, nullptr},
+    {"zeros", guarded<function_zeros>(), fast, nullptr},
+    {"ones", guarded<function_ones>(), fast, nullptr},
+    {"empty", guarded<function_empty>(), fast, nullptr},
+    {"full", guarded<function_full>(), fast, nullptr},
+    {"zeros_like", guarded<function_zeros_like>(), fast, nullptr},
+    {"ones_like", guarded<function_ones_like>(), fast, nullptr},
+    {"empty_like", guarded<function_empty_like>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -173,8 +173,8 @@ PyObject* function_linalg_cross(PyObject*, PyObject* const* args, Py_ssize_t cou
 }  // namespace
 
 PyMethodDef cross_functions[] = {
-    {"cross", as_method(function_cross), fast, nullptr},
-    {"linalg.cross", as_method(function_linalg_cross), fast, nullptr},
+    {"cross", guarded<function_cross>(), fast, nullptr},
+    {"linalg.cross", guarded<function_linalg_cross>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

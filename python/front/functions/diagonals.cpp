@@ -87,14 +87,14 @@ NUMEN_FUNCTION(trace, take_trace, {"a", "offset", "axis1", "axis2", "dtype", "ou
 }  // namespace
 
 PyMethodDef diagonal_methods[] = {
-    {"diagonal", as_method(method_diagonal), fast, nullptr},
-    {"trace", as_method(method_trace), fast, nullptr},
+    {"diagonal", guarded<method_diagonal>(), fast, nullptr},
+    {"trace", guarded<method_trace>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef diagonal_functions[] = {
-    {"diagonal", as_method(function_diagonal), fast, nullptr},
-    {"trace", as_method(function_trace), fast, nullptr},
+    {"diagonal", guarded<function_diagonal>(), fast, nullptr},
+    {"trace", guarded<function_trace>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -375,7 +375,7 @@ PyObject* set_general_einsum(PyObject*, PyObject* function) {
 }
 
 PyMethodDef einsum_functions[] = {
-    {"einsum", as_method(function_einsum), fast, nullptr},
+    {"einsum", guarded<function_einsum>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

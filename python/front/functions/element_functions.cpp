@@ -56,10 +56,10 @@ PyObject* function_clip(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
 }  // namespace
 
 PyMethodDef element_functions[] = {
-    {"clip", as_method(function_clip), fast, nullptr},
-    {"nonzero", as_method(function_nonzero), fast, nullptr},
-    {"round", as_method(function_round), fast, nullptr},
-    {"around", as_method(function_around), fast, nullptr},
+    {"clip", guarded<function_clip>(), fast, nullptr},
+    {"nonzero", guarded<function_nonzero>(), fast, nullptr},
+    {"round", guarded<function_round>(), fast, nullptr},
+    {"around", guarded<function_around>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

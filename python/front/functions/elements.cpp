@@ -382,15 +382,15 @@ PyObject* method_nonzero(PyObject* self, PyObject*) {
 }  // namespace
 
 PyMethodDef element_methods[] = {
-    {"tolist", method_tolist, METH_NOARGS, nullptr},
-    {"item", as_method(method_item), METH_FASTCALL, nullptr},
-    {"fill", method_fill, METH_O, nullptr},
-    {"dot", as_method(method_dot), fast, nullptr},
-    {"conj", as_method(method_conjugate), METH_FASTCALL, nullptr},
-    {"conjugate", as_method(method_conjugate), METH_FASTCALL, nullptr},
-    {"round", as_method(method_round), fast, nullptr},
-    {"clip", as_method(method_clip), fast, nullptr},
-    {"nonzero", method_nonzero, METH_NOARGS, nullptr},
+    {"tolist", guarded<method_tolist>(), METH_NOARGS, nullptr},
+    {"item", guarded<method_item>(), METH_FASTCALL, nullptr},
+    {"fill", guarded<method_fill>(), METH_O, nullptr},
+    {"dot", guarded<method_dot>(), fast, nullptr},
+    {"conj", guarded<method_conjugate>(), METH_FASTCALL, nullptr},
+    {"conjugate", guarded<method_conjugate>(), METH_FASTCALL, nullptr},
+    {"round", guarded<method_round>(), fast, nullptr},
+    {"clip", guarded<method_clip>(), fast, nullptr},
+    {"nonzero", guarded<method_nonzero>(), METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -210,11 +210,11 @@ PyObject* function_standardised_products(PyObject*, PyObject* const* args, Py_ss
 }  // namespace
 
 PyMethodDef fit_functions[] = {
-    {"linalg.ridge", as_method(function_ridge), fast, nullptr},
-    {"linalg.ridge_routes", as_method(function_ridge_routes), fast, nullptr},
-    {"linalg.ridge_path", as_method(function_ridge_path), fast, nullptr},
-    {"linalg.pinv_apply", as_method(function_pinv_apply), fast, nullptr},
-    {"linalg.standardised_products", as_method(function_standardised_products), fast, nullptr},
+    {"linalg.ridge", guarded<function_ridge>(), fast, nullptr},
+    {"linalg.ridge_routes", guarded<function_ridge_routes>(), fast, nullptr},
+    {"linalg.ridge_path", guarded<function_ridge_path>(), fast, nullptr},
+    {"linalg.pinv_apply", guarded<function_pinv_apply>(), fast, nullptr},
+    {"linalg.standardised_products", guarded<function_standardised_products>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -238,12 +238,12 @@ PyObject* function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject*
 }  // namespace
 
 PyMethodDef fourier_functions[] = {
-    {"fft.fft", as_method(function<fft_variant>), fast, nullptr},
-    {"fft.ifft", as_method(function<ifft_variant>), fast, nullptr},
-    {"fft.rfft", as_method(function<rfft_variant>), fast, nullptr},
-    {"fft.irfft", as_method(function<irfft_variant>), fast, nullptr},
-    {"fft.hfft", as_method(function<hfft_variant>), fast, nullptr},
-    {"fft.ihfft", as_method(function<ihfft_variant>), fast, nullptr},
+    {"fft.fft", guarded<function<fft_variant>>(), fast, nullptr},
+    {"fft.ifft", guarded<function<ifft_variant>>(), fast, nullptr},
+    {"fft.rfft", guarded<function<rfft_variant>>(), fast, nullptr},
+    {"fft.irfft", guarded<function<irfft_variant>>(), fast, nullptr},
+    {"fft.hfft", guarded<function<hfft_variant>>(), fast, nullptr},
+    {"fft.ihfft", guarded<function<ihfft_variant>>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

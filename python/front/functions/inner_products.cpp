@@ -272,17 +272,17 @@ template <int Index> PyObject* function_stacked(PyObject*, PyObject* const* args
 }  // namespace
 
 PyMethodDef stacked_product_ufuncs[] = {
-    {"vecdot", as_method(function_stacked<0>), fast, nullptr},
-    {"matvec", as_method(function_stacked<1>), fast, nullptr},
-    {"vecmat", as_method(function_stacked<2>), fast, nullptr},
+    {"vecdot", guarded<function_stacked<0>>(), fast, nullptr},
+    {"matvec", guarded<function_stacked<1>>(), fast, nullptr},
+    {"vecmat", guarded<function_stacked<2>>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef inner_product_functions[] = {
-    {"inner", as_method(function_inner), fast, nullptr},
-    {"tensordot", as_method(function_tensordot), fast, nullptr},
-    {"linalg.tensordot", as_method(function_linalg_tensordot), fast, nullptr},
-    {"linalg.vecdot", as_method(function_stacked<3>), fast, nullptr},
+    {"inner", guarded<function_inner>(), fast, nullptr},
+    {"tensordot", guarded<function_tensordot>(), fast, nullptr},
+    {"linalg.tensordot", guarded<function_linalg_tensordot>(), fast, nullptr},
+    {"linalg.vecdot", guarded<function_stacked<3>>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

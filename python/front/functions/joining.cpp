@@ -391,9 +391,9 @@ PyObject* concatenate_along(PyObject* arrays, int axis) {
 }
 
 PyMethodDef joining_functions[] = {
-    {"concatenate", as_method(function_concatenate), fast, nullptr},
-    {"stack", as_method(function_stack), fast, nullptr},
-    {"where", as_method(function_where), fast, nullptr},
+    {"concatenate", guarded<function_concatenate>(), fast, nullptr},
+    {"stack", guarded<function_stack>(), fast, nullptr},
+    {"where", guarded<function_where>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -372,26 +372,26 @@ PyObject* function_broadcast_to(PyObject*, PyObject* const* args, Py_ssize_t cou
 }  // namespace
 
 PyMethodDef layout_methods[] = {
-    {"reshape", as_method(method_reshape), fast, nullptr},
-    {"transpose", as_method(method_transpose), METH_FASTCALL, nullptr},
-    {"swapaxes", as_method(method_swapaxes), METH_FASTCALL, nullptr},
-    {"ravel", as_method(method_ravel), fast, nullptr},
-    {"flatten", as_method(method_flatten), fast, nullptr},
-    {"copy", as_method(method_copy), fast, nullptr},
-    {"squeeze", as_method(method_squeeze), fast, nullptr},
-    {"astype", as_method(method_astype), fast, nullptr},
-    {"view", as_method(method_view), fast, nullptr},
+    {"reshape", guarded<method_reshape>(), fast, nullptr},
+    {"transpose", guarded<method_transpose>(), METH_FASTCALL, nullptr},
+    {"swapaxes", guarded<method_swapaxes>(), METH_FASTCALL, nullptr},
+    {"ravel", guarded<method_ravel>(), fast, nullptr},
+    {"flatten", guarded<method_flatten>(), fast, nullptr},
+    {"copy", guarded<method_copy>(), fast, nullptr},
+    {"squeeze", guarded<method_squeeze>(), fast, nullptr},
+    {"astype", guarded<method_astype>(), fast, nullptr},
+    {"view", guarded<method_view>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef layout_functions[] = {
-    {"reshape", as_method(function_reshape), fast, nullptr},
-    {"transpose", as_method(function_transpose), fast, nullptr},
-    {"swapaxes", as_method(function_swapaxes), fast, nullptr},
-    {"ravel", as_method(function_ravel), fast, nullptr},
-    {"squeeze", as_method(squeeze_object), fast, nullptr},
-    {"copy", as_method(function_copy), fast, nullptr},
-    {"broadcast_to", as_method(function_broadcast_to), fast, nullptr},
+    {"reshape", guarded<function_reshape>(), fast, nullptr},
+    {"transpose", guarded<function_transpose>(), fast, nullptr},
+    {"swapaxes", guarded<function_swapaxes>(), fast, nullptr},
+    {"ravel", guarded<function_ravel>(), fast, nullptr},
+    {"squeeze", guarded<squeeze_object>(), fast, nullptr},
+    {"copy", guarded<function_copy>(), fast, nullptr},
+    {"broadcast_to", guarded<function_broadcast_to>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

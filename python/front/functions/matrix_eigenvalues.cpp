@@ -124,10 +124,10 @@ PyObject* function_eigvals(PyObject*, PyObject* const* args, Py_ssize_t count, P
 }  // namespace
 
 PyMethodDef matrix_eigenvalue_functions[] = {
-    {"linalg.eigh", as_method(function_eigh), fast, nullptr},
-    {"linalg.eigvalsh", as_method(function_eigvalsh), fast, nullptr},
-    {"linalg.eig", as_method(function_eig), fast, nullptr},
-    {"linalg.eigvals", as_method(function_eigvals), fast, nullptr},
+    {"linalg.eigh", guarded<function_eigh>(), fast, nullptr},
+    {"linalg.eigvalsh", guarded<function_eigvalsh>(), fast, nullptr},
+    {"linalg.eig", guarded<function_eig>(), fast, nullptr},
+    {"linalg.eigvals", guarded<function_eigvals>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -274,10 +274,10 @@ PyObject* function_lstsq(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
 PyObject* singular_values(PyObject* stack) { return function_svdvals(nullptr, &stack, 1, nullptr); }
 
 PyMethodDef matrix_factor_functions[] = {
-    {"linalg.qr", as_method(function_qr), fast, nullptr},
-    {"linalg.svd", as_method(function_svd), fast, nullptr},
-    {"linalg.svdvals", as_method(function_svdvals), fast, nullptr},
-    {"linalg.lstsq", as_method(function_lstsq), fast, nullptr},
+    {"linalg.qr", guarded<function_qr>(), fast, nullptr},
+    {"linalg.svd", guarded<function_svd>(), fast, nullptr},
+    {"linalg.svdvals", guarded<function_svdvals>(), fast, nullptr},
+    {"linalg.lstsq", guarded<function_lstsq>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -124,11 +124,11 @@ PyObject* function_cholesky(PyObject*, PyObject* const* args, Py_ssize_t count, 
 }  // namespace
 
 PyMethodDef matrix_solving_functions[] = {
-    {"linalg.solve", as_method(function_solve), fast, nullptr},
-    {"linalg.inv", as_method(function_inv), fast, nullptr},
-    {"linalg.det", as_method(function_det), fast, nullptr},
-    {"linalg.slogdet", as_method(function_slogdet), fast, nullptr},
-    {"linalg.cholesky", as_method(function_cholesky), fast, nullptr},
+    {"linalg.solve", guarded<function_solve>(), fast, nullptr},
+    {"linalg.inv", guarded<function_inv>(), fast, nullptr},
+    {"linalg.det", guarded<function_det>(), fast, nullptr},
+    {"linalg.slogdet", guarded<function_slogdet>(), fast, nullptr},
+    {"linalg.cholesky", guarded<function_cholesky>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -355,9 +355,9 @@ NUMEN_NORM(vector_norm, 1, "", "axis", "keepdims", "ord")
 }  // namespace
 
 PyMethodDef norm_functions[] = {
-    {"linalg.norm", as_method(function_norm), fast, nullptr},
-    {"linalg.matrix_norm", as_method(function_matrix_norm), fast, nullptr},
-    {"linalg.vector_norm", as_method(function_vector_norm), fast, nullptr},
+    {"linalg.norm", guarded<function_norm>(), fast, nullptr},
+    {"linalg.matrix_norm", guarded<function_matrix_norm>(), fast, nullptr},
+    {"linalg.vector_norm", guarded<function_vector_norm>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -279,14 +279,14 @@ PyObject* function_argpartition(PyObject*, PyObject* const* args, Py_ssize_t cou
 }  // namespace
 
 PyMethodDef partitioning_methods[] = {
-    {"partition", as_method(method_partition), fast, nullptr},
-    {"argpartition", as_method(method_argpartition), fast, nullptr},
+    {"partition", guarded<method_partition>(), fast, nullptr},
+    {"argpartition", guarded<method_argpartition>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef partitioning_functions[] = {
-    {"partition", as_method(function_partition), fast, nullptr},
-    {"argpartition", as_method(function_argpartition), fast, nullptr},
+    {"partition", guarded<function_partition>(), fast, nullptr},
+    {"argpartition", guarded<function_argpartition>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -309,15 +309,15 @@ NUMEN_FUNCTION(copyto, copyto, {"dst", "src", "casting", "where"}, 4, Takes::arr
 }  // namespace
 
 PyMethodDef placing_methods[] = {
-    {"put", as_method(method_put), fast, nullptr},
+    {"put", guarded<method_put>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef placing_functions[] = {
-    {"put", as_method(function_put), fast, nullptr},
-    {"putmask", as_method(function_putmask), fast, nullptr},
-    {"place", as_method(function_place), fast, nullptr},
-    {"copyto", as_method(function_copyto), fast, nullptr},
+    {"put", guarded<function_put>(), fast, nullptr},
+    {"putmask", guarded<function_putmask>(), fast, nullptr},
+    {"place", guarded<function_place>(), fast, nullptr},
+    {"copyto", guarded<function_copyto>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

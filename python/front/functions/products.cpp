@@ -353,15 +353,15 @@ PyObject* function_outer_of_vectors(PyObject*, PyObject* const* args, Py_ssize_t
 }  // namespace
 
 PyMethodDef matrix_product_ufuncs[] = {
-    {"matmul", as_method(function_matmul), fast, nullptr},
+    {"matmul", guarded<function_matmul>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef product_functions[] = {
-    {"dot", as_method(function_dot), fast, nullptr},
-    {"outer", as_method(function_outer), fast, nullptr},
-    {"linalg.outer", as_method(function_outer_of_vectors), fast, nullptr},
-    {"linalg.matmul", as_method(function_linalg_matmul), fast, nullptr},
+    {"dot", guarded<function_dot>(), fast, nullptr},
+    {"outer", guarded<function_outer>(), fast, nullptr},
+    {"linalg.outer", guarded<function_outer_of_vectors>(), fast, nullptr},
+    {"linalg.matmul", guarded<function_linalg_matmul>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -161,8 +161,8 @@ PyObject* function_pinv_routes(PyObject*, PyObject* const* args, Py_ssize_t coun
 }  // namespace
 
 PyMethodDef pseudo_inverse_functions[] = {
-    {"linalg.pinv", as_method(function_pinv), fast, nullptr},
-    {"linalg.pinv_routes", as_method(function_pinv_routes), fast, nullptr},
+    {"linalg.pinv", guarded<function_pinv>(), fast, nullptr},
+    {"linalg.pinv_routes", guarded<function_pinv_routes>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -149,8 +149,7 @@ PyObject* function_arange(PyObject*, PyObject* const* args, Py_ssize_t count, Py
 }  // namespace
 
 PyMethodDef range_functions[] = {
-    {"arange",
-     as_method(function_arange),
+    {"arange", guarded<function_arange>(),
      fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

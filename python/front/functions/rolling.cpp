@@ -154,9 +154,9 @@ constexpr const char* backward_name = "fft.ifftshift";
 }  // namespace
 
 PyMethodDef rolling_functions[] = {
-    {"roll", as_method(function_roll), fast, nullptr},
-    {"fft.fftshift", as_method((function_shift<forward_name, 1>)), fast, nullptr},
-    {"fft.ifftshift", as_method((function_shift<backward_name, -1>)), fast, nullptr},
+    {"roll", guarded<function_roll>(), fast, nullptr},
+    {"fft.fftshift", guarded<function_shift<forward_name, 1>>(), fast, nullptr},
+    {"fft.ifftshift", guarded<function_shift<backward_name, -1>>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

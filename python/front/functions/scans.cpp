@@ -96,14 +96,14 @@ PyObject* accumulate_function(PyObject*, PyObject* const* args, Py_ssize_t count
 }  // namespace
 
 PyMethodDef scan_methods[] = {
-    {"cumsum", as_method(accumulate_method<ReduceOp::sum>), fast, nullptr},
-    {"cumprod", as_method(accumulate_method<ReduceOp::prod>), fast, nullptr},
+    {"cumsum", guarded<accumulate_method<ReduceOp::sum>>(), fast, nullptr},
+    {"cumprod", guarded<accumulate_method<ReduceOp::prod>>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef scan_functions[] = {
-    {"cumsum", as_method(accumulate_function<ReduceOp::sum>), fast, nullptr},
-    {"cumprod", as_method(accumulate_function<ReduceOp::prod>), fast, nullptr},
+    {"cumsum", guarded<accumulate_function<ReduceOp::sum>>(), fast, nullptr},
+    {"cumprod", guarded<accumulate_function<ReduceOp::prod>>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

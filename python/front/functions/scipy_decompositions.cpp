@@ -274,12 +274,12 @@ PyObject* function_polar(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
 }  // namespace
 
 PyMethodDef scipy_decomposition_functions[] = {
-    {"scipy.linalg.qr", as_method(function_qr), fast, nullptr},
-    {"scipy.linalg.svd", as_method(function_svd), fast, nullptr},
-    {"scipy.linalg.svdvals", as_method(function_svdvals), fast, nullptr},
-    {"scipy.linalg.orth", as_method(function_orth), fast, nullptr},
-    {"scipy.linalg.null_space", as_method(function_null_space), fast, nullptr},
-    {"scipy.linalg.polar", as_method(function_polar), fast, nullptr},
+    {"scipy.linalg.qr", guarded<function_qr>(), fast, nullptr},
+    {"scipy.linalg.svd", guarded<function_svd>(), fast, nullptr},
+    {"scipy.linalg.svdvals", guarded<function_svdvals>(), fast, nullptr},
+    {"scipy.linalg.orth", guarded<function_orth>(), fast, nullptr},
+    {"scipy.linalg.null_space", guarded<function_null_space>(), fast, nullptr},
+    {"scipy.linalg.polar", guarded<function_polar>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -258,9 +258,9 @@ PyObject* function_schur(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
 }  // namespace
 
 PyMethodDef scipy_eigenvalue_functions[] = {
-    {"scipy.linalg.eig", as_method(function_eig), fast, nullptr},
-    {"scipy.linalg.eigvals", as_method(function_eigvals), fast, nullptr},
-    {"scipy.linalg.schur", as_method(function_schur), fast, nullptr},
+    {"scipy.linalg.eig", guarded<function_eig>(), fast, nullptr},
+    {"scipy.linalg.eigvals", guarded<function_eigvals>(), fast, nullptr},
+    {"scipy.linalg.schur", guarded<function_schur>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

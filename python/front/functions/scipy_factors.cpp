@@ -280,14 +280,14 @@ PyObject* function_det(PyObject*, PyObject* const* args, Py_ssize_t count, PyObj
 }  // namespace
 
 PyMethodDef scipy_factor_functions[] = {
-    {"scipy.linalg.cholesky", as_method(function_cholesky), fast, nullptr},
-    {"scipy.linalg.cho_factor", as_method(function_cho_factor), fast, nullptr},
-    {"scipy.linalg.cho_solve", as_method(function_cho_solve), fast, nullptr},
-    {"scipy.linalg.lu", as_method(function_lu), fast, nullptr},
-    {"scipy.linalg.lu_factor", as_method(function_lu_factor), fast, nullptr},
-    {"scipy.linalg.lu_solve", as_method(function_lu_solve), fast, nullptr},
-    {"scipy.linalg.ldl", as_method(function_ldl), fast, nullptr},
-    {"scipy.linalg.det", as_method(function_det), fast, nullptr},
+    {"scipy.linalg.cholesky", guarded<function_cholesky>(), fast, nullptr},
+    {"scipy.linalg.cho_factor", guarded<function_cho_factor>(), fast, nullptr},
+    {"scipy.linalg.cho_solve", guarded<function_cho_solve>(), fast, nullptr},
+    {"scipy.linalg.lu", guarded<function_lu>(), fast, nullptr},
+    {"scipy.linalg.lu_factor", guarded<function_lu_factor>(), fast, nullptr},
+    {"scipy.linalg.lu_solve", guarded<function_lu_solve>(), fast, nullptr},
+    {"scipy.linalg.ldl", guarded<function_ldl>(), fast, nullptr},
+    {"scipy.linalg.det", guarded<function_det>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -174,8 +174,8 @@ PyObject* function_eigvalsh(PyObject*, PyObject* const* args, Py_ssize_t count, 
 }  // namespace
 
 PyMethodDef scipy_hermitian_functions[] = {
-    {"scipy.linalg.eigh", as_method(function_eigh), fast, nullptr},
-    {"scipy.linalg.eigvalsh", as_method(function_eigvalsh), fast, nullptr},
+    {"scipy.linalg.eigh", guarded<function_eigh>(), fast, nullptr},
+    {"scipy.linalg.eigvalsh", guarded<function_eigvalsh>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

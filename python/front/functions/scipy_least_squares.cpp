@@ -194,9 +194,9 @@ PyObject* function_lstsq(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
 }  // namespace
 
 PyMethodDef scipy_least_squares_functions[] = {
-    {"scipy.linalg.pinv", as_method(function_pinv), fast, nullptr},
-    {"scipy.linalg.pinvh", as_method(function_pinvh), fast, nullptr},
-    {"scipy.linalg.lstsq", as_method(function_lstsq), fast, nullptr},
+    {"scipy.linalg.pinv", guarded<function_pinv>(), fast, nullptr},
+    {"scipy.linalg.pinvh", guarded<function_pinvh>(), fast, nullptr},
+    {"scipy.linalg.lstsq", guarded<function_lstsq>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

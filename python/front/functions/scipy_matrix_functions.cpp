@@ -132,9 +132,9 @@ PyObject* function_logm(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
 }  // namespace
 
 PyMethodDef scipy_matrix_functions[] = {
-    {"scipy.linalg.expm", as_method(function_expm), fast, nullptr},
-    {"scipy.linalg.sqrtm", as_method(function_sqrtm), fast, nullptr},
-    {"scipy.linalg.logm", as_method(function_logm), fast, nullptr},
+    {"scipy.linalg.expm", guarded<function_expm>(), fast, nullptr},
+    {"scipy.linalg.sqrtm", guarded<function_sqrtm>(), fast, nullptr},
+    {"scipy.linalg.logm", guarded<function_logm>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -228,11 +228,11 @@ PyObject* norm_of_all(PyObject*, PyObject* const* args, Py_ssize_t count) {
 }
 
 PyMethodDef scipy_special_matrix_functions[] = {
-    {"scipy.linalg.toeplitz", as_method(function_toeplitz), fast, nullptr},
-    {"scipy.linalg.hankel", as_method(function_hankel), fast, nullptr},
-    {"scipy.linalg.circulant", as_method(function_circulant), fast, nullptr},
-    {"scipy.linalg.block_diag", as_method(function_block_diag), fast, nullptr},
-    {"scipy.linalg.hadamard", as_method(function_hadamard), fast, nullptr},
+    {"scipy.linalg.toeplitz", guarded<function_toeplitz>(), fast, nullptr},
+    {"scipy.linalg.hankel", guarded<function_hankel>(), fast, nullptr},
+    {"scipy.linalg.circulant", guarded<function_circulant>(), fast, nullptr},
+    {"scipy.linalg.block_diag", guarded<function_block_diag>(), fast, nullptr},
+    {"scipy.linalg.hadamard", guarded<function_hadamard>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

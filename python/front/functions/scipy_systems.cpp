@@ -190,10 +190,10 @@ PyObject* function_solve_banded(PyObject*, PyObject* const* args, Py_ssize_t cou
 }  // namespace
 
 PyMethodDef scipy_system_functions[] = {
-    {"scipy.linalg.solve", as_method(function_solve), fast, nullptr},
-    {"scipy.linalg.inv", as_method(function_inv), fast, nullptr},
-    {"scipy.linalg.solve_triangular", as_method(function_solve_triangular), fast, nullptr},
-    {"scipy.linalg.solve_banded", as_method(function_solve_banded), fast, nullptr},
+    {"scipy.linalg.solve", guarded<function_solve>(), fast, nullptr},
+    {"scipy.linalg.inv", guarded<function_inv>(), fast, nullptr},
+    {"scipy.linalg.solve_triangular", guarded<function_solve_triangular>(), fast, nullptr},
+    {"scipy.linalg.solve_banded", guarded<function_solve_banded>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

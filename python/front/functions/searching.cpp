@@ -142,12 +142,12 @@ PyObject* function_searchsorted(PyObject*, PyObject* const* args, Py_ssize_t cou
 }  // namespace
 
 PyMethodDef searching_methods[] = {
-    {"searchsorted", as_method(method_searchsorted), fast, nullptr},
+    {"searchsorted", guarded<method_searchsorted>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef searching_functions[] = {
-    {"searchsorted", as_method(function_searchsorted), fast, nullptr},
+    {"searchsorted", guarded<function_searchsorted>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -290,15 +290,15 @@ PyObject* function_lexsort(PyObject*, PyObject* const* args, Py_ssize_t count, P
 }  // namespace
 
 PyMethodDef sorting_methods[] = {
-    {"sort", as_method(method_sort), fast, nullptr},
-    {"argsort", as_method(method_argsort), fast, nullptr},
+    {"sort", guarded<method_sort>(), fast, nullptr},
+    {"argsort", guarded<method_argsort>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef sorting_functions[] = {
-    {"sort", as_method(function_sort), fast, nullptr},
-    {"argsort", as_method(function_argsort), fast, nullptr},
-    {"lexsort", as_method(function_lexsort), fast, nullptr},
+    {"sort", guarded<function_sort>(), fast, nullptr},
+    {"argsort", guarded<function_argsort>(), fast, nullptr},
+    {"lexsort", guarded<function_lexsort>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -38,7 +38,7 @@ PyObject* function_frombuffer(PyObject*, PyObject* const* args, Py_ssize_t count
 }  // namespace
 
 PyMethodDef source_functions[] = {
-    {"frombuffer", as_method(function_frombuffer), fast, nullptr},
+    {"frombuffer", guarded<function_frombuffer>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

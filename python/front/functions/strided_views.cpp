@@ -188,10 +188,10 @@ PyObject* function_shares_memory(PyObject*, PyObject* const* args, Py_ssize_t co
 }  // namespace
 
 PyMethodDef view_functions[] = {
-    {"broadcast_arrays", as_method(function_broadcast_arrays), fast, nullptr},
-    {"lib.stride_tricks.as_strided", as_method(function_as_strided), fast, nullptr},
-    {"may_share_memory", as_method(function_may_share_memory), fast, nullptr},
-    {"shares_memory", as_method(function_shares_memory), fast, nullptr},
+    {"broadcast_arrays", guarded<function_broadcast_arrays>(), fast, nullptr},
+    {"lib.stride_tricks.as_strided", guarded<function_as_strided>(), fast, nullptr},
+    {"may_share_memory", guarded<function_may_share_memory>(), fast, nullptr},
+    {"shares_memory", guarded<function_shares_memory>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

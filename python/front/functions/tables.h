@@ -2,6 +2,7 @@
 // array types collect them. A name in none of them falls back to NumPy.
 #pragma once
 
+#include "front/array/layout_guard.h"
 #include "front/module/numpy_api.h"
 
 namespace numen::front {

@@ -277,16 +277,16 @@ NUMEN_FUNCTION(repeat, repeat, {"a", "repeats", "axis"}, 3)
 }  // namespace
 
 PyMethodDef taking_methods[] = {
-    {"take", as_method(method_take), fast, nullptr},
-    {"compress", as_method(method_compress), fast, nullptr},
-    {"repeat", as_method(method_repeat), fast, nullptr},
+    {"take", guarded<method_take>(), fast, nullptr},
+    {"compress", guarded<method_compress>(), fast, nullptr},
+    {"repeat", guarded<method_repeat>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
 PyMethodDef taking_functions[] = {
-    {"take", as_method(function_take), fast, nullptr},
-    {"compress", as_method(function_compress), fast, nullptr},
-    {"repeat", as_method(function_repeat), fast, nullptr},
+    {"take", guarded<function_take>(), fast, nullptr},
+    {"compress", guarded<function_compress>(), fast, nullptr},
+    {"repeat", guarded<function_repeat>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

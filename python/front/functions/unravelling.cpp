@@ -157,8 +157,7 @@ PyObject* function_unravel_index(PyObject*, PyObject* const* args, Py_ssize_t co
 }  // namespace
 
 PyMethodDef unravelling_functions[] = {
-    {"unravel_index",
-     as_method(function_unravel_index),
+    {"unravel_index", guarded<function_unravel_index>(),
      fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "front/array/creation.h"
+#include "front/array/layout_guard.h"
 #include "front/array/look.h"
 #include "front/array/numpy_type.h"
 #include "front/array/pinned.h"
@@ -295,6 +296,7 @@ namespace {
 
 // Apart from the quick forms: they need none of its variables.
 [[gnu::noinline]] PyObject* get_by_any_key(PyObject* self, PyObject* key) {
+    const LayoutGuard guard(self, &key, 1);
     ArrayObject* a = as_array(self);
     if (PyObject* result = quick_take(a, key)) return result;
     if (PyErr_Occurred()) return nullptr;
@@ -321,6 +323,8 @@ namespace {
 }
 
 [[gnu::noinline]] int set_by_any_key(PyObject* self, PyObject* key, PyObject* value) {
+    PyObject* given[] = {key, value};
+    const LayoutGuard guard(self, given, 2);
     ArrayObject* a = as_array(self);
     BasicView piece;
     if (quick_piece(a, key, piece)) {

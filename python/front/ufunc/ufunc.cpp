@@ -3,6 +3,7 @@
 #include <string>
 
 #include "front/array/checked_entries.h"
+#include "front/array/layout_guard.h"
 #include "front/call/fallback.h"
 #include "front/call/reporting.h"
 #include "front/module/modules.h"
@@ -45,6 +46,7 @@ PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, std::size_t na
                                         : nullptr;
         if (result != nullptr || PyErr_Occurred()) return result;
     }
+    const LayoutGuard guard(nullptr, args, count + keyword_count(kwnames));
     const bool warns = count > 2 && (ufunc->op == Op::maximum || ufunc->op == Op::minimum);
     if (count < ufunc->inputs || warns) return call_numpy(self, args, nargsf, kwnames);
     UFuncKeywords keywords;

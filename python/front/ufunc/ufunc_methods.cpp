@@ -6,6 +6,7 @@
 #include "front/array/creation.h"
 #include "front/array/debug.h"
 #include "front/array/layout.h"
+#include "front/array/layout_guard.h"
 #include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/index/index.h"
@@ -218,11 +219,11 @@ PyObject* ufunc_pickled(PyObject* self, PyObject*) {
 }  // namespace
 
 PyMethodDef ufunc_methods[] = {
-    {"reduce", as_method(ufunc_reduce), fast, nullptr},
-    {"accumulate", as_method(ufunc_accumulate), fast, nullptr},
-    {"reduceat", as_method(ufunc_reduceat), fast, nullptr},
-    {"outer", as_method(ufunc_outer), fast, nullptr},
-    {"at", as_method(ufunc_at), fast, nullptr},
+    {"reduce", guarded<ufunc_reduce>(), fast, nullptr},
+    {"accumulate", guarded<ufunc_accumulate>(), fast, nullptr},
+    {"reduceat", guarded<ufunc_reduceat>(), fast, nullptr},
+    {"outer", guarded<ufunc_outer>(), fast, nullptr},
+    {"at", guarded<ufunc_at>(), fast, nullptr},
     {"__reduce__", ufunc_pickled, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
