@@ -48,7 +48,7 @@ void set_strides(ArrayBody* body, const std::int64_t* strides) {
 
 void check_kernels() {
     if (!cpu::load_error().empty()) [[unlikely]] {
-        throw InternalError("numen has no kernels for this processor: " + cpu::load_error());
+        throw InternalError("numen can not compute here: " + cpu::load_error());
     }
 }
 

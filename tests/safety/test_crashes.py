@@ -10,6 +10,7 @@ import numpy
 import pytest
 
 import numen
+from tests.instruction_sets import AVAILABLE, LEVELS
 from tests.safety.awkward_calls import MODULES
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -76,10 +77,10 @@ print(front.info()["threads"], front.info()["recording"])
 """
 
 
-def run(variable, value):
+def run(variable, value, program=PROGRAM):
     environment = {name: given for name, given in os.environ.items()
                    if name not in ("NUMEN_NUM_THREADS", "OMP_NUM_THREADS")}
-    return subprocess.run([sys.executable, "-c", PROGRAM], cwd=ROOT, text=True,
+    return subprocess.run([sys.executable, "-c", program], cwd=ROOT, text=True,
                           capture_output=True, env=environment | {variable: value}, timeout=300)
 
 
@@ -87,6 +88,14 @@ def outcome(done):
     assert done.returncode == 0, done.stderr
     threads, recording = done.stdout.split()
     return int(threads), recording == "True"
+
+
+def refusal(done):
+    """What the ImportError says that Numen is not imported for."""
+    assert done.returncode == 1
+    kind, _, text = done.stderr.splitlines()[-1].partition(": ")
+    assert kind == "ImportError"
+    return text
 
 
 def test_unknown_instruction_sets_are_an_import_error():
@@ -97,21 +106,65 @@ def test_unknown_instruction_sets_are_an_import_error():
         assert last.startswith(f"ImportError: NUMEN_CPU={name}: wants one of ")
 
 
+def test_the_error_names_the_sets_that_this_processor_has():
+    named = refusal(run("NUMEN_CPU", "nonsense")).rpartition("wants one of ")[2].split()
+    assert set(AVAILABLE) <= set(named)
+    for name in LEVELS:
+        done = run("NUMEN_CPU", name)
+        if name in named:
+            outcome(done)
+        else:
+            assert refusal(done).endswith("wants one of " + " ".join(named))
+
+
+NO_NUMBERS = ("x", "0", "-3", "1e9", "2x", " ", "0x10", "-99999999999999999999", "٣")
+
+
+def test_no_numbers_of_threads():
+    usual = outcome(run("NUMEN_NUM_THREADS", ""))[0]
+    for nonsense in NO_NUMBERS:
+        assert outcome(run("OMP_NUM_THREADS", nonsense))[0] == usual, nonsense
+    for nonsense in (*NO_NUMBERS, "3,2"):
+        refused = refusal(run("NUMEN_NUM_THREADS", nonsense))
+        assert refused == f"NUMEN_NUM_THREADS={nonsense}: wants a whole number above 0"
+
+
 @pytest.mark.parametrize("variable", ["NUMEN_NUM_THREADS", "OMP_NUM_THREADS"])
 def test_numbers_of_threads(variable):
-    usual = outcome(run(variable, ""))[0]
-    for nonsense in ("x", "0", "-3", "1e9", "2x", " ", "0x10", "-99999999999999999999", "٣"):
-        assert outcome(run(variable, nonsense))[0] == usual, nonsense
     most = 256
-    for given, threads in (("1", 1), (" 3 ", 3), ("3,2", 3), ("9999", most),
-                           ("99999999999999999999", most)):
+    for given, threads in (("1", 1), (" 3 ", 3), ("9999", most), ("99999999999999999999", most)):
         assert outcome(run(variable, given))[0] == threads, given
 
 
-def test_other_settings():
-    for value, records in (("", True), ("0", True), ("1", False), ("nonsense", False)):
-        assert outcome(run("NUMEN_EAGER", value))[1] == records
-    for variable in ("NUMEN_DEBUG", "OPENBLAS_NUM_THREADS", "OPENBLAS_CORETYPE",
-                     "OPENBLAS_THREAD_TIMEOUT"):
+def test_the_first_of_openmps_numbers():
+    assert outcome(run("OMP_NUM_THREADS", "3,2"))[0] == 3
+
+
+ON, OFF = ("1", "on", "yes", "true", "On", "TRUE"), ("0", "off", "no", "false", "Off", "FALSE")
+# A text that is true where the switch is on.
+SWITCHES = {
+    "NUMEN_DEBUG": "(numen.ones(3) + 1, numen.native.front.checked_entries()[0] > 0)[1]",
+    "NUMEN_EAGER": "not numen.native.front.info()['recording']",
+    "NUMEN_MANAGED": "type(numen.ones(100_000)) is not numpy.ndarray",
+    "NUMEN_PATCH": "numpy.ndarray.__dict__['sum'] is not kept",
+}
+
+
+@pytest.mark.parametrize("variable", SWITCHES)
+def test_switches(variable):
+    program = ("import numpy\nkept = numpy.ndarray.__dict__['sum']\n"
+               f"import numen, numen.native.front\nprint({SWITCHES[variable]})")
+    usual = "True" if variable in ("NUMEN_MANAGED", "NUMEN_PATCH") else "False"
+    for values, wanted in (((""), usual), (ON, "True"), (OFF, "False")):
+        for value in values or [""]:
+            done = run(variable, value, program)
+            assert (done.stdout.strip(), done.stderr) == (wanted, ""), (variable, value)
+    for nonsense in ("nonsense", "-1", "2", " 1", "of", "٠"):
+        refused = refusal(run(variable, nonsense, program))
+        assert refused == f"{variable}={nonsense}: wants one of 1 on yes true 0 off no false"
+
+
+def test_other_libraries_settings():
+    for variable in ("OPENBLAS_NUM_THREADS", "OPENBLAS_CORETYPE", "OPENBLAS_THREAD_TIMEOUT"):
         for value in ("", "nonsense", "-1", "99999999999999999999"):
             outcome(run(variable, value))

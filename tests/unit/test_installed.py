@@ -189,15 +189,16 @@ def test_awkward_arguments_end_no_program(checks, count):
 
 
 def test_programs_without_kernels_hear_of_it(checks):
-    for name, why in (("avx2", "wants one of"), ("nonsense", "wants one of")):
+    settings = {"NUMEN_CPU=avx2": "wants one of ", "NUMEN_CPU=nonsense": "wants one of ",
+                "NUMEN_NUM_THREADS=abc": "wants a whole number above 0"}
+    for setting, why in settings.items():
         calls = run([checks / "without_kernels"]).splitlines()
         assert len(calls) == 6
         for call in calls:
             done = subprocess.run([checks / "without_kernels", call], text=True,
-                                  capture_output=True, env=os.environ | {"NUMEN_CPU": name})
+                                  capture_output=True, env=os.environ | dict([setting.split("=")]))
             assert done.returncode == 0, (call, done.returncode, done.stderr)
-            wanted = f"numen has no kernels for this processor: NUMEN_CPU={name}: {why}"
-            assert done.stdout.startswith(wanted)
+            assert done.stdout.startswith(f"numen can not compute here: {setting}: {why}")
 
 
 def judge_heat(text):

@@ -13,6 +13,7 @@
 #include "array/guard.h"
 #include "array/storage.h"
 #include "front/array/object.h"
+#include "front/module/switches.h"
 #include "graph/node.h"
 #include "graph/pending.h"
 #include "graph/running.h"
@@ -202,11 +203,11 @@ bool check_blocks(const Seen& seen) {
 
 }  // namespace
 
-void prepare_debug() {
-    const char* text = std::getenv("NUMEN_DEBUG");
-    checks_entries = text != nullptr && *text != '\0' && std::strcmp(text, "0") != 0;
+bool prepare_debug() {
+    if (!read_switch("NUMEN_DEBUG", false, checks_entries)) return false;
     hot_state.registers_arrays = knows_all = checks_entries;
     if (knows_all) storage::observe({keep_block, forget_block});
+    return true;
 }
 
 void leave_blocks_unknown() { knows_all = false; }

@@ -16,8 +16,8 @@ struct ArrayObject;
 // that are not checked may run then, and nobody knows when all are done.
 extern bool checks_entries;
 
-// Reads NUMEN_DEBUG; before the first array.
-void prepare_debug();
+// Reads NUMEN_DEBUG; before the first array. False with an ImportError where it says nothing.
+bool prepare_debug();
 // Somebody else is told of blocks of memory from now on (tracing.cpp): which of them are held is no
 // longer known.
 void leave_blocks_unknown();

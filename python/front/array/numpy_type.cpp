@@ -12,6 +12,7 @@
 #include "front/array/object.h"
 #include "front/array/slots.h"
 #include "front/functions/tables.h"
+#include "front/module/switches.h"
 
 namespace numen::front {
 
@@ -288,9 +289,9 @@ bool keep_numpy_slots() {
 }
 
 bool patch_numpy() {
-    const char* text = std::getenv("NUMEN_PATCH");
-    const bool is_forbidden = text != nullptr && std::strcmp(text, "0") == 0;
-    if (is_patched || is_forbidden) return true;
+    bool is_wanted = true;
+    if (!read_switch("NUMEN_PATCH", true, is_wanted)) return false;
+    if (is_patched || !is_wanted) return true;
     if (!make_descriptors() || PyDict_Update(PyArray_Type.tp_dict, patched_dictionary) < 0) {
         return false;
     }

@@ -29,6 +29,7 @@
 #include "front/module/importing.h"
 #include "front/module/modules.h"
 #include "front/module/namespace_type.h"
+#include "front/module/switches.h"
 #include "front/ufunc/product_ufuncs.h"
 #include "front/ufunc/ufunc.h"
 #include "graph/evaluate.h"
@@ -110,21 +111,18 @@ PyModuleDef definition = {
     nullptr,
 };
 
-bool is_set(const char* variable) {
-    const char* text = std::getenv(variable);
-    return text != nullptr && *text != '\0' && std::strcmp(text, "0") != 0;
-}
-
 // NUMEN_MANAGED=0: every array is a numpy.ndarray from birth, and nothing is recorded.
-void prepare_threshold() {
-    const char* text = std::getenv("NUMEN_MANAGED");
-    if (text != nullptr && std::strcmp(text, "0") == 0) {
-        managed_threshold = std::numeric_limits<npy_intp>::max();
-    }
+bool prepare_threshold() {
+    bool is_managed = true;
+    if (!read_switch("NUMEN_MANAGED", true, is_managed)) return false;
+    if (!is_managed) managed_threshold = std::numeric_limits<npy_intp>::max();
+    return true;
 }
 
 bool prepare_deferral() {
-    graph::set_deferral(!is_set("NUMEN_EAGER"));
+    bool is_eager = false;
+    if (!read_switch("NUMEN_EAGER", false, is_eager)) return false;
+    graph::set_deferral(!is_eager);
     return remember_filters(true);
 }
 
@@ -146,10 +144,9 @@ bool prepare() {
         PyErr_SetString(PyExc_ImportError, cpu::load_error().c_str());
         return false;
     }
-    prepare_debug();
-    if (!prepare_waiting()) return false;
-    prepare_threshold();
-    if (!prepare_objects()) return false;
+    if (!prepare_debug() || !prepare_waiting() || !prepare_threshold() || !prepare_objects()) {
+        return false;
+    }
     lend_numpys_sort_loops();
     return prepare_tracing() && prepare_operands() && prepare_fallbacks() && prepare_scipy() &&
            prepare_types() && prepare_ufuncs() && prepare_product_ufuncs() &&

@@ -12,6 +12,8 @@
 #include <span>
 #include <utility>
 
+#include "backends/cpu/thread_pool.h"
+
 namespace numen::cpu {
 namespace {
 
@@ -65,13 +67,17 @@ Selection open_library(std::string_view set) {
     return {reinterpret_cast<KernelTableFunction>(symbol)(), set, ""};
 }
 
+// What NUMEN_CPU may ask for on this processor.
 std::string names_of_sets() {
     std::string names;
-    for (std::string_view set : known_sets) names.append(" ").append(set);
+    for (std::string_view set : known_sets) {
+        if (is_supported(set)) names.append(" ").append(set);
+    }
     return names;
 }
 
 Selection choose() {
+    if (!thread_setting_error().empty()) return {nullptr, "", thread_setting_error()};
     const char* wanted = std::getenv("NUMEN_CPU");
     const bool has_wish = wanted != nullptr && *wanted != '\0';
     bool is_known = false;
@@ -85,10 +91,10 @@ Selection choose() {
         if (failed.error.empty()) failed = std::move(opened);  // not built: a lower one may be
     }
     if (!failed.error.empty()) return failed;
-    const std::string wish = has_wish ? wanted : "";
-    if (is_known && has_wish) return {nullptr, "", "NUMEN_CPU=" + wish + ": not supported here"};
     if (has_wish) {
-        return {nullptr, "", "NUMEN_CPU=" + wish + ": wants one of" + names_of_sets()};
+        const std::string reason = is_known ? ": not supported by this processor, wants one of"
+                                            : ": wants one of";
+        return {nullptr, "", "NUMEN_CPU=" + std::string(wanted) + reason + names_of_sets()};
     }
     return {nullptr, "", "this processor is older than x86-64-v2"};
 }

@@ -14,8 +14,8 @@ const KernelTable& kernels();
 // "v2", "v3", "v4" (x86-64 levels) or "neon": the set in use; NUMEN_CPU chooses a lower one.
 std::string_view instruction_set();
 
-// Why no kernel library could be opened (a damaged installation, an unknown NUMEN_CPU); empty if
-// all is well.
+// Why nothing can be computed (a damaged installation, an unknown NUMEN_CPU, a NUMEN_NUM_THREADS
+// that is no number); empty if all is well.
 const std::string& load_error();
 
 }  // namespace numen::cpu

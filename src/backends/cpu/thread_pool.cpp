@@ -24,6 +24,7 @@
 #include <cstring>
 #include <mutex>
 #include <new>
+#include <string>
 #include <thread>
 
 #include "backends/backend.h"
@@ -237,6 +238,14 @@ std::atomic<int>& wanted_threads() {
     return threads;
 }
 
+std::string thread_setting_fault() {
+    const char* text = std::getenv("NUMEN_NUM_THREADS");
+    const bool is_list = text != nullptr && std::strchr(text, ',') != nullptr;
+    if (text == nullptr || *text == '\0') return "";
+    if (!is_list && environment_threads("NUMEN_NUM_THREADS") > 0) return "";
+    return "NUMEN_NUM_THREADS=" + std::string(text) + ": wants a whole number above 0";
+}
+
 // Until a worker has taken a piece, or none comes.
 void wait_for_worker(const Pool& shared, std::int64_t pieces) {
     spin_until([&] {
@@ -294,6 +303,11 @@ int thread_count() { return wanted_threads().load(std::memory_order_relaxed); }
 
 void set_thread_count(int threads) {
     wanted_threads().store(std::clamp(threads, 1, most_threads), std::memory_order_relaxed);
+}
+
+const std::string& thread_setting_error() {
+    static const std::string found = thread_setting_fault();
+    return found;
 }
 
 int threads_for(std::int64_t count, std::int64_t grain) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <type_traits>
 
 #include "ops/status.h"
@@ -53,5 +54,9 @@ int threads_for(std::int64_t count, std::int64_t grain);
 int thread_count();
 // Values below 1 mean 1.
 void set_thread_count(int threads);
+
+// What is wrong with NUMEN_NUM_THREADS; empty if nothing is. Of OMP_NUM_THREADS, which is not ours,
+// what means nothing counts as not set.
+const std::string& thread_setting_error();
 
 }  // namespace numen::cpu
