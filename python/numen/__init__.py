@@ -125,6 +125,7 @@ _LIBRARIES = frozenset(("inverse",))
 # Parts of the package itself: asking whether they are loaded must not build the namespace.
 _PARTS = frozenset(
     (
+        "__main__",
         "additions",
         "advice",
         "array_api",
@@ -154,6 +155,7 @@ _PARTS = frozenset(
         "scipy_names",
         "trace",
         "user_module",
+        "workers",
     )
 )
 
@@ -167,8 +169,8 @@ class _SubmoduleFinder:
     @staticmethod
     def find_spec(full_name, path=None, target=None):
         package, _, name = full_name.partition(".")
-        if full_name in _TOLD and path is None:
-            return _spec_and_tell(full_name)
+        if full_name in _TOLD:
+            return _spec_and_tell(full_name, path)
         if full_name == "tracemalloc" and "numen.native.front" in _modules:
             _modules["numen.native.front"].trace_memory()
         if package != "numen" or name.partition(".")[0] in _PARTS | _LIBRARIES:
@@ -181,16 +183,17 @@ class _SubmoduleFinder:
         return find_submodule(full_name)
 
 
-# Libraries that have to be told of Numen's objects, and the parts of Numen that tell them.
+# Libraries that have to be told of Numen, and the parts of Numen that tell them. Under `numen run`
+# those that start processes are among them (workers.py).
 _TOLD = {"numba": "numba_types", "dill": "dill_types"}
 
 
-def _spec_and_tell(library):
-    """Python's own spec; once the library is imported it is told of Numen's objects."""
+def _spec_and_tell(library, path):
+    """Python's own spec; once the library is imported it is told of Numen."""
     from importlib import import_module
     from importlib.machinery import PathFinder
 
-    spec = PathFinder.find_spec(library)
+    spec = PathFinder.find_spec(library, path)
     execute = getattr(getattr(spec, "loader", None), "exec_module", None)
     if execute is None:
         return None

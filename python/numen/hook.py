@@ -14,6 +14,7 @@ import os
 import site
 import sys
 import sysconfig
+from importlib.machinery import PathFinder
 
 from . import doors
 from .native import front
@@ -57,6 +58,13 @@ def _library_folders(imported):
     return _folders(found)
 
 
+@functools.lru_cache
+def _numpys_folders():
+    """NumPy serves Numen, whatever the user includes."""
+    spec = _spec("numpy")
+    return _folders([os.path.dirname(spec.origin)] if spec is not None and spec.origin else [])
+
+
 def is_standard(file):
     """Whether a file is the standard library's.
 
@@ -70,14 +78,43 @@ def is_standard(file):
     return path.startswith(_standard_library())
 
 
+def places(name, folders=()):
+    """The folders or the file of a package, module or folder; none where nothing has that name.
+
+    It is looked for in `folders` first, and not imported.
+
+    >>> places("numpy.linalg") == [os.path.join(os.path.dirname(numpy.__file__), "linalg")]
+    True
+    """
+    if os.sep in name or os.path.isdir(name):
+        return [os.path.abspath(name)] if os.path.exists(name) else []
+    spec, parts = None, name.split(".")
+    for count in range(1, len(parts) + 1):
+        inside = list(folders) if spec is None else spec.submodule_search_locations or []
+        package = ".".join(parts[:count])
+        spec = PathFinder.find_spec(package, inside) or (count == 1 and _spec(package))
+        if not spec:
+            return []
+    found = spec.submodule_search_locations or [spec.origin] * spec.has_location
+    return [os.path.abspath(place) for place in found]
+
+
+def _spec(package):
+    try:
+        return importlib.util.find_spec(package)
+    except ValueError:  # sys.modules holds something else under that name
+        return None
+
+
 def _matches(path, patterns):
     """Whether a file belongs to one of the packages or folders named by --include/--exclude."""
-    parts = path.split(os.sep)
     for pattern in patterns:
-        if os.sep in pattern or os.path.isdir(pattern):
-            if path.startswith(os.path.abspath(pattern) + os.sep):
+        if os.sep in pattern:
+            if path == pattern or path.startswith(pattern + os.sep):
                 return True
-        elif pattern in parts or pattern + ".py" == parts[-1]:
+            continue
+        inside = os.sep + pattern.replace(".", os.sep)
+        if inside + os.sep in path or path.endswith(inside + ".py"):
             return True
     return False
 
@@ -98,7 +135,7 @@ def _judge(filename):
     if filename.startswith("<frozen "):
         return False
     path = os.path.abspath(filename)
-    if path.startswith(_package_folder):
+    if path.startswith((_package_folder, *_numpys_folders())):
         return False
     if _matches(path, _exclude):
         return False
@@ -168,12 +205,19 @@ def _importer(frame, names):
     return frame
 
 
+def _is_inside(package, frame):
+    """Whether a package imports its own parts, which have to be the real ones: --include scipy."""
+    names = frame.f_globals if frame is not None else {}
+    return str(names.get("__name__")).partition(".")[0] == package
+
+
 def _replacement(name, fromlist, names=None):
     """What an import of `numpy`, `scipy`, `time` … gives instead; None for the real module.
 
     names: the importer's global names, where the call of `__import__` says them.
     """
-    if not _is_for_user(name, _importer(sys._getframe(1), names)):
+    frame = _importer(sys._getframe(1), names)
+    if not _is_for_user(name, frame) or _is_inside(name.partition(".")[0], frame):
         return None
     if name == "time":
         from .clocks import module as clocks
@@ -214,10 +258,20 @@ def _reload(module):
     return reload(module, _real_reload) if isinstance(module, UserModule) else _real_reload(module)
 
 
+def _patterns(names):
+    """The places of packages and folders, and the names of those that are not there yet."""
+    return tuple(found for name in names for found in places(name) or [name])
+
+
+def chosen():
+    """What install() was given: (include, exclude)."""
+    return _include, _exclude
+
+
 def install(include=(), exclude=()):
     """See numen.install."""
     global _include, _exclude
-    _include, _exclude = tuple(include), tuple(exclude)
+    _include, _exclude = _patterns(include), _patterns(exclude)
     _judged.clear()
     front.forget_callers()
     builtins.__import__ = _import
@@ -246,23 +300,3 @@ def _show_random(is_shown):
 def is_installed():
     """Whether the user's `import numpy` gives Numen now."""
     return builtins.__import__ is _import
-
-
-class Arguments(list):
-    """sys.argv of a hooked program: unpickling it installs the hook.
-
-    multiprocessing sends sys.argv to the processes it spawns before they import the program's
-    main module; so they run it on Numen too, with neither a changed environment nor a patched
-    multiprocessing.
-    """
-
-    def __reduce__(self):
-        return _arrive_in_child, (list(self), _include, _exclude)
-
-
-def _arrive_in_child(arguments, include, exclude):
-    install(include, exclude)
-    # A fork server may have imported the main module before: let it be imported again.
-    if sys.modules.pop("__mp_main__", None) is not None:
-        sys.modules["__main__"] = type(sys)("__main__")
-    return Arguments(arguments)

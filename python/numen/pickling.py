@@ -7,7 +7,7 @@ use. So np.median is pickled as the expression
             pkgutil.resolve_name("numpy:median"))
 
 in which all names are Python's own: a process that has not loaded Numen gets NumPy's function. The
-workers of `numen run` have loaded it (hook.Arguments), those of a program that calls install() or
+workers of `numen run` have loaded it (workers.py), those of a program that calls install() or
 imports numen have where they import the program. copy and deepcopy evaluate the same expression
 and give the object itself.
 """

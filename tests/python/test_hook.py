@@ -161,18 +161,6 @@ def test_notebook_extension():
     assert run("import numpy", "__main__", "<ipython-input-1-a>").numpy is numpy
 
 
-def test_arguments_carry_the_hook():
-    import pickle
-
-    sent = pickle.dumps(hook.Arguments(["a", "b"]))
-    assert builtins.__import__ is hook._real_import
-    try:
-        received = pickle.loads(sent)
-        assert received == ["a", "b"] and hook.is_installed()
-    finally:
-        numen.uninstall()
-
-
 def test_a_failed_import_shows_no_frame_of_ours(installed):
     with pytest.raises(ModuleNotFoundError) as caught:
         run("import nonexistent_module_of_nobody")

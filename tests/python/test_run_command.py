@@ -176,7 +176,7 @@ def test_include_and_exclude(tmp_path):
     """,
     )
     assert python(tmp_path, "program.py", command=NUMEN)[1] == "False True\n"
-    options = (*NUMEN, "--include", "theirs", "--exclude", "mine")
+    options = (*NUMEN, "--include", "site-packages/theirs", "--exclude", "mine")
     assert python(tmp_path, "program.py", command=options)[1] == "True False\n"
 
 

@@ -13,7 +13,7 @@ import sys
 from importlib.machinery import BuiltinImporter, SourceFileLoader
 from types import ModuleType
 
-from .. import doors, hook
+from .. import doors, hook, workers
 
 # Files whose frames are no business of the user's: this one, the import hook, the profile.
 _package = os.path.dirname(os.path.abspath(hook.__file__))
@@ -39,7 +39,8 @@ def main(argv):
                   file=sys.stderr)  # fmt: skip
             return 2
         program = [""]
-    hook.install(options.include, options.exclude)
+    hook.install(options.include or (), options.exclude or ())
+    workers.follow()
     # The report is the last thing on stderr: entered first, atexit calls it last.
     watch(options)
     # What is imported by now lives as long as the process: neither the collections of the program
@@ -78,16 +79,39 @@ def parse(argv):
         if options.trace is not None and options.trace.endswith(".py"):
             parser.error(
                 f"argument --trace: {options.trace} is no place for a trace, but a program")
-    options.include = [name for given in options.include or () for name in given.split(",")]
-    options.exclude = [name for given in options.exclude or () for name in given.split(",")]
+        options.include = named("--include", options.include, program, parser)
+        options.exclude = named("--exclude", options.exclude, program, parser)
     return options, program
+
+
+def named(option, given, program, parser):
+    """Where the packages, modules and folders lie that an option names; exits on an unknown one."""
+    found = []
+    for name in ",".join(given).split(",") if given else ():
+        places = hook.places(name, [folder_of(program)])
+        if option == "--include" and name.partition(".")[0] == "numpy":
+            parser.error(f"argument {option}: {name} serves Numen, and is never included")
+        if not places:
+            parser.error(f"argument {option}: there is no package, module or folder {name!r} "
+                         "(of one that only the program will find, name the folder)")
+        found += places
+    return found
+
+
+def folder_of(program):
+    """Where the modules of a program lie, which its imports find first."""
+    path = program[0] if program else "-"
+    if path in ("-m", "-c", "-", ""):
+        return os.getcwd()
+    return path if os.path.isdir(path) else os.path.dirname(os.path.realpath(path))
 
 
 def refusal(unknown):
     """The words for options that are not ours, which python's have a place for."""
     text = f"unrecognized arguments: {' '.join(unknown)}"
     if unknown[0][1:2] in PYTHONS_OPTIONS:
-        text += f" (python's own go before: python {unknown[0]} ... -m numen run ...)"
+        python = "./numen python" if os.path.basename(sys.argv[0]) == "start.py" else "python"
+        text += f" (python's own go before: {python} {unknown[0]} ... -m numen run ...)"
     return text
 
 
@@ -119,10 +143,10 @@ def make_parser():
         "--include",
         action="append",
         metavar="NAME",
-        help="also give Numen to this installed package or folder (repeatable)",
+        help="also give Numen to this installed package, module (a.b) or folder (repeatable)",
     )
     add("--exclude", action="append", metavar="NAME",
-        help="leave the real NumPy to this package or folder of yours (repeatable)")  # fmt: skip
+        help="leave the real NumPy to this one of yours (repeatable)")  # fmt: skip
     add("-m", dest="module", metavar="module", help="run a module, as python -m")
     add("-c", dest="code", metavar="code", help="run the text, as python -c")
     return parser
@@ -238,7 +262,7 @@ def _compile(text, filename, namespace):
 
 
 def set_up(argv, first_path):
-    sys.argv = hook.Arguments(argv)
+    sys.argv = argv
     if not sys.flags.safe_path:
         if sys.path:
             sys.path[0] = first_path
