@@ -13,6 +13,10 @@ COMMANDS = {
 }
 
 
+# Those that compute, and need the engine to be there and its settings to mean something.
+COMPUTING = ("run", "info", "bench")
+
+
 def usage():
     lines = ["usage: numen COMMAND [arguments]", ""]
     lines += [f"  {name:7} {text}" for name, text in COMMANDS.items()]
@@ -32,8 +36,15 @@ def main(argv=None):
         print(f"numen {__version__}")
         return 0
     if argv[0] not in COMMANDS:
-        print(f"numen: there is no command {argv[0]!r}\n\n{usage()}", file=sys.stderr)
+        print(f"numen: there is no command {argv[0]!r}; there are: {', '.join(COMMANDS)}",
+              file=sys.stderr)  # fmt: skip
         return 2
+    if argv[0] in COMPUTING:
+        try:
+            importlib.import_module("numen.native.front")
+        except ImportError as error:
+            print(f"numen: {error}", file=sys.stderr)
+            return 2
     command = importlib.import_module(f"numen.commands.{argv[0]}")
     return command.main(argv[1:])
 

@@ -1,0 +1,171 @@
+"""The commands `./numen` and `numen`: what they say to wrong words, and what --include gives."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import numen
+from numen.__main__ import COMMANDS
+
+from .test_run_command import NUMEN, python, write
+
+ROOT = Path(__file__).resolve().parents[2]
+# `./numen` starts the build that is not sanitized; these words end it before that.
+BOOTSTRAP, INSTALLED = [ROOT / "numen"], [sys.executable, "-m", "numen"]
+
+
+def run(command, *arguments, **settings):
+    done = subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=120,
+                          stdin=subprocess.DEVNULL, env={**os.environ, **settings})
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("command", [BOOTSTRAP, INSTALLED], ids=["checkout", "installed"])
+def test_words_that_are_no_command(command):
+    for word in ("nonsense", "-x", "runs", "version"):
+        code, out, err = run(command, word)
+        assert (code, out) == (2, "")
+        assert re.fullmatch(f"numen: there is no command '{word}'; there are: [a-z, ]+\n", err)
+        assert set(COMMANDS) <= set(err.rpartition(": ")[2].strip().split(", "))
+
+
+@pytest.mark.parametrize("command", [BOOTSTRAP, INSTALLED], ids=["checkout", "installed"])
+def test_help_and_version(command):
+    for word in ("--version", "-V"):
+        assert run(command, word) == (0, f"numen {numen.__version__}\n", "")
+    code, usage, err = run(command, "--help")
+    assert (code, err) == (0, "") and usage.startswith("usage: ")
+    for word in ("-h", "help"):
+        assert run(command, word) == (0, usage, "")
+    assert run(command) == (2, "", usage)
+    assert all(f"\n  {name} " in usage for name in COMMANDS)
+
+
+def test_wrong_words_of_commands():
+    code, out, err = run(INSTALLED, "bench", "nonsense")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("numen bench: there is no benchmark 'nonsense'; there are: ")
+    assert "small_calls" in err
+    for command in ("run", "info", "build"):  # `numen test` hands words on to pytest
+        code, out, err = run(INSTALLED, command, "--nonsense")
+        assert (code, out) == (2, "") and "--nonsense" in err.splitlines()[-1], command
+
+
+SETTINGS = {"NUMEN_CPU": "wants one of ", "NUMEN_NUM_THREADS": "wants a whole number above 0",
+            "NUMEN_EAGER": "wants one of 1 on yes true 0 off no false"}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_settings_that_mean_nothing_are_one_line(tmp_path, name):
+    for words in (["run", "-c", "print(1)"], ["info"], ["bench", "memory"]):
+        code, out, err = run(INSTALLED, *words, **{name: "abc"})
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith(f"numen: {name}=abc: {SETTINGS[name]}")
+    assert run(INSTALLED, "--version", **{name: "abc"})[0] == 0
+
+
+PROGRAM = """
+import sys
+import numpy as np
+{imports}
+real = sys.modules["numpy"]
+print({judged})
+"""
+# Modules of packages that import numpy as np: True are those that get Numen.
+INCLUDED = {
+    "": (False, False, False, False),
+    "scipy": (True, True, False, False),
+    "scipy.stats": (True, False, False, False),
+    "scipy.optimize,sklearn": (False, True, True, False),
+    "sklearn.linear_model": (False, False, True, False),
+    "sklearn.linear_model._base": (False, False, True, False),
+    "pandas.core": (False, False, False, True),
+    "scipy,sklearn,pandas": (True, True, True, True),
+}
+MODULES = ("scipy.stats._stats_py", "scipy.optimize._optimize", "sklearn.linear_model._base",
+           "pandas.core.series")
+
+
+@pytest.mark.parametrize("names", INCLUDED)
+def test_packages_that_are_included(tmp_path, names):
+    write(tmp_path, "program.py", PROGRAM.format(
+        imports="\n".join(f"import {name}" for name in MODULES),
+        judged=", ".join(f"sys.modules['{name}'].np is not real" for name in MODULES)))
+    options = ("--include", names) if names else ()
+    code, out, err = python(tmp_path, *options, "program.py", command=NUMEN)
+    assert (code, err) == (0, "")
+    assert out == " ".join(map(str, INCLUDED[names])) + "\n"
+
+
+CALLS = """
+import numpy as np
+import pandas
+import scipy.interpolate, scipy.linalg, scipy.optimize, scipy.signal, scipy.spatial, scipy.stats
+from sklearn.decomposition import PCA
+from sklearn.linear_model import LinearRegression, LogisticRegression
+rng = np.random.default_rng(0)
+X = rng.normal(size=(3000, 8))
+y = (X.sum(axis=1) > 0).astype(int)
+frame = pandas.DataFrame({"a": X[:, 0], "b": y})
+results = [
+    scipy.stats.ttest_ind(X[:, 0], X[:, 1]).pvalue,
+    scipy.optimize.minimize(lambda v: ((v - 1) ** 2).sum(), np.zeros(3)).x,
+    scipy.signal.convolve(np.ones(4), np.ones(3)),
+    scipy.linalg.solve(np.eye(3) * 2, np.ones(3)),
+    scipy.interpolate.CubicSpline(np.arange(4.0), np.arange(4.0) ** 2)(1.5),
+    scipy.spatial.cKDTree(X).query(X[7])[1],
+    LinearRegression().fit(X, y).coef_,
+    LogisticRegression().fit(X, y).score(X, y),
+    np.abs(PCA(2, svd_solver="full").fit_transform(X)[0]),
+    frame.groupby("b").a.mean().to_numpy(),
+    frame.a.rolling(3).std().quantile([0.1, 0.9]).to_numpy(),
+]
+print(*(np.round(result, 6).tolist() for result in results), sep="\\n")
+"""
+
+
+def test_included_packages_compute_as_without_numen(tmp_path):
+    write(tmp_path, "program.py", CALLS)
+    options = (*NUMEN, "--include", "scipy,sklearn,pandas")
+    assert python(tmp_path, "program.py", command=options) == python(tmp_path, "program.py")
+
+
+def test_names_that_nothing_has(tmp_path):
+    write(tmp_path, "program.py", "print('never')")
+    write(tmp_path, "beside.py", "")
+    for option in ("--include", "--exclude"):
+        for name in ("scpy", "scipy.nonsense", "scipy.stats.nonsense.more", "folder/missing", ""):
+            code, out, err = python(tmp_path, option, name, "program.py", command=NUMEN)
+            assert (code, out) == (2, "")
+            assert f"argument {option}: there is no package, module or folder {name!r}" in err
+    code, out, err = python(tmp_path, "--include", "numpy.linalg", "program.py", command=NUMEN)
+    assert (code, out) == (2, "") and "numpy.linalg serves Numen" in err
+    program = str(tmp_path / "program.py")  # beside it, wherever the command is given
+    assert python(ROOT, "--exclude", "beside", program, command=NUMEN) == (0, "never\n", "")
+
+
+def test_a_folder_that_is_included_is_the_same_from_wherever_the_program_goes(tmp_path):
+    write(tmp_path, "site-packages/theirs.py", "import numpy\n")
+    write(tmp_path, "program.py", """
+        import os, sys
+        sys.path.append(os.path.abspath("site-packages"))
+        os.chdir("/")
+        import theirs
+        print(theirs.numpy is not sys.modules["numpy"])
+    """)
+    for name in ("site-packages", "site-packages/theirs.py", str(tmp_path / "site-packages")):
+        assert python(tmp_path, "--include", name, "program.py", command=NUMEN)[1] == "True\n"
+
+
+def test_numpy_stays_numpys_in_a_folder_that_is_included(tmp_path):
+    folder = str(Path(sys.modules["numpy"].__file__).parents[1])
+    text = ("import sys, numpy as np, numpy.ma, scipy.stats\n"
+            "print(sys.modules['numpy.ma.core'].np is sys.modules['numpy'], np.ma.sum([1, 2]),\n"
+            "      sys.modules['scipy.stats._stats_py'].np is np)\n")
+    write(tmp_path, "program.py", text)
+    done = python(tmp_path, "--include", folder, "program.py", command=NUMEN)
+    assert done == (0, "True 3 True\n", "")
