@@ -6,6 +6,7 @@ A rule speaks only where following it would save a notable part of the time, or 
 import collections
 from functools import partial
 
+from .explaining import counted
 from .profile import place_text
 
 # Below these a rule is silent: elements of a line, small operations of a line, part of the time.
@@ -13,23 +14,25 @@ MANY_ELEMENTS = 10_000
 MANY_CALLS = 50_000
 NOTABLE = 0.02
 MOST_OF_A_KIND = 3
+# Recorded with what they read; by themselves they are nothing that could be fused.
+REDUCTIONS = frozenset(("sum", "prod", "mean", "var", "std", "min", "max", "any", "all"))
 
 WHY_AT_ONCE = {
-    "foreign memory": "on memory that Numen does not manage: a library made the array, or took it. "
-                      "x = np.array(x), once, before this lets Numen fuse what follows.",
+    "foreign memory": "on memory that Numen does not manage: an array that a library, np.array or "
+                      "np.asarray made, or that a library took. x = x.copy(), once, before this "
+                      "lets Numen fuse what follows.",
     "error state": "because floating-point errors are to raise or warnings are errors there: leave "
                    "np.errstate to the parts that need it.",
 }
 
 
-def advice(seen, programs, unseen):
+def advice(seen, programs):
     """Sentences, the most helpful first."""
     found = []
     for rule in (elements, partial(run_at_once, "foreign memory"), small_arrays,
                  partial(run_at_once, "error state"), fallbacks, handed_over):
         found += list(rule(seen))[:MOST_OF_A_KIND]
     found += list(single_operations(seen, programs))[:MOST_OF_A_KIND]
-    found += list(never_seen(unseen))[:MOST_OF_A_KIND]
     return found or ["Nothing here stands out."]
 
 
@@ -55,7 +58,11 @@ def elements(seen):
     for place, names, calls, _ in totals(seen, "element"):
         if calls < MANY_ELEMENTS:
             continue
-        if "read" in names:
+        if {"read", "written"} <= set(names):
+            yield (f"{place_text(place)} reads and writes single elements, {calls:,} times: work "
+                   "on lists (x.tolist()) and make the array from them, or compute on the whole "
+                   "array.")
+        elif "read" in names:
             yield (f"{place_text(place)} reads single elements, {calls:,} times: take x.tolist() "
                    "before the loop, or compute on the whole array.")
         else:
@@ -65,26 +72,31 @@ def elements(seen):
 
 def run_at_once(why, seen):
     for place, _, calls, seconds in totals(seen, "at once", why):
-        if is_notable(seen, seconds):
+        if calls > 1 and is_notable(seen, seconds):  # one operation is not fused with others
             yield f"{place_text(place)} computes {calls:,} times at once, {WHY_AT_ONCE[why]}"
 
 
 def small_arrays(seen):
     for place, _, calls, seconds in totals(seen, "at once", "small"):
         if calls >= MANY_CALLS and is_notable(seen, seconds):
-            yield (f"{place_text(place)} computes on small arrays, {calls:,} times: put them into "
-                   "one array with one axis more and compute once.")
+            yield (f"{place_text(place)} computes on small arrays, {calls:,} times: where they do "
+                   "not follow from one another, put them into one array with one axis more and "
+                   "compute once.")
 
 
 def fallbacks(seen):
     for place, names, calls, seconds in totals(seen, "fallback"):
         if is_notable(seen, seconds):
             yield (f"{place_text(place)} leaves {', '.join(sorted(set(names)))} to NumPy, "
-                   f"{calls:,} times, {seconds * 1e3:,.0f} ms: numen.coverage() lists what is "
-                   "faster here.")
+                   f"{counted(calls, 'time')}, {seconds * 1e3:,.0f} ms: numen.coverage() lists "
+                   "what is faster here; strings, objects, dates and records never are.")
 
 
 def handed_over(seen):
+    """Only where operations on such arrays take their time: handing over alone costs nothing."""
+    at_once = totals(seen, "at once", "foreign memory")
+    if not is_notable(seen, sum(seconds for *_, seconds in at_once)):
+        return
     for place, names, calls, _ in totals(seen, "become"):
         if calls >= MANY_CALLS // 500:
             yield (f"{place_text(place)} hands {calls:,} arrays to other code "
@@ -93,20 +105,20 @@ def handed_over(seen):
 
 
 def single_operations(seen, programs):
-    """Lines that want the values after each operation, so that nothing can be fused."""
+    """Lines that want the values after each operation, so that nothing can be fused.
+
+    Not those where a library call wants them, a product for example, which can not wait.
+    """
+    calling = {event[3] for event in seen["events"] if event[0] == "library"}
     lines = collections.defaultdict(lambda: [0, 0.0])
     for program in programs:
-        if len(program.steps) == 1 and program.looker is not None:
+        if program.looker is None or program.looker in calling or len(program.steps) != 1:
+            continue
+        if program.steps[0][1] not in REDUCTIONS:
             lines[program.looker][0] += program.calls
             lines[program.looker][1] += program.seconds
     for place, (calls, seconds) in sorted(lines.items(), key=lambda item: -item[1][1]):
         if calls >= 10 and seconds >= 5 * NOTABLE * seen["seconds"]:
             yield (f"{place_text(place)} wants values after a single operation, {calls:,} times: "
-                   "look (print, float(), if, x[i]) after several, and they run in one pass.")
-
-
-def never_seen(unseen):
-    for module, name, dtype, shape in unseen:
-        owner = name if module == "__main__" else f"{module}.{name}"
-        yield (f"{owner} was made by NumPy or another library, and operators between such arrays "
-               f"are theirs: {name} = np.asarray({name}) makes them Numen's.")
+                   "look (print, float(), if, x[i]) and write into what they read after several, "
+                   "and they run in one pass.")

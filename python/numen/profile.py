@@ -71,7 +71,7 @@ class Profile:
         if self.report:
             from .profile_report import report
 
-            text = report(seen, list(unseen_arrays()))
+            text = report(seen, list(plain_arrays()))
             with contextlib.suppress(AttributeError, ValueError):  # the program may have closed it
                 sys.stdout.flush()
             print(text, file=sys.stderr or sys.__stderr__, flush=True)
@@ -84,15 +84,18 @@ def refuse(name, file, line):
     raise FallbackError(f"{name} falls back to {library} at {place}")
 
 
-def unseen_arrays():
-    """Plain NumPy arrays among the globals of the user's modules: operators on them are NumPy's.
+def plain_arrays():
+    """Large arrays among the globals of the user's modules whose memory Numen does not manage.
 
-    Yields (module, name, dtype, shape).
+    A library made them or took them, and nothing that is computed on them is fused. Yields (module,
+    name, dtype, shape).
     """
+    large = front.managed_threshold()
     for module_name, module in list(sys.modules.items()):
         path = getattr(module, "__file__", None)
         if module_name != "__main__" and not (isinstance(path, str) and is_user_file(path)):
             continue
         for name, value in list(vars(module).items()):
-            if type(value) is numpy.ndarray and value.dtype.kind in "biufc":
+            if (type(value) is numpy.ndarray and value.size > large
+                    and value.dtype.kind in "biufc"):
                 yield module_name, name, value.dtype, value.shape

@@ -39,17 +39,17 @@ class Line:
         self.events = []
 
 
-def report(seen, unseen):
-    """The whole text; `seen` is front.watched(), `unseen` the arrays that Numen never saw."""
+def report(seen, plain):
+    """The whole text; `seen` is front.watched(), `plain` the large arrays that are not managed."""
     programs = [Program(*row) for row in seen["programs"]]
     held = memory.text(memory.statistics())  # before the limit is measured, which takes some
     lines = ["", *totals_table(seen, programs), ""]
     lines += line_table(seen, programs)
     lines += ["", "memory: " + held]
-    lines += [f"never seen by Numen: {module}.{name} {dtype}{list(shape)}"
-              for module, name, dtype, shape in unseen]
+    lines += [f"plain numpy.ndarray, nothing is fused on it: {module}.{name} {dtype}{list(shape)}"
+              for module, name, dtype, shape in plain]
     lines.append(f"fallbacks: {sum(row[4] for row in seen['events'] if row[0] == 'fallback')}")
-    lines += ["", "advice", *("- " + text for text in advice(seen, programs, unseen))]
+    lines += ["", "advice", *("- " + text for text in advice(seen, programs))]
     return "\n".join(lines)
 
 
@@ -103,7 +103,8 @@ def totals_table(seen, programs):
             meaning = f"{counted(runs, 'run')}, {passes(saved)} over memory saved"
         yield row(heading, by_kind[kind], whole, meaning)
     rest = max(whole - sum(by_kind.values()), 0.0)
-    yield row("the rest", rest, whole, "Python, other libraries, all that is not listed")
+    yield row("the rest", rest, whole, "Python, libraries, classes of NumPy (Polynomial, masked "
+              "arrays), all that is not listed")
 
 
 def row(heading, seconds, whole, text):

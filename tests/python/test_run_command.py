@@ -208,13 +208,6 @@ def test_profile_without_fallbacks_and_with_an_error(tmp_path):
     assert err.startswith("end\n") and "\nfallbacks: 0\n" in err
 
 
-def test_profile_names_arrays_numen_never_saw(tmp_path):
-    text = "import scipy.stats\nhidden = scipy.stats.rankdata(range(9)).reshape(3, 3)\n"
-    write(tmp_path, "program.py", text)
-    err = python(tmp_path, "program.py", command=(*NUMEN, "--profile"))[2]
-    assert "never seen by Numen: __main__.hidden float64[3, 3]" in err
-
-
 def test_strict(tmp_path):
     write(
         tmp_path,

@@ -13,6 +13,7 @@
 #include "front/call/fallback.h"
 #include "front/call/operand.h"
 #include "front/call/refusals.h"
+#include "front/module/observer.h"
 #include "front/ufunc/elementwise.h"
 
 namespace numen::front {
@@ -349,6 +350,7 @@ namespace {
     if (index.scalar && (sequence || (array_value && as_array(value)->f.nd > 0))) {
         return numpy_set(self, key, value);  // an array is not an element: NumPy refuses
     }
+    if (index.scalar && is_watching) [[unlikely]] count_element("written");
     const Ref own = index.advanced ? pinned(self) : Ref();
     if (index.advanced && !own) return -1;
     const int done = index.advanced ? set_advanced(as_array(own.get()), index, value)
