@@ -1,10 +1,18 @@
-"""The generated pages of docs/ say what their sources say now."""
+"""The generated pages of docs/ say what their sources say now, and the examples of pages run."""
 
 import re
+import shlex
+import subprocess
 import sys
 from pathlib import Path
 
+import numpy
+import pytest
+
 import numen
+from numen.__main__ import COMMANDS
+from numen.commands import bench as benchmarks
+from numen.commands.run import parse
 
 from tests.clients.table import CALLS
 
@@ -37,6 +45,64 @@ def test_coverage_table_is_what_coverage_says():
               if name not in coverage_table.OF_PYTHON}
     assert said == wanted, "run ./numen python tools/coverage_table.py"
     assert text == coverage_table.page(numen.coverage())
+
+
+WRITTEN = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", *(
+    f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))
+    if path.name not in ("coverage.md", "clients.md"))]
+
+
+def code_of(page, language):
+    """The code blocks of a page in a language ("": in none), in order."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", (ROOT / page).read_text(), re.M | re.S)
+
+
+@pytest.mark.parametrize("page", [page for page in WRITTEN if code_of(page, "python")])
+def test_examples_in_python_run(page, tmp_path):
+    """All of a page are one program, as they are to who reads it."""
+    (tmp_path / "program.py").write_text("\n".join(code_of(page, "python")))
+    done = subprocess.run([sys.executable, "-m", "numen", "run", "program.py"], cwd=tmp_path,
+                          capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# Words of ./numen that are not the installed command's.
+CHECKOUT = {"help", "python"}
+
+
+@pytest.mark.parametrize("page", WRITTEN)
+def test_commands_that_are_named_exist(page):
+    """`numen COMMAND ...` in a line or a block names a command, its options and its files."""
+    text = (ROOT / page).read_text()
+    plain = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+    quoted = re.findall(r"`((?:\./)?numen [^`]+)`", plain)
+    lines = [line for block in code_of(page, "") for line in block.splitlines()]
+    lines = [re.split(r"  +", line)[0] for line in lines if line.startswith("./numen ")]
+    for line in [*quoted, *lines]:
+        _, command, *words = shlex.split(line.replace("\n", " "))
+        assert command in COMMANDS.keys() | CHECKOUT | {"COMMAND"}, line
+        if command == "run":
+            parse(words)
+        if command == "bench":
+            assert words[0] in benchmarks.names() or words[0] == "NAME", line
+        for word in words:
+            if re.fullmatch(r"(tools|tests|examples)/[\w/]+(\.py)?", word):
+                assert (ROOT / word).exists(), line
+            if re.fullmatch(r"tests(\.\w+)+", word):
+                path = ROOT / word.replace(".", "/")
+                assert path.is_dir() or path.with_suffix(".py").exists(), line
+
+
+def test_the_sign_that_the_page_fixes_is_numpys_too():
+    """What docs/linear_algebra.md advises who compares vectors."""
+    (fixed,) = [block for block in code_of("docs/linear_algebra.md", "python") if "sign" in block]
+    found = []
+    for module in (numpy, numen):
+        names = {}
+        exec(fixed.replace("import numpy as np", ""), {"np": module}, names)
+        found.append(numpy.asarray(names["v"]))
+    assert numpy.allclose(*found)
+    assert (numpy.abs(found[0]).max(axis=0) == found[0].max(axis=0)).all()
 
 
 def test_architecture_has_the_histogram_of_the_examples():
