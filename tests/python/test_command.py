@@ -46,6 +46,8 @@ def test_help_and_version(command):
 
 
 def test_wrong_words_of_commands():
+    assert run(BOOTSTRAP, "accept") == (
+        2, "", "numen: accept wants the number of a step: ./numen accept 01\n")
     code, out, err = run(INSTALLED, "bench", "nonsense")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("numen bench: there is no benchmark 'nonsense'; there are: ")
