@@ -119,6 +119,16 @@ def test_include_and_exclude(tmp_path):
         numen.uninstall()
 
 
+def test_numpy_and_numen_are_never_included():
+    folder = Path(numpy.__file__).parents[1]
+    numen.install(include=[str(folder), "numpy", str(Path(numen.__file__).parents[1])])
+    try:
+        assert hook.is_user_file(str(folder / "package" / "module.py"))
+        assert not hook.is_user_file(numpy.__file__) and not hook.is_user_file(numen.__file__)
+    finally:
+        numen.uninstall()
+
+
 def test_install_touches_only_the_two_import_functions(installed):
     assert sys.modules["numpy"] is numpy
     assert type(numpy.zeros(1)) is numpy.ndarray
