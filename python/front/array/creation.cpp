@@ -206,7 +206,9 @@ PyObject* numpy_array(PyObject* object, PyArray_Descr* dtype) {
     Ref target(numpy_attribute("array"));
     // What NumPy calls to convert items may change the list. Lists may be elements of objects.
     const bool keeps_items = dtype != nullptr && PyDataType_REFCHK(dtype);
-    const Ref held = is_list(object) && !keeps_items ? held_sequence(object) : Ref::share(object);
+    const Ref held = !keeps_items                ? held_if_sequence(object)
+                     : PyList_CheckExact(object) ? held_list(object)
+                                                 : Ref::share(object);
     if (!target || !held) return nullptr;
     PyObject* args[] = {held.get(), reinterpret_cast<PyObject*>(dtype)};
     return call_fallback("array", target.get(), args, dtype == nullptr ? 1 : 2, nullptr);

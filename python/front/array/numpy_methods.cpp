@@ -15,6 +15,7 @@
 #include "front/array/object.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
+#include "front/call/held_arguments.h"
 
 namespace numen::front {
 namespace {
@@ -55,6 +56,10 @@ PyObject* call_with_tuple(PyMethodDef* definition, PyObject* self, PyObject* con
     return call(self, positional.get(), keywords.get());
 }
 
+Py_ssize_t keyword_count(PyObject* names) {
+    return names == nullptr ? 0 : PyTuple_GET_SIZE(names);
+}
+
 // Whether the definition can be given these arguments at all.
 bool takes(const PyMethodDef* definition, Py_ssize_t count, bool has_keywords) {
     const int flags = definition->ml_flags;
@@ -88,7 +93,7 @@ PyObject* call_definition(PyMethodDef* definition, PyObject* self, PyObject* con
     if (flags == fast) {
         return reinterpret_cast<FastKeywordMethod>(function)(self, args, count, names);
     }
-    const bool has_keywords = names != nullptr && PyTuple_GET_SIZE(names) > 0;
+    const bool has_keywords = keyword_count(names) > 0;
     if (!takes(definition, count, has_keywords)) {
         return refuse_arguments(definition, self, count, has_keywords);
     }
@@ -122,7 +127,7 @@ PyObject* call_numpys(const Method& method, PyObject* self, PyObject* const* arg
 
 // Can ours be given these arguments, or has NumPy nothing to say to them?
 bool is_fit(const Method& method, Py_ssize_t count, PyObject* names) {
-    const bool has_keywords = names != nullptr && PyTuple_GET_SIZE(names) > 0;
+    const bool has_keywords = keyword_count(names) > 0;
     return method.ours == nullptr || method.numpy == nullptr ||
            takes(method.ours, count, has_keywords);
 }
@@ -131,8 +136,11 @@ bool is_fit(const Method& method, Py_ssize_t count, PyObject* names) {
 PyObject* fall_back(const Method& method, PyObject* self, PyObject* const* args,
                     Py_ssize_t count, PyObject* names) {
     const std::string name = std::string("ndarray.") + method.door.ml_name;
+    const bool keeps_lists = PyDataType_REFCHK(as_array(self)->f.descr);
+    HeldArguments held(args, keeps_lists ? 0 : count + keyword_count(names));
+    if (!held.hold_lists(name.c_str(), self)) return nullptr;
     return call_method_fallback(name.c_str(), [&] {
-        return call_numpys(method, self, args, count, names);
+        return call_numpys(method, self, held.arguments(), count, names);
     });
 }
 

@@ -35,14 +35,10 @@ namespace {
 
 // A list that holds itself is left as it is there: NumPy refuses it.
 Ref held_below(PyObject* sequence, const Holders* holders) {
-    const auto is_sequence = [](PyObject* o) {
-        return PyList_CheckExact(o) || PyTuple_CheckExact(o);
-    };
     const Holders with_this{sequence, holders};
     if (with_this.end_here()) return Ref::share(sequence);
     const bool is_list = PyList_CheckExact(sequence);
-    Ref copy(is_list ? PyList_GetSlice(sequence, 0, PY_SSIZE_T_MAX)
-                     : PyTuple_New(PyTuple_GET_SIZE(sequence)));
+    Ref copy = is_list ? held_list(sequence) : Ref(PyTuple_New(PyTuple_GET_SIZE(sequence)));
     if (!copy) return copy;
     PyObject** items = PySequence_Fast_ITEMS(copy.get());
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(copy.get()); ++i) {
@@ -58,6 +54,10 @@ Ref held_below(PyObject* sequence, const Holders* holders) {
 }  // namespace
 
 Ref held_sequence(PyObject* sequence) { return held_below(sequence, nullptr); }
+
+Ref held_if_sequence(PyObject* object) {
+    return is_sequence(object) ? held_sequence(object) : Ref::share(object);
+}
 
 Ref private_selector(Ref selector) {
     ArrayObject* a = as_array(selector.get());

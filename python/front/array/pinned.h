@@ -39,9 +39,15 @@ Ref pinned_for(const Ref& array, npy_intp elements);
 // the lock, or runs the code of elements, with layouts in hand. What is no array is given back.
 Ref private_view(PyObject* object);
 
+inline bool is_sequence(PyObject* o) { return PyList_CheckExact(o) || PyTuple_CheckExact(o); }
+
+// A copy of a list that nobody else knows, of the same items.
+inline Ref held_list(PyObject* list) { return Ref(PyList_GetSlice(list, 0, PY_SSIZE_T_MAX)); }
 // A copy of a list or tuple, and of those in it, that nobody else knows, so that nobody changes it
 // while it is read. Null with an exception set.
 Ref held_sequence(PyObject* sequence);
+// The same of a list or tuple, and any other object itself.
+Ref held_if_sequence(PyObject* object);
 
 // An index array or mask that no other thread can write to while it is looked at twice: the array
 // itself where the caller's is the only reference, else a copy. Null with an exception set.

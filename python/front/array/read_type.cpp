@@ -1,5 +1,6 @@
 // The element type that an argument names.
 #include "front/array/object.h"
+#include "front/array/pinned.h"
 
 namespace numen::front {
 namespace {
@@ -23,7 +24,8 @@ PyObject* without_deprecated_alias(PyObject* object) {
 
 bool read_descr(PyObject* object, PyArray_Descr*& descr) {
     if (is_managed(object)) return PyErr_SetString(PyExc_TypeError, array_is_no_dtype), false;
-    const Ref alias(without_deprecated_alias(object));
+    const Ref held = held_if_sequence(object);  // a list of fields may change while it is read
+    const Ref alias(held ? without_deprecated_alias(held.get()) : nullptr);
     return alias && PyArray_DescrConverter(alias.get(), &descr);
 }
 

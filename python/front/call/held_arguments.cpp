@@ -34,7 +34,8 @@ bool has_objects(PyObject* o) {
     if (is_array(o)) return PyDataType_REFCHK(as_array(o)->f.descr);
     if (o == reinterpret_cast<PyObject*>(&PyBaseObject_Type)) return true;
     PyArray_Descr* descr = nullptr;
-    if (!may_name_objects(o) || !PyArray_DescrConverter(o, &descr)) return forget_error(), false;
+    const Ref held = may_name_objects(o) ? held_if_sequence(o) : Ref();
+    if (!held || !PyArray_DescrConverter(held.get(), &descr)) return forget_error(), false;
     const bool holds_some = PyDataType_REFCHK(descr);
     Py_DECREF(descr);
     return holds_some;
@@ -93,14 +94,18 @@ bool works_piece_by_piece(const char* name) {
 }  // namespace
 
 // Does the function change a list in place, show it to the program, or make elements of lists?
-bool HeldArguments::keeps_lists(const char* name) const {
+// Operands become arrays, whose elements lists never are.
+bool HeldArguments::keeps_lists(const char* name, PyObject* target) const {
+    if (target == nullptr || is_numpys_ufunc(target)) return false;
     return std::strstr(name, "shuffle") != nullptr || is_among(name, {"vectorize"}) ||
            std::any_of(args_, args_ + total_, has_objects);
 }
 
-bool HeldArguments::hold_lists(const char* name) {
+bool HeldArguments::hold_lists(const char* name, PyObject* target) {
     const auto is_copied = [](PyObject* o) { return is_to_be_copied(o); };
-    if (std::none_of(args_, args_ + total_, is_copied) || keeps_lists(name)) return true;
+    if (std::none_of(args_, args_ + total_, is_copied) || keeps_lists(name, target)) {
+        return true;
+    }
     copies_.assign(args_, args_ + total_);
     for (PyObject*& argument : copies_) {
         if (!is_to_be_copied(argument)) continue;

@@ -14,12 +14,13 @@ class HeldArguments {
   public:
     HeldArguments(PyObject* const* args, Py_ssize_t total) : args_(args), total_(total) {}
 
-    // False with an exception set. `name` is the function's.
-    bool hold_lists(const char* name);
+    // False with an exception set. `name` is the function's, `target` NumPy's; null for an
+    // operator.
+    bool hold_lists(const char* name, PyObject* target);
     PyObject* const* arguments() const { return copies_.empty() ? args_ : copies_.data(); }
 
   private:
-    bool keeps_lists(const char* name) const;
+    bool keeps_lists(const char* name, PyObject* target) const;
 
     PyObject* const* args_;
     Py_ssize_t total_;

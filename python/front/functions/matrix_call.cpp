@@ -44,7 +44,7 @@ PyObject* named_results(const char* type, std::initializer_list<PyObject*> items
 
 PyObject* MatrixCall::refuse() {
     bool accepted = false;
-    refuse_as_numpy(name_, arguments_, accepted);
+    refuse_as_numpy(name_, arguments_, operands_, accepted);
     return accepted ? hand_over() : nullptr;
 }
 

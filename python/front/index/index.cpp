@@ -46,6 +46,8 @@ Parse as_index_array(PyObject* item, IndexEntry& entry) {
     } else if (is_integer(dtype)) {
         entry.kind = IndexEntry::Kind::array;
     } else {
+        // Of a list NumPy says something else than of an array.
+        if (converted) entry.object = Ref(Py_BuildValue("[d]", 0.0));
         return Parse::invalid;
     }
     entry.object = pinned(object);
@@ -114,42 +116,54 @@ IndexEntry full_slice() {
     return entry;
 }
 
-// NumPy leaves the lock while it indexes, with the layouts of what it was given in hand: it gets
-// views that nobody else knows.
-Ref pinned_for_numpy(PyObject* object) {
-    if (!PyTuple_CheckExact(object)) return private_view(object);
-    Ref items(PyTuple_New(PyTuple_GET_SIZE(object)));
-    for (Py_ssize_t i = 0; items && i < PyTuple_GET_SIZE(object); ++i) {
-        Ref item = private_view(PyTuple_GET_ITEM(object, i));
+// The index with each of its items, or the lone one, as as_given(item, place) has it.
+template <class Given> Ref rebuilt_key(PyObject* key, Given&& as_given) {
+    if (!PyTuple_CheckExact(key)) return as_given(key, 0);
+    Ref items(PyTuple_New(PyTuple_GET_SIZE(key)));
+    for (Py_ssize_t i = 0; items && i < PyTuple_GET_SIZE(key); ++i) {
+        Ref item = as_given(PyTuple_GET_ITEM(key, i), static_cast<std::size_t>(i));
         if (!item) return item;
         PyTuple_SET_ITEM(items.get(), i, item.release());
     }
     return items;
 }
 
+// NumPy leaves the lock while it indexes, with the layouts and the items of what it was given in
+// hand: it gets views and lists that nobody else knows.
+Ref pinned_key(PyObject* key) {
+    return rebuilt_key(key, [](PyObject* item, std::size_t) {
+        return is_array(item) ? private_view(item) : held_if_sequence(item);
+    });
+}
+
 PyObject* numpy_get(PyObject* self, PyObject* key) {
-    const Ref own = pinned_for_numpy(self), own_key = pinned_for_numpy(key);
+    const Ref own = private_view(self), own_key = pinned_key(key);
     if (!own || !own_key) return nullptr;
     PyObject* operands[] = {own.get(), own_key.get()};
     return call_slot_fallback("ndarray.__getitem__", numpy_slots.mapping.mp_subscript,
                               operands);
 }
 
+// An array of objects keeps the very lists and arrays that it is given, but for the list of what
+// goes to several places.
+Ref held_value(PyObject* self, PyObject* key, PyObject* value) {
+    if (!PyDataType_REFCHK(as_array(self)->f.descr)) return held_if_sequence(value);
+    const bool has_axes = PySlice_Check(key) || PyList_CheckExact(key) ||
+                          (is_array(key) && as_array(key)->f.nd > 0);
+    return has_axes && PyList_CheckExact(value) ? held_list(value) : Ref::share(value);
+}
+
 int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
-    const Ref own = pinned_for_numpy(self), own_key = pinned_for_numpy(key);
+    const Ref own = private_view(self), own_key = pinned_key(key);
     if (!own || !own_key) return -1;
     PyObject* operands[] = {own.get(), own_key.get()};
-    // What converts items may change a list, which only an array of objects keeps.
-    const bool is_list = value != nullptr && dtype_of(as_array(self)) != no_dtype &&
-                         (PyList_CheckExact(value) || PyTuple_CheckExact(value));
-    const Ref held = is_list ? held_sequence(value) : Ref::share(value);
-    if (is_list && !held) return -1;
+    const bool is_kept = value == nullptr || PyDataType_REFCHK(as_array(self)->f.descr);
+    const Ref held = value == nullptr ? Ref() : held_value(self, key, value);
+    if (value != nullptr && !held) return -1;
     value = held.get();
     if (value != nullptr && !expose_deeply(value, "ndarray.__setitem__")) return -1;
     // NumPy casts the one element of an array, and converts that of a subclass as an object.
     const bool ours = value != nullptr && is_ours(value);
-    // An array of objects keeps the very array that it is given.
-    const bool is_kept = value == nullptr || PyDataType_REFCHK(as_array(self)->f.descr);
     const Ref own_value = is_kept ? Ref::share(value) : private_view(value);
     if (value != nullptr && !own_value) return -1;
     Ref plain(ours ? look(own_value.get()) : Py_XNewRef(own_value.get()));
@@ -197,6 +211,10 @@ Parse parse_index(ArrayObject* a, PyObject* key, ParsedIndex& index) {
         IndexEntry entry;
         bool ellipsis;
         const Parse parse = classify_item(items[i], entry, ellipsis);
+        if (entry.object && (PyList_Check(items[i]) || PyTuple_Check(items[i]))) {
+            index.read.resize(static_cast<std::size_t>(count));
+            index.read[static_cast<std::size_t>(i)] = Ref::share(entry.object.get());
+        }
         if (parse != Parse::ok) return parse;
         if (ellipsis) {
             if (ellipsis_at >= 0) return Parse::invalid;
@@ -264,24 +282,19 @@ BasicView basic_view(ArrayObject* a, const ParsedIndex& index) {
 
 namespace {
 
-// The index as NumPy knows it: plain arrays for managed ones. Null with an exception set.
-Ref numpy_key(PyObject* key) {
-    if (is_managed(key)) return Ref(look(key));
-    if (!PyTuple_CheckExact(key)) return Ref::share(key);
-    Ref items(PyTuple_New(PyTuple_GET_SIZE(key)));
-    for (Py_ssize_t i = 0; items && i < PyTuple_GET_SIZE(key); ++i) {
-        PyObject* item = PyTuple_GET_ITEM(key, i);
-        PyObject* plain = is_managed(item) ? look(item) : Py_NewRef(item);
-        if (plain == nullptr) return Ref();
-        PyTuple_SET_ITEM(items.get(), i, plain);
-    }
-    return items;
+// The index as NumPy knows it: plain arrays for managed ones and for lists that were read. Null
+// with an exception set.
+Ref numpy_key(PyObject* key, const ParsedIndex& index) {
+    return rebuilt_key(key, [&](PyObject* item, std::size_t place) {
+        if (place < index.read.size() && index.read[place]) item = index.read[place].get();
+        return is_managed(item) ? Ref(look(item)) : held_if_sequence(item);
+    });
 }
 
 }  // namespace
 
-PyObject* raise_index_error(ArrayObject* a, PyObject* key) {
-    const Ref stand(stand_in(a)), plain_key = numpy_key(key);
+PyObject* raise_index_error(ArrayObject* a, PyObject* key, const ParsedIndex& index) {
+    const Ref stand(stand_in(a)), plain_key = numpy_key(key, index);
     if (!stand || !plain_key) return nullptr;
     Ref result(numpy_slots.mapping.mp_subscript(stand.get(), plain_key.get()));
     if (result) {
@@ -304,7 +317,7 @@ namespace {
     ParsedIndex index;
     switch (parse_index(a, key, index)) {
         case Parse::ok: break;
-        case Parse::invalid: return raise_index_error(a, key);
+        case Parse::invalid: return raise_index_error(a, key, index);
         case Parse::unsupported: return numpy_get(self, key);
         case Parse::error: return nullptr;
     }

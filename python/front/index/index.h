@@ -26,6 +26,9 @@ struct ParsedIndex {
     bool advanced = false;            // has an array or a mask
     bool scalar = false;              // integers only, one per axis: an element, not a view
     bool copied = false;  // has an array without axes as an integer: NumPy gives a copy, not a view
+    // What NumPy is told of in the place of lists that were read, by their place in the key; null,
+    // or nothing at all, for the other items.
+    std::vector<Ref> read;
 };
 
 enum class Parse { ok, invalid, unsupported, error };
@@ -64,9 +67,9 @@ int quick_put(ArrayObject* a, PyObject* key, PyObject* value);
 PyObject* get_item(PyObject* self, PyObject* key);
 int set_item(PyObject* self, PyObject* key, PyObject* value);
 
-// Raises NumPy's own error for this index: NumPy indexes a stand-in of the same type and shape.
-// Null with an exception set.
-PyObject* raise_index_error(ArrayObject* a, PyObject* key);
+// Raises NumPy's own error for this index: NumPy indexes a stand-in of the same type and shape, and
+// reads no list again. Null with an exception set.
+PyObject* raise_index_error(ArrayObject* a, PyObject* key, const ParsedIndex& index);
 
 // A value on its way into an array. It is read in full, whatever code of the program that runs,
 // before the array is made ready for the write (prepare_write): what that code records of the array

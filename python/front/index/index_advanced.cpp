@@ -189,7 +189,7 @@ PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, bool& 
     Selection selection;
     const Found found = select(a, index, selection);
     if (found == Found::too_large) return unsupported = true, nullptr;  // NumPy needs no list
-    if (found == Found::invalid) return raise_index_error(a, key);
+    if (found == Found::invalid) return raise_index_error(a, key, index);
     npy_intp shape[max_dimensions], strides[max_dimensions];
     const int nd = selection.nd + selection.rest_nd;
     result_layout(selection, itemsize(dtype_of(a)), shape, strides);

@@ -64,7 +64,7 @@ PyObject* quick_get(ArrayObject* a, PyObject* key) {
 PyObject* quick_slice(ArrayObject* a, PyObject* slice) {
     Py_ssize_t start, stop, step;
     if (PySlice_Unpack(slice, &start, &stop, &step) < 0) return nullptr;
-    if (a->f.nd == 0) return raise_index_error(a, slice);  // since the slice was read
+    if (a->f.nd == 0) return raise_index_error(a, slice, {});  // since the slice was read
     npy_intp shape[max_dimensions], strides[max_dimensions];
     std::copy_n(a->f.dimensions, a->f.nd, shape);
     std::copy_n(a->f.strides, a->f.nd, strides);

@@ -4,7 +4,9 @@
 #include <cstddef>
 
 #include "front/array/checked_entries.h"
+#include "front/array/pinned.h"
 #include "front/call/fallback.h"
+#include "front/call/held_arguments.h"
 
 namespace numen::front {
 namespace {
@@ -33,15 +35,27 @@ PyObject* general_attribute(PyObject* self, PyObject* name) {
     return general == nullptr ? nullptr : PyObject_GetAttr(general, name);
 }
 
+// Other threads may change a list that NumPy reads. False with an exception set.
+bool hold_lists(PyObject* target, HeldArguments& held) {
+    const Ref name(PyObject_GetAttrString(target, "__name__"));
+    const char* text = name ? PyUnicode_AsUTF8(name.get()) : nullptr;
+    return text != nullptr && held.hold_lists(text, target);
+}
+
 PyObject* adopting_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
                               PyObject* names) {
-    const Py_ssize_t total =
-        PyVectorcall_NARGS(nargsf) + (names == nullptr ? 0 : PyTuple_GET_SIZE(names));
+    const Py_ssize_t positional = PyVectorcall_NARGS(nargsf);
+    const Py_ssize_t total = positional + (names == nullptr ? 0 : PyTuple_GET_SIZE(names));
+    PyObject* target = as_adopting(self)->target;
+    HeldArguments held(args, total);
+    if (std::any_of(args, args + total, is_sequence) && !hold_lists(target, held)) return nullptr;
     if (std::any_of(args, args + total, is_ours)) {
         PyObject* general = general_of(self);
-        return general == nullptr ? nullptr : PyObject_Vectorcall(general, args, nargsf, names);
+        return general == nullptr
+                   ? nullptr
+                   : PyObject_Vectorcall(general, held.arguments(), positional, names);
     }
-    PyObject* result = PyObject_Vectorcall(as_adopting(self)->target, args, nargsf, names);
+    PyObject* result = PyObject_Vectorcall(target, held.arguments(), positional, names);
     if (result == nullptr || PyFloat_CheckExact(result)) return result;
     // An array that the caller passed as `out` comes back as itself.
     return std::find(args, args + total, result) != args + total ? result : wrap(result);

@@ -231,14 +231,15 @@ bool execute_beside(Call& call, StridedView* views) {
 }
 
 // What NumPy refuses, in its words. Where keywords decide which words, it gets the call itself.
-PyObject* refuse(const Call& call, PyObject* const* inputs, bool& unsupported) {
+PyObject* refuse(const Call& call, bool& unsupported) {
     const Manner& manner = call.manner;
     unsupported = manner.dtype != no_dtype || manner.casting != NPY_SAME_KIND_CASTING;
     if (unsupported) return nullptr;
-    return raise_as_numpy(call.op, inputs, call.inputs, manner.out, unsupported);
+    const auto inputs = std::span(call.in).first(static_cast<std::size_t>(call.inputs));
+    return raise_as_numpy(call.op, inputs, manner.out, unsupported);
 }
 
-PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& unsupported) {
+PyObject* into_output(Call& call, PyObject* out, bool& unsupported) {
     ArrayObject* target = as_array(out);
     const Layout layout(target);
     const StridedView shape_of_out = layout.at(target->f.data, dtype_of(target));
@@ -249,13 +250,13 @@ PyObject* into_output(Call& call, PyObject* const* inputs, PyObject* out, bool& 
                       std::equal(joined, joined + nd, layout.shape);
     const bool casts = may_cast(call.loop->output[0], shape_of_out.dtype, call.manner.casting);
     if (!fits || !casts) {
-        return refuse(call, inputs, unsupported);
+        return refuse(call, unsupported);
     }
     if (is_complex(call.loop->output[0]) && !is_complex(shape_of_out.dtype)) {
         return unsupported = true, nullptr;  // NumPy warns of what is lost
     }
     if (!(target->f.flags & NPY_ARRAY_WRITEABLE)) {
-        return refuse(call, inputs, unsupported);
+        return refuse(call, unsupported);
     }
     if (!prepare_write(target)) return nullptr;
     call.nd = nd;
@@ -320,21 +321,21 @@ PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, con
     switch (resolve_types(call)) {
         case Step::ok: break;
         case Step::unsupported: unsupported = true; return nullptr;
-        case Step::as_numpy: return refuse(call, inputs, unsupported);
+        case Step::as_numpy: return refuse(call, unsupported);
         case Step::error: return nullptr;
     }
     if (out != nullptr && (!is_ours(out) || call.loop->outputs != 1)) {
         unsupported = true;
         return nullptr;
     }
-    if (!shapes_fit(call)) return refuse(call, inputs, unsupported);
+    if (!shapes_fit(call)) return refuse(call, unsupported);
     Op simple;
-    if (simple_power(call, simple)) return apply_simple_power(call, simple, inputs[0], unsupported);
+    if (simple_power(call, simple)) return apply_simple_power(call, simple, unsupported);
     if (out != nullptr) {
         bool is_refused;
         if (!read_exponents(call, is_refused)) return nullptr;
         if (is_refused) return unsupported = true, nullptr;
-        return into_output(call, inputs, out, unsupported);
+        return into_output(call, out, unsupported);
     }
     if (call.nd == 0) return all_values(call) ? scalar_result(call) : nullptr;
     return new_result(call);

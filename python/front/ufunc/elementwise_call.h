@@ -28,7 +28,7 @@ inline bool may_cast(Dtype from, Dtype to, NPY_CASTING casting) {
 // With one exponent for all, NumPy takes the simple operation: it differs from a power in speed,
 // in last places and at infinity. False where there is none; and that operation on the base.
 bool simple_power(Call& call, Op& op);
-PyObject* apply_simple_power(Call& call, Op op, PyObject* base, bool& unsupported);
+PyObject* apply_simple_power(Call& call, Op op, bool& unsupported);
 // A whole number raised to a negative one is NumPy's to refuse, at the first such element; it
 // leaves those after it as they were. False with an exception set.
 bool read_exponents(Call& call, bool& is_refused);

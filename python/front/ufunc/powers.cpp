@@ -61,9 +61,9 @@ bool simple_power(Call& call, Op& op) {
     return op != Op::power;
 }
 
-PyObject* apply_simple_power(Call& call, Op op, PyObject* base, bool& unsupported) {
+PyObject* apply_simple_power(Call& call, Op op, bool& unsupported) {
     const Dtype dtype = call.loop->input[0];
-    Ref array(call.in[0].kind == Kind::array ? as_numen_array(base)
+    Ref array(call.in[0].kind == Kind::array ? Py_NewRef(as_object(call.in[0].array))
                                              : array_of_number(call.in[0], dtype));
     if (!array) return nullptr;
     if (dtype_of(as_array(array.get())) != dtype) array = Ref(converted(array.get(), dtype));

@@ -18,20 +18,34 @@ bool read_out(PyObject* given_out, PyObject*& out) {
     return out == nullptr || is_array(out);
 }
 
+// All layouts are as they were when they were joined: code of the program's may change an array's.
 struct MaskedCall {
-    Operand in[3];
+    Operand in[3], mask;
+    Layout out;
     StridedView views[5];  // inputs, mask, out
     int count;
     int nd = 0;
     npy_intp shape[max_dimensions];
 };
 
+// The operand, which is an array, repeated to the call's shape; null with an exception set.
+PyObject* stretched(Operand& operand, const MaskedCall& call) {
+    npy_intp strides[max_dimensions];
+    broadcast_strides(operand.view(), call.nd, call.shape, strides);
+    return as_object(new_view(operand.array, operand.dtype, call.nd, call.shape, strides, 0));
+}
+
 // The values of an input where the mask is true. A number beside another operand stays what it is:
-// it says other things about types.
+// it says other things about types. Null without an exception where NumPy alone knows the type.
 PyObject* gathered(PyObject* input, Operand& operand, const MaskedCall& call, PyObject* mask) {
-    if (operand.kind != Kind::array && call.count > 1) return Py_NewRef(input);
-    Ref array(as_numen_array(input));
-    Ref whole(array ? stretched_view(as_array(array.get()), call.nd, call.shape) : nullptr);
+    if (operand.kind != Kind::array) {
+        if (call.count > 1) return Py_NewRef(input);
+        operand.owned = Ref(as_numen_array(input));
+        if (!operand.owned) return nullptr;
+        classify(operand.owned.get(), operand);
+        if (operand.kind != Kind::array) return nullptr;
+    }
+    const Ref whole(stretched(operand, call));
     return whole ? get_item(whole.get(), mask) : nullptr;
 }
 
@@ -59,18 +73,20 @@ bool may_receive(Op op, PyObject* const* operands, int count, const Manner& mann
 }
 
 // False, without an exception, if the shapes are NumPy's to refuse.
-bool join(MaskedCall& call, ArrayObject* mask, PyObject* out) {
+bool join(MaskedCall& call, PyObject* out) {
     for (int i = 0; i < call.count; ++i) call.views[i] = call.in[i].view();
     int count = call.count;
-    call.views[count++] = view_of(mask);
-    if (out != nullptr) call.views[count++] = view_of(as_array(out));
+    call.views[count++] = call.mask.view();
+    if (out != nullptr) {
+        call.out = Layout(as_array(out));
+        call.views[count++] = call.out.at(nullptr, dtype_of(as_array(out)));
+    }
     if (!broadcast_shapes({call.views, static_cast<std::size_t>(count)}, call.nd, call.shape)) {
         return false;
     }
     if (out == nullptr) return call.nd > 0;
-    ArrayObject* target = as_array(out);
-    return call.nd > 0 && target->f.nd == call.nd &&
-           std::equal(call.shape, call.shape + call.nd, target->f.dimensions);
+    return call.nd > 0 && call.out.nd == call.nd &&
+           std::equal(call.shape, call.shape + call.nd, call.out.shape);
 }
 
 // A new array for the results, laid out as NumPy does it: the mask has its say, after the inputs.
@@ -84,12 +100,6 @@ PyObject* new_target(const MaskedCall& call, PyObject* values) {
 }
 
 }  // namespace
-
-PyObject* stretched_view(ArrayObject* a, int nd, const npy_intp* shape) {
-    npy_intp strides[max_dimensions];
-    broadcast_strides(view_of(a), nd, shape, strides);
-    return as_object(new_view(a, dtype_of(a), nd, shape, strides, 0));
-}
 
 Read read_keywords(const Arguments& arguments, UFuncKeywords& keywords) {
     static const Parameters<6> parameters(
@@ -133,16 +143,19 @@ PyObject* masked_elementwise(Op op, PyObject* const* inputs, int count, const Ma
         if (!classify_converting(inputs[i], call.in[i])) return nullptr;
         unsupported = call.in[i].kind == Kind::foreign;
     }
-    if (!unsupported) unsupported = !join(call, as_array(mask.get()), manner.out);
     if (unsupported) return nullptr;
-    mask = Ref(stretched_view(as_array(mask.get()), call.nd, call.shape));
-    if (!mask) return nullptr;
+    classify(mask.get(), call.mask);
+    if (call.mask.dtype != Dtype::boolean || !join(call, manner.out)) {
+        return unsupported = true, nullptr;
+    }
+    const Ref whole_mask(stretched(call.mask, call));
+    if (!whole_mask) return nullptr;
     Ref parts[3];
     PyObject* operands[3];
     for (int i = 0; i < count; ++i) {
-        parts[i] = Ref(gathered(inputs[i], call.in[i], call, mask.get()));
+        parts[i] = Ref(gathered(inputs[i], call.in[i], call, whole_mask.get()));
         operands[i] = parts[i].get();
-        if (operands[i] == nullptr) return nullptr;
+        if (operands[i] == nullptr) return unsupported = !PyErr_Occurred(), nullptr;
     }
     const Manner inner{.dtype = manner.dtype, .casting = manner.casting};
     if (manner.out != nullptr && !may_receive(op, operands, count, inner, manner.out)) {
@@ -152,7 +165,7 @@ PyObject* masked_elementwise(Op op, PyObject* const* inputs, int count, const Ma
     Ref values(elementwise(op, operands, count, inner, unsupported));
     if (!values) return nullptr;
     Ref target(manner.out != nullptr ? Py_NewRef(manner.out) : new_target(call, values.get()));
-    if (!target || set_item(target.get(), mask.get(), values.get()) < 0) return nullptr;
+    if (!target || set_item(target.get(), whole_mask.get(), values.get()) < 0) return nullptr;
     return target.release();
 }
 

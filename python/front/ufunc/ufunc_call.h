@@ -20,7 +20,4 @@ Read read_keywords(const Arguments& arguments, UFuncKeywords& keywords);
 PyObject* masked_elementwise(Op op, PyObject* const* inputs, int count, const Manner& manner,
                              PyObject* where, bool& unsupported);
 
-// `a` repeated to a shape it fits, without copying; null with an exception set.
-PyObject* stretched_view(ArrayObject* a, int nd, const npy_intp* shape);
-
 }  // namespace numen::front
