@@ -66,12 +66,14 @@ struct IteratorObject {
 PyObject* iterator_next(PyObject* self) {
     auto* iterator = reinterpret_cast<IteratorObject*>(self);
     if (iterator->array == nullptr) return nullptr;
-    const ArrayObject* a = as_array(iterator->array);
+    // Another thread may come to the end while the values are computed.
+    const Ref held = Ref::share(iterator->array);
+    const ArrayObject* a = as_array(held.get());
     if (a->f.nd == 0 || iterator->position >= a->f.dimensions[0]) {
         Py_CLEAR(iterator->array);
         return nullptr;
     }
-    return sequence_item(iterator->array, iterator->position++);
+    return sequence_item(held.get(), iterator->position++);
 }
 
 void iterator_dealloc(PyObject* self) {

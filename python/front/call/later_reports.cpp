@@ -37,13 +37,15 @@ Filters& filters() {
 PyObject* borrowed(const char* name) { return PyDict_GetItemString(filters().dict, name); }
 
 // Could some RuntimeWarning become an error? A filter without conditions ends the search.
+// Asking a category runs its code, which may change the list.
 bool turns_into_errors(PyObject* list) {
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); ++i) {
-        PyObject* filter = PyList_GET_ITEM(list, i);
+        const Ref filter = Ref::share(PyList_GET_ITEM(list, i));
         PyObject *action, *message, *category, *module;
         int line;
-        if (!PyTuple_Check(filter) ||
-            !PyArg_ParseTuple(filter, "UOOOi", &action, &message, &category, &module, &line)) {
+        if (!PyTuple_Check(filter.get()) ||
+            !PyArg_ParseTuple(filter.get(), "UOOOi", &action, &message, &category, &module,
+                              &line)) {
             return forget_error(), true;
         }
         const int concerned = PyObject_IsSubclass(PyExc_RuntimeWarning, category);
@@ -61,11 +63,11 @@ bool turns_into_errors(PyObject* list) {
 bool is_stream_plain() {
     constexpr int stays = 100;
     Filters& known = filters();
-    PyObject* stream = PySys_GetObject("stderr");
-    if (stream == known.stream.get()) return true;
-    if (stream == nullptr) return false;
-    if (stream != known.another.get()) {
-        known.another = Ref::share(stream);
+    const Ref stream = Ref::share(PySys_GetObject("stderr"));
+    if (stream.get() == known.stream.get()) return true;
+    if (!stream) return false;
+    if (stream.get() != known.another.get()) {
+        known.another = Ref::share(stream.get());
         known.times = 0;
     }
     static PyObject* text_type = nullptr;
@@ -73,10 +75,11 @@ bool is_stream_plain() {
         Ref io(PyImport_ImportModule("io"));
         text_type = io ? PyObject_GetAttrString(io.get(), "TextIOBase") : nullptr;
     }
-    const int is_text = text_type == nullptr ? -1 : PyObject_IsInstance(stream, text_type);
+    const int is_text = text_type == nullptr ? -1 : PyObject_IsInstance(stream.get(), text_type);
     if (is_text != 0) return forget_error(), false;
     if (++known.times < stays) return false;
-    known.stream = std::move(known.another);
+    known.stream = Ref::share(stream.get());
+    known.another = Ref();
     return true;
 }
 
@@ -85,27 +88,28 @@ bool are_filters_plain() {
     Filters& known = filters();
     if (!known.matter) return true;
     if (!is_stream_plain()) return false;
-    PyObject* list = borrowed("filters");
+    const Ref held = Ref::share(borrowed("filters"));
+    PyObject* list = held.get();
     if (list == nullptr || list != known.list.get() || !PyList_Check(list) ||
         borrowed("showwarning") != known.show.get() ||
         borrowed("_showwarnmsg_impl") != known.show_inside.get()) {
         return false;
     }
     const Py_ssize_t length = PyList_GET_SIZE(list);
-    PyObject* first = length > 0 ? PyList_GET_ITEM(list, 0) : Py_None;
-    if (length != known.length || first != known.first.get()) {
+    Ref first = Ref::share(length > 0 ? PyList_GET_ITEM(list, 0) : Py_None);
+    if (length != known.length || first.get() != known.first.get()) {
         known.has_errors = turns_into_errors(list);
         known.length = length;
-        known.first = Ref::share(first);
+        known.first = std::move(first);
     }
     return !known.has_errors;
 }
 
 // The registry of the module that a warning is about: it lets a line warn once.
 Ref registry_of(PyObject* module_name) {
-    PyObject* module = PyDict_GetItem(PyImport_GetModuleDict(), module_name);
-    PyObject* dict = module != nullptr && PyModule_Check(module) ? PyModule_GetDict(module)
-                                                                 : nullptr;
+    const Ref module = Ref::share(PyDict_GetItem(PyImport_GetModuleDict(), module_name));
+    PyObject* dict = module && PyModule_Check(module.get()) ? PyModule_GetDict(module.get())
+                                                            : nullptr;
     if (dict == nullptr) return Ref(PyDict_New());
     PyObject* registry = PyDict_GetItemString(dict, "__warningregistry__");
     if (registry != nullptr) return Ref::share(registry);

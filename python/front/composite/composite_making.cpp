@@ -67,9 +67,13 @@ bool read_item(PyObject* item, double& value) {
     return true;
 }
 
-template <class T> PyObject* array_of_items(Dtype dtype, PyObject** items, npy_intp length) {
-    ArrayObject* result = new_array(dtype, 1, &length);
+// The list stays as it is once there is an array: no item's own code runs.
+template <class T> PyObject* array_of_items(Dtype dtype, PyObject* sequence) {
+    const npy_intp length = PySequence_Fast_GET_SIZE(sequence);
+    ArrayObject* result = length == 0 ? nullptr : new_array(dtype, 1, &length);
     if (result == nullptr) return nullptr;
+    if (PySequence_Fast_GET_SIZE(sequence) != length) return Py_DECREF(result), nullptr;
+    PyObject** items = PySequence_Fast_ITEMS(sequence);
     T* values = reinterpret_cast<T*>(result->f.data);
     for (npy_intp i = 0; i < length; ++i) {
         if (read_item(items[i], values[i])) continue;
@@ -79,19 +83,15 @@ template <class T> PyObject* array_of_items(Dtype dtype, PyObject** items, npy_i
     return as_object(result);
 }
 
-// fromiter(list, dtype) of a list or tuple of Python's numbers, as float64 or int64. No item's own
-// code runs, so the list stays as it is.
+// fromiter(list, dtype) of a list or tuple of Python's numbers, as float64 or int64.
 PyObject* quick_fromiter(PyObject* const* args, Py_ssize_t count) {
     if (count != 2 || !(PyList_CheckExact(args[0]) || PyTuple_CheckExact(args[0]))) return nullptr;
     PyArray_Descr* descr = nullptr;
     if (!read_descr(args[1], descr)) return leave_to_numpy(), nullptr;
     const Dtype dtype = dtype_of(descr);
     Py_XDECREF(descr);
-    const Py_ssize_t length = PySequence_Fast_GET_SIZE(args[0]);
-    PyObject** items = PySequence_Fast_ITEMS(args[0]);
-    if (length == 0) return nullptr;
-    if (dtype == Dtype::float64) return array_of_items<double>(dtype, items, length);
-    if (dtype == Dtype::int64) return array_of_items<std::int64_t>(dtype, items, length);
+    if (dtype == Dtype::float64) return array_of_items<double>(dtype, args[0]);
+    if (dtype == Dtype::int64) return array_of_items<std::int64_t>(dtype, args[0]);
     return nullptr;
 }
 

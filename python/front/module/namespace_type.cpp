@@ -11,9 +11,10 @@ namespace {
 PyObject* make_part(PyObject* names, PyObject* name) {
     static PyObject* const key = PyUnicode_InternFromString("_numen_parts");
     PyObject* makers = PyDict_GetItemWithError(names, key);
-    PyObject* make = makers == nullptr ? nullptr : PyDict_GetItemWithError(makers, name);
-    if (make == nullptr) return nullptr;
-    PyObject* part = PyObject_CallNoArgs(make);
+    const Ref make =
+        Ref::share(makers == nullptr ? nullptr : PyDict_GetItemWithError(makers, name));
+    if (!make) return nullptr;
+    PyObject* part = PyObject_CallNoArgs(make.get());
     if (part != nullptr && PyDict_SetItem(names, name, part) < 0) Py_CLEAR(part);
     return part;
 }
