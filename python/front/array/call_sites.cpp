@@ -45,7 +45,13 @@ const Names& names_in(PyObject* code) {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     Names names = find_names(code);
+    const bool came_to_no_end = is_interrupted();
+    forget_error();
     PyErr_Restore(type, value, traceback);
+    if (came_to_no_end) {
+        static const Names unknown;
+        return unknown;
+    }
     if (known.size() >= most_codes) forget_call_sites();
     const auto [place, is_new] = known.emplace(code, std::move(names));
     if (is_new) Py_INCREF(code);  // finding them ran Python code, which may have come here

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <thread>
 
+#include "backends/cpu/signals.h"
 #include "front/array/state.h"
 #include "graph/pending.h"
 
@@ -102,6 +103,7 @@ void start_thread() {
     }
     // Python code has run since the caller looked: another thread may have come first.
     if (starter->is_ending || starter->thread.joinable()) return;
+    const cpu::WithoutSignals thread_gets_none;
     try {
         starter->thread = std::thread([] {
             is_starter = true;

@@ -41,13 +41,38 @@ PyObject* own_handler = nullptr;
 // Does Ctrl-C raise for certain? So does Python's own handler. It is asked while this thread claims
 // what it computes: Python code that ran here could wait for that for ever.
 bool stops_for_good() {
-    Ref number(PyLong_FromLong(SIGINT));
+    Ref number(handler_of == nullptr ? nullptr : PyLong_FromLong(SIGINT));
     Ref handler(number ? PyObject_CallOneArg(handler_of, number.get()) : nullptr);
     forget_error();
     return handler && handler.get() == own_handler;
 }
 
+// What Python calls in its main thread, between two bytecodes; it takes the error over.
+int raise(void* error) {
+    const Ref owned(static_cast<PyObject*>(error));
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(owned.get())), owned.get());
+    return -1;
+}
+
+bool is_main_thread() { return gettid() == getpid(); }
+
 }  // namespace
+
+// As a signal where that raises for certain, since a signal stops long work, too: SIGINT may be
+// ignored, or have a handler of the program's, which has been called once.
+void postpone_error() {
+    const bool is_ctrl_c = PyErr_ExceptionMatches(PyExc_KeyboardInterrupt);
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    const Ref kind(type), place(trace);
+    Ref error(value);
+    if (is_main_thread()) {
+        if (is_ctrl_c && stops_for_good()) return PyErr_SetInterrupt();
+        if (Py_AddPendingCall(raise, error.get()) == 0) return static_cast<void>(error.release());
+    }
+    PyThreadState_SetAsyncExc(PyThread_get_thread_ident(), kind.get());
+}
 
 double max_locked_work = 50'000;
 

@@ -43,9 +43,18 @@ private:
     PyObject* object_ = nullptr;
 };
 
+// Clears the exception that is set, which this thread meets once more when it next runs Python code
+// (array/waiting.cpp).
+void postpone_error();
+
+// Is an exception set that says nothing of the work it came in: Ctrl-C, the end of the program?
+inline bool is_interrupted() {
+    return PyErr_Occurred() != nullptr && !PyErr_ExceptionMatches(PyExc_Exception);
+}
+
 // Clears the exception that may be set. Ctrl-C is not lost with it: it comes once more.
 inline void forget_error() {
-    if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) [[unlikely]] PyErr_SetInterrupt();
+    if (is_interrupted()) [[unlikely]] postpone_error();
     PyErr_Clear();
 }
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "backends/cpu/signals.h"
 #include "backends/cpu/thread_pool.h"
 
 namespace numen::blas {
@@ -40,6 +41,7 @@ void* open_file(std::string& path) {
         chosen = wanted_folder;
     }
     const ShortSpin setting;
+    const cpu::WithoutSignals threads_get_none;
     for (const std::string& folder : {own_folder(), chosen}) {
         if (folder.empty()) continue;
         path = folder + "/" + file_name;
@@ -104,7 +106,9 @@ void* find_deciding_function(const char* symbol) {
 OwnThreads::OwnThreads(bool wanted) {
     const int threads = wanted ? cpu::thread_count() : 1;
     taken_ = threads > 1 && library().set_threads != nullptr && own_threads.try_lock();
-    if (taken_) library().set_threads(threads);
+    if (!taken_) return;
+    const cpu::WithoutSignals threads_get_none;
+    library().set_threads(threads);
 }
 
 OwnThreads::~OwnThreads() {

@@ -29,6 +29,7 @@
 
 #include "backends/backend.h"
 #include "backends/cpu/floating_flags.h"
+#include "backends/cpu/signals.h"
 #include "backends/cpu/tuning.h"
 #include "backends/cpu/work_counts.h"
 
@@ -189,6 +190,7 @@ void start_workers(Pool& shared, int wanted) {
         // Nobody waits for a job before a fork: it may want a lock that the forking thread holds.
         pthread_atfork(nullptr, nullptr, forget_workers);
     });
+    const WithoutSignals threads_get_none;
     for (; shared.workers < wanted; ++shared.workers) {
         try {
             std::thread([&shared] { run_worker(shared); }).detach();
