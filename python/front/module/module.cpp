@@ -25,6 +25,7 @@
 #include "front/functions/sorting.h"
 #include "front/functions/tables.h"
 #include "front/module/adopting.h"
+#include "front/module/array_methods.h"
 #include "front/module/clock.h"
 #include "front/module/importing.h"
 #include "front/module/modules.h"
@@ -152,7 +153,8 @@ bool prepare() {
            prepare_types() && prepare_ufuncs() && prepare_product_ufuncs() &&
            prepare_namespace_type() && prepare_adopting() &&
            prepare_composites() && prepare_precision() && prepare_importing() && prepare_clock() &&
-           prepare_deferral() && prepare_deciding() && patch_numpy();
+           prepare_deferral() && prepare_deciding() && patch_numpy() &&
+           open_array_methods();
 }
 
 }  // namespace
