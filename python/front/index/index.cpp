@@ -89,11 +89,12 @@ Parse classify_item(PyObject* item, IndexEntry& entry, bool& ellipsis) {
     } else if (array || PyList_Check(item) || PyTuple_Check(item) || PyBool_Check(item) ||
                PyArray_IsScalar(item, Bool)) {
         return as_index_array(item, entry);
-    } else if (!PyIndex_Check(item)) {
+    } else if (PyArray_Check(item) || !PyIndex_Check(item)) {
         return Parse::unsupported;
     }
     Ref number(PyNumber_Index(item));
-    if (!number) return leave_to_numpy() ? Parse::invalid : Parse::error;
+    // Objects that are no integers after all may be arrays to NumPy.
+    if (!number) return leave_to_numpy() ? Parse::unsupported : Parse::error;
     return classify_item(number.get(), entry, ellipsis);
 }
 
