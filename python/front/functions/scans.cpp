@@ -10,12 +10,20 @@
 #include "front/functions/tables.h"
 #include "front/ufunc/elementwise.h"
 #include "front/ufunc/reduction_extras.h"
+#include "ops/operation.h"
 #include "ops/reduction.h"
 
 namespace numen::front {
 namespace {
 
 bool is_inexact(Dtype dtype) { return is_floating(dtype) || is_complex(dtype); }
+
+// Where no dtype is asked for, NumPy computes in what the array and the output promote to. And it
+// casts the elements, with warnings of their own, where they do not fit the type it computes in.
+bool takes_other_loop(Dtype input, Dtype output, PyObject* out) {
+    const bool goes_elsewhere = given(out) && is_array(out) && dtype_of(as_array(out)) != output;
+    return goes_elsewhere || (is_inexact(output) && !can_cast_safe(input, output));
+}
 
 // cumsum and cumprod: (axis=None, dtype=None, out=None).
 PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
@@ -31,7 +39,8 @@ PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
     Dtype output = resolve_reduction(op, dtype_of(a)).output;
     if (given(argument[1]) && !read_dtype(argument[1], output)) return nullptr;
     if (output == no_dtype || is_boolean(output) ||
-        (is_complex(dtype_of(a)) && !is_complex(output))) {
+        (is_complex(dtype_of(a)) && !is_complex(output)) ||
+        takes_other_loop(dtype_of(a), output, argument[2])) {
         unsupported = true;
         return nullptr;
     }

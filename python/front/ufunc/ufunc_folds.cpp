@@ -138,6 +138,7 @@ PyObject* fold(Op op, ArrayObject* given, const ReduceRequest& request, bool& un
     const bool is_changed = (op == Op::gcd || op == Op::hypot) && plain &&
                             a->f.dimensions[std::countr_zero(request.axes)] == 1;
     if (!plain || loop == nullptr || runs_wide || is_changed || element_count(a) == 0 ||
+        (request.dtype != no_dtype && loop->output[0] != dtype) ||
         !can_cast_same_kind(dtype_of(a), loop->input[0])) {
         return unsupported = true, nullptr;
     }
@@ -186,11 +187,12 @@ PyObject* accumulate(Op op, ArrayObject* given, int axis, Dtype dtype, bool& uns
     ReduceOp reduction = ReduceOp::sum;
     const bool scans = reduction_of(op, reduction) && reduction <= ReduceOp::max;
     const bool sums = scans && (reduction == ReduceOp::sum || reduction == ReduceOp::prod);
-    if (dtype == no_dtype) {
-        dtype = sums ? resolve_reduction(reduction, dtype_of(a)).output : dtype_of(a);
-    }
+    const bool is_asked = dtype != no_dtype;
+    if (!is_asked) dtype = sums ? resolve_reduction(reduction, dtype_of(a)).output : dtype_of(a);
     const LoopEntry* loop = folding_loop(op, dtype);
-    if (loop == nullptr || dtype == Dtype::float16 ||
+    // Narrower numbers NumPy casts first, with warnings of their own.
+    if (loop == nullptr || dtype == Dtype::float16 || (is_asked && loop->output[0] != dtype) ||
+        (is_asked && !can_cast_safe(dtype_of(a), dtype)) ||
         !can_cast_same_kind(dtype_of(a), loop->input[0])) {
         return unsupported = true, nullptr;
     }
