@@ -167,4 +167,29 @@ PyObject* reshape(ArrayObject* a, int nd, const npy_intp* wanted, char order) {
     return as_object(result);
 }
 
+bool may_overlap_itself(const StridedView& view) {
+    struct Axis {
+        npy_intp step, reach;
+    };
+    Axis axes[max_dimensions];
+    int count = 0;
+    for (int axis = 0; axis < view.ndim; ++axis) {
+        const npy_intp extent = view.shape[axis], step = std::abs(view.strides[axis]);
+        if (extent == 0) return false;
+        if (extent > 1) axes[count++] = {step, step * (extent - 1)};
+    }
+    std::sort(axes, axes + count, [](const Axis& a, const Axis& b) { return a.step < b.step; });
+    npy_intp end = itemsize(view.dtype);  // of the memory that the axes before this one reach
+    for (int i = 0; i < count; ++i) {
+        if (axes[i].step < end) return true;
+        end += axes[i].reach;
+    }
+    return false;
+}
+
+bool may_overlap_itself(ArrayObject* a) {
+    constexpr int dense = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_F_CONTIGUOUS;
+    return !(a->f.flags & dense) && may_overlap_itself(view_of(a));
+}
+
 }  // namespace numen::front

@@ -25,4 +25,9 @@ PyObject* reshape(ArrayObject* a, int nd, const npy_intp* shape, char order = 'C
 
 PyObject* transpose(ArrayObject* a, const int* axes);
 
+// May elements of the array share memory, as they can in views by as_strided? What is written to it
+// depends on the order and on copies that NumPy makes: such writes are left to NumPy.
+bool may_overlap_itself(ArrayObject* a);
+bool may_overlap_itself(const StridedView& view);
+
 }  // namespace numen::front

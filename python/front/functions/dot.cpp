@@ -113,7 +113,8 @@ PyObject* dot_into(PyObject* left, PyObject* right, PyObject* out, bool& unsuppo
     npy_intp shape[2 * max_dimensions];
     const int nd = dot_shape(as_array(a.get()), as_array(b.get()), shape);
     // NumPy refuses a wrong `out` before it computes, and warns of, anything.
-    unsupported = types[0] == no_dtype || types[1] == no_dtype ||
+    unsupported = !(target->f.flags & NPY_ARRAY_WRITEABLE) || types[0] == no_dtype ||
+                  types[1] == no_dtype ||
                   promote(types[0], types[1]) != dtype_of(target) || nd != target->f.nd ||
                   !std::equal(shape, shape + nd, target->f.dimensions);
     return unsupported ? nullptr : product_into(dot, a.get(), b.get(), out, unsupported);

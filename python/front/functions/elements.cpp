@@ -5,6 +5,7 @@
 
 #include "front/array/creation.h"
 #include "front/array/elements.h"
+#include "front/array/layout.h"
 #include "front/array/look.h"
 #include "front/array/pinned.h"
 #include "front/array/state.h"
@@ -242,14 +243,15 @@ bool keeps_type(PyObject* self, PyObject* bound, Operand& operand) {
 
 bool is_like(PyObject* out, ArrayObject* a) {
     return out != nullptr && is_ours(out) && dtype_of(as_array(out)) == dtype_of(a) &&
-           as_array(out)->f.nd == a->f.nd &&
+           as_array(out)->f.nd == a->f.nd && (as_array(out)->f.flags & NPY_ARRAY_WRITEABLE) &&
            std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, as_array(out)->f.dimensions);
 }
 
 bool may_clip_at_once(const StridedView& from, const StridedView& to) {
     const bool in_place = from.data == to.data &&
                           std::equal(from.strides, from.strides + from.ndim, to.strides);
-    return is_aligned(from) && is_aligned(to) && (in_place || !may_overlap(to, from));
+    return is_aligned(from) && is_aligned(to) && (in_place || !may_overlap(to, from)) &&
+           !may_overlap_itself(to);
 }
 
 // Both bounds at once, where they are numbers of the array's type; of short arrays the calls cost

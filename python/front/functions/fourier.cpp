@@ -134,7 +134,7 @@ bool accept_output(Call& call, const npy_intp* shape) {
     return is_ours(call.out.get()) && dtype_of(out) == call.result && out->f.nd == a->f.nd &&
            std::equal(shape, shape + a->f.nd, out->f.dimensions) &&
            (out->f.flags & NPY_ARRAY_ALIGNED) && (out->f.flags & NPY_ARRAY_WRITEABLE) &&
-           !(out->f.flags & warns_on_write);
+           !(out->f.flags & warns_on_write) && !may_overlap_itself(out);
 }
 
 // A new result lies in memory as the array does.

@@ -102,11 +102,11 @@ Ref make_target(const Pieces& pieces, const std::vector<StridedView>& views,
     Ref own = pinned(joining.out);
     if (!own) return own;
     ArrayObject* out = as_array(own.get());
-    if (out->f.nd != nd || !std::equal(shape, shape + nd, out->f.dimensions)) return Ref();
-    for (const StridedView& view : views) {
-        if (may_overlap(view, view_of(out))) return Ref();
-    }
-    return prepare_write(out) ? std::move(own) : Ref();
+    const bool fits = out->f.nd == nd && std::equal(shape, shape + nd, out->f.dimensions);
+    const bool overlaps = may_overlap_itself(out) || std::ranges::any_of(views, [&](auto& view) {
+        return may_overlap(view, view_of(out));
+    });
+    return fits && !overlaps && prepare_write(out) ? std::move(own) : Ref();
 }
 
 bool may_cast(const Pieces& pieces, Dtype dtype, NPY_CASTING casting) {

@@ -174,6 +174,7 @@ PyObject* method_partition(PyObject* self, PyObject* const* args, Py_ssize_t cou
     Selection selection;
     if (!parameters.read(arguments, argument) || argument[0] == nullptr ||
         argument[1] == Py_None || dtype_of(a) == no_dtype || !is_plainly_writeable(a) ||
+        may_overlap_itself(a) ||
         !is_default(argument[2], argument[3])) {
         return call_numpy_method("partition", self, arguments);
     }

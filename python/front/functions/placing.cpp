@@ -5,6 +5,7 @@
 #include "backends/cpu/indexed.h"
 #include "front/array/creation.h"
 #include "front/array/elements.h"
+#include "front/array/layout.h"
 #include "front/array/object.h"
 #include "front/array/pinned.h"
 #include "front/array/state.h"
@@ -20,7 +21,9 @@ namespace {
 
 constexpr double selection_cost = 1.5;  // nanoseconds, of an element of a mask or a position
 
-bool writeable(ArrayObject* a) { return a->f.flags & NPY_ARRAY_WRITEABLE; }
+bool writeable(ArrayObject* a) {
+    return (a->f.flags & NPY_ARRAY_WRITEABLE) && !may_overlap_itself(a);
+}
 
 // `object` without gaps and in the type of the array it goes to: other objects are converted one
 // by one, arrays must cast safely. False with an exception set, or with `unsupported`.

@@ -241,6 +241,14 @@ PyObject* two_operands(const char* name, Product compute, const Arguments& argum
     return unsupported ? call_numpy(name, arguments) : result;
 }
 
+// Will NumPy take the array for the product? What it refuses is not computed before it is asked.
+bool may_receive(PyObject* out, PyObject* left, PyObject* right) {
+    if (!is_ours(out) || !(as_array(out)->f.flags & NPY_ARRAY_WRITEABLE)) return false;
+    if (!is_ours(left) || !is_ours(right)) return true;
+    const Dtype a = dtype_of(as_array(left)), b = dtype_of(as_array(right));
+    return a != no_dtype && b != no_dtype && promote(a, b) == dtype_of(as_array(out));
+}
+
 // As two_operands, and `out` may be the array that the product is written into; `row_by_row`:
 // one without gaps.
 PyObject* two_operands_and_out(const char* name, Product compute, const Arguments& arguments,
@@ -252,7 +260,8 @@ PyObject* two_operands_and_out(const char* name, Product compute, const Argument
         return two_operands(name, compute, arguments);
     }
     if (argument[2] == Py_None) return two_operands(name, compute, {arguments.values, 2, nullptr});
-    if (!is_ours(argument[2]) || (row_by_row && !is_c_contiguous(as_array(argument[2])))) {
+    if (!may_receive(argument[2], argument[0], argument[1]) ||
+        (row_by_row && !is_c_contiguous(as_array(argument[2])))) {
         return two_operands(name, compute, arguments);
     }
     bool unsupported = false;

@@ -111,7 +111,7 @@ PyObject* method_sort(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     LaneAxis axis;
     SortKind kind;
     if (!parameters.read(arguments, argument) || dtype_of(a) == no_dtype ||
-        !is_plainly_writeable(a) || argument[0] == Py_None ||
+        !is_plainly_writeable(a) || may_overlap_itself(a) || argument[0] == Py_None ||
         !read_kind(argument[1], argument[2], argument[3], kind)) {
         return call_numpy_method("sort", self, arguments);
     }

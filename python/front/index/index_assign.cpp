@@ -6,6 +6,7 @@
 
 #include "front/array/creation.h"
 #include "front/array/elements.h"
+#include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/operand.h"
@@ -117,6 +118,7 @@ Status walk(const StridedView& target, const StridedView& source) {
 }
 
 int assign_array(const StridedView& target, StridedView source) {
+    if (may_overlap_itself(target)) return numpy_judges;
     // Extra leading axes of length one are dropped, as NumPy drops them.
     while (source.ndim > target.ndim && source.shape[0] == 1) {
         --source.ndim;

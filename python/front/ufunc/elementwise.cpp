@@ -5,6 +5,7 @@
 #include "backends/backend.h"
 #include "front/array/creation.h"
 #include "front/array/elements.h"
+#include "front/array/layout.h"
 #include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
@@ -252,6 +253,7 @@ PyObject* into_output(Call& call, PyObject* out, bool& unsupported) {
     if (!fits || !casts) {
         return refuse(call, unsupported);
     }
+    if (may_overlap_itself(target)) return unsupported = true, nullptr;
     if (is_complex(call.loop->output[0]) && !is_complex(shape_of_out.dtype)) {
         return unsupported = true, nullptr;  // NumPy warns of what is lost
     }

@@ -302,6 +302,7 @@ PyObject* quick_in_place(Op op, PyObject* left, PyObject* right) {
         may_overlap(view_of(l.array), view_of(r.array))) {
         return nullptr;
     }
+    if (count > 1 && std::abs(l.step) < itemsize(l.dtype)) return nullptr;  // it overlaps itself
     char* data[3] = {l.data, r.data, l.data};
     const Observation observation(Event::at_once, op, "small");
     const npy_intp steps[3] = {l.step, r.step, l.step};

@@ -5,6 +5,7 @@
 
 #include "front/array/creation.h"
 #include "front/array/elements.h"
+#include "front/array/layout.h"
 #include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/ufunc/elementwise.h"
@@ -135,7 +136,10 @@ bool takes_result(ArrayObject* a, const ReduceRequest& request) {
     ArrayObject* out = as_array(request.out);
     const ReduceTypes types = resolve_reduction(request.op, dtype_of(a));
     const Dtype wanted = request.dtype != no_dtype ? request.dtype : types.output;
-    if (!(out->f.flags & NPY_ARRAY_WRITEABLE) || dtype_of(out) != wanted) return false;
+    if (!(out->f.flags & NPY_ARRAY_WRITEABLE) || dtype_of(out) != wanted ||
+        may_overlap_itself(out)) {
+        return false;
+    }
     int nd = 0;
     for (int axis = 0; axis < a->f.nd; ++axis) {
         const bool is_reduced = request.axes >> axis & 1;
@@ -155,7 +159,7 @@ PyObject* put_result(PyObject* result, PyObject* out, bool& unsupported) {
     classify(result, value);
     ArrayObject* target = as_array(own.get());
     if (!is_array(out) || dtype_of(target) != value.dtype || target->f.nd != value.ndim() ||
-        !(target->f.flags & NPY_ARRAY_WRITEABLE) ||
+        !(target->f.flags & NPY_ARRAY_WRITEABLE) || may_overlap_itself(target) ||
         (value.ndim() > 0 && !std::equal(target->f.dimensions, target->f.dimensions + target->f.nd,
                                          value.layout.shape))) {
         return unsupported = true, nullptr;

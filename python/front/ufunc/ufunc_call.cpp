@@ -132,7 +132,8 @@ PyObject* masked_elementwise(Op op, PyObject* const* inputs, int count, const Ma
                              PyObject* where, bool& unsupported) {
     const bool known_out =
         manner.out == nullptr || (is_array(manner.out) &&
-                                  dtype_of(as_array(manner.out)) != no_dtype);
+                                  dtype_of(as_array(manner.out)) != no_dtype &&
+                                  !may_overlap_itself(as_array(manner.out)));
     Ref mask(as_numen_array(where));
     if (!mask) return nullptr;
     unsupported = !known_out || info(op).outputs != 1 || !is_ours(mask.get()) ||
