@@ -9,9 +9,10 @@
 namespace numen::front {
 namespace {
 
-bool read_out(PyObject* given_out, PyObject*& out) {
+// A tuple of outputs is a keyword's alone.
+bool read_out(PyObject* given_out, bool is_keyword, PyObject*& out) {
     if (PyTuple_CheckExact(given_out)) {
-        if (PyTuple_GET_SIZE(given_out) != 1) return false;
+        if (!is_keyword || PyTuple_GET_SIZE(given_out) != 1) return false;
         given_out = PyTuple_GET_ITEM(given_out, 0);
     }
     out = given_out == Py_None ? nullptr : given_out;
@@ -107,7 +108,10 @@ Read read_keywords(const Arguments& arguments, UFuncKeywords& keywords) {
     PyObject* argument[6];
     if (!parameters.read(arguments, argument)) return Read::numpy;
     Manner& manner = keywords.manner;
-    if (argument[0] != nullptr && !read_out(argument[0], manner.out)) return Read::numpy;
+    const bool is_keyword = arguments.positional == 0;
+    if (argument[0] != nullptr && !read_out(argument[0], is_keyword, manner.out)) {
+        return Read::numpy;
+    }
     if (argument[1] != nullptr && argument[1] != Py_True) keywords.where = argument[1];
     keywords.has_out = argument[0] != nullptr;
     keywords.leaves_gaps = keywords.where != nullptr && argument[0] == nullptr;
