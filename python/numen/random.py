@@ -19,7 +19,7 @@ __all__ = list(_real.__all__)
 
 _wrap = front.wrap
 # These return no arrays of ours, or must keep their identity.
-_UNCHANGED = {"seed", "get_state", "set_state", "bytes", "spawn", "bit_generator"}
+_UNCHANGED = {"get_state", "set_state", "bytes", "spawn", "bit_generator"}
 
 
 def _plain(x):

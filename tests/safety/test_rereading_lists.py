@@ -1,6 +1,7 @@
 """NumPy gets no list that another thread changes: neither for the words of an error, nor to serve
 what Numen has begun to read."""
 
+import os
 import subprocess
 import sys
 
@@ -59,3 +60,11 @@ def test_lists_are_read_as_often_as_by_numpy():
 
 def test_lists_that_become_elements():
     assert said("numen", ELEMENTS) == said("numpy", ELEMENTS)
+
+
+def test_items_may_replace_their_list_in_every_call():
+    """Freed memory holds nonsense here: whoever reads it dies."""
+    done = subprocess.run([sys.executable, "-c", stress.program("replacing_lists.py")], text=True,
+                          capture_output=True,
+                          env=dict(os.environ, PYTHONMALLOC="debug", NUMEN_NUM_THREADS="1"))
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr[-3000:]

@@ -7,6 +7,7 @@
 #include "front/array/layout.h"
 #include "front/array/layout_guard.h"
 #include "front/array/numpy_type.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/keywords.h"
@@ -62,7 +63,9 @@ int set_by_numpy(PyObject* self, PyObject* value, void* name) {
     if (descriptor == nullptr || !expose(as_array(self), static_cast<const char*>(name))) {
         return -1;
     }
-    return Py_TYPE(descriptor)->tp_descr_set(descriptor, self, value);
+    const Ref held = held_for(self, value);
+    if (value != nullptr && !held) return -1;
+    return Py_TYPE(descriptor)->tp_descr_set(descriptor, self, held.get());
 }
 
 // NumPy's flags object: a snapshot that holds the array and sets flags through its setflags. It

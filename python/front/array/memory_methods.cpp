@@ -9,6 +9,7 @@
 #include "front/array/object.h"
 #include "front/array/state.h"
 #include "front/array/types.h"
+#include "front/call/held_arguments.h"
 #include "front/call/signature.h"
 #include "front/functions/tables.h"
 #include "front/index/index.h"
@@ -110,7 +111,9 @@ PyObject* change_itself(const char* name, PyObject* self, const Arguments& argum
 
 PyObject* method_resize(PyObject* self, PyObject* const* args, Py_ssize_t count,
                         PyObject* names) {
-    return change_itself("resize", self, {args, count, names});
+    HeldArguments held(args, count + (names == nullptr ? 0 : PyTuple_GET_SIZE(names)));
+    if (!held.hold_lists("resize")) return nullptr;
+    return change_itself("resize", self, {held.arguments(), count, names});
 }
 PyObject* method_setstate(PyObject* self, PyObject* const* args, Py_ssize_t count) {
     return change_itself("__setstate__", self, {args, count, nullptr});

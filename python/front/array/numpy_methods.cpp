@@ -8,11 +8,13 @@
 #include <array>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "front/array/checked_entries.h"
 #include "front/array/look.h"
 #include "front/array/numpy_type.h"
 #include "front/array/object.h"
+#include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/held_arguments.h"
@@ -136,11 +138,12 @@ bool is_fit(const Method& method, Py_ssize_t count, PyObject* names) {
 PyObject* fall_back(const Method& method, PyObject* self, PyObject* const* args,
                     Py_ssize_t count, PyObject* names) {
     const std::string name = std::string("ndarray.") + method.door.ml_name;
-    const bool keeps_lists = PyDataType_REFCHK(as_array(self)->f.descr);
-    HeldArguments held(args, keeps_lists ? 0 : count + keyword_count(names));
-    if (!held.hold_lists(name.c_str(), self)) return nullptr;
+    std::vector<PyObject*> with_self{self};
+    with_self.insert(with_self.end(), args, args + count + keyword_count(names));
+    HeldArguments held(with_self.data(), static_cast<Py_ssize_t>(with_self.size()));
+    if (!held.hold_lists(name.c_str())) return nullptr;
     return call_method_fallback(name.c_str(), [&] {
-        return call_numpys(method, self, held.arguments(), count, names);
+        return call_numpys(method, self, held.arguments() + 1, count, names);
     });
 }
 
@@ -259,7 +262,9 @@ PyObject* get_attribute(PyObject* self, void* closure) {
 
 int set_attribute(PyObject* self, PyObject* value, void* closure) {
     const PyGetSetDef* numpy = static_cast<Attribute*>(closure)->numpy;
-    return numpy->set(self, value, numpy->closure);
+    const Ref held = held_for(self, value);
+    if (value != nullptr && !held) return -1;
+    return numpy->set(self, held.get(), numpy->closure);
 }
 
 }  // namespace

@@ -59,6 +59,12 @@ Ref held_if_sequence(PyObject* object) {
     return is_sequence(object) ? held_sequence(object) : Ref::share(object);
 }
 
+Ref held_for(PyObject* array, PyObject* value) {
+    if (value == nullptr) return Ref();
+    if (!PyDataType_REFCHK(as_array(array)->f.descr)) return held_if_sequence(value);
+    return PyList_CheckExact(value) ? held_list(value) : Ref::share(value);
+}
+
 Ref private_selector(Ref selector) {
     ArrayObject* a = as_array(selector.get());
     const bool is_private = Py_REFCNT(selector.get()) == 1 && a->f.base == nullptr &&

@@ -49,6 +49,10 @@ Ref held_sequence(PyObject* sequence);
 // The same of a list or tuple, and any other object itself.
 Ref held_if_sequence(PyObject* object);
 
+// What is to be an array's elements, shape or type, for NumPy to read; of an array of objects the
+// items of a list become elements themselves. Null with an exception set, also for null.
+Ref held_for(PyObject* array, PyObject* value);
+
 // An index array or mask that no other thread can write to while it is looked at twice: the array
 // itself where the caller's is the only reference, else a copy. Null with an exception set.
 Ref private_selector(Ref selector);

@@ -81,6 +81,25 @@ bool all_show_nothing(PyObject* const* args, Py_ssize_t count) {
     });
 }
 
+constexpr char method_prefix[] = "ndarray.";
+
+// Does it change a list in place, or hand it to the program's functions?
+bool takes_lists_themselves(const char* name) {
+    return std::strstr(name, "shuffle") != nullptr || is_among(name, {"vectorize"});
+}
+
+// Does it make elements of the items of lists, where those are objects? What it converts to no type
+// that is given has no lists among its elements.
+bool keeps_items_of_lists(const char* name) {
+    return is_among(name, {"array", "asanyarray", "asarray", "asarray_chkfinite",
+                           "ascontiguousarray", "asfortranarray", "asmatrix", "fill",
+                           "fill_diagonal", "fromiter", "insert", "place", "put",
+                           "put_along_axis", "putmask", "require", "setfield"});
+}
+
+// Even a list itself.
+bool may_keep_lists(const char* name) { return is_among(name, {"array", "fill"}); }
+
 bool works_piece_by_piece(const char* name) {
     // Their results have elements of their own.
     if (starts_with(name, "strings.")) return true;
@@ -93,23 +112,23 @@ bool works_piece_by_piece(const char* name) {
 
 }  // namespace
 
-// Does the function change a list in place, show it to the program, or make elements of lists?
-// Operands become arrays, whose elements lists never are.
-bool HeldArguments::keeps_lists(const char* name, PyObject* target) const {
-    if (target == nullptr || is_numpys_ufunc(target)) return false;
-    return std::strstr(name, "shuffle") != nullptr || is_among(name, {"vectorize"}) ||
-           std::any_of(args_, args_ + total_, has_objects);
+bool HeldArguments::have_objects() const {
+    return std::any_of(args_, args_ + total_, has_objects);
 }
 
-bool HeldArguments::hold_lists(const char* name, PyObject* target) {
+bool HeldArguments::hold_lists(const char* name) {
     const auto is_copied = [](PyObject* o) { return is_to_be_copied(o); };
-    if (std::none_of(args_, args_ + total_, is_copied) || keeps_lists(name, target)) {
-        return true;
-    }
+    if (std::none_of(args_, args_ + total_, is_copied)) return true;
+    if (starts_with(name, method_prefix)) name += sizeof method_prefix - 1;
+    if (takes_lists_themselves(name)) return true;
+    const bool keeps_items = keeps_items_of_lists(name) && have_objects();
+    if (keeps_items && may_keep_lists(name)) return true;
     copies_.assign(args_, args_ + total_);
     for (PyObject*& argument : copies_) {
         if (!is_to_be_copied(argument)) continue;
-        owners_.push_back(held_sequence(argument));
+        owners_.push_back(!keeps_items                  ? held_sequence(argument)
+                          : PyList_CheckExact(argument) ? held_list(argument)
+                                                        : Ref::share(argument));
         argument = owners_.back().get();
         if (argument == nullptr) return false;
     }
@@ -117,12 +136,11 @@ bool HeldArguments::hold_lists(const char* name, PyObject* target) {
 }
 
 Views views_for(const char* name, PyObject* target, PyObject* const* args, Py_ssize_t total) {
-    constexpr char method[] = "ndarray.";
-    const bool is_method = starts_with(name, method);
+    const bool is_method = starts_with(name, method_prefix);
     if (!is_method && (target == nullptr || is_numpys_ufunc(target))) {
         return all_show_nothing(args, total) ? Views::deep : Views::none;
     }
-    if (is_method) name += sizeof method - 1;
+    if (is_method) name += sizeof method_prefix - 1;
     if (is_among(name, {"lexsort", "choose"})) return Views::deep;
     return works_piece_by_piece(name) ? Views::arguments : Views::none;
 }

@@ -9,18 +9,18 @@ namespace numen::front {
 
 // The call may run other code, which may change the lists that NumPy is reading, while it holds
 // their items without a reference: a list, with the lists in it, is passed on as a copy that nobody
-// else knows, unless lists themselves may become elements.
+// else knows. Lists that may become elements, or are the program's to see, are passed on
+// themselves.
 class HeldArguments {
   public:
     HeldArguments(PyObject* const* args, Py_ssize_t total) : args_(args), total_(total) {}
 
-    // False with an exception set. `name` is the function's, `target` NumPy's; null for an
-    // operator.
-    bool hold_lists(const char* name, PyObject* target);
+    // False with an exception set. `name` is the function's.
+    bool hold_lists(const char* name);
     PyObject* const* arguments() const { return copies_.empty() ? args_ : copies_.data(); }
 
   private:
-    bool keeps_lists(const char* name, PyObject* target) const;
+    bool have_objects() const;
 
     PyObject* const* args_;
     Py_ssize_t total_;

@@ -148,10 +148,10 @@ PyObject* numpy_get(PyObject* self, PyObject* key) {
 // An array of objects keeps the very lists and arrays that it is given, but for the list of what
 // goes to several places.
 Ref held_value(PyObject* self, PyObject* key, PyObject* value) {
-    if (!PyDataType_REFCHK(as_array(self)->f.descr)) return held_if_sequence(value);
     const bool has_axes = PySlice_Check(key) || PyList_CheckExact(key) ||
                           (is_array(key) && as_array(key)->f.nd > 0);
-    return has_axes && PyList_CheckExact(value) ? held_list(value) : Ref::share(value);
+    const bool is_kept = PyDataType_REFCHK(as_array(self)->f.descr) && !has_axes;
+    return is_kept ? Ref::share(value) : held_for(self, value);
 }
 
 int numpy_set(PyObject* self, PyObject* key, PyObject* value) {

@@ -35,30 +35,40 @@ PyObject* general_attribute(PyObject* self, PyObject* name) {
     return general == nullptr ? nullptr : PyObject_GetAttr(general, name);
 }
 
-// Other threads may change a list that NumPy reads. False with an exception set.
-bool hold_lists(PyObject* target, HeldArguments& held) {
-    const Ref name(PyObject_GetAttrString(target, "__name__"));
+PyObject* adopted(PyObject* result, PyObject* const* args, Py_ssize_t total) {
+    if (result == nullptr || PyFloat_CheckExact(result)) return result;
+    // An array that the caller passed as `out` comes back as itself.
+    return std::find(args, args + total, result) != args + total ? result : wrap(result);
+}
+
+// Other threads may change a list that NumPy reads.
+PyObject* call_holding_lists(PyObject* function, PyObject* const* args, std::size_t nargsf,
+                             PyObject* names, Py_ssize_t total) {
+    const Ref name(function == nullptr ? nullptr : PyObject_GetAttrString(function, "__name__"));
     const char* text = name ? PyUnicode_AsUTF8(name.get()) : nullptr;
-    return text != nullptr && held.hold_lists(text, target);
+    HeldArguments held(args, total);
+    if (text == nullptr || !held.hold_lists(text)) return nullptr;
+    return PyObject_Vectorcall(function, held.arguments(), PyVectorcall_NARGS(nargsf), names);
 }
 
 PyObject* adopting_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
                               PyObject* names) {
-    const Py_ssize_t positional = PyVectorcall_NARGS(nargsf);
-    const Py_ssize_t total = positional + (names == nullptr ? 0 : PyTuple_GET_SIZE(names));
-    PyObject* target = as_adopting(self)->target;
-    HeldArguments held(args, total);
-    if (std::any_of(args, args + total, is_sequence) && !hold_lists(target, held)) return nullptr;
-    if (std::any_of(args, args + total, is_ours)) {
-        PyObject* general = general_of(self);
-        return general == nullptr
-                   ? nullptr
-                   : PyObject_Vectorcall(general, held.arguments(), positional, names);
+    const Py_ssize_t total =
+        PyVectorcall_NARGS(nargsf) + (names == nullptr ? 0 : PyTuple_GET_SIZE(names));
+    bool has_ours = false, has_lists = false;
+    for (Py_ssize_t i = 0; i < total; ++i) {
+        has_ours = has_ours || is_ours(args[i]);
+        has_lists = has_lists || is_sequence(args[i]);
     }
-    PyObject* result = PyObject_Vectorcall(target, held.arguments(), positional, names);
-    if (result == nullptr || PyFloat_CheckExact(result)) return result;
-    // An array that the caller passed as `out` comes back as itself.
-    return std::find(args, args + total, result) != args + total ? result : wrap(result);
+    PyObject* function = has_ours ? general_of(self) : as_adopting(self)->target;
+    if (has_lists) {
+        PyObject* result = call_holding_lists(function, args, nargsf, names, total);
+        return has_ours ? result : adopted(result, args, total);
+    }
+    if (has_ours) {
+        return function == nullptr ? nullptr : PyObject_Vectorcall(function, args, nargsf, names);
+    }
+    return adopted(PyObject_Vectorcall(function, args, nargsf, names), args, total);
 }
 
 PyObject* adopting_new(PyTypeObject* type, PyObject* args, PyObject*) {

@@ -241,6 +241,8 @@ def can_cast(from_, to, casting="safe"):
 
 @composite("min_scalar_type")
 def min_scalar_type(a, /):
+    if isinstance(a, (list, tuple)):
+        a = array(a)
     return a.dtype if is_array(a) and a.ndim else numpy.min_scalar_type(a)
 
 
