@@ -7,6 +7,7 @@
 #include "front/call/counterpart.h"
 #include "front/call/held_arguments.h"
 #include "front/call/numpys_reports.h"
+#include "front/call/overrides.h"
 #include "front/call/stand_ins.h"
 #include "front/module/observer.h"
 
@@ -71,7 +72,14 @@ int attribute_set(PyObject* self, PyObject* instance, PyObject* value) {
     return set(attribute->target, instance, value);
 }
 
+// NumPy's ufuncs are told from its other functions by isinstance.
+PyObject* fallback_class(PyObject* self, void*) {
+    PyTypeObject* type = Py_TYPE(as_fallback(self)->target);
+    return Py_NewRef(reinterpret_cast<PyObject*>(type == &PyUFunc_Type ? type : Py_TYPE(self)));
+}
+
 PyGetSetDef fallback_attributes[] = {
+    {"__class__", fallback_class, nullptr, nullptr, nullptr},
     {"__wrapped__", counterpart_itself<numpys_function>, nullptr, "NumPy's own function.", nullptr},
     {"__doc__", doc_as<numpys_function>, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -94,7 +102,7 @@ PyObject* call_on_stand_ins(const char* name, PyObject* target, PyObject* const*
                             std::size_t nargsf, PyObject* kwnames) {
     const Py_ssize_t positional = PyVectorcall_NARGS(nargsf);
     const Py_ssize_t total = positional + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
-    const bool stays_managed = only_looks(name);
+    const bool stays_managed = only_looks(name) && !has_override(args, total);
     const LayoutGuard::Off numpy_serves(args, total);
     HeldArguments held(args, total);
     if (!held.hold_lists(name)) return nullptr;

@@ -6,6 +6,7 @@
 
 #include "front/array/pinned.h"
 #include "front/array/state.h"
+#include "front/call/overrides.h"
 
 namespace numen::front {
 namespace {
@@ -120,7 +121,7 @@ bool HeldArguments::hold_lists(const char* name) {
     const auto is_copied = [](PyObject* o) { return is_to_be_copied(o); };
     if (std::none_of(args_, args_ + total_, is_copied)) return true;
     if (starts_with(name, method_prefix)) name += sizeof method_prefix - 1;
-    if (takes_lists_themselves(name)) return true;
+    if (takes_lists_themselves(name) || has_override(args_, total_)) return true;
     const bool keeps_items = keeps_items_of_lists(name) && have_objects();
     if (keeps_items && may_keep_lists(name)) return true;
     copies_.assign(args_, args_ + total_);
@@ -140,6 +141,7 @@ Views views_for(const char* name, PyObject* target, PyObject* const* args, Py_ss
     if (!is_method && (target == nullptr || is_numpys_ufunc(target))) {
         return all_show_nothing(args, total) ? Views::deep : Views::none;
     }
+    if (!is_method && has_override(args, total)) return Views::none;
     if (is_method) name += sizeof method_prefix - 1;
     if (is_among(name, {"lexsort", "choose"})) return Views::deep;
     return works_piece_by_piece(name) ? Views::arguments : Views::none;

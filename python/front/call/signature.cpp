@@ -3,6 +3,7 @@
 #include "front/array/creation.h"
 #include "front/array/pinned.h"
 #include "front/call/operand.h"
+#include "front/call/overrides.h"
 
 namespace numen::front {
 
@@ -58,7 +59,8 @@ PyObject* Signature::as_method(PyObject* self, const Arguments& arguments) const
 
 PyObject* Signature::as_function(const Arguments& arguments) const {
     PyObject* given[most_parameters];
-    if (!read(arguments, 0, given) || given[array_] == nullptr) {
+    if (!read(arguments, 0, given) || given[array_] == nullptr ||
+        has_override(arguments.values, arguments.positional + arguments.keywords())) {
         return call_numpy(name_, arguments);
     }
     Ref array;

@@ -9,6 +9,7 @@
 #include "front/array/pinned.h"
 #include "front/call/counterpart.h"
 #include "front/call/fallback.h"
+#include "front/call/overrides.h"
 #include "front/call/reporting.h"
 #include "front/functions/precision.h"
 
@@ -78,7 +79,7 @@ PyObject* composite_vectorcall(PyObject* object, PyObject* const* args, std::siz
     }
     const Py_ssize_t given =
         PyVectorcall_NARGS(nargsf) + (names == nullptr ? 0 : PyTuple_GET_SIZE(names));
-    if (self->told == Told::held && has_iterator(args, given)) {
+    if (has_override(args, given) || (self->told == Told::held && has_iterator(args, given))) {
         return call_fallback(self, args, nargsf, names);
     }
     {

@@ -3,6 +3,7 @@
 #include "front/array/object.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
+#include "front/call/overrides.h"
 #include "front/functions/tables.h"
 
 namespace numen::front {
@@ -11,14 +12,16 @@ namespace {
 // np.name(a, …) = a.name(…) for our arrays and what NumPy would convert to one; other objects
 // (frames, users' subclasses) have a say of their own in NumPy's function.
 PyObject* by_method(const char* name, PyObject* interned, const Arguments& arguments) {
-    if (arguments.positional < 1) return call_numpy(name, arguments);
+    const Py_ssize_t total = arguments.positional + arguments.keywords();
+    if (arguments.positional < 1 || has_override(arguments.values + 1, total - 1)) {
+        return call_numpy(name, arguments);
+    }
     Operand operand;
     if (!classify_converting(arguments.values[0], operand)) return nullptr;
     if (operand.kind != Kind::array) return call_numpy(name, arguments);
     Ref array = operand.owned ? std::move(operand.owned)
                               : Ref(as_numen_array(arguments.values[0]));
     if (!array) return nullptr;
-    const Py_ssize_t total = arguments.positional + arguments.keywords();
     PyObject* small[8];
     if (total > 8) return call_numpy(name, arguments);
     small[0] = array.get();

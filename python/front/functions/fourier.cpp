@@ -13,6 +13,7 @@
 #include "front/array/waiting.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
+#include "front/call/overrides.h"
 #include "front/call/reporting.h"
 #include "front/functions/tables.h"
 #include "front/module/observer.h"
@@ -200,7 +201,7 @@ PyObject* transform_axis(const Variant& variant, const Arguments& arguments) {
     static const Parameters<5> parameters({"a", "n", "axis", "norm", "out"});
     PyObject* argument[5];
     if (!parameters.read(arguments, argument) || argument[0] == nullptr || argument[2] == Py_None ||
-        !fft::available()) {
+        (given(argument[4]) && has_override(argument[4])) || !fft::available()) {
         return call_numpy(variant.name, arguments);
     }
     Operand operand;

@@ -7,6 +7,7 @@
 #include "backends/backend.h"
 #include "front/array/creation.h"
 #include "front/array/state.h"
+#include "front/call/overrides.h"
 #include "front/call/refusals.h"
 #include "front/call/reporting.h"
 #include "front/ufunc/elementwise.h"
@@ -43,6 +44,8 @@ PyObject* named_results(const char* type, std::initializer_list<PyObject*> items
 }
 
 PyObject* MatrixCall::refuse() {
+    const Py_ssize_t total = arguments_.positional + arguments_.keywords();
+    if (has_override(arguments_.values, total)) return hand_over();
     bool accepted = false;
     refuse_as_numpy(name_, arguments_, operands_, accepted);
     return accepted ? hand_over() : nullptr;

@@ -11,6 +11,7 @@
 #include "front/array/waiting.h"
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
+#include "front/call/overrides.h"
 #include "front/call/reporting.h"
 #include "front/functions/tables.h"
 #include "front/index/index.h"
@@ -282,7 +283,9 @@ PyObject* function_matmul(PyObject*, PyObject* const* args, Py_ssize_t count, Py
 
 PyObject* function_linalg_matmul(PyObject* module, PyObject* const* args, Py_ssize_t count,
                                  PyObject* names) {
-    if (count != 2 || names != nullptr) return call_numpy("linalg.matmul", {args, count, names});
+    if (count != 2 || names != nullptr || has_override(args, count)) {
+        return call_numpy("linalg.matmul", {args, count, names});
+    }
     return function_matmul(module, args, count, names);
 }
 

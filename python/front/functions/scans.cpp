@@ -21,7 +21,8 @@ bool is_inexact(Dtype dtype) { return is_floating(dtype) || is_complex(dtype); }
 // Where no dtype is asked for, NumPy computes in what the array and the output promote to. And it
 // casts the elements, with warnings of their own, where they do not fit the type it computes in.
 bool takes_other_loop(Dtype input, Dtype output, PyObject* out) {
-    const bool goes_elsewhere = given(out) && is_array(out) && dtype_of(as_array(out)) != output;
+    const bool goes_elsewhere =
+        given(out) && (!is_array(out) || dtype_of(as_array(out)) != output);
     return goes_elsewhere || (is_inexact(output) && !can_cast_safe(input, output));
 }
 

@@ -7,6 +7,7 @@
 #include "front/array/creation.h"
 #include "front/array/look.h"
 #include "front/array/state.h"
+#include "front/call/overrides.h"
 #include "front/call/signature.h"
 #include "front/functions/tables.h"
 
@@ -141,7 +142,9 @@ struct Extent {
 
 // The bytes between the first and the last element; null ends for what is no array.
 Extent extent(PyObject* object) {
-    if (!is_ours(object) && !PyArray_Check(object)) return {nullptr, nullptr};
+    if (!is_ours(object) && (!PyArray_Check(object) || has_override(object))) {
+        return {nullptr, nullptr};
+    }
     auto* a = as_array(object);
     if (is_ours(object) && !values(a)) return {nullptr, nullptr};
     Extent found{a->f.data, a->f.data + PyDataType_ELSIZE(a->f.descr)};

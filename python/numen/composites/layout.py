@@ -50,12 +50,17 @@ def rollaxis(a, axis, start=0):
     return a.transpose(order)
 
 
-@composite("matrix_transpose", "linalg.matrix_transpose")
+@composite("matrix_transpose")
 def matrix_transpose(x, /):
     x = array(x)
     if x.ndim < 2:
         raise ValueError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")
     return x.swapaxes(-1, -2)
+
+
+@composite("linalg.matrix_transpose")
+def matrix_transpose_of_linalg(x, /):
+    return matrix_transpose(x)
 
 
 @composite("flip")
