@@ -8,7 +8,7 @@ import numpy
 
 from ..native import front
 from .quantile_methods import methods, neighbours
-from .quantiles import keep_axes, lanes, levels, real
+from .quantiles import hand_over_unwritable, keep_axes, lanes, levels, real
 from .registry import Handover, composite, ours, own
 
 _absent = numpy._NoValue
@@ -46,7 +46,8 @@ def _kept(found, q, axis, keepdims, a):
 
 @composite("nanmedian")
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_absent):
-    if out is not None or overwrite_input not in (True, False):
+    hand_over_unwritable(a, overwrite_input)
+    if out is not None:
         raise Handover
     a = ours(a)
     if not a.size or a.dtype.kind not in "fiu":
@@ -86,8 +87,7 @@ def _middle(lines, count):
 @composite("nanpercentile")
 def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear",
                   keepdims=_absent, *, weights=None):  # fmt: skip
-    if overwrite_input not in (True, False):
-        raise Handover
+    hand_over_unwritable(a, overwrite_input)
     weak = type(q) in _weak
     level = q / 100 if weak else own.true_divide(ours(q), 100)
     return _quantiles(a, q, level, weak, axis, out, method, keepdims, weights)
@@ -96,8 +96,7 @@ def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="line
 @composite("nanquantile")
 def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear",
                 keepdims=_absent, *, weights=None):  # fmt: skip
-    if overwrite_input not in (True, False):
-        raise Handover
+    hand_over_unwritable(a, overwrite_input)
     weak = type(q) in _weak
     return _quantiles(a, q, q if weak else ours(q), weak, axis, out, method, keepdims, weights)
 

@@ -19,6 +19,16 @@ def real(a):
     return a
 
 
+def hand_over_unwritable(a, overwrite_input):
+    """NumPy refuses to overwrite what is read-only, and settings that are neither yes nor no."""
+    if overwrite_input is False:
+        return
+    if overwrite_input not in (True, False):
+        raise Handover
+    if overwrite_input and hasattr(a, "flags") and not a.flags.writeable:
+        raise Handover
+
+
 def lanes(a, axis):
     """A view or copy of `a` with the axes of `axis` (None: all) as one, and that one's place.
 
@@ -44,7 +54,8 @@ def keep_axes(result, axis, ndim, lead=0):
 
 @composite("median")
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    if out is not None or overwrite_input not in (True, False):
+    hand_over_unwritable(a, overwrite_input)
+    if out is not None:
         raise Handover
     a = ours(a)
     if a.size == 0 or a.dtype.kind not in "fiubc":
@@ -98,8 +109,7 @@ def _middles(a, axis):
 @composite("percentile")
 def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False,
                *, weights=None):  # fmt: skip
-    if overwrite_input not in (True, False):
-        raise Handover
+    hand_over_unwritable(a, overwrite_input)
     if axis is None and type(q) in _weak and method == "linear" and not keepdims and out is None:
         if 0 <= q <= 100 and weights is None:
             return _between(real(a), q / 100)
@@ -114,8 +124,7 @@ def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear"
 @composite("quantile")
 def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False,
              *, weights=None):  # fmt: skip
-    if overwrite_input not in (True, False):
-        raise Handover
+    hand_over_unwritable(a, overwrite_input)
     kind = type(q)
     if axis is None and kind is float and method == "linear" and not keepdims and out is None:
         if 0 <= q <= 1 and weights is None:
