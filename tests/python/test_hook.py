@@ -187,3 +187,50 @@ def test_import_by_keywords(installed):
     assert found is numen.linalg
     with pytest.raises(TypeError):
         run("__import__()")
+
+
+IMPORTING = """
+def package():
+    import numpy
+    return numpy
+
+def submodule():
+    import numpy.linalg
+    return numpy
+
+def private():
+    import numpy._core.multiarray
+    return numpy
+
+def norm():
+    from numpy.linalg import norm
+    return norm
+
+def real():
+    from numpy._core import multiarray
+    return multiarray
+"""
+
+
+def test_an_import_that_is_made_again_gives_the_same(installed):
+    module = run(IMPORTING)
+    for _ in range(3):
+        for function in (module.package, module.submodule, module.private):
+            assert function() is numen.namespace.module("numpy")
+        assert module.norm() is numen.linalg.norm
+        assert module.real() is numpy._core.multiarray
+
+
+def test_what_imports_gave_is_forgotten_where_the_user_changes(tmp_path, installed):
+    module = run(IMPORTING, filename=str(tmp_path / "program.py"))
+    assert module.package() is module.private() is numen.namespace.module("numpy")
+    numen.install(exclude=(str(tmp_path),))
+    assert module.package() is module.private() is numpy
+    assert module.norm() is numpy.linalg.norm
+
+
+def test_what_imports_gave_is_not_given_for_another_numpy(installed, monkeypatch):
+    module, other = run(IMPORTING), types.ModuleType("numpy")
+    assert module.package() is numen.namespace.module("numpy")
+    monkeypatch.setitem(sys.modules, "numpy", other)
+    assert module.package() is other

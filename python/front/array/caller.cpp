@@ -9,6 +9,7 @@
 #include "front/array/call_sites.h"
 #include "front/array/hot_state.h"
 #include "front/array/object.h"
+#include "front/module/importing.h"
 
 namespace numen::front {
 
@@ -63,6 +64,7 @@ Judged& judged_place(const Frame& frame) {
 
 void forget() {
     forget_call_sites();
+    forget_imports();
     set_latest({});
     for (Judged& entry : judged) {
         Py_CLEAR(entry.filename);

@@ -1,5 +1,8 @@
+#include "front/array/frame.h"
+
 #include "front/module/importing.h"
 
+#include <array>
 #include <cstddef>
 #include <cstring>
 #include <iterator>
@@ -41,6 +44,13 @@ struct ImportCall {
         }
     }
 
+    // No code of the program's is needed to read the arguments.
+    bool is_plain() const {
+        const bool has_plain_list = fromlist == nullptr || fromlist == Py_None ||
+                                    PyTuple_CheckExact(fromlist) || PyList_CheckExact(fromlist);
+        return has_plain_list && PyUnicode_CheckExact(name);
+    }
+
     // NumPy and its parts, the clocks, and what reads them: loaded first, then replaced. SciPy is
     // large: it is replaced first, and loaded where it is not.
     enum class Replaced { no, afterwards, before };
@@ -61,6 +71,71 @@ struct ImportCall {
     }
 };
 
+// What an import of one name in one file has given: every pickle imports five modules.
+struct KnownImport {
+    Ref name, filename;
+    PyObject* globals = nullptr;  // for comparison alone
+    PyObject* numpy = nullptr;    // what sys.modules had as NumPy, likewise
+    bool has_list = false;        // of names to import from the module
+    Ref answer;                   // None: the real module
+
+    bool is_for(const KnownImport& other) const {
+        return filename.get() == other.filename.get() && globals == other.globals &&
+               numpy == other.numpy && has_list == other.has_list && name &&
+               PyUnicode_Compare(name.get(), other.name.get()) == 0;
+    }
+};
+std::array<KnownImport, 64>& known_imports() {
+    static auto* known = new std::array<KnownImport, 64>;  // the interpreter may be gone before
+    return *known;
+}
+
+// The import by the innermost frame, where it is of a file and the name is NumPy's: then the answer
+// is the same each time. An empty name otherwise.
+KnownImport lasting_import(const ImportCall& call) {
+    KnownImport found;
+    const Frame frame = innermost_frame();
+    if (frame.code == nullptr || !call.is_plain() ||
+        std::strncmp(PyUnicode_AsUTF8(call.name), "numpy", 5) != 0 ||
+        (call.globals != nullptr && call.globals != frame.globals)) {
+        return found;
+    }
+    PyObject* file = frame.filename();
+    if (PyUnicode_GET_LENGTH(file) == 0 || PyUnicode_READ_CHAR(file, 0) == '<') return found;
+    static PyObject* const numpy = PyUnicode_InternFromString("numpy");
+    PyObject* list = call.fromlist;
+    found.has_list = list != nullptr && list != Py_None && PySequence_Fast_GET_SIZE(list) > 0;
+    found.numpy = PyDict_GetItemWithError(PyImport_GetModuleDict(), numpy);
+    found.name = Ref::share(call.name);
+    found.filename = Ref::share(file);
+    found.globals = frame.globals;
+    return found;
+}
+
+KnownImport& place_of(const KnownImport& import) {
+    const auto text = static_cast<std::size_t>(PyObject_Hash(import.name.get()));
+    const auto file = reinterpret_cast<std::size_t>(import.filename.get()) >> 4;
+    auto& known = known_imports();
+    return known[(text ^ file ^ import.has_list) % known.size()];
+}
+
+// What the importer gets instead of the real module, null before it is loaded; None: that module.
+// Null with an exception set.
+Ref answer_to(PyObject* replacement, const ImportCall& call, PyObject* real) {
+    KnownImport import = lasting_import(call);
+    if (import.name) {
+        const KnownImport& known = place_of(import);
+        if (known.is_for(import)) return Ref::share(known.answer.get());
+    }
+    const auto or_none = [](PyObject* given) { return given == nullptr ? Py_None : given; };
+    PyObject* given[] = {call.name, or_none(call.fromlist), or_none(call.globals)};
+    Ref answer(PyObject_Vectorcall(replacement, given, 3, nullptr));
+    if (!answer || !import.name) return answer;
+    import.answer = Ref::share(answer.get() == real ? Py_None : answer.get());
+    place_of(import) = std::move(import);
+    return answer;
+}
+
 PyObject* importing_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
                                PyObject* names) {
     using Replaced = ImportCall::Replaced;
@@ -71,9 +146,7 @@ PyObject* importing_vectorcall(PyObject* self, PyObject* const* args, std::size_
         real = Ref(PyObject_Vectorcall(as_importing(self)->original, args, nargsf, names));
         if (!real || replaced == Replaced::no) return real.release();
     }
-    const auto or_none = [](PyObject* given) { return given == nullptr ? Py_None : given; };
-    PyObject* given[] = {call.name, or_none(call.fromlist), or_none(call.globals)};
-    Ref ours(PyObject_Vectorcall(as_importing(self)->replacement, given, 3, nullptr));
+    Ref ours = answer_to(as_importing(self)->replacement, call, real.get());
     if (!ours) return nullptr;
     if (ours.get() != Py_None) return ours.release();
     if (real) return real.release();
@@ -102,6 +175,10 @@ PyObject* importing_getattro(PyObject* self, PyObject* name) {
 }
 
 }  // namespace
+
+void forget_imports() {
+    for (KnownImport& known : known_imports()) known = KnownImport();
+}
 
 PyTypeObject Importing = {PyVarObject_HEAD_INIT(nullptr, 0)};
 

@@ -10,6 +10,9 @@ namespace numen::front {
 // None. Written in C so that no frame of ours stands in the traceback of a failed import.
 extern PyTypeObject Importing;
 
+// Who the user is may have changed: what imports have given is asked for again.
+void forget_imports();
+
 bool prepare_importing();
 
 }  // namespace numen::front
