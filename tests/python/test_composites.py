@@ -344,3 +344,25 @@ def test_foreign_arrays_are_handed_to_numpy():
     masked = numpy.ma.masked_array([1.0, 2, 3], [False, True, False])
     assert isinstance(numen.flip(masked), numpy.ma.MaskedArray)
     assert isinstance(numen.vstack([numpy.matrix([1, 2])]), numpy.matrix)
+
+
+@pytest.mark.parametrize("shape, key", [((30,), numpy.s_[::3]), ((30,), numpy.s_[::-1]),
+                                        ((6, 7), numpy.s_[1:, ::2]), ((6, 7), numpy.s_[:, 0]),
+                                        ((3, 4, 5), numpy.s_[..., 1]), ((9000,), numpy.s_[::2]),
+                                        ((5, 5), numpy.s_[::2, :0])])
+@pytest.mark.parametrize("dtype", ["?", "i1", "u1", "i4", "f8"])
+def test_what_lies_apart_is_counted(shape, key, dtype):
+    a = numpy.random.default_rng(1).integers(0, 3, shape).astype(dtype)
+    found = numen.count_nonzero(numen.array(a)[key])
+    assert found == numpy.count_nonzero(a[key])
+    assert type(found) is type(numpy.count_nonzero(a[key]))
+
+
+def test_scalars_of_every_type():
+    class Text(str):
+        pass
+
+    for element in (1, 2.5, True, 1j, "a", b"a", None, [], (), numpy.float32(1), numpy.str_("a"),
+                    numpy.datetime64("2020"), numpy.void(b"a"), numpy.array(1), object(), Text("a"),
+                    memoryview(b"a"), range(2)):
+        assert numen.isscalar(element) is numpy.isscalar(element)

@@ -65,8 +65,12 @@ PyObject* quick_isfortran(PyObject* const* args, Py_ssize_t count) {
 
 PyObject* quick_isscalar(PyObject* const* args, Py_ssize_t count) {
     if (only_array(args, count) != nullptr) Py_RETURN_FALSE;
-    if (count == 1 && (PyFloat_CheckExact(args[0]) || PyLong_CheckExact(args[0]))) Py_RETURN_TRUE;
-    return nullptr;
+    if (count != 1) return nullptr;
+    PyTypeObject* type = Py_TYPE(args[0]);
+    const bool is_pythons = type == &PyFloat_Type || type == &PyLong_Type ||
+                            type == &PyBool_Type || type == &PyComplex_Type ||
+                            type == &PyUnicode_Type || type == &PyBytes_Type;
+    return is_pythons || PyArray_IsScalar(args[0], Generic) ? Py_NewRef(Py_True) : nullptr;
 }
 
 PyObject* as_type(Dtype dtype) {
@@ -149,9 +153,19 @@ template <class T> npy_intp count_elements(const char* data, npy_intp size) {
     return found;
 }
 
+// Of few bytes that do not lie beside each other.
+PyObject* count_apart(ArrayObject* a) {
+    if (itemsize(dtype_of(a)) != 1 || needs_values(a) || element_count(a) > few) return nullptr;
+    const npy_intp found = backend::count_true(
+        {a->f.data, Dtype::boolean, a->f.nd, a->f.dimensions, a->f.strides});
+    return make_scalar(Dtype::int64, reinterpret_cast<const char*>(&found));
+}
+
 PyObject* quick_count_nonzero(PyObject* const* args, Py_ssize_t count) {
     ArrayObject* a = only_array(args, count);
-    if (a == nullptr || !is_c_contiguous(a) || !(a->f.flags & NPY_ARRAY_ALIGNED)) return nullptr;
+    if (a == nullptr) return nullptr;
+    if (!is_c_contiguous(a)) return count_apart(a);
+    if (!(a->f.flags & NPY_ARRAY_ALIGNED)) return nullptr;
     const npy_intp size = element_count(a);
     const Dtype dtype = dtype_of(a);
     if (itemsize(dtype) == 1) {
