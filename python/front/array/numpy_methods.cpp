@@ -269,6 +269,12 @@ int set_attribute(PyObject* self, PyObject* value, void* closure) {
 
 }  // namespace
 
+PyMethodDef* numpy_method(const char* name) {
+    PyObject* descriptor = numpy_descriptor(name);
+    return descriptor == nullptr ? nullptr
+                                 : reinterpret_cast<PyMethodDescrObject*>(descriptor)->d_method;
+}
+
 PyObject* new_method(PyMethodDef* definition, PyTypeObject* type) {
     return descriptor_of(method_of(definition), type);
 }

@@ -12,6 +12,10 @@ namespace numen::front {
 PyObject* call_definition(PyMethodDef* definition, PyObject* self, PyObject* const* args,
                           Py_ssize_t count, PyObject* names);
 
+// The definition of NumPy's own method of ndarray, which is there as long as NumPy is; null with an
+// exception set.
+PyMethodDef* numpy_method(const char* name);
+
 // Counts and shows the observers a call of NumPy's own method of that name ("ndarray.sum"), unless
 // fallbacks are errors.
 PyObject* call_method_fallback(const char* name, const std::function<PyObject*()>& call);

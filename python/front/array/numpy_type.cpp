@@ -204,10 +204,9 @@ bool make_descriptors() {
     if (patched_dictionary == nullptr) return false;
     for (PyMethodDef* table : {layout_methods, reduction_methods, scan_methods, sorting_methods,
                                searching_methods, partitioning_methods, element_methods,
-                               diagonal_methods, taking_methods, choosing_methods,
-                               placing_methods, memory_methods, flag_methods,
-                               protocol_methods,
-                               interchange_methods}) {
+                               python_value_methods, diagonal_methods, taking_methods,
+                               choosing_methods, placing_methods, memory_methods, flag_methods,
+                               protocol_methods, interchange_methods}) {
         if (!put_methods(table)) return false;
     }
     return put_fallbacks() && put_attributes();

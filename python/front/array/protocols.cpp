@@ -188,12 +188,6 @@ PyObject* method_format(PyObject* self, PyObject* specification) {
     return view ? ask_numpy("__format__", view.get(), {&specification, 1, nullptr}) : nullptr;
 }
 
-PyObject* method_tobytes(PyObject* self, PyObject* const* args, Py_ssize_t count,
-                         PyObject* names) {
-    Ref view(look(self));
-    return view ? ask_numpy("tobytes", view.get(), {args, count, names}) : nullptr;
-}
-
 PyObject* method_complex(PyObject* self, PyObject*) {
     Ref view(look(self));
     return view ? PyObject_CallMethod(view.get(), "__complex__", nullptr) : nullptr;
@@ -289,7 +283,6 @@ PyMethodDef protocol_methods[] = {
     {"__deepcopy__", guarded<method_deepcopy>(), METH_O, nullptr},
     {"__format__", guarded<method_format>(), METH_O, nullptr},
     {"__complex__", guarded<method_complex>(), METH_NOARGS, nullptr},
-    {"tobytes", guarded<method_tobytes>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -168,9 +168,9 @@ bool prepare_types() {
     check_attributes(protocol_attributes);
     for (PyMethodDef* table :
          {layout_methods, reduction_methods, scan_methods, sorting_methods, searching_methods,
-          partitioning_methods, flag_methods, protocol_methods, element_methods, diagonal_methods,
-          taking_methods, choosing_methods, placing_methods, memory_methods,
-          interchange_methods}) {
+          partitioning_methods, flag_methods, protocol_methods, element_methods,
+          python_value_methods, diagonal_methods, taking_methods, choosing_methods,
+          placing_methods, memory_methods, interchange_methods}) {
         if (!add_methods(table)) return false;
     }
     return add_attributes(array_attributes) && add_attributes(protocol_attributes) &&

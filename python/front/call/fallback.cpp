@@ -226,6 +226,7 @@ bool leave_to_numpy() {
     return true;
 }
 
+void count_fallback() { ++fallbacks; }
 long long fallback_count() { return fallbacks; }
 
 bool prepare_fallbacks() {

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "front/array/object.h"
+#include "front/module/observer.h"
 
 namespace numen::front {
 
@@ -40,6 +41,16 @@ PyObject* call_foreign_ufunc(PyObject* ufunc, PyObject* inputs);
 // As call_fallback for one of NumPy's type slots on one or two operands (the second may be null).
 using SlotCall = std::function<PyObject*(PyObject*, PyObject*)>;
 PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands);
+
+// NumPy's own code for it neither warns nor asks anything of arrays, and what it gives stays as it
+// is: a count, and what observers see.
+void count_fallback();
+template <class Call> PyObject* call_plain_fallback(const char* name, const Call& call) {
+    const Observation observation(Event::fallback, name);
+    if (!observation.is_permitted()) return nullptr;
+    count_fallback();
+    return call();
+}
 
 // What NumPy returned, as the program gets it: a large fresh array becomes managed (adopt); tuples,
 // lists and dicts are rebuilt around such arrays; everything else is returned as it is. Consumes

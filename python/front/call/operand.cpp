@@ -5,11 +5,13 @@
 
 #include "front/array/creation.h"
 #include "front/array/pinned.h"
+#include "ops/signature.h"
 
 namespace numen::front {
-namespace {
 
-PyTypeObject* scalar_types[dtype_count];  // NumPy's scalar class of each element type
+PyTypeObject* scalar_types[dtype_count];
+
+namespace {
 
 bool read_scalar(PyObject* object, Number& number) {
     PyTypeObject* type = Py_TYPE(object);
@@ -17,9 +19,7 @@ bool read_scalar(PyObject* object, Number& number) {
         if (type != scalar_types[i]) continue;
         number.kind = Kind::scalar;
         number.dtype = static_cast<Dtype>(i);
-        // Every scalar class keeps its value behind the object head, aligned for its type.
-        const char* value = reinterpret_cast<const char*>(object) + sizeof(PyObject);
-        std::memcpy(number.value, value, itemsize(number.dtype));
+        copy_element(number.value, scalar_value(object), number.dtype);
         return true;
     }
     return false;
@@ -182,18 +182,39 @@ Bound bind_weak(Number& number, Dtype dtype, Status& status) {
     return Bound::ok;
 }
 
+namespace {
+
+template <class Bits> bool is_signaling(const char* bytes, Bits infinity, Bits quiet) {
+    Bits number;
+    std::memcpy(&number, bytes, sizeof number);
+    const Bits magnitude = number & static_cast<Bits>(~(Bits{1} << (8 * sizeof number - 1)));
+    return magnitude > infinity && (number & quiet) == 0;
+}
+
+}  // namespace
+
+bool holds_signaling_nan(Dtype dtype, const char* bytes) {
+    if (is_complex(dtype)) {
+        const Dtype part = real_part(dtype);
+        return holds_signaling_nan(part, bytes) ||
+               holds_signaling_nan(part, bytes + itemsize(part));
+    }
+    switch (dtype) {
+        case Dtype::float16: return is_signaling<std::uint16_t>(bytes, 0x7C00, 0x0200);
+        case Dtype::float32: return is_signaling<std::uint32_t>(bytes, 0x7F800000, 0x00400000);
+        case Dtype::float64:
+            return is_signaling<std::uint64_t>(bytes, 0x7FF0000000000000, 0x0008000000000000);
+        default: return false;
+    }
+}
+
 PyObject* make_scalar(Dtype dtype, const char* data) {
     if (dtype == Dtype::boolean) PyArrayScalar_RETURN_BOOL_FROM_LONG(*data != 0);
     PyTypeObject* type = scalar_types[static_cast<int>(dtype)];
     auto* scalar = static_cast<PyObject*>(PyObject_Malloc(type->tp_basicsize));
     if (scalar == nullptr) return PyErr_NoMemory();
     begin_object(scalar, type);
-    char* value = reinterpret_cast<char*>(scalar) + sizeof(PyObject);
-    if (itemsize(dtype) == 8) {
-        std::memcpy(value, data, 8);
-    } else {
-        std::memcpy(value, data, itemsize(dtype));
-    }
+    copy_element(const_cast<char*>(scalar_value(scalar)), data, dtype);
     return scalar;
 }
 

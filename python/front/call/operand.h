@@ -2,6 +2,8 @@
 // something that NumPy has to judge.
 #pragma once
 
+#include <cstring>
+
 #include "front/array/object.h"
 #include "ops/operation.h"
 #include "ops/status.h"
@@ -72,6 +74,31 @@ inline bool needs_word(Op op, const Number& number) {
     PyLong_AsLongLongAndOverflow(number.object, &overflows);
     return overflows != 0;
 }
+
+// The bytes of one element, by lengths that the compiler knows.
+inline void copy_element(char* to, const char* from, Dtype dtype) {
+    switch (itemsize(dtype)) {
+        case 1: std::memcpy(to, from, 1); break;
+        case 2: std::memcpy(to, from, 2); break;
+        case 4: std::memcpy(to, from, 4); break;
+        case 8: std::memcpy(to, from, 8); break;
+        default: std::memcpy(to, from, 16);
+    }
+}
+
+// NumPy's scalar class of each element type.
+extern PyTypeObject* scalar_types[dtype_count];
+inline bool is_scalar_of(PyObject* object, Dtype dtype) {
+    return Py_TYPE(object) == scalar_types[static_cast<int>(dtype)];
+}
+// Where every one of them keeps its value: behind the object head, aligned for its type.
+inline const char* scalar_value(PyObject* scalar) {
+    return reinterpret_cast<const char*>(scalar) + sizeof(PyObject);
+}
+
+// Whether these bytes of a floating or complex type are, or hold, a NaN that signals: NumPy reports
+// it where it becomes a number of another type.
+bool holds_signaling_nan(Dtype dtype, const char* bytes);
 
 // The NumPy scalar object for the element at `data`.
 PyObject* make_scalar(Dtype dtype, const char* data);

@@ -1,4 +1,4 @@
-// Methods that read, write or pick elements: item, tolist, fill, nonzero, round, clip …
+// Methods that write, pick or compute elements: fill, dot, conjugate, nonzero, round, clip …
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -6,7 +6,6 @@
 #include "front/array/creation.h"
 #include "front/array/elements.h"
 #include "front/array/layout.h"
-#include "front/array/look.h"
 #include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/keywords.h"
@@ -23,57 +22,6 @@ namespace numen::front {
 namespace {
 
 bool foreign_type(PyObject* self) { return dtype_of(as_array(self)) == no_dtype; }
-
-// The plain Python number at `data`.
-PyObject* python_number(Dtype dtype, const char* data) {
-    Ref scalar(make_scalar(dtype, data));
-    if (!scalar) return nullptr;
-    if (dtype == Dtype::boolean) return PyBool_FromLong(*data != 0);
-    if (is_complex(dtype)) {
-        const Py_complex number = PyComplex_AsCComplex(scalar.get());
-        return PyErr_Occurred() ? nullptr : PyComplex_FromCComplex(number);
-    }
-    return is_floating(dtype) ? PyNumber_Float(scalar.get()) : PyNumber_Long(scalar.get());
-}
-
-PyObject* nested_list(const StridedView& view) {
-    if (view.ndim == 0) return python_number(view.dtype, view.data);
-    PyObject* list = PyList_New(view.shape[0]);
-    for (npy_intp i = 0; list != nullptr && i < view.shape[0]; ++i) {
-        PyObject* item = nested_list({view.data + i * view.strides[0], view.dtype, view.ndim - 1,
-                                      view.shape + 1, view.strides + 1});
-        if (item == nullptr) {
-            Py_CLEAR(list);
-        } else {
-            PyList_SET_ITEM(list, i, item);
-        }
-    }
-    return list;
-}
-
-// Making objects may run other code.
-PyObject* method_tolist(PyObject* self, PyObject*) {
-    if (foreign_type(self)) return call_numpy_method("tolist", self, {nullptr, 0, nullptr});
-    const Dtype dtype = dtype_of(as_array(self));
-    const Layout layout(as_array(self));
-    return values(as_array(self)) ? nested_list(layout.at(as_array(self)->f.data, dtype))
-                                  : nullptr;
-}
-
-PyObject* method_item(PyObject* self, PyObject* const* args, Py_ssize_t count) {
-    ArrayObject* a = as_array(self);
-    if (foreign_type(self)) return call_numpy_method("item", self, {args, count, nullptr});
-    if (!values(a)) return nullptr;
-    if (count == 0 && element_count(a) == 1) return python_number(dtype_of(a), a->f.data);
-    if (count == 0) {
-        PyErr_SetString(PyExc_ValueError,
-                        "can only convert an array of size 1 to a Python scalar");
-        return nullptr;
-    }
-    // NumPy reads a flat or a full index, and refuses others, on a view that nobody can keep.
-    Ref view(look(self));
-    return view ? ask_numpy("item", view.get(), {args, count, nullptr}) : nullptr;
-}
 
 // NumPy refuses arrays and sequences here, which an assignment would broadcast.
 PyObject* method_fill(PyObject* self, PyObject* value) {
@@ -384,8 +332,6 @@ PyObject* method_nonzero(PyObject* self, PyObject*) {
 }  // namespace
 
 PyMethodDef element_methods[] = {
-    {"tolist", guarded<method_tolist>(), METH_NOARGS, nullptr},
-    {"item", guarded<method_item>(), METH_FASTCALL, nullptr},
     {"fill", guarded<method_fill>(), METH_O, nullptr},
     {"dot", guarded<method_dot>(), fast, nullptr},
     {"conj", guarded<method_conjugate>(), METH_FASTCALL, nullptr},

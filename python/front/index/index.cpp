@@ -13,6 +13,8 @@
 #include "front/call/fallback.h"
 #include "front/call/operand.h"
 #include "front/call/refusals.h"
+#include "front/index/element_store.h"
+#include "front/index/index_numpys.h"
 #include "front/module/observer.h"
 #include "front/ufunc/elementwise.h"
 
@@ -115,70 +117,6 @@ IndexEntry full_slice() {
     entry.kind = IndexEntry::Kind::slice;
     entry.length = PY_SSIZE_T_MAX;
     return entry;
-}
-
-// The index with each of its items, or the lone one, as as_given(item, place) has it.
-template <class Given> Ref rebuilt_key(PyObject* key, Given&& as_given) {
-    if (!PyTuple_CheckExact(key)) return as_given(key, 0);
-    Ref items(PyTuple_New(PyTuple_GET_SIZE(key)));
-    for (Py_ssize_t i = 0; items && i < PyTuple_GET_SIZE(key); ++i) {
-        Ref item = as_given(PyTuple_GET_ITEM(key, i), static_cast<std::size_t>(i));
-        if (!item) return item;
-        PyTuple_SET_ITEM(items.get(), i, item.release());
-    }
-    return items;
-}
-
-// NumPy leaves the lock while it indexes, with the layouts and the items of what it was given in
-// hand: it gets views and lists that nobody else knows.
-Ref pinned_key(PyObject* key) {
-    return rebuilt_key(key, [](PyObject* item, std::size_t) {
-        return is_array(item) ? private_view(item) : held_if_sequence(item);
-    });
-}
-
-PyObject* numpy_get(PyObject* self, PyObject* key) {
-    const Ref own = private_view(self), own_key = pinned_key(key);
-    if (!own || !own_key) return nullptr;
-    PyObject* operands[] = {own.get(), own_key.get()};
-    return call_slot_fallback("ndarray.__getitem__", numpy_slots.mapping.mp_subscript,
-                              operands);
-}
-
-// An array of objects keeps the very lists and arrays that it is given, but for the list of what
-// goes to several places.
-Ref held_value(PyObject* self, PyObject* key, PyObject* value) {
-    const bool has_axes = PySlice_Check(key) || PyList_CheckExact(key) ||
-                          (is_array(key) && as_array(key)->f.nd > 0);
-    const bool is_kept = PyDataType_REFCHK(as_array(self)->f.descr) && !has_axes;
-    return is_kept ? Ref::share(value) : held_for(self, value);
-}
-
-int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
-    const Ref own = private_view(self), own_key = pinned_key(key);
-    if (!own || !own_key) return -1;
-    PyObject* operands[] = {own.get(), own_key.get()};
-    const bool is_kept = value == nullptr || PyDataType_REFCHK(as_array(self)->f.descr);
-    const Ref held = value == nullptr ? Ref() : held_value(self, key, value);
-    if (value != nullptr && !held) return -1;
-    value = held.get();
-    if (value != nullptr && !expose_deeply(value, "ndarray.__setitem__")) return -1;
-    // NumPy casts the one element of an array, and converts that of a subclass as an object.
-    const bool ours = value != nullptr && is_ours(value);
-    const Ref own_value = is_kept ? Ref::share(value) : private_view(value);
-    if (value != nullptr && !own_value) return -1;
-    Ref plain(ours ? look(own_value.get()) : Py_XNewRef(own_value.get()));
-    if (ours && !plain) return -1;
-    Ref done(call_slot_fallback(
-        "ndarray.__setitem__",
-        [&plain](PyObject* target, PyObject* index) -> PyObject* {
-            if (numpy_slots.mapping.mp_ass_subscript(target, index, plain.get()) < 0) {
-                return nullptr;
-            }
-            return Py_NewRef(Py_None);
-        },
-        operands));
-    return done ? 0 : -1;
 }
 
 // 0, -1 with an exception set, or 1 where the assignment is NumPy's to judge.
@@ -351,8 +289,8 @@ namespace {
         return done == 1 ? numpy_set(self, key, value) : done;
     }
     if (PyErr_Occurred()) return -1;
-    const int put = quick_put(a, key, value);
-    if (put != 1) return put;
+    const int quick = quick_put(a, key, value);
+    if (quick != 1) return quick;
     ParsedIndex index;
     switch (parse_index(a, key, index)) {
         case Parse::ok: break;
@@ -367,9 +305,15 @@ namespace {
     if (index.scalar && is_watching) [[unlikely]] count_element("written");
     const Ref own = index.advanced ? pinned(self) : Ref();
     if (index.advanced && !own) return -1;
-    const int done = index.advanced ? set_advanced(as_array(own.get()), index, value)
-                                    : write_piece(a, basic_view(a, index), value);
-    return done == 1 ? numpy_set(self, key, value) : done;
+    if (index.advanced) {
+        const int put = set_advanced(as_array(own.get()), index, value);
+        return put == 1 ? numpy_set(self, key, value) : put;
+    }
+    const BasicView view = basic_view(a, index);
+    const int done = write_piece(a, view, value);
+    if (done != 1) return done;
+    const bool is_element = index.scalar && !index.copied;  // NumPy casts to a view otherwise
+    return is_element ? numpy_set_element(a, view.offset, value) : numpy_set(self, key, value);
 }
 
 }  // namespace
@@ -386,7 +330,8 @@ PyObject* get_item(PyObject* self, PyObject* key) {
 int set_item(PyObject* self, PyObject* key, PyObject* value) {
     ArrayObject* a = as_array(self);
     if (value == nullptr || dtype_of(a) == no_dtype) return numpy_set(self, key, value);
-    return quick_set(a, key, value) ? 0 : set_by_any_key(self, key, value);
+    const int stored = store_element(a, key, value);
+    return stored == 1 ? set_by_any_key(self, key, value) : stored;
 }
 
 }  // namespace numen::front

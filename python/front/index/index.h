@@ -50,7 +50,6 @@ int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* value);
 // Quick forms; null or false, without an exception, if the key or the value is of another kind.
 PyObject* quick_get(ArrayObject* a, PyObject* key);
 PyObject* quick_slice(ArrayObject* a, PyObject* slice);
-bool quick_set(ArrayObject* a, PyObject* key, PyObject* value);
 // The piece that a Python int, or one slice, names; false with an exception set if the slice is
 // none.
 bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view);

@@ -84,11 +84,12 @@ int convert_number(Operand& number, Dtype dtype, char* bytes) {
     } else if (is_integer(natural) && !holds(dtype, natural, number.value)) {
         return numpy_judges;
     }
-    if (backend::copy({bytes, dtype, 0, nullptr, nullptr},
-                      {number.value, natural, 0, nullptr, nullptr}) & ~status_underflow) {
-        return numpy_judges;
-    }
-    return 0;
+    if (natural != dtype && holds_signaling_nan(natural, number.value)) return numpy_judges;
+    const Status met = backend::copy({bytes, dtype, 0, nullptr, nullptr},
+                                     {number.value, natural, 0, nullptr, nullptr});
+    // Of Python's numbers NumPy only sees whether they become infinite.
+    const Status told = is_weak(number.kind) ? met & ~status_underflow : met;
+    return told == status_ok ? 0 : numpy_judges;
 }
 
 // NumPy assigns a row to an overlapping row element by element, from the end that reads before it

@@ -1,61 +1,25 @@
-// The most frequent reads and writes: Python ints and single slices, without parsing an index.
+// The most frequent reads and writes: integers and single slices, without parsing an index.
 #include <algorithm>
 #include <cstring>
 
 #include "front/array/state.h"
 #include "front/call/operand.h"
-#include "front/index/index.h"
+#include "front/index/element_key.h"
 #include "front/module/observer.h"
 
 namespace numen::front {
-// a[i], a[i, j] with Python ints, the most frequent reads; null without an exception otherwise.
-namespace {
 
-// A Python int as a position along an axis, counted from its begin; false, without an exception,
-// for anything else and for what lies outside.
-inline bool read_position(PyObject* item, npy_intp extent, npy_intp& position) {
-    if (!PyLong_CheckExact(item)) return false;
-#if PY_VERSION_HEX >= 0x030C0000
-    const auto* number = reinterpret_cast<PyLongObject*>(item);
-    if (PyUnstable_Long_IsCompact(number)) {
-        position = PyUnstable_Long_CompactValue(number);
-        return wrap_integer(position, extent);
-    }
-#else
-    const Py_ssize_t digits = Py_SIZE(item);
-    if (digits >= -1 && digits <= 1) {
-        position = digits * reinterpret_cast<PyLongObject*>(item)->ob_digit[0];
-        return wrap_integer(position, extent);
-    }
-#endif
-    position = PyLong_AsSsize_t(item);
-    if (position == -1 && PyErr_Occurred()) {
-        forget_error();
-        return false;
-    }
-    return wrap_integer(position, extent);
-}
-
-}  // namespace
-
+// a[i], a[i, j] with integers, the most frequent reads; null without an exception otherwise.
 PyObject* quick_get(ArrayObject* a, PyObject* key) {
-    PyObject* const* items = &key;
-    Py_ssize_t count = 1;
-    if (PyTuple_CheckExact(key)) {
-        items = &PyTuple_GET_ITEM(key, 0);
-        count = PyTuple_GET_SIZE(key);
-    }
-    if (count > a->f.nd || count == 0) return nullptr;
-    npy_intp offset = 0;
-    for (Py_ssize_t axis = 0; axis < count; ++axis) {
-        npy_intp position;
-        if (!read_position(items[axis], a->f.dimensions[axis], position)) return nullptr;
-        offset += position * a->f.strides[axis];
-    }
+    const KeyItems items(key);
+    const Py_ssize_t count = items.count;
+    npy_intp offset;
+    if (count > a->f.nd || count == 0 || !read_offset(a, items, offset)) return nullptr;
     if (count == a->f.nd) {
+        // The warnings of what is computed run the program's code, which may change the layout.
+        if (needs_values(a)) [[unlikely]] return values(a) ? quick_get(a, key) : nullptr;
         if (is_watching) [[unlikely]] count_element("read");
-        const Dtype dtype = dtype_of(a);
-        return values(a) ? make_scalar(dtype, a->f.data + offset) : nullptr;
+        return make_scalar(dtype_of(a), a->f.data + offset);
     }
     return as_object(new_view(a, dtype_of(a), a->f.nd - count, a->f.dimensions + count,
                               a->f.strides + count, offset));
@@ -72,34 +36,6 @@ PyObject* quick_slice(ArrayObject* a, PyObject* slice) {
     const npy_intp offset = shape[0] > 0 ? start * strides[0] : 0;
     strides[0] = stepped(strides[0], step);
     return as_object(new_view(a, dtype_of(a), a->f.nd, shape, strides, offset));
-}
-
-// a[i] = number with Python numbers that the element type holds exactly as NumPy would store them.
-bool quick_set(ArrayObject* a, PyObject* key, PyObject* value) {
-    if (is_managed(as_object(a)) || a->f.nd == 0 || !is_plainly_writeable(a)) return false;
-    PyObject* const* items = &key;
-    Py_ssize_t count = 1;
-    if (PyTuple_CheckExact(key)) {
-        items = &PyTuple_GET_ITEM(key, 0);
-        count = PyTuple_GET_SIZE(key);
-    }
-    if (count != a->f.nd) return false;
-    const bool is_float = PyFloat_Check(value);
-    if (dtype_of(a) != Dtype::float64 || !(is_float || PyLong_CheckExact(value))) return false;
-    npy_intp offset = 0;
-    for (Py_ssize_t axis = 0; axis < count; ++axis) {
-        npy_intp position;
-        if (!read_position(items[axis], a->f.dimensions[axis], position)) return false;
-        offset += position * a->f.strides[axis];
-    }
-    const double number = is_float ? PyFloat_AS_DOUBLE(value) : PyLong_AsDouble(value);
-    if (number == -1.0 && PyErr_Occurred()) {
-        forget_error();
-        return false;
-    }
-    if (is_watching) [[unlikely]] count_element("written");
-    std::memcpy(a->f.data + offset, &number, sizeof number);
-    return true;
 }
 
 bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view) {

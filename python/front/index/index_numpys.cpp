@@ -1,0 +1,265 @@
+#include "front/index/index_numpys.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "front/array/look.h"
+#include "front/array/numpy_type.h"
+#include "front/array/pinned.h"
+#include "front/array/state.h"
+#include "front/call/fallback.h"
+#include "front/call/numpys_reports.h"
+#include "front/index/element_key.h"
+#include "front/index/object_elements.h"
+
+namespace numen::front {
+namespace {
+
+constexpr const char* get_name = "ndarray.__getitem__";
+constexpr const char* set_name = "ndarray.__setitem__";
+
+bool is_plain_bound(PyObject* bound) {
+    npy_intp value;
+    return bound == Py_None || read_integer_exactly(bound, value);
+}
+
+bool is_plain_item(PyObject* item) {
+    if (!PySlice_Check(item)) return item == Py_Ellipsis || is_plain_bound(item);
+    const auto* slice = reinterpret_cast<PySliceObject*>(item);
+    return is_plain_bound(slice->start) && is_plain_bound(slice->stop) &&
+           is_plain_bound(slice->step);
+}
+
+// An index of integers and slices, or the name of a field: NumPy reads it, and makes the view or
+// the element, without running any code of the program's and without leaving the lock.
+bool is_plain_key(PyObject* key) {
+    const KeyItems items(key);
+    return PyUnicode_CheckExact(key) ||
+           std::all_of(items.items, items.items + items.count, is_plain_item);
+}
+
+// A number or a text of Python's or NumPy's own types, which NumPy converts likewise.
+bool is_plain_value(PyObject* value) {
+    PyTypeObject* type = Py_TYPE(value);
+    const bool is_heap_type = PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE);
+    return value == Py_None || type == &PyFloat_Type || type == &PyLong_Type ||
+           type == &PyBool_Type || type == &PyComplex_Type || type == &PyUnicode_Type ||
+           type == &PyBytes_Type || (!is_heap_type && PyArray_IsScalar(value, Generic));
+}
+
+// The element types of NumPy's own whose functions are C code that runs no other.
+bool is_plain_type(PyObject* self) {
+    return is_exposed(self) && as_array(self)->f.descr->type_num < NPY_NTYPES_LEGACY;
+}
+
+// Such a value, or a tuple of them for a record.
+bool is_plain(PyObject* value) {
+    if (!PyTuple_CheckExact(value)) return is_plain_value(value);
+    PyObject* const* fields = &PyTuple_GET_ITEM(value, 0);
+    return std::all_of(fields, fields + PyTuple_GET_SIZE(value), is_plain_value);
+}
+
+// Where an element lies in memory that may be written to; false for any other index than integers,
+// one for each axis, that lie inside.
+bool find_element(ArrayObject* a, PyObject* key, npy_intp& offset) {
+    const KeyItems items(key);
+    return items.name_element(a) && is_plainly_writeable(a) && read_offset(a, items, offset);
+}
+
+// Whether NumPy would ask the object for an integer.
+bool is_asked(PyObject* item) {
+    return PyIndex_Check(item) && !PyLong_Check(item) && !PyArray_Check(item) &&
+           !is_managed(item) && !PyArray_IsScalar(item, Generic);
+}
+
+// The integer that an object gives, or the object, of which NumPy says what is wrong. Null with an
+// exception set.
+Ref settled_integer(PyObject* item) {
+    if (!is_asked(item)) return Ref::share(item);
+    Ref number(PyNumber_Index(item));
+    return number || !leave_to_numpy() ? std::move(number) : Ref::share(item);
+}
+
+Ref settled_item(PyObject* item) {
+    if (!PySlice_Check(item)) return settled_integer(item);
+    const auto* slice = reinterpret_cast<PySliceObject*>(item);
+    if (!is_asked(slice->start) && !is_asked(slice->stop) && !is_asked(slice->step)) {
+        return Ref::share(item);
+    }
+    const Ref start = settled_integer(slice->start);
+    const Ref stop = start ? settled_integer(slice->stop) : Ref();
+    const Ref step = stop ? settled_integer(slice->step) : Ref();
+    return step ? Ref(PySlice_New(start.get(), stop.get(), step.get())) : Ref();
+}
+
+}  // namespace
+
+Ref settled_key(PyObject* key) {
+    const KeyItems items(key);
+    PyObject* const* end = items.items + items.count;
+    const auto is_settled = [](PyObject* item) { return !is_asked(item) && !PySlice_Check(item); };
+    if (std::all_of(items.items, end, is_settled)) return Ref::share(key);
+    if (!PyTuple_CheckExact(key)) return settled_item(key);
+    Ref settled(PyTuple_New(items.count));
+    for (Py_ssize_t i = 0; settled && i < items.count; ++i) {
+        Ref item = settled_item(items.items[i]);
+        if (!item) return item;
+        PyTuple_SET_ITEM(settled.get(), i, item.release());
+    }
+    return settled;
+}
+
+namespace {
+
+// NumPy leaves the lock while it indexes, with the layouts and the items of what it was given in
+// hand: it gets views and lists that nobody else knows.
+Ref pinned_key(PyObject* key) {
+    return rebuilt_key(key, [](PyObject* item, std::size_t) {
+        return is_array(item) ? private_view(item) : held_if_sequence(item);
+    });
+}
+
+PyObject* get_by_any_key(PyObject* self, PyObject* key) {
+    const Ref own = private_view(self), own_key = pinned_key(key);
+    if (!own || !own_key) return nullptr;
+    PyObject* operands[] = {own.get(), own_key.get()};
+    return call_slot_fallback(get_name, numpy_slots.mapping.mp_subscript,
+                              operands);
+}
+
+// An array of objects keeps the very lists and arrays that it is given, but for the list of what
+// goes to several places.
+Ref held_value(PyObject* self, PyObject* key, PyObject* value) {
+    const bool has_axes = PySlice_Check(key) || PyList_CheckExact(key) ||
+                          (is_array(key) && as_array(key)->f.nd > 0);
+    const bool is_kept = PyDataType_REFCHK(as_array(self)->f.descr) && !has_axes;
+    return is_kept ? Ref::share(value) : held_for(self, value);
+}
+
+int set_by_any_key(PyObject* self, PyObject* key, PyObject* value) {
+    const Ref own = private_view(self), own_key = pinned_key(key);
+    if (!own || !own_key) return -1;
+    PyObject* operands[] = {own.get(), own_key.get()};
+    const bool is_kept = value == nullptr || PyDataType_REFCHK(as_array(self)->f.descr);
+    const Ref held = value == nullptr ? Ref() : held_value(self, key, value);
+    if (value != nullptr && !held) return -1;
+    value = held.get();
+    if (value != nullptr && !expose_deeply(value, set_name)) return -1;
+    // NumPy casts the one element of an array, and converts that of a subclass as an object.
+    const bool ours = value != nullptr && is_ours(value);
+    const Ref own_value = is_kept ? Ref::share(value) : private_view(value);
+    if (value != nullptr && !own_value) return -1;
+    Ref plain(ours ? look(own_value.get()) : Py_XNewRef(own_value.get()));
+    if (ours && !plain) return -1;
+    Ref done(call_slot_fallback(
+        set_name,
+        [&plain](PyObject* target, PyObject* index) -> PyObject* {
+            if (numpy_slots.mapping.mp_ass_subscript(target, index, plain.get()) < 0) {
+                return nullptr;
+            }
+            return Py_NewRef(Py_None);
+        },
+        operands));
+    return done ? 0 : -1;
+}
+
+}  // namespace
+
+namespace {
+
+// Does an element so many bytes from the first lie between the outermost ones?
+bool is_within(const ArrayObject* a, npy_intp offset) {
+    npy_intp low = 0, high = 0;
+    for (int axis = 0; axis < a->f.nd; ++axis) {
+        if (a->f.dimensions[axis] == 0) return false;
+        const npy_intp reach = (a->f.dimensions[axis] - 1) * a->f.strides[axis];
+        (reach < 0 ? low : high) += reach;
+    }
+    return offset >= low && offset <= high;
+}
+
+// An array of that element alone, and the element's value; null with an exception set.
+Ref single_like(ArrayObject* a, npy_intp offset) {
+    npy_intp one = 1;
+    if (!values(a)) return Ref();
+    Py_INCREF(a->f.descr);
+    Ref single(PyArray_NewFromDescr(&PyArray_Type, a->f.descr, 1, &one, nullptr, nullptr, 0,
+                                    nullptr));
+    if (single && is_within(a, offset)) {
+        std::memcpy(as_array(single.get())->f.data, a->f.data + offset,
+                    PyDataType_ELSIZE(a->f.descr));
+    }
+    return single;
+}
+
+// Copies the element back, if the array still has such a one; false with an exception set.
+bool put_back(ArrayObject* single, ArrayObject* a, npy_intp offset) {
+    if (!prepare_write(a)) return false;
+    if (a->f.descr != single->f.descr || !is_within(a, offset)) {
+        PyErr_SetString(PyExc_IndexError,
+                        "the array changed while the value for one of its elements was read");
+        return false;
+    }
+    std::memcpy(a->f.data + offset, single->f.data, PyDataType_ELSIZE(a->f.descr));
+    end_write(a);
+    return true;
+}
+
+}  // namespace
+
+int numpy_set_element(ArrayObject* a, npy_intp offset, PyObject* value) {
+    const Ref single = single_like(a, offset), first(PyLong_FromLong(0));
+    if (!single || !first) return -1;
+    if (set_by_any_key(single.get(), first.get(), value) == 0) {
+        return put_back(as_array(single.get()), a, offset) ? 0 : -1;
+    }
+    // A floating-point error, or a field's, is raised when something is stored already.
+    PyObject *type, *error, *trace;
+    PyErr_Fetch(&type, &error, &trace);
+    if (!put_back(as_array(single.get()), a, offset)) forget_error();
+    PyErr_Restore(type, error, trace);
+    return -1;
+}
+
+// NumPy asks no object for an integer where there is no axis that it could stand for.
+static Ref settled_for(PyObject* self, PyObject* key) {
+    return as_array(self)->f.nd == 0 ? Ref::share(key) : settled_key(key);
+}
+
+PyObject* numpy_get(PyObject* self, PyObject* key) {
+    const Ref settled = settled_for(self, key);
+    if (!settled) return nullptr;
+    if (!is_plain_type(self)) return get_by_any_key(self, settled.get());
+    if (PyObject* found = quick_object(as_array(self), settled.get())) return found;
+    if (!is_plain_key(settled.get())) return get_by_any_key(self, settled.get());
+    return call_plain_fallback(get_name, [&] {
+        return numpy_slots.mapping.mp_subscript(self, settled.get());
+    });
+}
+
+int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
+    const Ref settled = settled_for(self, key);
+    if (!settled) return -1;
+    key = settled.get();
+    if (value == nullptr || !is_plain_type(self)) return set_by_any_key(self, key, value);
+    ArrayObject* a = as_array(self);
+    if (store_object(a, key, value)) return 0;
+    // An object that is let go may run its own code, before the record that held it is complete.
+    if (PyDataType_REFCHK(a->f.descr)) return set_by_any_key(self, key, value);
+    npy_intp offset = 0;
+    const bool is_element = find_element(a, key, offset);
+    if (!is_plain(value) && is_element) return numpy_set_element(a, offset, value);
+    if (!is_plain(value) || !(is_element || PyUnicode_CheckExact(key))) {
+        return set_by_any_key(self, key, value);
+    }
+    const Ref done(call_plain_fallback(set_name, [=] {
+        return with_numpys_reports([=]() -> PyObject* {
+            const int failed = numpy_slots.mapping.mp_ass_subscript(self, key, value);
+            return failed < 0 ? nullptr : Py_NewRef(Py_None);
+        });
+    }));
+    return done ? 0 : -1;
+}
+
+}  // namespace numen::front
