@@ -1,6 +1,6 @@
 """Guards of recorded work that are taken out in turn; `python -m tests.mutations` says more."""
 
-from . import callers, evaluation, front, groups, guards, recording
+from . import callers, elements, evaluation, front, groups, guards, recording
 
 MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVALUATION,
              *evaluation.PUBLISHING, *evaluation.SETTLING, *evaluation.PENDING,
@@ -9,4 +9,4 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVAL
              *recording.REDUCTION_CALLS, *recording.MEMO, *front.STATE, *front.STARTING,
              *front.ARRAYS, *front.UFUNC_CALLS, *evaluation.HEADERS]
 # Not in the record yet: they join the list with the next complete run.
-NEW = [*callers.CALLERS, *guards.LAYOUT_GUARDS]
+NEW = [*callers.CALLERS, *elements.ELEMENTS, *guards.LAYOUT_GUARDS]

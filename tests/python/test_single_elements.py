@@ -168,3 +168,68 @@ def test_an_index_or_a_value_that_changes_the_array_crashes_nothing(tmp_path, ch
     command = [sys.executable, "-X", "faulthandler", "-m", "numen", "run", str(program)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.stdout == "lived on\n", done.stderr[-2000:]
+
+
+def recorded(text):
+    """What a user's program prints."""
+    done = subprocess.run([sys.executable, "-m", "numen", "run", "-c", text], capture_output=True,
+                          text=True, timeout=300)
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_what_reads_the_old_values_is_computed_before_a_store():
+    assert recorded("""
+import numpy as np
+x = np.arange(20_000.0)
+y = x + 1
+x[3] = 50.0
+z = x * 2
+print(y[3], z[3], z.sum() - (np.arange(20_000.0) * 2).sum())
+""") == "4.0 100.0 94.0\n"
+
+
+def test_elements_of_what_is_not_computed_yet():
+    assert recorded("""
+import numpy as np
+x = np.arange(20_000.0)
+print((x + 1)[3], (x + 2)[[5]].item(), (x + 3)[-1:].tolist(), (x + 4).item(7))
+print((x + 5).tolist()[:2], (x + 6).tobytes()[:8], next(iter(x + 7)))
+""") == ("4.0 7.0 [20002.0] 11.0\n"
+         r"[5.0, 6.0] b'\x00\x00\x00\x00\x00\x00\x18@' 7.0" "\n")
+
+
+CHANGED = """
+import numpy as np
+
+class Index:
+    def __index__(self):
+        x.resize(2, refcheck=False)
+        return 4
+
+class Value:
+    def __float__(self):
+        x.resize(2, refcheck=False)
+        return 9.0
+
+def act(text, make):
+    global x
+    x = make()
+    try:
+        exec(text, globals())
+        return "done"
+    except Exception as error:
+        return type(error).__name__
+
+objects, numbers = lambda: np.array(list("abcdef"), object), lambda: np.ones(6)
+extended = lambda: np.ones(6, np.longdouble)
+print(act("x[Index()]", objects), act("x[Index()]", numbers), act("x[Index()] = 1", extended))
+print(act("x[4] = Value()", numbers), act("x[4] = Value()", extended))
+"""
+
+
+def test_an_array_that_is_made_shorter_meanwhile_is_not_written_beyond():
+    # Either the element is refused, as NumPy refuses it where the index was asked first, or the
+    # change is.
+    first, second = recorded(CHANGED).splitlines()
+    assert set(first.split()) == {"IndexError"} and set(second.split()) == {"IndexError"}

@@ -76,10 +76,6 @@ bool may_change_layout(PyObject* array, const char* change);
 void guard_numpys_changes();
 void restore_numpys_changes();
 
-inline Py_ssize_t keyword_count(PyObject* names) {
-    return names == nullptr ? 0 : PyTuple_GET_SIZE(names);
-}
-
 template <auto function> struct Guarded;
 template <PyObject* (*function)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*)>
 struct Guarded<function> {

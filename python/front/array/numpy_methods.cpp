@@ -58,10 +58,6 @@ PyObject* call_with_tuple(PyMethodDef* definition, PyObject* self, PyObject* con
     return call(self, positional.get(), keywords.get());
 }
 
-Py_ssize_t keyword_count(PyObject* names) {
-    return names == nullptr ? 0 : PyTuple_GET_SIZE(names);
-}
-
 // Whether the definition can be given these arguments at all.
 bool takes(const PyMethodDef* definition, Py_ssize_t count, bool has_keywords) {
     const int flags = definition->ml_flags;

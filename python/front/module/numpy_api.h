@@ -64,4 +64,9 @@ template <class Function> PyCFunction as_method(Function* function) {
 }
 inline constexpr int fast = METH_FASTCALL | METH_KEYWORDS;
 
+// How many keyword arguments that protocol hands over: their names are a tuple or null.
+inline Py_ssize_t keyword_count(PyObject* names) {
+    return names == nullptr ? 0 : PyTuple_GET_SIZE(names);
+}
+
 }  // namespace numen::front
