@@ -222,44 +222,74 @@ int numpy_set_element(ArrayObject* a, npy_intp offset, PyObject* value) {
     return -1;
 }
 
+namespace {
+
 // NumPy asks no object for an integer where there is no axis that it could stand for.
-static Ref settled_for(PyObject* self, PyObject* key) {
+Ref settled_for(PyObject* self, PyObject* key) {
     return as_array(self)->f.nd == 0 ? Ref::share(key) : settled_key(key);
 }
 
-PyObject* numpy_get(PyObject* self, PyObject* key) {
-    const Ref settled = settled_for(self, key);
-    if (!settled) return nullptr;
-    if (!is_plain_type(self)) return get_by_any_key(self, settled.get());
-    if (PyObject* found = quick_object(as_array(self), settled.get())) return found;
-    if (!is_plain_key(settled.get())) return get_by_any_key(self, settled.get());
-    return call_plain_fallback(get_name, [&] {
-        return numpy_slots.mapping.mp_subscript(self, settled.get());
-    });
+// Null without an exception where code of the program's may run.
+PyObject* get_plainly(PyObject* self, PyObject* key) {
+    if (!is_plain_type(self)) return nullptr;
+    ArrayObject* a = as_array(self);
+    if (PyObject* found = quick_object(a, key)) return found;
+    if (PySlice_Check(key) && a->f.nd > 0 && is_plain_item(key)) return quick_slice(a, key);
+    const KeyItems items(key);
+    npy_intp offset;
+    if (items.name_element(a) && read_offset(a, items, offset)) {
+        return call_plain_fallback(
+            get_name, [=] { return PyArray_Scalar(a->f.data + offset, a->f.descr, self); });
+    }
+    if (!is_plain_key(key)) return nullptr;
+    return call_plain_fallback(get_name,
+                               [=] { return numpy_slots.mapping.mp_subscript(self, key); });
 }
 
-int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
-    const Ref settled = settled_for(self, key);
-    if (!settled) return -1;
-    key = settled.get();
-    if (value == nullptr || !is_plain_type(self)) return set_by_any_key(self, key, value);
+// What a function of NumPy's that stores plain values does: 0, or -1 with an exception set.
+template <class Store> int call_store(const Store& store) {
+    const Ref done(call_plain_fallback(set_name, [&] {
+        return with_numpys_reports(
+            [&]() -> PyObject* { return store() < 0 ? nullptr : Py_NewRef(Py_None); });
+    }));
+    return done ? 0 : -1;
+}
+
+// 1 where code of the program's may run while NumPy has a place of the array's in hand.
+int set_plainly(PyObject* self, PyObject* key, PyObject* value) {
+    if (value == nullptr || !is_plain_type(self)) return 1;
     ArrayObject* a = as_array(self);
     if (store_object(a, key, value)) return 0;
     // An object that is let go may run its own code, before the record that held it is complete.
-    if (PyDataType_REFCHK(a->f.descr)) return set_by_any_key(self, key, value);
-    npy_intp offset = 0;
-    const bool is_element = find_element(a, key, offset);
-    if (!is_plain(value) && is_element) return numpy_set_element(a, offset, value);
-    if (!is_plain(value) || !(is_element || PyUnicode_CheckExact(key))) {
-        return set_by_any_key(self, key, value);
+    if (PyDataType_REFCHK(a->f.descr)) return 1;
+    npy_intp offset;
+    if (find_element(a, key, offset)) {
+        if (!is_plain(value)) return numpy_set_element(a, offset, value);
+        return call_store([=] { return PyArray_Pack(a->f.descr, a->f.data + offset, value); });
     }
-    const Ref done(call_plain_fallback(set_name, [=] {
-        return with_numpys_reports([=]() -> PyObject* {
-            const int failed = numpy_slots.mapping.mp_ass_subscript(self, key, value);
-            return failed < 0 ? nullptr : Py_NewRef(Py_None);
-        });
-    }));
-    return done ? 0 : -1;
+    if (!PyUnicode_CheckExact(key) || !is_plain(value)) return 1;
+    return call_store([=] { return numpy_slots.mapping.mp_ass_subscript(self, key, value); });
+}
+
+}  // namespace
+
+PyObject* numpy_get(PyObject* self, PyObject* key) {
+    PyObject* plain = get_plainly(self, key);
+    if (plain != nullptr || PyErr_Occurred()) return plain;
+    const Ref settled = settled_for(self, key);
+    if (!settled) return nullptr;
+    if (settled.get() != key) plain = get_plainly(self, settled.get());
+    if (plain != nullptr || PyErr_Occurred()) return plain;
+    return get_by_any_key(self, settled.get());
+}
+
+int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
+    int done = set_plainly(self, key, value);
+    if (done != 1) return done;
+    const Ref settled = settled_for(self, key);
+    if (!settled) return -1;
+    if (settled.get() != key) done = set_plainly(self, settled.get(), value);
+    return done == 1 ? set_by_any_key(self, settled.get(), value) : done;
 }
 
 }  // namespace numen::front
