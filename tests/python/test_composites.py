@@ -348,8 +348,9 @@ def test_foreign_arrays_are_handed_to_numpy():
 
 @pytest.mark.parametrize("shape, key", [((30,), numpy.s_[::3]), ((30,), numpy.s_[::-1]),
                                         ((6, 7), numpy.s_[1:, ::2]), ((6, 7), numpy.s_[:, 0]),
+                                        ((6, 7), numpy.s_[::-1, ::-1]),
                                         ((3, 4, 5), numpy.s_[..., 1]), ((9000,), numpy.s_[::2]),
-                                        ((5, 5), numpy.s_[::2, :0])])
+                                        ((9000,), numpy.s_[::-1]), ((5, 5), numpy.s_[::2, :0])])
 @pytest.mark.parametrize("dtype", ["?", "i1", "u1", "i4", "f8"])
 def test_what_lies_apart_is_counted(shape, key, dtype):
     a = numpy.random.default_rng(1).integers(0, 3, shape).astype(dtype)

@@ -240,7 +240,10 @@ void gather_rows(const StridedView& out, const StridedView& in, const std::int64
 std::int64_t count_true(const StridedView& mask) {
     std::int64_t total = 0;
     for_mask_rows(mask, [&](const char* data, std::int64_t step, std::int64_t count) {
-        total += count_row(data, step, count);
+        // Backwards, bytes that lie beside each other.
+        const bool is_reversed = step == -1 && count > 0;
+        total += is_reversed ? count_row(data - (count - 1), 1, count)
+                             : count_row(data, step, count);
     });
     return total;
 }
