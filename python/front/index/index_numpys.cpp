@@ -31,12 +31,11 @@ bool is_plain_item(PyObject* item) {
            is_plain_bound(slice->step);
 }
 
-// An index of integers and slices, or the name of a field: NumPy reads it, and makes the view or
-// the element, without running any code of the program's and without leaving the lock.
+// An index of integers and slices: NumPy reads it, as it does the name of a field, and makes the
+// view or the element, without running any code of the program's and without leaving the lock.
 bool is_plain_key(PyObject* key) {
     const KeyItems items(key);
-    return PyUnicode_CheckExact(key) ||
-           std::all_of(items.items, items.items + items.count, is_plain_item);
+    return std::all_of(items.items, items.items + items.count, is_plain_item);
 }
 
 // A number or a text of Python's or NumPy's own types, which NumPy converts likewise.
@@ -229,9 +228,15 @@ Ref settled_for(PyObject* self, PyObject* key) {
     return as_array(self)->f.nd == 0 ? Ref::share(key) : settled_key(key);
 }
 
+PyObject* get_by_numpys_slot(PyObject* self, PyObject* key) {
+    return call_plain_fallback(get_name,
+                               [=] { return numpy_slots.mapping.mp_subscript(self, key); });
+}
+
 // Null without an exception where code of the program's may run.
 PyObject* get_plainly(PyObject* self, PyObject* key) {
     if (!is_plain_type(self)) return nullptr;
+    if (PyUnicode_CheckExact(key)) return get_by_numpys_slot(self, key);
     ArrayObject* a = as_array(self);
     if (PyObject* found = quick_object(a, key)) return found;
     if (PySlice_Check(key) && a->f.nd > 0 && is_plain_item(key)) return quick_slice(a, key);
@@ -241,9 +246,7 @@ PyObject* get_plainly(PyObject* self, PyObject* key) {
         return call_plain_fallback(
             get_name, [=] { return PyArray_Scalar(a->f.data + offset, a->f.descr, self); });
     }
-    if (!is_plain_key(key)) return nullptr;
-    return call_plain_fallback(get_name,
-                               [=] { return numpy_slots.mapping.mp_subscript(self, key); });
+    return is_plain_key(key) ? get_by_numpys_slot(self, key) : nullptr;
 }
 
 // What a function of NumPy's that stores plain values does: 0, or -1 with an exception set.
@@ -262,13 +265,14 @@ int set_plainly(PyObject* self, PyObject* key, PyObject* value) {
     if (store_object(a, key, value)) return 0;
     // An object that is let go may run its own code, before the record that held it is complete.
     if (PyDataType_REFCHK(a->f.descr)) return 1;
-    npy_intp offset;
-    if (find_element(a, key, offset)) {
-        if (!is_plain(value)) return numpy_set_element(a, offset, value);
-        return call_store([=] { return PyArray_Pack(a->f.descr, a->f.data + offset, value); });
+    if (PyUnicode_CheckExact(key)) {
+        if (!is_plain(value)) return 1;
+        return call_store([=] { return numpy_slots.mapping.mp_ass_subscript(self, key, value); });
     }
-    if (!PyUnicode_CheckExact(key) || !is_plain(value)) return 1;
-    return call_store([=] { return numpy_slots.mapping.mp_ass_subscript(self, key, value); });
+    npy_intp offset;
+    if (!find_element(a, key, offset)) return 1;
+    if (!is_plain(value)) return numpy_set_element(a, offset, value);
+    return call_store([=] { return PyArray_Pack(a->f.descr, a->f.data + offset, value); });
 }
 
 }  // namespace
