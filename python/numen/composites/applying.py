@@ -145,7 +145,7 @@ class vectorize(numpy.vectorize, metaclass=PublicClass):
         types = "".join(numpy.dtype(t).char for t in types)
         if not set(types) <= _numbers:
             # Asking the function for the types once more would call it too often.
-            numpys = numpy.vectorize(self.pyfunc, otypes=types)
+            numpys = numpy.vectorize(_after_known(known, self.pyfunc), otypes=types)
             return front.Fallback("vectorize", numpys)(*args)
         return self._results(lines, types, known, shape)
 
@@ -154,14 +154,39 @@ class vectorize(numpy.vectorize, metaclass=PublicClass):
         if known:
             calls = itertools.chain(known, map(self.pyfunc, *(_after_first(x) for x in lines)))
         front.clear_flags()
-        values = list(calls)
+        values = list(calls) if len(types) == 1 else _until_unfit(calls, len(types))
         front.report_flags(f"{getattr(self.pyfunc, '__name__', '?')} (vectorized)")
-        if len(types) == 1:
-            return _from_list(values, types, shape)
-        if any(not isinstance(value, tuple) or len(value) != len(types) for value in values):
-            raise Handover
-        columns = zip(*values) if values else [()] * len(types)
-        return tuple(_from_list(list(c), t, shape) for c, t in zip(columns, types))
+        try:
+            if len(types) == 1:
+                return _from_list(values, types, shape)
+            if not _is_row(values[-1], len(types)):
+                raise Handover
+            return tuple(_from_list(list(c), t, shape) for c, t in zip(zip(*values), types))
+        except Handover:
+            # NumPy says what is wrong with the values: the function is not called again.
+            again = iter(values)
+            replayed = numpy.vectorize(lambda *_: next(again), otypes=types)
+            return front.Fallback("vectorize", replayed)(numpy.empty(shape, bool))
+
+
+def _after_known(known, function):
+    """The function, whose first results are known."""
+    left = list(known)
+    return (lambda *args: left.pop() if left else function(*args)) if left else function
+
+
+def _until_unfit(calls, count):
+    """The results up to the first that is no tuple of so many, which ends NumPy's calls too."""
+    values = []
+    for value in calls:
+        values.append(value)
+        if not _is_row(value, count):
+            break
+    return values
+
+
+def _is_row(value, count):
+    return isinstance(value, tuple) and len(value) == count
 
 
 def _after_first(values):
