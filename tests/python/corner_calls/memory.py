@@ -11,7 +11,7 @@ PICKLING = """
     x.__reduce_ex__(4)[1]
     x.__reduce_ex__(5)[1][1:3]
     changed(np.empty(3), "__setstate__", x.__reduce__()[2])
-    changed(np.empty(3), "__setstate__", (1, (2,), x.dtype, False, b"short"))
+    changed(np.empty(3), "__setstate__", (1, (2,), x.dtype, False, bytes(2 * x.itemsize)))
     changed(np.empty(3), "__setstate__", "nonsense")
     pickle.loads(pickle.dumps({"a": x, "b": [x, x]}))["b"][1]
     pickle.loads(pickle.dumps(x.view(np.recarray) if x.dtype.names else x[..., None]))
