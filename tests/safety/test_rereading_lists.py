@@ -39,6 +39,12 @@ for array in (np.empty((), dtype=object), np.empty(1, dtype=object)):
     flags.append(array.item() is own)
     array.fill(own)
     flags.append(array.item() is own)
+seen = []
+for x in (np.array([None, own, 3], dtype=object), np.arange(3.0)):
+    np.apply_along_axis(lambda row, met: met.append(len(row)), 0, x, seen)
+    np.piecewise(x, [[True, False, True]], [lambda part, met: met.append(len(part))], seen)
+    np.fromfunction(lambda i, met: met.append(i.shape), (2,), dtype=x.dtype, met=seen)
+flags.append(seen)
 np.random.default_rng(1).shuffle(own)
 np.random.seed([1, 2])
 np.random.shuffle(own)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <initializer_list>
+#include <span>
 
 #include "front/array/pinned.h"
 #include "front/array/state.h"
@@ -84,9 +85,17 @@ bool all_show_nothing(PyObject* const* args, Py_ssize_t count) {
 
 constexpr char method_prefix[] = "ndarray.";
 
-// Does it change a list in place, or hand it to the program's functions?
+// Does it change a list in place?
 bool takes_lists_themselves(const char* name) {
     return std::strstr(name, "shuffle") != nullptr || is_among(name, {"vectorize"});
+}
+
+// How many of the arguments NumPy reads: the others are handed to the program's function.
+Py_ssize_t count_read(const char* name, Py_ssize_t total) {
+    const Py_ssize_t read = is_among(name, {"apply_along_axis", "piecewise"}) ? 3
+                            : is_among(name, {"fromfunction"})                ? 2
+                                                                              : total;
+    return std::min(read, total);
 }
 
 // Does it make elements of the items of lists, where those are objects? What it converts to no type
@@ -125,7 +134,7 @@ bool HeldArguments::hold_lists(const char* name) {
     const bool keeps_items = keeps_items_of_lists(name) && have_objects();
     if (keeps_items && may_keep_lists(name)) return true;
     copies_.assign(args_, args_ + total_);
-    for (PyObject*& argument : copies_) {
+    for (PyObject*& argument : std::span(copies_.data(), count_read(name, total_))) {
         if (!is_to_be_copied(argument)) continue;
         owners_.push_back(!keeps_items                  ? held_sequence(argument)
                           : PyList_CheckExact(argument) ? held_list(argument)

@@ -13,6 +13,7 @@
 #include "front/array/lock_counts.h"
 #include "front/array/look.h"
 #include "front/array/numpy_type.h"
+#include "front/array/pinned.h"
 #include "front/array/recording_counts.h"
 #include "front/array/starting.h"
 #include "front/array/state.h"
@@ -38,6 +39,8 @@
 
 namespace numen::front {
 namespace {
+
+PyObject* control_held(PyObject*, PyObject* object) { return held_if_sequence(object).release(); }
 
 // Where foreign arrays are not served, an array of NumPy's is given as a view of Numen's making.
 PyObject* control_wrap(PyObject*, PyObject* object) {
@@ -299,6 +302,8 @@ PyMethodDef control_functions[] = {
     {"is_ours", control_is_ours, METH_O, "Is it an array of one of Numen's element types?"},
     {"set_serves_foreign", control_set_serves_foreign, METH_O,
      "Do operations on arrays that NumPy made run on Numen, too? Returns what held before."},
+    {"held", control_held, METH_O,
+     "held(x): a list or tuple, and those in it, as copies that nobody changes; else x."},
     {"forget_callers", forget_callers, METH_NOARGS,
      "Asks numen.hook again whose code is whose."},
     {"set_debug", control_set_debug, METH_O, "Switches the debug registry."},

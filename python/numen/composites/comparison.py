@@ -226,7 +226,7 @@ def count_nonzero(a, axis=None, *, keepdims=False):
 
 def _dtypes(arguments):
     """Arrays by their dtypes: what counts for promotion, and managed ones stay managed."""
-    return [a.dtype if is_array(a) else a for a in arguments]
+    return [a.dtype if is_array(a) else front.held(a) for a in arguments]
 
 
 @composite("result_type")

@@ -4,9 +4,7 @@ import builtins
 import itertools
 import operator
 
-import numpy
-
-from .registry import Handover, composite, is_array, ours, own
+from .registry import Handover, composite, dtype_of, is_array, ours, own
 
 _chunk = 4096
 _python_type = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
@@ -59,7 +57,7 @@ def _entered(items, dtype):
 
 def _arguments(iter, dtype, count=-1, *, like=None):
     """Those of fromiter, for whose faults NumPy has words of its own."""
-    return iter, numpy.dtype(dtype), operator.index(count), like
+    return iter, dtype_of(dtype), operator.index(count), like
 
 
 @composite("fromiter")

@@ -3,7 +3,7 @@
 import numpy
 
 from ..native import front
-from .registry import Handover, composite, ours, own
+from .registry import Handover, composite, dtype_of, ours, own
 
 
 # From so many observations of so few variables on, a dot product for each pair is quicker than a
@@ -67,7 +67,7 @@ def _computed_in(dtype, arrays):
     """The element type that the covariances are computed and returned in."""
     if dtype is None:
         return numpy.result_type(*arrays, numpy.float64)
-    dtype = numpy.dtype(dtype)
+    dtype = dtype_of(dtype)
     if dtype.char not in "fdFD" or dtype.kind == "f" and any(a.kind == "c" for a in arrays):
         raise Handover
     return dtype

@@ -348,8 +348,7 @@ def _of_same_shape(a):
     """What a plan needs to know of an array; its elements are not looked at."""
     if is_array(a):
         return numpy.broadcast_to(numpy.zeros((), a.dtype), a.shape)
-    # NumPy does not survive a list that changes while it is read.
-    return [*map(_of_same_shape, a)] if type(a) is list else a
+    return front.held(a)
 
 
 @composite("einsum_path")

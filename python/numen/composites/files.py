@@ -15,7 +15,7 @@ import numpy
 from numpy.lib.npyio import NpzFile
 
 from ..native import front
-from .registry import Handover, composite, own
+from .registry import Handover, composite, dtype_of, own
 
 _wrap, _look, _read_binary = front.wrap, front.look, front.read_binary
 _arrays = (front.managed, numpy.ndarray)
@@ -217,7 +217,7 @@ def _read_numbers(stream, dtype, count, offset):
 def fromfile(file, dtype=None, count=-1, sep="", offset=0, *, like=None):
     if type(sep) is not str or sep or like is not None or not type(count) is type(offset) is int:
         raise Handover
-    found = numpy.dtype(dtype)
+    found = dtype_of(dtype)
     if found.str not in _types or offset < 0:
         raise Handover
     if type(file) in (io.BufferedReader, io.BufferedRandom):

@@ -7,7 +7,7 @@ only where there is one. Sums with `out`, `where` or `initial` are NumPy's.
 import numpy
 
 from ..native import front
-from .registry import Handover, composite, ours, own
+from .registry import Handover, composite, dtype_of, ours, own
 
 _absent = numpy._NoValue
 
@@ -142,7 +142,7 @@ def _divided(total, count):
 def _inexact_or_none(a, dtype):
     if a.dtype.kind not in "fc":
         return False
-    if dtype is not None and numpy.dtype(dtype).kind not in "fc":
+    if dtype is not None and dtype_of(dtype).kind not in "fc":
         raise Handover
     return True
 

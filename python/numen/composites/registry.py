@@ -98,11 +98,16 @@ def target(x):
     raise Handover
 
 
+def dtype_of(wanted):
+    """numpy.dtype(wanted), which does not survive a list of fields that changes meanwhile."""
+    return numpy.dtype(front.held(wanted))
+
+
 def element_type(wanted):
     """The dtype that an argument names; what NumPy alone understands is handed over."""
     if isinstance(wanted, type) and issubclass(wanted, numpy.dtype):
         raise Handover
-    return numpy.dtype(wanted)
+    return dtype_of(wanted)
 
 
 def is_array(x):

@@ -3,7 +3,7 @@
 import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from .registry import Handover, composite, element_type, ours, own
+from .registry import Handover, composite, dtype_of, element_type, ours, own
 
 
 def _running(x, axis, dtype, out, include_initial, first):
@@ -119,8 +119,9 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
         raise Handover
     if own.any(stop == 0):
         raise Handover
-    working = numpy.result_type(start.dtype, stop.dtype, float(num), numpy.dtype(dtype))
-    dtype = working if dtype is None else numpy.dtype(dtype)
+    wanted = dtype_of(dtype)
+    working = numpy.result_type(start.dtype, stop.dtype, float(num), wanted)
+    dtype = working if dtype is None else wanted
     if start.dtype.kind == "c" or stop.dtype.kind == "c" or working.kind != "f":
         raise Handover
     # Numbers of one sign: the powers of ten between their logarithms, with exact ends.

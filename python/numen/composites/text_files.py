@@ -14,7 +14,7 @@ import numpy
 
 from ..native import front
 from .files import is_path, to_write
-from .registry import Handover, composite
+from .registry import Handover, composite, dtype_of
 
 _texts = frozenset((io.StringIO, io.TextIOWrapper))
 _bytes = frozenset((io.BytesIO, io.BufferedReader, io.BufferedWriter, io.BufferedRandom))
@@ -149,7 +149,7 @@ def _matches(file, regexp):
 
 @composite("fromregex", hands_over=False)
 def fromregex(file, regexp, dtype, encoding=None):
-    fields = numpy.dtype(dtype)
+    fields = dtype_of(dtype)
     if fields.names is None or not isinstance(regexp, _patterns):
         raise Handover
     if type(file) in _texts or type(file) in _bytes:
