@@ -139,6 +139,18 @@ def test_the_error_says_what_was_wanted():
     assert x.shape == (4, 6)
 
 
+def test_attributes_that_numpy_does_not_set_are_not_set():
+    for array in (np.arange(24.0), np.arange(60_000.0), numpy.arange(3)):
+        for name in ("data", "size", "nbytes", "ndim"):
+            with pytest.raises(AttributeError):
+                setattr(array, name, getattr(numpy.arange(5.0), name))
+            with pytest.raises(AttributeError):
+                delattr(array, name)
+        for name in ("shape", "strides", "dtype"):
+            with pytest.raises(AttributeError):
+                delattr(array, name)
+
+
 def test_who_serves_a_call_may_change_its_arrays():
     """As under NumPy, whose call it is then."""
     class Serving:

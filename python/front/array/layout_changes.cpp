@@ -56,6 +56,7 @@ template <std::size_t... index> void guard_attributes(std::index_sequence<index.
         ChangedAttribute& attribute = attributes[i];
         PyObject* descriptor = numpy_descriptor(attribute.name);
         attribute.definition = reinterpret_cast<PyGetSetDescrObject*>(descriptor)->d_getset;
+        if (attribute.definition->set == nullptr) continue;  // data, from NumPy 2.4 on
         attribute.numpys = std::exchange(attribute.definition->set, guards[i]);
     }
 }
@@ -72,7 +73,9 @@ void guard_numpys_changes() {
 }
 
 void restore_numpys_changes() {
-    for (ChangedAttribute& attribute : attributes) attribute.definition->set = attribute.numpys;
+    for (ChangedAttribute& attribute : attributes) {
+        if (attribute.numpys != nullptr) attribute.definition->set = attribute.numpys;
+    }
     resizing->ml_meth = as_method(numpys_resize);
     restoring->ml_meth = numpys_setstate;
 }
