@@ -29,4 +29,7 @@ LAYOUT_GUARDS = [
              "may_change_layout(self, attribute.change)", "true"),
     of_file("python/front/index/index.cpp", GUARD)(
         "wait", "a subscript is guarded", "    const LayoutGuard guard(self, &key, 1);\n", ""),
+    of_file("python/front/index/index_numpys.cpp", GUARD)(
+        "wait", "a store that NumPy makes is guarded",
+        "    const LayoutGuard guard(self, given, 2);\n", "    static_cast<void>(given);\n"),
 ]

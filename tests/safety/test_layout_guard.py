@@ -139,6 +139,33 @@ def test_the_error_says_what_was_wanted():
     assert x.shape == (4, 6)
 
 
+WARNED = """
+import sys, warnings
+import numen as np
+x = np.ones(6, sys.argv[1])
+
+def show(*_):
+    try:
+        x.resize(1, refcheck=False)
+    except RuntimeError as error:
+        print("numen" in str(error))
+
+warnings.simplefilter("always")
+warnings.showwarning = show
+x[4] = np.complex128(2 + 1j)
+print(x.tolist() == [1, 1, 1, 1, 2, 1])
+"""
+
+
+@pytest.mark.parametrize("kind", ["g", ">f8", "f8", "f4"])
+def test_a_warning_about_a_value_changes_no_array_that_it_goes_to(kind, tmp_path):
+    file = tmp_path / "program.py"
+    file.write_text(WARNED)
+    done = subprocess.run([sys.executable, str(file), kind], capture_output=True, text=True,
+                          timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (0, "True\nTrue\n"), done.stderr
+
+
 def test_attributes_that_numpy_does_not_set_are_not_set():
     for array in (np.arange(24.0), np.arange(60_000.0), numpy.arange(3)):
         for name in ("data", "size", "nbytes", "ndim"):

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "front/array/layout_guard.h"
 #include "front/array/look.h"
 #include "front/array/numpy_type.h"
 #include "front/array/pinned.h"
@@ -278,6 +279,7 @@ int set_plainly(PyObject* self, PyObject* key, PyObject* value) {
 }  // namespace
 
 PyObject* numpy_get(PyObject* self, PyObject* key) {
+    const LayoutGuard guard(self, &key, 1);
     PyObject* plain = get_plainly(self, key);
     if (plain != nullptr || PyErr_Occurred()) return plain;
     const Ref settled = settled_for(self, key);
@@ -288,6 +290,8 @@ PyObject* numpy_get(PyObject* self, PyObject* key) {
 }
 
 int numpy_set(PyObject* self, PyObject* key, PyObject* value) {
+    PyObject* given[] = {key, value};
+    const LayoutGuard guard(self, given, 2);
     int done = set_plainly(self, key, value);
     if (done != 1) return done;
     const Ref settled = settled_for(self, key);
