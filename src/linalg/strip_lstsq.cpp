@@ -32,6 +32,8 @@ class StripLeastSquares {
           right_(new_strip(scratch_, k_, of.a.rows)), inside_(new_strip(scratch_, least_, k_)),
           fitted_(new_strip(scratch_, is_wide_ ? k_ : least_, is_wide_ ? of.a.columns : k_)),
           reached_(new_strip(scratch_, k_, of.a.rows)),
+          given_(is_wide_ ? new_strip(scratch_, least_, of.a.columns) : Strip{}),
+          correction_(is_wide_ ? new_strip(scratch_, k_, of.a.columns) : Strip{}),
           turned_weights_(scratch_.take<double>(std::max(least_, k_) * least_)),
           residuals_(scratch_.take<double>(k_)) {}
 
@@ -65,8 +67,40 @@ class StripLeastSquares {
         small_matrix_kernels().strips.mix(fitted_, inside_, factors_.weights());
         store_strip(turned(of_.x), index, fitted_);
     }
-    // x = Q' (weights' b).
+    // x = Q' (weights' b). Rows that differ in size by decades lose digits of the smaller ones in
+    // the singular values of the triangle. One step of refinement gives them back, if nothing is
+    // cut (Skeel 1980): the residual is accurate row by row.
     void store_wide(Int index) {
+        solve_wide(fitted_);
+        if (factors_.rank() == least_) refine(index);
+        store_strip(of_.x, index, fitted_);
+    }
+    void refine(Int index) {
+        load_strip(turned(of_.a), index, given_);
+        if (!subtract_products()) return;
+        solve_wide(correction_);
+        for (Int j = 0; j < k_; ++j) {
+            double* x = fitted_.data + j * fitted_.step;
+            const double* more = correction_.data + j * correction_.step;
+            for (Int i = 0; i < of_.a.columns; ++i) x[i] += more[i];
+        }
+    }
+    // The rows of `right_` become b - A x; false if one overflows or b is not finite.
+    bool subtract_products() {
+        double sum = 0;
+        for (Int j = 0; j < k_; ++j) {
+            const double* x = fitted_.data + j * fitted_.step;
+            for (Int c = 0; c < least_; ++c) {
+                const double* row = given_.data + c * given_.step;
+                double product = 0;
+                for (Int i = 0; i < of_.a.columns; ++i) product += row[i] * x[i];
+                right_.data[j * right_.step + c] -= product;
+                sum += std::fabs(right_.data[j * right_.step + c]);
+            }
+        }
+        return std::isfinite(sum);
+    }
+    void solve_wide(const Strip& x) {
         std::fill(turned_weights_, turned_weights_ + k_ * least_, 0.0);
         for (Int j = 0; j < k_; ++j) {
             for (Int c = 0; c < least_; ++c) {
@@ -75,8 +109,7 @@ class StripLeastSquares {
                 for (Int i = 0; i < least_; ++i) turned_weights_[j * least_ + i] += weight * row[i];
             }
         }
-        small_matrix_kernels().strips.mix(fitted_, factors_.basis(), turned_weights_);
-        store_strip(of_.x, index, fitted_);
+        small_matrix_kernels().strips.mix(x, factors_.basis(), turned_weights_);
     }
     // The squares of b - Q' (Q b).
     void sum_squares(Int rank) {
@@ -106,6 +139,7 @@ class StripLeastSquares {
     StripFactors factors_;
     Scratch scratch_{};
     Strip right_, inside_, fitted_, reached_;
+    Strip given_, correction_;  // of wide matrices
     double *turned_weights_, *residuals_;
 };
 

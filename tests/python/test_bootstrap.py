@@ -187,11 +187,14 @@ def test_unreachable_packages_are_one_clear_line(checkout):
     assert "is the package index reachable" in done.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize("arguments, code", [((), 0), (("help",), 0), (("walk",), 2)])
-def test_usage_needs_no_set_up(checkout, arguments, code):
+@pytest.mark.parametrize("arguments, code, said", [
+    ((), 2, "usage: ./numen COMMAND"), (("help",), 0, "usage: ./numen COMMAND"),
+    (("walk",), 2, "there is no command 'walk'"),
+], ids=["nothing", "help", "unknown"])  # fmt: skip
+def test_usage_needs_no_set_up(checkout, arguments, code, said):
     done, calls = checkout.call(*arguments)
     assert (done.returncode, calls) == (code, [])
-    assert "usage: ./numen COMMAND" in done.stdout + done.stderr
+    assert said in (done.stderr if code else done.stdout)
 
 
 @pytest.mark.parametrize("command", ["run", "test", "bench", "accept", "info", "build"])
