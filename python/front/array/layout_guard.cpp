@@ -38,7 +38,7 @@ struct Stack {
     // this thread's.
     bool has(const void* place) const {
         const auto* at = static_cast<const char*>(place);
-        const auto* here = reinterpret_cast<const char*>(&at);
+        const auto* here = static_cast<const char*>(place_on_stack(&at));
         return at < high && (at >= low || at >= here);
     }
 };

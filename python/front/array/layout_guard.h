@@ -17,7 +17,7 @@ struct GuardedCall {
     PyObject* self;
     PyObject* const* arguments;
     Py_ssize_t count = 0;
-    const void* owner = nullptr;  // the LayoutGuard, on its thread's stack; null where unused
+    const void* owner = nullptr;  // a place on its thread's stack; null where unused
     GuardedCall* next_free = nullptr;
     GuardedCall* next = nullptr;  // of all that were ever made
     bool is_off = false;
@@ -26,6 +26,15 @@ struct GuardedCall {
 extern GuardedCall* free_guarded_calls;
 // Makes another one; null where there is no memory: such a call is not guarded.
 GuardedCall* new_guarded_call();
+
+// Where an object lies on the stack. The address sanitizer may keep objects elsewhere.
+inline const void* place_on_stack([[maybe_unused]] const void* object) {
+#ifdef __SANITIZE_ADDRESS__
+    return __builtin_frame_address(0);
+#else
+    return object;
+#endif
+}
 
 class LayoutGuard {
   public:
@@ -37,7 +46,7 @@ class LayoutGuard {
         call_->self = self;
         call_->arguments = arguments;
         call_->count = count;
-        call_->owner = this;
+        call_->owner = place_on_stack(this);
     }
     ~LayoutGuard() {
         if (call_ == nullptr) [[unlikely]] return;
