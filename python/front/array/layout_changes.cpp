@@ -37,12 +37,13 @@ PyCFunctionWithKeywords numpys_resize = nullptr;
 PyCFunction numpys_setstate = nullptr;
 
 PyObject* resize(PyObject* self, PyObject* arguments, PyObject* keywords) {
-    return may_change_layout(self, "change the size") ? numpys_resize(self, arguments, keywords)
-                                                      : nullptr;
+    const bool may = may_change_layout(self, "change the size", LayoutChange::of_memory);
+    return may ? numpys_resize(self, arguments, keywords) : nullptr;
 }
 
 PyObject* set_state(PyObject* self, PyObject* state) {
-    return may_change_layout(self, "change the state") ? numpys_setstate(self, state) : nullptr;
+    const bool may = may_change_layout(self, "change the state", LayoutChange::of_memory);
+    return may ? numpys_setstate(self, state) : nullptr;
 }
 
 PyMethodDef* definition_of(const char* name) {

@@ -70,11 +70,12 @@ bool is_given(PyObject* array, const GuardedCall& call) {
 
 enum class Users { none, others, own };
 
-// Which threads' calls were given the array?
-Users users_of(PyObject* array) {
+// Which threads' calls were given the array, and forbid such a change?
+Users users_of(PyObject* array, LayoutChange kind) {
     Users found = Users::none;
     for (const GuardedCall* call = all_calls; call != nullptr; call = call->next) {
-        if (call->owner == nullptr || call->is_off || !is_given(array, *call)) continue;
+        const bool allows = call->is_off && kind == LayoutChange::of_layout;
+        if (call->owner == nullptr || allows || !is_given(array, *call)) continue;
         if (own_stack().has(call->owner)) return Users::own;
         found = Users::others;
     }
@@ -138,13 +139,13 @@ LayoutGuard::Off::~Off() {
     if (call_ != nullptr) call_->is_off = false;
 }
 
-bool may_change_layout(PyObject* array, const char* change) {
+bool may_change_layout(PyObject* array, const char* change, LayoutChange kind) {
     using Clock = std::chrono::steady_clock;
     constexpr auto limit = std::chrono::seconds(60);
     const auto begin = Clock::now();
     auto pause = std::chrono::microseconds(20);
     for (;;) {
-        const Users users = users_of(array);
+        const Users users = users_of(array, kind);
         if (users == Users::none) return true;
         if (users == Users::own) {
             return refuse(change, "from within a call that was given it (numen)");

@@ -59,7 +59,7 @@ class LayoutGuard {
 
     // While NumPy serves the innermost call of this thread, if these are its arguments, and not
     // those of a conversion on the way: NumPy works on views of its own, and the program's code may
-    // change the arrays as under NumPy.
+    // change the layout of the arrays as under NumPy, but not their memory.
     class Off {
       public:
         Off(PyObject* const* arguments, Py_ssize_t count);
@@ -75,10 +75,14 @@ class LayoutGuard {
     GuardedCall* call_;
 };
 
-// May `array` be given another layout now? Waits for the calls of other threads that were given
-// it, without the lock; false with RuntimeError where a call of this thread was, or where another
-// thread's does not end within a minute, or with what a signal handler raises meanwhile.
-bool may_change_layout(PyObject* array, const char* change);
+enum class LayoutChange { of_layout, of_memory };
+
+// May `array` be given another layout, or other memory, now? Waits for the calls of other threads
+// that were given it, without the lock; false with RuntimeError where a call of this thread was, or
+// where another thread's does not end within a minute, or with what a signal handler raises
+// meanwhile.
+bool may_change_layout(PyObject* array, const char* change,
+                       LayoutChange kind = LayoutChange::of_layout);
 
 // Puts may_change_layout before NumPy's own setters of shape, strides, dtype and data, and before
 // resize and __setstate__, for whoever calls them.
