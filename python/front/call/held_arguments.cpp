@@ -115,7 +115,7 @@ bool works_piece_by_piece(const char* name) {
     if (starts_with(name, "strings.")) return true;
     if (starts_with(name, "char.")) return !is_among(name, {"char.array", "char.asarray"});
     return is_among(name, {"put", "putmask", "place", "nonzero", "argwhere", "repeat", "compress",
-                           "cumsum", "cumprod", "byteswap", "dot", "take", "where", "isnat",
+                           "cumsum", "cumprod", "byteswap", "dot", "fill", "take", "where", "isnat",
                            "datetime_as_string", "busday_count", "busday_offset", "is_busday",
                            "packbits", "unpackbits"});
 }
