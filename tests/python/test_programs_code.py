@@ -184,10 +184,10 @@ class Reshaping:
 ], ids=range(15))  # fmt: skip
 def test_axes_that_are_gone_once_they_are_read(call):
     array = numen.arange(24.0).reshape(2, 3, 4)
-    with pytest.raises((IndexError, ValueError, TypeError, RuntimeError)):
+    with pytest.raises((IndexError, ValueError, TypeError, RuntimeError)) as caught:
         call(array, Reshaping(array, (24,), 2))
     # Refused within the call (tests/safety/test_layout_guard.py), or done where NumPy serves it.
-    assert array.shape in ((2, 3, 4), (24,))
+    assert array.shape == (2, 3, 4) or (array.shape == (24,) and caught.type is not RuntimeError)
 
 
 @pytest.mark.parametrize("name", ["sum", "cumsum"])

@@ -141,7 +141,7 @@ CALLS = {
 @pytest.mark.parametrize("name", CALLS)
 def test_other_threads_run_meanwhile(counter, given, name):
     total = 0
-    for _ in range(60):
+    for _ in range(20):
         before = counter.count
         CALLS[name](*given)
         total += counter.count - before
