@@ -1,6 +1,7 @@
 #include "array/buffer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "array/storage.h"
 
@@ -15,8 +16,14 @@ void Buffer::on_orphaned_producer(void (*discard)(graph::Node*)) { discard_produ
 
 void Buffer::release() {
     if (--references_ != 0) return;
-    if (producer_ != nullptr) discard_producer(producer_);
-    delete this;
+    if (producer_ != nullptr) discard_producer(std::exchange(producer_, nullptr));
+    if (waiting_ == 0) return delete this;
+    free_memory();
+    state_ = BufferState::dropped;
+}
+
+void Buffer::stop_waiting() {
+    if (--waiting_ == 0 && state_ == BufferState::dropped) delete this;
 }
 
 Buffer* Buffer::create(std::size_t bytes, bool zeroed) {
@@ -45,13 +52,16 @@ Buffer* Buffer::adopt(char* data, std::size_t bytes, Free free, void* owner) {
     return buffer;
 }
 
-Buffer::~Buffer() {
+Buffer::~Buffer() { free_memory(); }
+
+void Buffer::free_memory() {
     if (data_ == nullptr) return;
     if (free_ != nullptr) {
         free_(owner_, data_, bytes_);
     } else {
         storage::release(data_);
     }
+    data_ = nullptr;
 }
 
 void Buffer::remove_reader(graph::Node* node) {

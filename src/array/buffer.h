@@ -3,8 +3,9 @@
 // The state belongs to the Buffer, never to an array: a buffer is waiting for its values
 // (pending), about to get them from a thread that computes them (running), has them in host memory
 // (host), or has been given away to foreign code (exposed; then the Buffer is an empty shell and
-// the memory belongs to the root array alone). Every write bumps the version; a recorded node
-// remembers the version it read, so a write that overtakes a reader is detectable.
+// the memory belongs to the root array alone). One that was given up while threads wait for it is
+// such a shell, too (dropped). Every write bumps the version; a recorded node remembers the version
+// it read, so a write that overtakes a reader is detectable.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +33,7 @@ public:
     virtual ~Findings() = default;
 };
 
-enum class BufferState : std::uint8_t { pending, running, host, exposed };
+enum class BufferState : std::uint8_t { pending, running, host, exposed, dropped };
 
 class Buffer {
 public:
@@ -47,6 +48,10 @@ public:
 
     void retain() { ++references_; }
     void release();
+    // A thread that waits for the buffer keeps the object, not its memory: it may get its lock long
+    // after the last reference has gone.
+    void start_waiting() { ++waiting_; }
+    void stop_waiting();
     // What to do with the producer of a buffer that nobody will look at: the graph, which stands
     // above this folder, drops it (iteratively, a chain may be long). Set once.
     static void on_orphaned_producer(void (*discard)(graph::Node*));
@@ -92,6 +97,7 @@ public:
 private:
     Buffer() = default;
     ~Buffer();
+    void free_memory();
 
     char* data_ = nullptr;
     Free free_ = nullptr;  // null: storage::release
@@ -100,6 +106,7 @@ private:
     std::uint64_t version_ = 0;
     std::uint64_t changes_ = 0;
     std::uint32_t references_ = 1;
+    std::uint32_t waiting_ = 0;
     BufferState state_ = BufferState::host;
     graph::Node* producer_ = nullptr;
     Alias* aliases_ = nullptr;

@@ -72,7 +72,7 @@ Outcome run(Group group, std::vector<Report>& reports) {
     return running.finish(running.execute(backend::run), reports);
 }
 
-// Buffers that stay although another thread computes or gives up what they were needed for.
+// Buffers whose objects stay although another thread computes them, or gives them up.
 class Waiting {
   public:
     ~Waiting() {
@@ -81,13 +81,13 @@ class Waiting {
     bool is_empty() const { return buffers_.empty(); }
     Buffer* last() const { return buffers_.back(); }
     void push(Buffer* buffer) {
-        buffer->retain();
+        buffer->start_waiting();
         buffers_.push_back(buffer);
     }
     void pop() {
         Buffer* buffer = last();
         buffers_.pop_back();
-        buffer->release();
+        buffer->stop_waiting();
     }
 
   private:

@@ -41,8 +41,11 @@ EVALUATION = [
          "        if (outcome != Outcome::done) return outcome;\n        break;\n    }\n"
          "    return Outcome::done;\n}", WRITES, REDUCTIONS),
     _run("store", "buffers that are waited for stay",
-         "        buffer->retain();\n        buffers_.push_back(buffer);\n",
-         "        buffers_.push_back(buffer);\n", TWO_THREADS, RECORDING),
+         "        buffer->start_waiting();\n        buffers_.push_back(buffer);\n    }\n"
+         "    void pop() {\n        Buffer* buffer = last();\n        buffers_.pop_back();\n"
+         "        buffer->stop_waiting();\n",
+         "        buffers_.push_back(buffer);\n    }\n"
+         "    void pop() {\n        buffers_.pop_back();\n", LOCK, TWO_THREADS, RECORDING),
     _run("store", "what is read has a reader",
          "        if (input.buffer != nullptr) input.buffer->add_reader(node);\n", "", LIVENESS),
     _run("wait", "what another thread computes is waited for",
@@ -260,9 +263,19 @@ REDUCING = [
 ]
 
 _buffer = of_file("src/array/buffer.cpp", RECORDING)
+DROPPED_BUFFERS = [
+    _buffer("store", "a thread that waits keeps no memory",
+            "    free_memory();\n    state_ = BufferState::dropped;\n",
+            "    state_ = BufferState::dropped;\n", LOCK),
+    _buffer("wait", "what is dropped awaits no values",
+            "    state_ = BufferState::dropped;\n", "", LOCK),
+    _buffer("store", "only what is dropped goes with its last waiter",
+            "--waiting_ == 0 && state_ == BufferState::dropped", "--waiting_ == 0", LOCK),
+]
 BUFFERS = [
     _buffer("store", "a result that nobody holds is not computed",
-            "    if (producer_ != nullptr) discard_producer(producer_);\n", "", PROGRAMS, LIVENESS),
+            "    if (producer_ != nullptr) discard_producer(std::exchange(producer_, nullptr));\n",
+            "", PROGRAMS, LIVENESS),
     _buffer("store", "a reader that has run is none",
             "    readers_.erase(std::remove(readers_.begin(), readers_.end(), node), "
             "readers_.end());\n", "", PROGRAMS),

@@ -8,6 +8,7 @@
 #include <new>
 #include <vector>
 
+#include "array/allocator.h"
 #include "backends/cpu/thread_pool.h"
 #include "graph/evaluate.h"
 #include "recorded_work.h"
@@ -197,6 +198,47 @@ TEST_CASE("who is to be computed stays while older work goes first, though its a
     graph::set_lock({});
     CHECK(newer == nullptr);
     CHECK(older->at(count - 1) == 2);
+}
+
+// As if by another thread: the values come, and then the last array goes.
+std::unique_ptr<Handle> held;
+std::size_t freed;
+
+void publish_and_drop() {
+    if (held == nullptr) return;
+    graph::Node* producer = held->buffer->producer();
+    CHECK(held->buffer->allocate());
+    held->buffer->publish();
+    graph::discard(producer);
+    const std::size_t live = statistics().live_bytes;
+    held.reset();
+    freed = live - statistics().live_bytes;
+}
+
+TEST_CASE("who waits for a result keeps none of its memory") {
+    constexpr std::int64_t large = 1 << 20;
+    const Handle a = ones(large);
+    held = std::make_unique<Handle>(unit::twice(operand(a.buffer, large)));
+    held->buffer->start_running();
+    graph::set_lock({publish_and_drop, [] {}, [] { return false; }, [] { return true; }});
+    std::vector<graph::Report> reports;
+    CHECK(graph::evaluate(held->buffer, reports) == graph::Outcome::done);
+    graph::set_lock({});
+    CHECK(held == nullptr);
+    CHECK(freed >= 8 * large);
+}
+
+TEST_CASE("what nobody wants any more is not computed for those who waited for it") {
+    const Handle a = ones(count);
+    held = std::make_unique<Handle>(unit::twice(operand(a.buffer, count)));
+    Buffer* dropped = held->buffer;
+    dropped->start_waiting();
+    held.reset();
+    CHECK(dropped->state() == BufferState::dropped);
+    CHECK(a.buffer->readers().empty());
+    std::vector<graph::Report> reports;
+    CHECK(graph::evaluate(dropped, reports) == graph::Outcome::done);
+    dropped->stop_waiting();
 }
 
 TEST_CASE("a group that runs is known to run") {
