@@ -87,3 +87,31 @@ def test_casts_of_signalling_nans(dtype, bits, size):
                 np.array(signalling).astype(target)
             return [str(warning.message) for warning in seen]
         assert cast(numen) == cast(numpy), target
+
+
+def messages(call):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        call()
+    return [(each.category, str(each.message)) for each in caught]
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1])
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+def test_medians_of_nans_alone_warn_of_them_alone(dtype, axis):
+    """NumPy's sort may leave other NaNs than it met, signalling ones: nothing is done with them."""
+    for shape in ((3, 20), (2, 700)):
+        nans = numpy.full(shape, numpy.nan, dtype)
+        wanted = messages(lambda: numpy.nanmedian(nans, axis))
+        assert wanted and messages(lambda: numen.nanmedian(numen.array(nans), axis)) == wanted
+
+
+@pytest.mark.parametrize("size", [3, 20_000])
+def test_pieces_of_broadcast_arrays_warn_at_their_first_write(size):
+    def write(np):
+        piece = np.broadcast_arrays(np.arange(size), np.arange(2)[:, None])[0]
+        piece[0, 0] = 1
+        piece[0, 1:] = 1
+    wanted = messages(lambda: write(numpy))
+    assert [kind for kind, _ in wanted] == [DeprecationWarning]
+    assert messages(lambda: write(numen)) == wanted

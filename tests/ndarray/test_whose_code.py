@@ -139,3 +139,22 @@ except KeyError:
     exec("arm(); c = x + 1", names)
 print(names["c"][-1])
 """) == ["0.0", "float32", "1.0"]
+
+
+def test_arrays_that_a_library_hands_to_a_method_of_a_users(printed):
+    """NumPy's method, which asks for an ndarray: `unittest` and thread pools call such methods."""
+    assert printed("def call(method, *args, **keywords): return method(*args, **keywords)\n", """
+rows = np.asarray(memoryview(bytearray(800_000))).view("f8").reshape(2, 50_000)
+
+def target(dtype="f8"):
+    made = np.zeros(50_000, dtype)
+    assert managed(made) and not managed(rows)
+    return made
+
+at, total, largest, ones = target(int), target(), target(), target() + 1
+rows[1] = 1
+library.call(rows.argmax, 0, at)
+library.call(rows.sum, axis=0, out=total)
+library.call(rows.max, 0, out=largest)
+print(at.sum(), total.sum(), largest.sum(), library.call(rows.dot, ones)[1])
+""") == ["50000", "50000.0", "50000.0", "50000.0"]

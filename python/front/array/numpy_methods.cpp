@@ -6,6 +6,7 @@
 #include "front/array/numpy_methods.h"
 
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -117,8 +118,14 @@ bool is_numpys(const Method& method, PyObject* exposed) {
     return quick_caller() == Caller::library;
 }
 
+// Which refuses an array as `out` that is no ndarray.
 PyObject* call_numpys(const Method& method, PyObject* self, PyObject* const* args,
                       Py_ssize_t count, PyObject* names) {
+    for (PyObject* argument : std::span(args, count + keyword_count(names))) {
+        const bool is_read = !is_managed(argument) ||
+                             expose(as_array(argument), method.door.ml_name);
+        if (!is_read) return nullptr;
+    }
     if (method.numpys_fast != nullptr) return method.numpys_fast(self, args, count, names);
     return call_definition(method.numpy, self, args, count, names);
 }

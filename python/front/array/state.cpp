@@ -218,12 +218,13 @@ bool refuses_writes(ArrayObject* a) {
 
 bool prepare_write(ArrayObject* a) {
     if (refuses_writes(a)) return false;
-    if (!is_managed(as_object(a))) {
-        // Pieces of np.broadcast_arrays warn at their first write.
-        if (!(a->f.flags & warns_on_write)) [[likely]] return true;
-        return PyArray_FailUnlessWriteable(reinterpret_cast<PyArrayObject*>(a),
-                                           "assignment destination") == 0;
+    // Pieces of np.broadcast_arrays warn at their first write.
+    if ((a->f.flags & warns_on_write) != 0 &&
+        PyArray_FailUnlessWriteable(reinterpret_cast<PyArrayObject*>(a),
+                                    "assignment destination") < 0) [[unlikely]] {
+        return false;
     }
+    if (!is_managed(as_object(a))) return true;
     if (!computed(a)) return false;
     if (is_managed(as_object(a))) a->buffer->bump_version();
     return true;

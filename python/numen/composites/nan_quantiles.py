@@ -80,8 +80,10 @@ def _middle(lines, count):
     low = own.maximum(count - 1, 0) // 2
     if lines.ndim == 1:
         return lines[int(low) : int(high) + 1].mean() if count else lines[-1]
-    places = own.stack((low, high), -1)
-    return own.take_along_axis(lines, places, -1).mean(-1)
+    middle = own.take_along_axis(lines, own.stack((low, high), -1), -1)
+    # NumPy's sort may leave signalling NaNs, of which a mean complains.
+    middle[count == 0] = numpy.nan
+    return middle.mean(-1)
 
 
 @composite("nanpercentile")
