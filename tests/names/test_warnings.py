@@ -106,12 +106,23 @@ def test_medians_of_nans_alone_warn_of_them_alone(dtype, axis):
         assert wanted and messages(lambda: numen.nanmedian(numen.array(nans), axis)) == wanted
 
 
+def piece_of_broadcast_arrays(np, size):
+    return np.broadcast_arrays(np.arange(size), np.arange(2)[:, None])[0][0]
+
+
+def flagged(np, size):
+    a = np.arange(size)
+    a.flags._warn_on_write = True
+    return a
+
+
+@pytest.mark.parametrize("make", [piece_of_broadcast_arrays, flagged])
 @pytest.mark.parametrize("size", [3, 20_000])
-def test_pieces_of_broadcast_arrays_warn_at_their_first_write(size):
+def test_arrays_that_may_overlap_themselves_warn_at_their_first_write(make, size):
     def write(np):
-        piece = np.broadcast_arrays(np.arange(size), np.arange(2)[:, None])[0]
-        piece[0, 0] = 1
-        piece[0, 1:] = 1
+        a = make(np, size)
+        a[0] = 1
+        a[1:] = 1
     wanted = messages(lambda: write(numpy))
     assert [kind for kind, _ in wanted] == [DeprecationWarning]
     assert messages(lambda: write(numen)) == wanted
