@@ -126,7 +126,7 @@ Outcome compute(Buffer* buffer, std::vector<Report>& reports) {
 Outcome compute_oldest_while_pinning(std::vector<Report>& reports,
                                      const Buffer* wanted = nullptr) {
     Outcome outcome = Outcome::done;
-    while (outcome == Outcome::done && pins_too_much(Before::recording)) {
+    while (outcome == Outcome::done && pins_too_much(Before::evaluation)) {
         Buffer* oldest = oldest_held_at_rest();
         if (oldest == nullptr || oldest == wanted) break;
         outcome = compute(oldest, reports);

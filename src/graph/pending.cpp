@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "array/allocator.h"
@@ -60,6 +62,60 @@ Kept kept_bytes() {
         }
     }
     return kept;
+}
+
+// Which of the results that arrays hold computes each node, by its serial number: the oldest that
+// needs it. Nodes that none needs are left out.
+std::unordered_map<const Node*, std::uint64_t> turns_of_nodes() {
+    std::unordered_map<const Node*, std::uint64_t> turns;
+    for (const Node* node = newest; node != nullptr; node = node->earlier) {
+        if (held_result(*node) != nullptr) {
+            turns[node] = node->serial;
+            continue;
+        }
+        if (node->output.buffer == nullptr) continue;
+        for (const Node* reader : node->output.buffer->readers()) {
+            const auto found = turns.find(reader);
+            if (found == turns.end()) continue;
+            const auto [own, is_first] = turns.try_emplace(node, found->second);
+            if (!is_first) own->second = std::min(own->second, found->second);
+        }
+    }
+    return turns;
+}
+
+// The most memory that is taken at once, with `dead` bytes of inputs to begin with, where the
+// results that arrays hold are computed one after the other, oldest first: each dead input goes
+// with the last of its readers, and what two results have in common is stored for the second.
+std::size_t most_in_turn(std::size_t dead) {
+    struct Turn {
+        std::size_t taken = 0, released = 0;
+    };
+    std::map<std::uint64_t, Turn> turns;
+    std::unordered_map<const Buffer*, std::uint64_t> last_uses;
+    const auto turns_of = turns_of_nodes();
+    for (const auto& [node, turn] : turns_of) {
+        if (held_result(*node) != nullptr) turns[turn].taken += node->output.buffer->bytes();
+        for (const Operand& input : node->inputs) {
+            if (input.buffer == nullptr || input.buffer->first_alias() != nullptr) continue;
+            std::uint64_t& last = last_uses[input.buffer];
+            last = std::max(last, turn);
+        }
+    }
+    for (const auto& [buffer, last] : last_uses) {
+        const Node* producer = buffer->producer();  // null where the values are there
+        const std::uint64_t first = producer == nullptr ? 0 : turns_of.at(producer);
+        if (first == last) continue;
+        if (producer != nullptr) turns[first].taken += buffer->bytes();
+        turns[last].released += buffer->bytes();
+    }
+    std::size_t most = dead;
+    for (const auto& [serial, turn] : turns) {
+        dead += turn.taken;
+        most = std::max(most, dead);
+        dead -= turn.released;
+    }
+    return most;
 }
 
 // What the allocator takes for a result at most: classes of blocks are half as large again as the
@@ -193,7 +249,12 @@ bool pins_too_much(Before what) {
     if (input_bytes <= allowed) return false;
     const Kept kept = kept_bytes();
     if (kept.dead <= allowed) return false;
-    return what == Before::allocation || kept.dead + kept.results > kept.step + allowed;
+    switch (what) {
+        case Before::allocation: return true;
+        case Before::evaluation: return kept.dead + kept.results > kept.step + allowed;
+        case Before::recording: break;
+    }
+    return most_in_turn(kept.dead) > std::max(kept.step, kept.results) + allowed;
 }
 
 bool has_room(std::size_t bytes, Before what) {

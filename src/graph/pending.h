@@ -35,9 +35,10 @@ bool is_over_bounds();
 
 // Memory that only recorded work keeps alive (its arrays are gone) may be 48 MB, or a tenth of the
 // program's. Before other memory is taken that is the whole rule. Of what is recorded the program
-// would have had one dead input and its result in memory at once, so where recorded work comes to
-// no more than that with its own results, it may wait, and run as one program.
-enum class Before { recording, allocation };
+// would have had one dead input and its result in memory at once, and what it holds now. No more
+// than that is to be taken: where all that is recorded would, it is not computed at once, and where
+// one result after the other would, nothing more is recorded before.
+enum class Before { recording, evaluation, allocation };
 bool pins_too_much(Before what);
 // Whether the system has memory for so many bytes besides the pending results that arrays hold:
 // without recording they would have it by now. Asked before so much is recorded, or taken. Cheap

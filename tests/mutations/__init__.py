@@ -9,4 +9,5 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVAL
              *recording.REDUCTION_CALLS, *recording.MEMO, *front.STATE, *front.STARTING,
              *front.ARRAYS, *front.UFUNC_CALLS, *evaluation.HEADERS]
 # Not in the record yet: they join the list with the next complete run.
-NEW = [*callers.CALLERS, *elements.ELEMENTS, *guards.LAYOUT_GUARDS, *evaluation.DROPPED_BUFFERS]
+NEW = [*callers.CALLERS, *elements.ELEMENTS, *guards.LAYOUT_GUARDS, *evaluation.DROPPED_BUFFERS,
+       *evaluation.TURNS]

@@ -197,9 +197,25 @@ PENDING = [
     _pending("wall", "memory that is held pins nothing",
              "    if (kept.dead <= allowed) return false;\n", ""),
     _pending("wall", "before memory is taken, what is dead counts alone",
-             "what == Before::allocation || kept.dead", "kept.dead"),
+             "case Before::allocation: return true;", "case Before::allocation: break;"),
     _pending("store", "nothing is charged where no clock was read",
              "    if (!charging) return false;\n", ""),
+]
+
+TURNS = [
+    _pending("wall", "results that arrays hold have turns of their own",
+             "        if (held_result(*node) != nullptr) {\n            turns[node]",
+             "        if (false) {\n            turns[node]"),
+    _pending("wall", "what results need is computed in their turns",
+             "readers()) {\n            const auto found",
+             "readers()) {\n            break;\n            const auto found"),
+    _pending("wall", "a result takes memory in its turn",
+             "        if (held_result(*node) != nullptr) turns[turn].taken += "
+             "node->output.buffer->bytes();\n", ""),
+    _pending("wall", "memory that an array holds goes in nobody's turn",
+             "            if (input.buffer == nullptr || input.buffer->first_alias() != nullptr) "
+             "continue;\n            std::uint64_t& last",
+             "            if (input.buffer == nullptr) continue;\n            std::uint64_t& last"),
 ]
 
 _running = of_file("src/graph/running.cpp", LOCK, TWO_THREADS, THREADS)

@@ -29,7 +29,7 @@ EXCEPTIONS = {
         ("src/graph/pending.cpp",
          "return buffer != nullptr && buffer->first_alias() != nullptr ? buffer : nullptr;"),
         ("src/graph/evaluate.cpp",
-         "while (outcome == Outcome::done && pins_too_much(Before::recording)) {"),
+         "while (outcome == Outcome::done && pins_too_much(Before::evaluation)) {"),
     },
     "says which of two kinds an operation is, not what it may": {
         ("src/graph/compiling.cpp", "if (node.reduced_axes != 0) return name(node.reduction);"),

@@ -101,6 +101,7 @@ def test_a_chain_over_one_large_dead_input_runs_as_one_program():
         x = x * 0.5 + 1
         assert states(x) == ["pending"]
         assert front.info()["memory"]["live_bytes"] == before
+    assert [program["operations"] for program in front.outline(x)] == [12]
     other = x - 1
     end = other * x  # three results: one at a time, not all beside the input
     end[0]

@@ -29,6 +29,10 @@ Buffer* reader_of_the_dead(std::int64_t elements, std::int64_t count) {
     return result;
 }
 
+Buffer* sum_of(Buffer* x, Buffer* y, std::int64_t count) {
+    return unit::add(operand(x, count), operand(y, count));
+}
+
 TEST_CASE("a dead input and its result are what the program by itself would have had") {
     const Handle result(reader_of_the_dead(100 * megabyte, 1000));
     CHECK_FALSE(graph::pins_too_much(Before::recording));
@@ -73,6 +77,36 @@ TEST_CASE("results that arrays hold take memory, too") {
     CHECK_FALSE(graph::pins_too_much(Before::recording));
     const Handle second(twice(part));
     input->release();
+    CHECK(graph::pins_too_much(Before::recording));
+    CHECK(graph::pins_too_much(Before::evaluation));
+}
+
+// x = x + x, over and over: the array before and the next are held until the name is bound anew.
+TEST_CASE("results of which each replaces the one before may wait, to be computed in turn") {
+    Buffer* input = large(100 * megabyte);
+    const Handle first(twice(operand(input, 100 * megabyte)));
+    CHECK_FALSE(graph::pins_too_much(Before::evaluation));
+    const Handle second(twice(operand(first.buffer, 100 * megabyte)));
+    CHECK(graph::pins_too_much(Before::evaluation));
+    CHECK_FALSE(graph::pins_too_much(Before::recording));
+    const Handle third(twice(operand(second.buffer, 100 * megabyte)));
+    CHECK_FALSE(graph::pins_too_much(Before::recording));
+    const Handle late(twice(operand(input, 1000)));  // keeps what the first lets go
+    input->release();
+    CHECK(graph::pins_too_much(Before::recording));
+}
+
+TEST_CASE("what two results have in common is in memory between them") {
+    Buffer *a = large(100 * megabyte), *b = large(100 * megabyte);
+    Buffer* common = sum_of(a, b, 100 * megabyte);
+    Buffer* other = sum_of(b, a, 100 * megabyte);
+    a->release();
+    b->release();
+    const Handle first(unit::add(operand(common, 1000), operand(other, 1000)));
+    CHECK_FALSE(graph::pins_too_much(Before::recording));
+    const Handle second(unit::add(operand(common, 1000), operand(other, 1000)));
+    common->release();
+    other->release();
     CHECK(graph::pins_too_much(Before::recording));
 }
 
