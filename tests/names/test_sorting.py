@@ -45,6 +45,17 @@ def test_types_and_kinds(dtype, kind):
                 assert_agrees("argsort", array, axis, kind)
 
 
+@pytest.mark.parametrize("kind", ["quicksort", "stable"])
+@pytest.mark.parametrize("dtype", ["i2", "u2", "f2"])
+def test_long_lanes_of_two_bytes(dtype, kind):
+    for shape in (131_072, 300_001, (2, 140_000)):
+        for ties in (False, True):
+            array = values(dtype, shape, ties)
+            assert_agrees("sort", array, -1, kind)
+            if dtype == "f2":
+                assert_agrees("sort", abs(array), -1, kind)  # without zeros of both signs
+
+
 @pytest.mark.parametrize("name", ["sort", "argsort"])
 def test_arguments(name):
     for array in (MATRIX, INTS, CUBE, VECTOR, SPECIAL, EMPTY, POINT, [3, 1, 2], [[2, 1], [0, 5.5]],

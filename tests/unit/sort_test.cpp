@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -153,6 +155,45 @@ TEST_CASE("a lane sorted in pieces is the lane sorted whole") {
             CHECK(values == wanted);
         }
     }
+}
+
+template <class T> void check_counted(Dtype dtype, std::vector<T> values) {
+    values.resize(values.size() + 1000);  // zeros
+    auto wanted = values;
+    std::sort(wanted.begin(), wanted.end(), cpu::comes_before<T>);
+    CHECK(cpu::sort_by_counting(dtype, values.data(), static_cast<std::int64_t>(values.size())));
+    CHECK(std::memcmp(values.data(), wanted.data(), sizeof(T) * wanted.size()) == 0);
+}
+
+Half half_of(int pattern) { return std::bit_cast<Half>(static_cast<std::uint16_t>(pattern)); }
+
+TEST_CASE("two-byte elements are counted in the order of their types") {
+    std::vector<std::uint16_t> patterns(1 << 16);
+    std::iota(patterns.rbegin(), patterns.rend(), 0);
+    check_counted(Dtype::uint16, patterns);
+    check_counted(Dtype::int16, std::vector<std::int16_t>(patterns.begin(), patterns.end()));
+    std::vector<Half> numbers;
+    for (const int pattern : patterns) {
+        if (half_of(pattern) == half_of(pattern) && pattern != 0x8000) {
+            numbers.push_back(half_of(pattern));
+        }
+    }
+    check_counted(Dtype::float16, numbers);
+}
+
+TEST_CASE("halves that are no numbers are counted behind all others and stay what they are") {
+    std::vector<Half> halves = {half_of(0xfe02), half_of(0x7e01), half_of(0x3c00), half_of(0xfc00)};
+    CHECK(cpu::sort_by_counting(Dtype::float16, halves.data(), 4));
+    CHECK(halves[0] == half_of(0xfc00));
+    CHECK(halves[1] == half_of(0x3c00));
+    CHECK(std::bit_cast<std::uint16_t>(halves[2]) == 0x7e01);
+    CHECK(std::bit_cast<std::uint16_t>(halves[3]) == 0xfe02);
+}
+
+TEST_CASE("long lanes of halves are counted, short ones and other types are not") {
+    CHECK(cpu::pays_to_count(Dtype::float16, 200'000));
+    CHECK_FALSE(cpu::pays_to_count(Dtype::float16, 1000));
+    CHECK_FALSE(cpu::pays_to_count(Dtype::float32, 200'000));
 }
 
 Positions places(std::vector<double> elements, std::vector<double> keys, Side side,

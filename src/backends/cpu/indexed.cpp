@@ -33,6 +33,7 @@ void for_each_selected(const char* mask, std::int64_t mask_step, std::int64_t co
                        Visit&& visit) {
     std::int64_t i = 0;
     for (; mask_step == 1 && i + 8 <= count; i += 8) {
+        if (read<std::uint64_t>(mask + i) == 0) continue;
         unsigned selected = non_zero_bytes(mask + i);
         if (selected == 0xff) {
             visit.template operator()<8>(i);
@@ -62,6 +63,13 @@ void move_run(char* target, std::int64_t target_step, const char* source,
 
 constexpr std::int64_t choice_block = 256;
 
+// Of a whole block of mask bytes.
+bool selects_nothing(const char* block) {
+    std::uint64_t met = 0;
+    for (std::int64_t i = 0; i < choice_block; i += 8) met |= read<std::uint64_t>(block + i);
+    return met == 0;
+}
+
 // Calls visit(mask bytes, first element, elements, how many are selected) for blocks of the mask,
 // which it copies: what is read of the mask is what was counted. No more than `limit` are selected.
 template <class Visit>
@@ -71,6 +79,7 @@ void for_mask_blocks(const char* mask, std::int64_t mask_step, std::int64_t coun
     char block[choice_block];
     for (std::int64_t begin = 0; begin < count; begin += choice_block) {
         const std::int64_t length = std::min(choice_block, count - begin);
+        if (mask_step == 1 && length == choice_block && selects_nothing(mask + begin)) continue;
         move_row<std::uint8_t>(block, 1, mask + begin * mask_step, mask_step, length);
         std::int64_t chosen =
             backend::count_true({block, Dtype::boolean, 1, &length, &packed});

@@ -153,8 +153,11 @@ bool equals_are_same(Dtype dtype, const void* data, std::int64_t count) {
 }
 
 Status sort_lane(Dtype dtype, SortKind kind, char* data, std::int64_t count, int threads) {
-    const bool pays = threads > 1 && count >= least_in_pieces && itemsize(dtype) > 1;
-    const bool is_free = (pays || kind == SortKind::stable) && equals_are_same(dtype, data, count);
+    const bool pays = threads > 1 && count >= least_in_pieces && itemsize(dtype) > 2;
+    const bool counts = pays_to_count(dtype, count);
+    const bool is_free = (pays || counts || kind == SortKind::stable) &&
+                         equals_are_same(dtype, data, count);
+    if (is_free && counts && sort_by_counting(dtype, data, count)) return status_ok;
     if (is_free) kind = SortKind::quick;
     const SortLoop loop = sort_loops(dtype).sort[static_cast<int>(kind)];
     if (pays && is_free && sort_in_pieces(dtype, loop, data, count, threads)) return status_ok;

@@ -10,14 +10,14 @@
 namespace numen::cpu {
 namespace {
 
-constexpr std::int64_t least_counted = 64;  // bytes; below, comparisons are faster than a table
+constexpr std::int64_t least_bytes_counted = 64;  // below, comparisons are faster than a table
 
 // A byte's place in the order of its type.
 template <class T> int byte_rank(T value) {
     return static_cast<int>(value) - (std::is_signed_v<T> ? -128 : 0);
 }
 
-template <class T> void sort_by_counting(T* data, std::int64_t count) {
+template <class T> void count_bytes(T* data, std::int64_t count) {
     std::int64_t counts[4][256] = {};  // four, so that a run of equal bytes does not wait on itself
     std::int64_t i = 0;
     for (; i + 4 <= count; i += 4) {
@@ -36,7 +36,7 @@ template <class T> int sort_values(void* data, std::int64_t count, void*) {
     T* first = static_cast<T*>(data);
     T* last = first + count;
     if constexpr (sizeof(T) == 1) {
-        if (count >= least_counted) return sort_by_counting(first, count), 0;
+        if (count >= least_bytes_counted) return count_bytes(first, count), 0;
     }
     if constexpr (is_real_number<T>) {
         last = std::partition(first, last, [](T value) { return !is_not_a_number(value); });

@@ -35,6 +35,12 @@ void lend_sort_loops(Dtype dtype, const SortLoops& loops);
 // than 2^32 elements and if there is not enough memory.
 bool order_by_digits(Dtype dtype, const void* data, std::int64_t* positions, std::int64_t count);
 
+// Sorts a lane of two-byte elements of which equal ones look the same. False, with nothing done, if
+// there is not enough memory: 1 MB.
+bool sort_by_counting(Dtype dtype, void* data, std::int64_t count);
+// Is that faster than the type's loop? Of no other types.
+bool pays_to_count(Dtype dtype, std::int64_t count);
+
 // Sorts a long lane in pieces, each by `loop` on a thread of its own, and merges them. False, with
 // the lane unchanged, if there is not enough memory.
 bool sort_in_pieces(Dtype dtype, SortLoop loop, void* data, std::int64_t count, int pieces);

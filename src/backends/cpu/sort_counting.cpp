@@ -1,0 +1,72 @@
+// Long lanes of two-byte elements sorted by counting each of the 65,536 patterns of their bits.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+
+#include "backends/cpu/sort_loops.h"
+
+namespace numen::cpu {
+namespace {
+
+constexpr std::int64_t least_counted = std::int64_t{1} << 17;
+constexpr int patterns = 1 << 16;
+constexpr int tables = 4;  // so that a run of equal elements does not wait on itself
+using Counts = std::uint32_t[tables][patterns];
+
+// Patterns that follow each other in the order of a type, both ends included.
+struct Patterns {
+    int first, last;
+};
+constexpr Patterns of_unsigned[] = {{0, 0xffff}};
+constexpr Patterns of_signed[] = {{0x8000, 0xffff}, {0, 0x7fff}};
+// From minus infinity, its bits less by one each time, to minus zero; from zero to infinity and
+// the NaNs after it; the NaNs with a sign.
+constexpr Patterns of_halves[] = {{0xfc00, 0x8000}, {0, 0x7fff}, {0xfc01, 0xffff}};
+
+std::span<const Patterns> patterns_of(Dtype dtype) {
+    if (dtype == Dtype::float16) return of_halves;
+    if (dtype == Dtype::int16) return of_signed;
+    return of_unsigned;
+}
+
+void count_patterns(const std::uint16_t* data, std::int64_t count, Counts& counts) {
+    std::int64_t i = 0;
+    for (; i + tables <= count; i += tables) {
+        for (int table = 0; table < tables; ++table) ++counts[table][data[i + table]];
+    }
+    for (; i < count; ++i) ++counts[0][data[i]];
+}
+
+}  // namespace
+
+bool pays_to_count(Dtype dtype, std::int64_t count) {
+    if (itemsize(dtype) != 2 || count < least_counted || count > std::int64_t{0xffffffff}) {
+        return false;
+    }
+#if defined(__x86_64__)
+    // The loops that are lent for integers compress vectors of them: a third of a nanosecond each.
+    if (dtype != Dtype::float16 && __builtin_cpu_supports("avx512vbmi2")) return false;
+#endif
+    return true;
+}
+
+bool sort_by_counting(Dtype dtype, void* data, std::int64_t count) {
+    const std::unique_ptr<Counts[]> counts(new (std::nothrow) Counts[1]());
+    if (counts == nullptr) return false;
+    auto* out = static_cast<std::uint16_t*>(data);
+    count_patterns(out, count, counts[0]);
+    for (const auto [first, last] : patterns_of(dtype)) {
+        const int step = first <= last ? 1 : -1;
+        for (int pattern = first; pattern != last + step; pattern += step) {
+            std::uint32_t met = 0;
+            for (const auto& table : counts[0]) met += table[pattern];
+            out = std::fill_n(out, met, static_cast<std::uint16_t>(pattern));
+        }
+    }
+    return true;
+}
+
+}  // namespace numen::cpu
