@@ -160,6 +160,35 @@ def test_put_at_many_places():
             assert_agrees("ravel_multi_index", (shuffled, shuffled, shuffled), (count,) * 3)
 
 
+@pytest.mark.parametrize("dtype", ["u1", "i4", "f8", "c16"])
+@pytest.mark.parametrize("count", [7, 333, 100_000])
+def test_an_array_that_is_put_at_places_of_its_own(count, dtype):
+    places = numpy.random.default_rng(4).permutation(count - 2) + 1
+    twice = places % (count // 2)
+
+    def done(np, at, source):
+        x = np.arange(count).astype(dtype)
+        x[at] = source(x)
+        return x.tolist()
+    for at in (places, twice, -places):
+        for source in (lambda x: x[2:], lambda x: x[:-2], lambda x: x[::-1][:count - 2],
+                       lambda x: x[::count][:1].repeat(count - 2), lambda x: x[3]):
+            assert done(numen, numen.array(at), source) == done(numpy, at, source)
+    with pytest.raises(IndexError):
+        done(numen, numen.array(places + 2), lambda x: x[2:])
+
+
+def test_sparse_masks():
+    for count in (255, 256, 4096, 100_001):
+        for chosen in ([], [0], [count - 1], [3, 200, 250], range(0, count, 97)):
+            mask = numpy.zeros(count, bool)
+            mask[list(chosen)] = True
+            x, y = numpy.arange(count), numen.arange(count)
+            x[mask], y[numen.array(mask)] = -1, -1
+            assert (x == y).all()
+            assert numen.arange(count)[numen.array(mask)].tolist() == list(chosen)
+
+
 def test_selected_by_masks_of_every_density():
     random = numpy.random.default_rng(5)
     for count in (3, 255, 256, 257, 1000, 5000):

@@ -30,11 +30,12 @@ cpu::Places places_of(ArrayObject* a, PyObject* key) {
 // The value as elements of the target's type: where the first lies and the step to the next.
 struct Source {
     Operand operand;
+    Ref copy;  // of what lies on the target's own memory
     const char* data = nullptr;
     npy_intp step = 0;
 };
 
-// False if the value has another type or shape, or lies on the target's own memory.
+// False if the value has another type or shape.
 bool read_source(ArrayObject* a, npy_intp count, PyObject* value, Source& source) {
     Operand& operand = source.operand;
     classify(value, operand);
@@ -46,7 +47,12 @@ bool read_source(ArrayObject* a, npy_intp count, PyObject* value, Source& source
         }
         source.data = b->f.data;
         source.step = operand.layout.strides[0];
-        return !may_overlap(view_of(a), operand.view());
+        if (!may_overlap(view_of(a), operand.view())) return true;
+        source.copy = Ref(as_object(copy_array(b, dtype, 'C')));
+        if (!source.copy) return forget_error(), false;
+        source.data = as_array(source.copy.get())->f.data;
+        source.step = itemsize(dtype);
+        return true;
     }
     // Python floats among floats and ints among ints need no rule of casting.
     if (operand.kind == Kind::weak_float ? !is_floating(dtype)
@@ -105,12 +111,10 @@ int quick_put(ArrayObject* a, PyObject* key, PyObject* value) {
     if (!values(as_array(key)) || !prepare_write(a)) return -1;
     // Other code may have reshaped each of them.
     if (!is_row_of_positions(a, key)) return 1;
+    if (may_overlap(view_of(a), view_of(as_array(key)))) return 1;
     Source source;
+    if (!read_source(a, as_array(key)->f.dimensions[0], value, source)) return 1;
     const cpu::Places places = places_of(a, key);
-    if (!read_source(a, places.count, value, source) ||
-        may_overlap(view_of(a), view_of(as_array(key)))) {
-        return 1;
-    }
     const int item = itemsize(dtype_of(a));
     const bool inside = without_lock(place_cost * static_cast<double>(places.count), [&] {
         return cpu::put_elements(places, item, source.data, source.step);

@@ -108,15 +108,16 @@ Standing standing_of(const Places& places) {
     return from_start ? Standing::from_start : inside ? Standing::either_way : Standing::outside;
 }
 
-template <class T, bool from_start>
+template <class T, bool from_start, bool packed>
 void put_range(const Places& places, const char* values, std::int64_t value_step) {
     const auto extent = static_cast<std::uint64_t>(places.extent);
+    const std::int64_t step = packed ? sizeof(T) : places.step;
     for (std::int64_t i = 0; i < places.count; ++i) {
         const std::int64_t position = places.positions[i];
         const std::int64_t at = from_start ? position : settled(position, places.extent);
         // Another thread may have written to the positions since they were judged.
         if (static_cast<std::uint64_t>(at) >= extent) [[unlikely]] continue;
-        write(places.data + at * places.step, read<T>(values + i * value_step));
+        write(places.data + at * step, read<T>(values + i * value_step));
     }
 }
 
@@ -148,7 +149,9 @@ void put_all(const Places& places, const char* values, std::int64_t value_step) 
     const int parts = std::min(thread_count(), most_parts);
     const std::int64_t bytes = places.extent * std::abs(places.step);
     if (parts < 2 || bytes < cached_bytes || places.count < 2 * grain_elements) {
-        return put_range<T, from_start>(places, values, value_step);
+        const auto put = places.step == sizeof(T) ? put_range<T, from_start, true>
+                                                  : put_range<T, from_start, false>;
+        return put(places, values, value_step);
     }
     parallel_for(parts, 1, [&](std::int64_t begin, std::int64_t end) {
         put_part<T, from_start>(places, values, value_step, places.extent * begin / parts,
