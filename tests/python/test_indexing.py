@@ -1,5 +1,7 @@
 """Basic and advanced indexing, get and set, against NumPy: values, views, error types and texts."""
 
+import itertools
+
 import numpy
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -117,6 +119,26 @@ def test_get(case):
         assert ours[0].strides == expected[0].strides or expected[0].base is None
         shared = numpy.may_share_memory(expected[0], reference)
         assert numpy.may_share_memory(numpy.asarray(ours[0]), numpy.asarray(array)) == shared
+
+
+ITEMS = [0, -1, 3, numpy.int8(1), True, None, ..., slice(None), slice(1, -1), slice(None, None, -1),
+         slice(-9, 9, 2), slice(2, 2), slice(None, None, 0), slice(numpy.int64(1), None),
+         slice(None, 2**70)]
+
+
+@pytest.mark.parametrize("shape", [(4,), (2, 4), (2, 3, 4), (1,) * 63])
+def test_every_tuple_of_integers_and_slices(shape):
+    reference = numpy.arange(numpy.prod(shape), dtype="f8").reshape(shape)
+    array = numen.arange(numpy.prod(shape), dtype="f8").reshape(shape)
+    for length in (0, 1, 2, 3):
+        for index in itertools.product(ITEMS, repeat=length):
+            expected, ours = result_of(lambda: reference[index]), result_of(lambda: array[index])
+            check_same(expected, ours)
+            if isinstance(expected[0], numpy.ndarray) and expected[0].size:
+                assert ours[0].strides == expected[0].strides, index
+            expected = result_of(lambda: reference.__setitem__(index, len(str(index))))
+            check_same(expected, result_of(lambda: array.__setitem__(index, len(str(index)))))
+    assert numpy.array_equal(array, reference)
 
 
 @QUICK

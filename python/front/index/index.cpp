@@ -280,7 +280,7 @@ namespace {
     const LayoutGuard guard(self, given, 2);
     ArrayObject* a = as_array(self);
     BasicView piece;
-    if (quick_piece(a, key, piece)) {
+    if (quick_piece(a, key, piece) || (!PyErr_Occurred() && quick_cut(a, key, piece))) {
         if (piece.nd == 0 && (PyList_Check(value) || PyTuple_Check(value))) {
             return numpy_set(self, key, value);
         }
@@ -324,7 +324,10 @@ PyObject* get_item(PyObject* self, PyObject* key) {
     // A view needs no values: a view of a pending array is pending with it.
     if (PySlice_Check(key) && a->f.nd > 0) return quick_slice(a, key);
     if (PyObject* result = quick_get(a, key)) return result;
-    return PyErr_Occurred() ? nullptr : get_by_any_key(self, key);
+    if (PyErr_Occurred()) return nullptr;
+    BasicView view;
+    if (!quick_cut(a, key, view)) return get_by_any_key(self, key);
+    return as_object(new_view(a, dtype_of(a), view.nd, view.shape, view.strides, view.offset));
 }
 
 int set_item(PyObject* self, PyObject* key, PyObject* value) {

@@ -53,6 +53,9 @@ PyObject* quick_slice(ArrayObject* a, PyObject* slice);
 // The piece that a Python int, or one slice, names; false with an exception set if the slice is
 // none.
 bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view);
+// The view that a tuple of integers, slices, None and an Ellipsis names, one that is not integers
+// alone; false, without an exception, for any other key and where the general way has more to say.
+bool quick_cut(ArrayObject* a, PyObject* key, BasicView& view);
 // Copies a value of the piece's own type and shape.
 bool quick_assign(ArrayObject* a, const BasicView& view, PyObject* value);
 // a[key] of one axis by a row of positions; null without an exception for any other key.

@@ -59,6 +59,68 @@ bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view) {
     return true;
 }
 
+namespace {
+
+bool is_plain_bound(PyObject* bound) { return bound == Py_None || PyLong_CheckExact(bound); }
+
+// The next axis of the view along an axis of the array; false where it has no elements, whose step
+// is the general way's to say, and for a slice that runs code of the program's or is refused.
+bool cut_axis(npy_intp extent, npy_intp stride, PyObject* item, BasicView& view) {
+    const auto* slice = reinterpret_cast<PySliceObject*>(item);
+    if (!is_plain_bound(slice->start) || !is_plain_bound(slice->stop) ||
+        !is_plain_bound(slice->step)) {
+        return false;
+    }
+    Py_ssize_t start, stop, step;
+    if (PySlice_Unpack(item, &start, &stop, &step) < 0) return forget_error(), false;
+    const npy_intp length = PySlice_AdjustIndices(extent, &start, &stop, step);
+    if (length == 0) return false;
+    view.offset += start * stride;
+    view.shape[view.nd] = length;
+    view.strides[view.nd++] = stepped(stride, step);
+    return true;
+}
+
+void keep_axes(const ArrayObject* a, int begin, int end, BasicView& view) {
+    std::copy(a->f.dimensions + begin, a->f.dimensions + end, view.shape + view.nd);
+    std::copy(a->f.strides + begin, a->f.strides + end, view.strides + view.nd);
+    view.nd += end - begin;
+}
+
+}  // namespace
+
+bool quick_cut(ArrayObject* a, PyObject* key, BasicView& view) {
+    constexpr Py_ssize_t most = 8;
+    if (!PyTuple_CheckExact(key) || PyTuple_GET_SIZE(key) > most) return false;
+    const KeyItems items(key);
+    const auto is_axis = [](PyObject* item) { return item != Py_None && item != Py_Ellipsis; };
+    const auto* end = items.items + items.count;
+    const auto named = static_cast<int>(std::count_if(items.items, end, is_axis));
+    const auto skips = std::count(items.items, end, Py_Ellipsis);
+    const auto added = static_cast<int>(items.count - named - skips);
+    if (named > a->f.nd || skips > 1 || a->f.nd + added > max_dimensions) return false;
+    int axis = 0;
+    for (auto* item = items.items; item != end; ++item) {
+        npy_intp position;
+        if (*item == Py_Ellipsis) {
+            keep_axes(a, axis, axis + a->f.nd - named, view);
+            axis += a->f.nd - named;
+        } else if (*item == Py_None) {
+            view.shape[view.nd] = 1;
+            view.strides[view.nd++] = 0;
+        } else if (PySlice_Check(*item)) {
+            if (!cut_axis(a->f.dimensions[axis], a->f.strides[axis], *item, view)) return false;
+            ++axis;
+        } else if (read_position(*item, a->f.dimensions[axis], position)) {
+            view.offset += position * a->f.strides[axis++];
+        } else {
+            return false;
+        }
+    }
+    keep_axes(a, axis, a->f.nd, view);
+    return named < items.count || view.nd > a->f.nd - named;
+}
+
 // Bytes to bytes where the value has the piece's type, its shape and no gaps; false otherwise.
 bool quick_assign(ArrayObject* a, const BasicView& view, PyObject* value) {
     if (!is_exposed(value) || !is_exposed(as_object(a))) return false;
