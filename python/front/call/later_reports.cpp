@@ -36,6 +36,19 @@ Filters& filters() {
 
 PyObject* borrowed(const char* name) { return PyDict_GetItemString(filters().dict, name); }
 
+// Names that every recording looks up, as the strings they are looked up by.
+struct Names {
+    PyObject* list = PyUnicode_InternFromString("filters");
+    PyObject* show = PyUnicode_InternFromString("showwarning");
+    PyObject* show_inside = PyUnicode_InternFromString("_showwarnmsg_impl");
+    PyObject* module = PyUnicode_InternFromString("__name__");
+};
+
+const Names& names() {
+    static const Names made;
+    return made;
+}
+
 // Could some RuntimeWarning become an error? A filter without conditions ends the search.
 // Asking a category runs its code, which may change the list.
 bool turns_into_errors(PyObject* list) {
@@ -88,11 +101,11 @@ bool are_filters_plain() {
     Filters& known = filters();
     if (!known.matter) return true;
     if (!is_stream_plain()) return false;
-    const Ref held = Ref::share(borrowed("filters"));
+    const Ref held = Ref::share(PyDict_GetItem(known.dict, names().list));
     PyObject* list = held.get();
     if (list == nullptr || list != known.list.get() || !PyList_Check(list) ||
-        borrowed("showwarning") != known.show.get() ||
-        borrowed("_showwarnmsg_impl") != known.show_inside.get()) {
+        PyDict_GetItem(known.dict, names().show) != known.show.get() ||
+        PyDict_GetItem(known.dict, names().show_inside) != known.show_inside.get()) {
         return false;
     }
     const Py_ssize_t length = PyList_GET_SIZE(list);
@@ -242,7 +255,7 @@ std::unique_ptr<graph::Origin> call_site(const char* name) {
     site->code = Ref(reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
     site->last_instruction = PyFrame_GetLasti(frame);
     Ref globals(PyFrame_GetGlobals(frame));
-    PyObject* module = PyDict_GetItemString(globals.get(), "__name__");
+    PyObject* module = PyDict_GetItem(globals.get(), names().module);
     site->module = module != nullptr ? Ref::share(module) : Ref(PyUnicode_FromString("<string>"));
     return site;
 }
