@@ -83,6 +83,8 @@ bool is_claimed(const Buffer* buffer) {
     });
 }
 
+bool is_anything_claimed() { return !claims.empty(); }
+
 Outcome wait_for_others() {
     if (!may_leave()) return Outcome::busy;
     const std::uint64_t seen = room->ended;

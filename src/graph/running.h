@@ -57,6 +57,8 @@ class Claim {
 
 // Does a thread compute the buffer?
 bool is_claimed(const Buffer* buffer);
+// Does a thread compute anything?
+bool is_anything_claimed();
 
 // Waits until some claim has ended: done, interrupted or busy.
 Outcome wait_for_others();

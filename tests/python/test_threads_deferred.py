@@ -303,6 +303,25 @@ def test_large_work_starts_by_itself():
         pass
 
 
+def test_nothing_starts_by_itself_while_another_thread_computes():
+    """Both results at once would be more memory than the program would have needed."""
+    long = long_work(numen.ones(HUGE), 20)
+    other, seen = [], set()
+
+    def look():
+        other.append(numen.ones(LARGE) + 1)
+        while True:
+            found = front.state(other[0])
+            if front.state(long) != "running":
+                break
+            seen.add(found)
+
+    while_running(long, look, lambda: long[0])
+    assert seen == {"pending"}
+    while front.state(other[0]) != "host":
+        pass
+
+
 def test_ctrl_c_while_waiting_stops_work_that_started_by_itself(interrupts):
     y = long_work(numen.ones(HUGE), 60)
     wait_for_start(y)

@@ -12,6 +12,7 @@
 #include "backends/cpu/signals.h"
 #include "front/array/state.h"
 #include "graph/pending.h"
+#include "graph/running.h"
 
 namespace numen::front {
 namespace {
@@ -46,12 +47,24 @@ struct Starter {
         }
     }
 
+    void try_again() {
+        recorded = std::chrono::steady_clock::now();
+        const std::lock_guard guard(mutex);
+        is_armed = true;
+    }
+
     void run() {
         while (wait()) {
             if (!graph::is_anything_pending()) continue;
             is_stopping = false;
             const PyGILState_STATE lock = PyGILState_Ensure();
-            start_pending();
+            // What another thread computes has all processors, and the results of both at once are
+            // more memory than the program would have needed.
+            if (graph::is_anything_claimed()) {
+                try_again();
+            } else {
+                start_pending();
+            }
             PyGILState_Release(lock);
         }
     }
