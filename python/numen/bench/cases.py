@@ -93,6 +93,9 @@ LARGE_CALLS = tuple(
         ("a+b", ("a", "b")), ("np.sqrt(a)", ("a",)), ("a.sum()", ("a",)),
         ("a.copy()", ("a",)), ("np.sin(a)", ("a",)),
     )
+) + tuple(
+    Case(name, name, ("a",), 1.0, sizes=(300_000, LARGE), dtypes=("uint8", "int32", "int64"))
+    for name in ("a//7", "a%7", "a%2")
 ) + (
     Case("np.einsum('nij,nj->ni', a, b)", "np.einsum('nij,nj->ni', matrices, vectors)",
          ("matrices", "vectors"), 0.333, sizes=(1_600_000,), dtypes=("float64", "float32")),

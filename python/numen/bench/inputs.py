@@ -36,7 +36,7 @@ class Inputs:
 
     def numbers(self, shape):
         """Values between 1/2 and 3/2, or whole numbers from 1 to 9."""
-        if self.dtype.kind == "i":
+        if self.dtype.kind in "iu":
             return self.rng.integers(1, 10, shape, dtype=self.dtype)
         return (self.rng.random(shape, dtype=self.dtype) + 0.5).astype(self.dtype, copy=False)
 

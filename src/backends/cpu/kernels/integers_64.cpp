@@ -1,6 +1,7 @@
 // The elementwise loops of 64-bit integers, and of one kind with the other.
 #include "backends/cpu/kernels/common_divisors.h"
 #include "backends/cpu/kernels/elementwise_fill.h"
+#include "backends/cpu/kernels/one_divisor_loops.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
@@ -15,6 +16,8 @@ template <class Row> void fill_comparison(LoopRow* table, Op op) {
 void fill_integers_64(LoopRow* table) {
     fill_type<Dtype::int64>(table);
     fill_type<Dtype::uint64>(table);
+    fill_divisions<Dtype::int64>(table);
+    fill_divisions<Dtype::uint64>(table);
     fill_comparison<rows::equal_row>(table, Op::equal);
     fill_comparison<rows::greater_row>(table, Op::greater);
     fill_comparison<rows::greater_equal_row>(table, Op::greater_equal);
