@@ -27,6 +27,8 @@ def usage():
 def main(argv=None):
     """Runs the command that `argv` names and returns its exit code."""
     argv = sys.argv[1:] if argv is None else argv
+    if argv[:1] == ["help"] and len(argv) > 1:
+        argv = [argv[1], "--help"]
     if not argv or argv[0] in ("-h", "--help", "help"):
         print(usage(), file=sys.stdout if argv else sys.stderr)
         return 0 if argv else 2

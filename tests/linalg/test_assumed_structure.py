@@ -129,6 +129,49 @@ def test_other_words_are_refused(word):
             getattr(numen.linalg, name)(numpy.eye(2), *more, assume=word)
 
 
+WRONG_SYSTEMS = {
+    "not square": (numpy.ones((3, 2)), numpy.ones(3)),
+    "one axis": (numpy.ones(3), numpy.ones(3)),
+    "no axes": (1.0, numpy.ones(3)),
+    "another length": (numpy.eye(3), numpy.ones(4)),
+    "no right side": (numpy.eye(3), numpy.float64(3)),
+    "another stack": (numpy.stack([numpy.eye(3)] * 2), numpy.ones((4, 3, 1))),
+    "lists": ([[1, 0], [0, 1]], [1, 2, 3]),
+    "a matrix of objects": (numpy.ones((3, 3), object), numpy.ones(3)),
+    "a right side of objects": (numpy.eye(3), numpy.ones(3, object)),
+    "half precision": (numpy.eye(3, dtype="e"), numpy.ones(3)),
+    "words": ("pos", numpy.ones(3)),
+}
+
+
+@pytest.mark.parametrize("word", [None, "gen", "pos", "banded", "diagonal"])
+@pytest.mark.parametrize("name", WRONG_SYSTEMS)
+def test_wrong_operands_raise_as_numpy(name, word):
+    a, b = WRONG_SYSTEMS[name]
+    calls = [(numpy.linalg.solve, numen.linalg.solve, (a, b))]
+    try:
+        numpy.linalg.inv(a)
+    except Exception:
+        calls.append((numpy.linalg.inv, numen.linalg.inv, (a,)))
+    for theirs, ours, operands in calls:
+        with pytest.raises(Exception) as wanted:
+            theirs(*operands)
+        for more in ({}, {"precision": "native"}):
+            with pytest.raises(wanted.type) as found:
+                ours(*operands, assume=word, **more)
+            assert type(found.value) is wanted.type and str(found.value) == str(wanted.value)
+
+
+def test_other_classes_are_not_computed_as_if_whole():
+    """NumPy knows no `assume`, and would compute with what must not be read."""
+    a, b = numpy.ma.masked_array([[2.0, 1.0], [0.0, 3.0]]), numpy.ones(2)
+    for call in (lambda word: numen.linalg.solve(a, b, assume=word),
+                 lambda word: numen.linalg.inv(a, assume=word)):
+        assert numpy.array_equal(call("gen"), call(None))
+        with pytest.raises(TypeError, match=": assume is for plain arrays and lists of numbers"):
+            call("pos")
+
+
 def test_none_and_nothing_are_one():
     a, b = numpy.triu(numpy.full((3, 3), 2.0)), numpy.ones(3)
     for call in (numen.linalg.inv, lambda a, **more: numen.linalg.solve(a, b, **more)):

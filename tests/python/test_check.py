@@ -1,5 +1,8 @@
 """`numen run --check` reports what differs from NumPy, and only that."""
 
+import re
+import textwrap
+
 import pytest
 
 from .test_run_command import NUMEN, python, write
@@ -67,3 +70,317 @@ def test_operators_on_temporaries_agree(tmp_path, size):
     write(tmp_path, "program.py", OPERATORS.replace("SIZE", str(size)))
     code, _, err = python(tmp_path, "program.py", command=(*NUMEN, "--check"))
     assert code == 0 and err.startswith("numen: check: no difference in ")
+
+
+def check(folder, program):
+    """(stdout, what the check says) of a program that ends well; python prints the same."""
+    write(folder, "program.py", program)
+    code, out, err = python(folder, "program.py", command=(*NUMEN, "--check"))
+    said = [line for line in err.splitlines() if line.startswith("numen: check: ")]
+    assert (code, out) == python(folder, "program.py")[:2], err
+    assert code == 0 and said, err
+    return out, said
+
+
+# Each is computed as NumPy does.
+RIGHT = {
+    "keywords with the checker's names": """
+        class A:
+            def m(self, name, value=1, self_=0):
+                return name, value
+        print(A().m(name=3), A().m(value=2, name=3), "{name}{value}{self}".format(
+            name=1, value=2, self=3))
+        """,
+    "masked arrays": """
+        m = np.ma.masked_array([1., 2., np.nan], [0, 0, 1])
+        print(np.sum(m), np.add(m, m), np.sqrt(m), np.ones(3) * m, np.mean(m))
+        """,
+    "matrices": """
+        m = np.matrix([[1., 2.]])
+        print(np.ones(2) + m, np.sum(m, axis=0), np.dot(m, m.T))
+        """,
+    "a class with its own ufuncs": """
+        class Q(np.ndarray):
+            def __array_ufunc__(self, ufunc, method, *inputs, out=None, **more):
+                plain = [np.asarray(i) for i in inputs]
+                return getattr(ufunc, method)(*plain, **more)
+        q = np.arange(5.).view(Q)
+        print(q + 1, 1 + q, np.ones(5) + q, np.add(q, q), np.sum(q), q[1:].max())
+        """,
+    "output over the input": """
+        x = np.arange(8.)
+        np.cumsum(x, out=x)
+        a = np.arange(4.).reshape(2, 2)
+        np.matmul(a, a, out=a)
+        np.add(x[:-1], x[1:], out=x[1:])
+        np.subtract(x[::-1], x, out=x)
+        np.copyto(x[1:], x[:-1])
+        print(x, a)
+        """,
+    "large output over the input": """
+        x = np.arange(30000.)
+        x += x[::-1]
+        x[::2] *= x[1::2]
+        np.add(x[:-1], x[1:], out=x[1:])
+        y = x.reshape(100, 300)
+        y -= y[0]
+        y[:100, :100] += y[:100, :100].T
+        print(x[:5], x[-5:])
+        """,
+    "output over objects": """
+        o = np.array([1, 2, 3, 4], object)
+        o[1:] += o[:-1]
+        np.add(o[1:], o[:-1], out=o[1:])
+        p = o[1:]
+        p += o[:-1]
+        print(o)
+        """,
+    "columns, rows and pieces": """
+        x = np.random.default_rng(0).random((300, 40))
+        print(np.stack([x[:, i] for i in range(40)]).sum(), (x[:, 0] * x[:, 1])[0])
+        print(np.concatenate([x[i] for i in range(300)])[7], (x[::2] + x[1::2])[0, 0])
+        print(np.add(x[:, 0], x[:, 1], out=x[:, 2])[3], x[0, 2])
+        """,
+    "layouts": """
+        x = np.asfortranarray(np.arange(24.).reshape(4, 6))
+        print(x[::2].ravel("A"), np.broadcast_to(x[0], (10000, 6)).sum())
+        x.setflags(write=False)
+        for write in (lambda: np.add(x, 1, out=x), lambda: x[:, ::2].view("i4"),
+                      lambda: x.sort()):
+            try:
+                write()
+            except ValueError as error:
+                print(error)
+        """,
+    "temporaries": """
+        a = np.random.default_rng(0).random(400)
+        z = np.random.default_rng(0).random(160000)
+        results = [(a[:, None] - a) + 2, (a[:, None] - a) * (a[:, None] + a), -(a[:, None] - a),
+                   (a[:, None] - a) ** 2, (a[:, None] - a) / 2, 1 + (a[:, None] - a),
+                   np.sqrt(a[:, None] - a + 9), (z.reshape(400, 400) - a) * 2, (z + z) * 2]
+        print([result.sum() > -1e9 for result in results])
+        """,
+    "errors of floating point": """
+        for n in (3, 30000):
+            with np.errstate(all="raise"):
+                for call in (lambda: np.log(np.zeros(n)), lambda: np.zeros(n) / 0,
+                             lambda: np.full(n, 1e300) * 1e300):
+                    try:
+                        call()
+                    except FloatingPointError as error:
+                        print(error)
+        """,
+    "errors told to the program": """
+        np.seterrcall(lambda *what: print(*what))
+        with np.errstate(all="call"):
+            np.log(np.zeros(3))
+            np.log(np.zeros(30000))[0]
+        """,
+    "warnings as errors": """
+        import warnings
+        warnings.simplefilter("error")
+        for n in (0, 3, 30000):
+            try:
+                print(np.log(np.zeros(n)).mean())
+            except RuntimeWarning as error:
+                print(error)
+        """,
+    "vectors up to their signs": """
+        a = np.random.default_rng(0).normal(size=(7, 6, 6))
+        for x in (a, a + 1j * a.swapaxes(1, 2), a.astype("f4"), np.eye(4), np.zeros((3, 3)),
+                  np.ones((5, 5)), np.triu(np.ones((4, 4)), 1)):
+            u, s, vh = np.linalg.svd(x)
+            w, v = np.linalg.eigh(x)
+            w, v = np.linalg.eigh(a=x, UPLO="U")
+            w, v = np.linalg.eig(x)
+            q, r = np.linalg.qr(x)
+            s = np.linalg.svd(x, compute_uv=False)
+            r = np.linalg.qr(x, mode="r")
+            u, s, vh = np.linalg.svd(x[..., :2, :], full_matrices=True)
+            q, r = np.linalg.qr(x[..., :2], mode="complete")
+        print(s.shape)
+        """,
+    "methods that count references": """
+        x = np.arange(6.)
+        x.resize(8)
+        print(x)
+        """,
+    "frames": """
+        import sys, warnings
+        class A:
+            def caller(self):
+                return sys._getframe(1).f_code.co_name
+        print(A().caller(), isinstance(np.add, np.ufunc))
+        """,
+}
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_check_finds_no_difference_in(tmp_path, name):
+    program = "import numpy as np\n" + textwrap.dedent(RIGHT[name])
+    _, said = check(tmp_path, program)
+    assert len(said) == 1 and said[0].startswith("numen: check: no difference in "), said
+
+
+ONCE = {
+    "open files": ("""
+        np.arange(6.).tofile("numbers")
+        with open("numbers", "rb") as file:
+            print(np.fromfile(file, count=3), np.fromfile(file, count=2))
+        """, "fromfile, tofile"),
+    "lines of text": ("""
+        open("table", "w").write("1,2\\n3,4\\n")
+        with open("table") as file:
+            print(*(np.loadtxt(file, delimiter=",", max_rows=1) for _ in range(2)))
+        print(np.loadtxt(iter(["1 2", "3 4"])))
+        """, "loadtxt"),
+    "iterators": ("""
+        it = iter(range(6))
+        print(np.fromiter(it, int, count=3), np.fromiter((i for i in it), int), list(it))
+        """, "fromiter"),
+    "functions of the program": ("""
+        import functools
+        called = []
+        def f(x, *more):
+            called.append(1)
+            return x * 2
+        class F:
+            def __call__(self, x):
+                return f(x)
+            def method(self, x):
+                return f(x)
+        x = np.ones((3, 4))
+        for g in (f, F(), F().method, functools.partial(f), functools.lru_cache(f), np.vectorize(f),
+                  lambda x: f(x)):
+            np.apply_along_axis(g, 0, x) if not hasattr(g, "cache_info") else None
+            np.piecewise(np.ones(3), [np.ones(3) > 0], [g] if g is f else [f])
+            np.fromfunction(f, (3,))
+            print(len(called))
+        """, "apply_along_axis, fromfunction, piecewise"),
+    "classes of the program": ("""
+        class A:
+            def __radd__(self, other):
+                print("radd")
+                return 1
+            __add__ = __radd__
+            def __array__(self, dtype=None, copy=None):
+                print("array")
+                return np.ones(3)
+        x, objects = np.ones(3), np.empty(2, object)
+        objects[:] = [A(), A()]
+        print(x + A(), np.add(x, A()), np.sum(A()), objects + 1)
+        """, "Add, add, sum"),
+    "files written": ("""
+        import io
+        file = io.BytesIO()
+        np.save(file, np.ones(2))
+        np.save(file, np.zeros(2))
+        print(len(file.getvalue()))
+        """, "save"),
+}
+
+
+@pytest.mark.parametrize("name", ONCE)
+def test_check_makes_calls_with_effects_once(tmp_path, name):
+    program, names = ONCE[name]
+    _, said = check(tmp_path, "import numpy as np\n" + textwrap.dedent(program))
+    assert len(said) == 1 and re.fullmatch(
+        r"numen: check: no difference in \d+ calls; "
+        rf"not checked, as they have effects: \d+ \({names}\)", said[0]), said
+
+
+def test_check_names_what_is_no_programs_code(tmp_path):
+    """Named tuples, enumerations and NumPy's functions are nothing that runs."""
+    _, said = check(tmp_path, """
+        import collections, enum
+        import numpy as np
+        Pair = collections.namedtuple("Pair", "a b")
+        class Axis(enum.IntEnum):
+            ROW = 0
+        x = np.ones((2, 2))
+        print(x.sum(axis=Axis.ROW), np.stack(Pair(x, x)).shape, x[0] + Pair(1, 2))
+        print(np.apply_along_axis(np.sum, 0, x), np.apply_along_axis(max, 0, x))
+        """)
+    assert len(said) == 1 and "effects" not in said[0], said
+
+
+def test_check_warns_as_often_as_python(tmp_path):
+    write(tmp_path, "program.py", """
+        import warnings
+        import numpy as np
+        def warn():
+            warnings.warn("mine", stacklevel=2)
+        for _ in range(3):
+            x = np.log(np.zeros(3))
+            y = np.log(np.zeros(30000))
+            y[0]
+            warnings.warn("mine")
+            warn()
+        """)
+    err = python(tmp_path, "program.py", command=(*NUMEN, "--check"))[2]
+    assert err.startswith(python(tmp_path, "program.py")[2]) and err.count("\n") == 9, err
+
+
+def test_check_is_not_in_tracebacks(tmp_path):
+    write(tmp_path, "program.py", """
+        import traceback
+        import numpy as np
+        x, wrong = np.ones(3), np.ones(4)
+        def in_place():
+            y = np.ones(3)
+            y += wrong
+        for call in (lambda: x + wrong, in_place, lambda: x.reshape(4), lambda: x[7],
+                     lambda: x.not_there(1), lambda: np.reshape(x, (2, 7)),
+                     lambda: np.apply_along_axis(lambda row: 1 / 0, 0, x)):
+            try:
+                call()
+            except Exception:
+                traceback.print_exc()
+        x + wrong
+        """)
+    code, _, err = python(tmp_path, "program.py", command=(*NUMEN, "--check"))
+    assert code == 1 and err.count("Traceback") == 8 and "check" + ".py" not in err
+    assert err.partition("numen: check")[0] == python(tmp_path, "program.py", command=NUMEN)[2]
+
+
+def test_check_is_not_in_syntax_errors(tmp_path):
+    write(tmp_path, "program.py", "x = (1,\n")
+    code, _, err = python(tmp_path, "program.py", command=(*NUMEN, "--check"))
+    assert (code, err.partition("numen: check")[0]) == python(tmp_path, "program.py")[::2]
+
+
+WRONG = """
+    import numpy as np
+    a = np.random.default_rng(0).normal(size=(5, 5))
+    a = a + a.T
+    np.linalg.NAME(a)
+    np.linalg.NAME(a.astype("f4"))
+"""
+# A result with one of its arrays changed, which no sign or phase explains.
+SPOILT = {
+    "svd": ["u[:, 1] *= 1.01", "vh[1] *= -1", "s[0] *= 1.01", "u[:, [0, 1]] = u[:, [1, 0]]"],
+    "eigh": ["v[0] *= -1", "w[0] += 1", "v[:, 0] *= 2", "v[:, [0, 1]] = v[:, [1, 0]]"],
+    "eig": ["v[0] *= -1", "w[0] += 1", "v[:, 0] *= 2", "v[:, [0, 1]] = v[:, [1, 0]]"],
+    "qr": ["q[:, 0] *= -1", "r[0] *= 2", "r[4, 0] = 1", "q[0] *= -1"],
+}
+NAMES = {"svd": "u, s, vh", "eigh": "w, v", "eig": "w, v", "qr": "q, r"}
+
+
+@pytest.mark.parametrize("name, change", [(n, c) for n in SPOILT for c in SPOILT[n]])
+def test_check_sees_wrong_vectors(tmp_path, name, change):
+    write(tmp_path, "program.py", WRONG.replace("NAME", name))
+    write(tmp_path, "start.py", f"""
+        import numen.check as check, numen.hook as hook, numpy, runpy
+        from numen.namespace import module
+        found = module("numpy.linalg").{name}
+        def spoilt(*args):
+            result = found(*args)
+            {NAMES[name]} = map(numpy.array, result)
+            {change}
+            return type(result)({NAMES[name]})
+        module("numpy.linalg").{name} = check.checked("linalg.{name}", spoilt)
+        hook.install()
+        runpy.run_path("program.py")
+    """)
+    _, _, err = python(tmp_path, "start.py")
+    assert [f"program.py:{line}: linalg.{name}: " in err for line in (5, 6)] == [True] * 2, err

@@ -45,6 +45,15 @@ def test_help_and_version(command):
     assert all(f"\n  {name} " in usage for name in COMMANDS)
 
 
+def test_help_of_a_command():
+    code, text, err = run(INSTALLED, "run", "--help")
+    assert (code, err) == (0, "") and text.startswith("usage: numen run ")
+    assert run(INSTALLED, "help", "run") == (0, text, "")
+    for command in (BOOTSTRAP, INSTALLED):
+        for word in ("nonsense", "--version", "help"):
+            assert run(command, "help", word) == run(command, word)
+
+
 def test_wrong_words_of_commands():
     assert run(BOOTSTRAP, "accept") == (
         2, "", "numen: accept wants the number of a step: ./numen accept 01\n")

@@ -43,6 +43,14 @@ PyObject* named_results(const char* type, std::initializer_list<PyObject*> items
                                nullptr);
 }
 
+PyObject* MatrixCall::hand_over() {
+    Ref found(call_numpy(name_, arguments_));
+    if (!found || !is_part_) return found.release();
+    PyErr_Format(PyExc_TypeError, "%s: assume is for plain arrays and lists of numbers",
+                 std::strrchr(name_, '.') + 1);
+    return nullptr;
+}
+
 PyObject* MatrixCall::refuse() {
     const Py_ssize_t total = arguments_.positional + arguments_.keywords();
     if (has_override(arguments_.values, total)) return hand_over();

@@ -43,8 +43,15 @@ public:
     // against the first operand's.
     bool read_right(PyObject* object);
 
+    // NumPy knows no `assume`: it is asked without, for the errors in its words. What it computes
+    // then is no answer where only a part of the matrix counts, and a TypeError takes its place.
+    void leave_out_assumed(bool is_part) {
+        given_.leave_out("assume");
+        is_part_ = is_part;
+    }
+
     // NumPy serves the call (counted), or raises for it (which is no fallback).
-    PyObject* hand_over() { return call_numpy(name_, arguments_); }
+    PyObject* hand_over();
     PyObject* refuse();
 
     int ndim(int operand) { return operands_[operand].ndim(); }
@@ -103,6 +110,7 @@ private:
     bool read_precision();
 
     const char* name_;
+    bool is_part_ = false;
     CallArguments given_;
     const Arguments& arguments_;
     linalg::Precision precision_ = linalg::Precision::standard;

@@ -28,6 +28,10 @@ const char* failure_of(Structure structure) {
                                                      : "Singular matrix";
 }
 
+bool counts_in_part(Structure structure) {
+    return structure != Structure::unknown && structure != Structure::general;
+}
+
 PyObject* function_solve(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     static const Parameters<3> parameters({"a", "b", "assume"}, 2);
     MatrixCall call("linalg.solve", {args, count, names});
@@ -35,6 +39,7 @@ PyObject* function_solve(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     Structure structure;
     if (!parameters.read(call.arguments(), places)) return call.hand_over();
     if (!read_assumed("solve", places[2], structure)) return nullptr;
+    call.leave_out_assumed(counts_in_part(structure));
     if (!call.read(places[0], Shape::square) || !call.read_right(places[1])) return call.answer;
     const bool is_vector = call.ndim(1) == 1;
     const npy_intp n = call.rows(0), k = call.columns(1);
@@ -62,6 +67,7 @@ PyObject* function_inv(PyObject*, PyObject* const* args, Py_ssize_t count, PyObj
     Structure structure;
     if (!parameters.read(call.arguments(), places)) return call.hand_over();
     if (!read_assumed("inv", places[1], structure)) return nullptr;
+    call.leave_out_assumed(counts_in_part(structure));
     if (!call.read(places[0], Shape::square)) return call.answer;
     const npy_intp n = call.rows(0);
     MatrixResult inverse;

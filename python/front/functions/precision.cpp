@@ -25,26 +25,38 @@ bool prepare_precision() {
 CallArguments::CallArguments(const Arguments& given) : rest_(given) {
     for (Py_ssize_t k = 0; k < given.keywords(); ++k) {
         if (!is_name_of_keyword(PyTuple_GET_ITEM(given.names, k))) continue;
+        precision_ = take_out(k);
+        return;
+    }
+}
+
+void CallArguments::leave_out(const char* keyword) {
+    for (Py_ssize_t k = 0; k < rest_.keywords(); ++k) {
+        PyObject* name = PyTuple_GET_ITEM(rest_.names, k);
+        if (PyUnicode_CompareWithASCIIString(name, keyword) != 0) continue;
         take_out(k);
         return;
     }
 }
 
-void CallArguments::take_out(Py_ssize_t keyword) {
+// The keyword's value; null if it stays where it is.
+PyObject* CallArguments::take_out(Py_ssize_t keyword) {
     const Py_ssize_t all = rest_.positional + rest_.keywords(), at = rest_.positional + keyword;
-    if (all > most) return;  // more than any of the functions takes: refused as it stands
+    if (all > most) return nullptr;  // more than any function takes: refused as it stands
     Ref names(PyTuple_New(rest_.keywords() - 1));
-    if (!names) return forget_error();
+    if (!names) return forget_error(), nullptr;
     for (Py_ssize_t k = 0, to = 0; k < rest_.keywords(); ++k) {
         if (k == keyword) continue;
         PyTuple_SET_ITEM(names.get(), to++, Py_NewRef(PyTuple_GET_ITEM(rest_.names, k)));
     }
-    precision_ = rest_.values[at];
-    std::copy(rest_.values + at + 1, rest_.values + all,
-              std::copy_n(rest_.values, at, values_));
+    PyObject* value = rest_.values[at];
+    for (Py_ssize_t i = 0, to = 0; i < all; ++i) {  // which may be values_ itself
+        if (i != at) values_[to++] = rest_.values[i];
+    }
     names_ = std::move(names);
     const bool has_more = PyTuple_GET_SIZE(names_.get()) > 0;
     rest_ = {values_, rest_.positional, has_more ? names_.get() : nullptr};
+    return value;
 }
 
 bool CallArguments::read(linalg::Precision& precision) const {

@@ -20,9 +20,11 @@ public:
     bool has_precision() const { return precision_ != nullptr; }
     // The keyword, else the context. False: ValueError or TypeError is set.
     bool read(linalg::Precision& precision) const;
+    // Takes out another keyword that NumPy does not know.
+    void leave_out(const char* keyword);
 
 private:
-    void take_out(Py_ssize_t keyword);
+    PyObject* take_out(Py_ssize_t keyword);
 
     Arguments rest_;
     PyObject* precision_ = nullptr;  // borrowed

@@ -27,6 +27,7 @@
 #include "front/module/adopting.h"
 #include "front/module/array_methods.h"
 #include "front/module/clock.h"
+#include "front/module/frameless.h"
 #include "front/module/importing.h"
 #include "front/module/modules.h"
 #include "front/module/namespace_type.h"
@@ -98,6 +99,8 @@ bool fill(PyObject* module) {
            PyModule_AddObjectRef(module, "Handover", handover_type) == 0 &&
            PyModule_AddObjectRef(module, "Adopting", reinterpret_cast<PyObject*>(&Adopting)) == 0 &&
            PyModule_AddObjectRef(module, "Clock", reinterpret_cast<PyObject*>(&Clock)) == 0 &&
+           PyModule_AddObjectRef(module, "Frameless",
+                                 reinterpret_cast<PyObject*>(&Frameless)) == 0 &&
            PyModule_AddObjectRef(module, "Importing",
                                  reinterpret_cast<PyObject*>(&Importing)) == 0 &&
            PyModule_AddObjectRef(module, "Namespace",
@@ -153,7 +156,7 @@ bool prepare() {
            prepare_types() && prepare_ufuncs() && prepare_product_ufuncs() &&
            prepare_namespace_type() && prepare_adopting() &&
            prepare_composites() && prepare_precision() && prepare_importing() && prepare_clock() &&
-           prepare_deferral() && prepare_deciding() && patch_numpy() &&
+           prepare_frameless() && prepare_deferral() && prepare_deciding() && patch_numpy() &&
            open_array_methods();
 }
 

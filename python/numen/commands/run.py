@@ -22,6 +22,7 @@ _hidden = (
     os.path.abspath(hook.__file__),
     os.path.join(_package, "profile.py"),
     os.path.join(_package, "check.py"),
+    os.path.join(_package, "check_rewriting.py"),
 )
 
 # The letters of python's own options, which the running interpreter no longer takes.

@@ -1,0 +1,157 @@
+"""What differs between two results, of NumPy and of Numen, as `numen run --check` reports it."""
+
+import numpy
+
+from .check_copies import looked_at
+
+# A relative rounding error allowed per dtype, of the largest value in the result.
+ROUNDING = {"e": 2e-2, "f": 1e-4, "F": 1e-4}
+
+
+def difference(ours, theirs, name="", args=()):
+    """What differs between two results, as text; None if they agree within rounding.
+
+    Of the functions of `VECTORS` many results are equally right.
+    """
+    found = _first(_unlike, ours, theirs)
+    if found is None and name in VECTORS and hasattr(theirs, "_fields"):
+        return VECTORS[name](args[0], ours, theirs)
+    return found or _first(_apart, ours, theirs)
+
+
+def difference_of_errors(ours, theirs):
+    """The same of two exceptions, None where there was a result.
+
+    Which warnings are errors is a matter of where they are raised, and not compared.
+    """
+    if isinstance(ours, Warning) or isinstance(theirs, Warning) or type(ours) is type(theirs):
+        return None
+    theirs_text, ours_text = ("a result" if e is None else repr(e) for e in (theirs, ours))
+    return f"NumPy gives {theirs_text}, Numen {ours_text}"
+
+
+def _first(compare, ours, theirs):
+    """The first that `compare` finds of two nested results."""
+    if isinstance(theirs, (tuple, list)) and type(ours) is type(theirs):
+        if len(ours) != len(theirs):
+            return f"NumPy gives {len(theirs)} results, Numen {len(ours)}"
+        pairs = zip(ours, theirs)
+        return next(filter(None, (_first(compare, *pair) for pair in pairs)), None)
+    if not isinstance(theirs, (numpy.ndarray, numpy.generic)):
+        return None
+    return compare(looked_at(ours), theirs)
+
+
+def _unlike(ours, theirs):
+    if isinstance(ours, numpy.ma.MaskedArray) != isinstance(theirs, numpy.ma.MaskedArray):
+        return f"NumPy gives a {type(theirs).__name__}, Numen a {type(ours).__name__}"
+    mine = numpy.asarray(ours)
+    if mine.dtype != theirs.dtype or mine.shape != theirs.shape:
+        return f"NumPy gives {theirs.dtype}{theirs.shape}, Numen {mine.dtype}{mine.shape}"
+    return None
+
+
+def _apart(ours, theirs, rounding=None, largest=0):
+    """The first element that differs by more than rounding."""
+    mask = False
+    if isinstance(theirs, numpy.ma.MaskedArray):
+        mask = numpy.ma.getmaskarray(theirs)
+        found = _apart(numpy.ma.getmaskarray(ours), mask)
+        if found:
+            return "mask: " + found
+    # No class of the arrays' own answers the comparisons.
+    mine, theirs = numpy.asarray(ours), numpy.asarray(theirs)
+    close = numpy.logical_or(_close(mine, theirs, rounding, largest), mask)
+    if close.all():
+        return None
+    if theirs.ndim == 0:
+        return f"NumPy gives {theirs}, Numen {mine}"
+    at = tuple(int(i) for i in numpy.argwhere(~close)[0])
+    return f"NumPy gives {theirs[at]}, Numen {mine[at]} at index {at}"
+
+
+def _close(mine, theirs, rounding, largest):
+    if theirs.dtype.kind in "biu":
+        return numpy.equal(mine, theirs)
+    if theirs.dtype.kind not in "fc":
+        return numpy.ones(theirs.shape, bool)
+    rounding = rounding or _rounding_of([theirs])
+    largest = max(largest, _largest(theirs))
+    return numpy.isclose(mine, theirs, rounding, rounding * largest, equal_nan=True)
+
+
+def _largest(x):
+    return numpy.abs(x[numpy.isfinite(x)]).max(initial=0)
+
+
+def _rounding_of(results):
+    return max(ROUNDING.get(x.dtype.char, 1e-9) for x in results)
+
+
+def _wide(x):
+    """NumPy's copy in double precision: the products that are compared add little rounding."""
+    x = numpy.asarray(looked_at(x))
+    return numpy.array(x, complex if x.dtype.kind == "c" else float)
+
+
+def _adjoint(x):
+    return x.swapaxes(-1, -2).conj()
+
+
+def _gram(x):
+    return numpy.matmul(_adjoint(x), x)
+
+
+def _times(vectors, values):
+    return numpy.multiply(vectors, values[..., None, :])
+
+
+# The differences of results that are equally right: vectors are known up to their sign or phase,
+# those of equal values up to a rotation, and so their products are compared.
+
+
+def _svd(_, ours, theirs):
+    def products(u, s, vh):
+        k = s.shape[-1]
+        return {"s": s, "u * s @ vh": numpy.matmul(_times(u[..., :k], s), vh[..., :k, :]),
+                "u.conj().T @ u": _gram(u), "vh @ vh.conj().T": _gram(_adjoint(vh))}  # fmt: skip
+
+    return _of_each(products, ours, theirs)
+
+
+def _eigh(_, ours, theirs):
+    def products(w, v):
+        return {"w": w, "v * w @ v.conj().T": numpy.matmul(_times(v, w), _adjoint(v)),
+                "v.conj().T @ v": _gram(v)}  # fmt: skip
+
+    return _of_each(products, ours, theirs)
+
+
+def _eig(a, ours, theirs):
+    def sizes(w, v):
+        return {"w": w, "lengths of v": numpy.sqrt(numpy.square(numpy.abs(v)).sum(axis=-2))}
+
+    a, (w, v) = _wide(a), map(_wide, ours)
+    found = _apart(numpy.matmul(a, v), _times(v, w), _rounding_of(theirs), _largest(a))
+    return _of_each(sizes, ours, theirs) or (found and "a @ v is not v * w")
+
+
+def _qr(_, ours, theirs):
+    def products(q, r):
+        return {"q @ r": numpy.matmul(q, r), "q.conj().T @ q": _gram(q),
+                "np.tril(r, -1)": numpy.tril(r, -1)}  # fmt: skip
+
+    return _of_each(products, ours, theirs)
+
+
+def _of_each(products, ours, theirs):
+    """The first difference of what two results have to have in common."""
+    mine, others = (products(*map(_wide, result)) for result in (ours, theirs))
+    for what, wanted in others.items():
+        found = _apart(mine[what], wanted, _rounding_of(theirs))
+        if found:
+            return f"{what}: {found}"
+    return None
+
+
+VECTORS = {"linalg.svd": _svd, "linalg.eigh": _eigh, "linalg.eig": _eig, "linalg.qr": _qr}
