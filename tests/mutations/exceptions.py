@@ -85,8 +85,8 @@ EXCEPTIONS = {
         ("python/front/array/caller.cpp", "if (owners().size() >= max_owners) forget();"),
         ("python/front/array/caller.cpp", "forget();"),
         ("python/front/array/interchange.cpp", "Ref values(look(self));"),
-        ("python/front/ufunc/ufunc_call.cpp",
-         "Ref values(elementwise(op, operands, count, inner, unsupported));"),
+        ("python/front/ufunc/ufunc_masked.cpp",
+         "Ref values(elementwise(call.op, operands, call.count, call.manner, unsupported));"),
     },
     "is about memory that pending results will take (tests/safety/test_pending_memory.py)": {
         ("python/front/ufunc/recording.cpp",

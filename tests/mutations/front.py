@@ -1,6 +1,6 @@
 """Looks and writes of python/front: what waits for values, what a write settles and copies."""
 
-from .judges import (BREAKING, LISTS, LIVENESS, MEMORY, MOMENTS, POWERS, PROCESSES, PROFILE,
+from .judges import (BREAKING, LISTS, LIVENESS, MASKED, MEMORY, MOMENTS, POWERS, PROCESSES, PROFILE,
                      PROTOCOLS, READ, RECORDING, REDUCTIONS, REPORTS, STATES, STAYS, THREADS,
                      UFUNCS, WRITES, WRITING)
 from .mutation import of_file
@@ -164,6 +164,13 @@ ARRAYS = [
 ]
 
 _elementwise = of_file("python/front/ufunc/elementwise.cpp", RECORDING, BREAKING)
+_masked = of_file("python/front/ufunc/ufunc_masked.cpp", MASKED)
+MASKED_CALLS = [
+    _masked("wait", "an output under a mask has its values, and its place",
+            "    if (call.out != nullptr && !values(as_array(call.out))) return false;\n", ""),
+    _masked("write", "an output that lies on an input is written when all is gathered",
+            "return may_overlap(view, target) && !is_same_map(view, target);", "return false;"),
+]
 _powers = of_file("python/front/ufunc/powers.cpp", RECORDING, BREAKING)
 _at = of_file("python/front/ufunc/ufunc_at.cpp", UFUNCS)
 _extras = of_file("python/front/ufunc/reduction_extras.cpp", WRITES, UFUNCS)

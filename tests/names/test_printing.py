@@ -4,6 +4,7 @@ import numpy
 import pytest
 
 import numen
+from numen.composites import printing
 
 from .agreement import assert_agrees, managed
 
@@ -71,3 +72,15 @@ def test_printing_exposes_nothing():
         array = managed(numpy.arange(3000.0))
         getattr(numen, name)(array)
         assert numen.native.front.state(array) != "exposed"
+
+
+@pytest.mark.parametrize("before", [(300,), (40,), (6, 10), (2, 2, 15)])
+@pytest.mark.parametrize("now", [(60,), (5000,), (60, 100)])
+def test_an_array_that_another_thread_resizes_meanwhile(before, now):
+    """As in NumPy: no StopIteration, and nothing of another shape."""
+    with pytest.raises(IndexError):
+        printing._written(numen.arange(float(numpy.prod(now))).reshape(now), before, " ", "", 75)
+
+
+def test_an_array_that_has_no_elements_by_now():
+    assert printing._written(numen.arange(60.0), (0,), " ", "", 75) is None

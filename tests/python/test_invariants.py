@@ -29,7 +29,7 @@ POKING = textwrap.dedent("""
     from numen.native import front
 
     PLACES = dict(references=0, data=16, dimensions=32, base=48, flags=64, handler=88, buffer=96)
-    BUFFER_PLACES, RUNNING = dict(version=32, state=52, producer=56), 1
+    BUFFER_PLACES, RUNNING = dict(version=32, state=56, producer=64), 1
     Word, Flags = ctypes.c_ssize_t, ctypes.c_int
 
     def field(x, name, kind=Word):
@@ -247,3 +247,16 @@ def test_the_registry_alone_checks_no_entry():
 def test_without_the_variable_nothing_is_checked():
     assert run("import numen as np; from numen.native import front; np.ones(3) + 1;"
                "print(front.checked_entries())", NUMEN_DEBUG="0").strip() == "(0, 0)"
+
+
+def test_memory_that_somebody_takes_again_before_the_check():
+    assert run("""
+import numpy
+import numen as np
+x = np.arange(40000.)
+memoryview(x)
+np.abs(-1)
+before = x.ctypes.data
+numpy.ndarray.resize(x, 60000, refcheck=False)  # NumPy's own, which is not checked
+assert np.empty(40000).ctypes.data == before
+print("good")""").strip() == "good"

@@ -5,6 +5,7 @@ import pytest
 
 import numen
 from numen.native import front
+from tests.clients import user_code
 
 C_ORDER = numpy.arange(24.0).reshape(2, 3, 4)
 SOURCES = {
@@ -112,3 +113,27 @@ def test_a_new_shape_has_its_own_strides_and_flags(before, after):
             found.append([(y.strides, y.flags.c_contiguous, y.flags.f_contiguous, y.tolist())
                           for y in (x, *again)])
         assert found[0] == found[1]
+
+
+SLICES = """
+import numpy as np
+a = np.arange(SIZE + 0.)
+b = a.reshape(2, -1)
+keys = [slice(5, 5, -1), slice(5, 5, 2), slice(5, 6, 2), slice(5, 4, -1), slice(2, 0, 3),
+        slice(1, 0, -1), slice(None, None, -1), slice(SIZE, None, 2), slice(SIZE, None, -2)]
+views = [view for key in keys for view in (
+    a[key], a[key,], a[key][key], a[::-1][key], a[key, None], b[key], b[key, ...], b[key, 0],
+    b[0, key], b[:, key], b.T[key], np.asfortranarray(b)[:, key], b[key, [0, 1]], np.flip(a[key]))]
+seen = [(x.shape, x.strides, x.flags.c_contiguous, x.flags.f_contiguous) for x in views]
+places = [x.ctypes.data - a.ctypes.data for x in views[:3]]
+b[5:5:-1] = 1
+a[5:5:2] = np.zeros(0)
+"""
+
+
+@pytest.mark.parametrize("size", [50, 40_000])
+def test_slices_without_elements_have_numpys_strides(size):
+    wanted, given = (user_code.run(SLICES.replace("SIZE", str(size)), is_numens)
+                     for is_numens in (False, True))
+    assert given.seen == wanted.seen
+    assert given.places == wanted.places

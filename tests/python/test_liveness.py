@@ -137,6 +137,14 @@ PEAKS = {
     "reduced results": "a = np.ones(1 << 24); b = a + 1; del a; c = b + 2; c.sum()",
     "results, then in place": "o = np.ones(1 << 24); a = np.ones(1 << 24); b = a + 1; del a; "
                               "c = b + 2; o += c",
+    "masked in place": "x = np.zeros(1 << 24); y = np.ones(1 << 24); m = y > 0; x += y; "
+                       "np.multiply(x, y, out=x, where=m); x[3]",
+    "masked": "y = np.ones(1 << 24); x = np.divide(y, 3, out=np.zeros(1 << 24), where=y != 0); "
+              "x[3]",
+    "masked function": "y = np.ones(1 << 24); np.log(y, out=np.full(1 << 24, -1.), where=y > 0)",
+    "masked rows": "y = np.ones((2, 1 << 23)); np.sqrt(y.T, out=np.zeros((1 << 23, 2)), "
+                   "where=y[0, :, None] > 0)",
+    "masked, no output": "y = np.ones(1 << 24); x = np.exp(y, where=y > 0, out=None); x[3]",
     "in place": "a = np.ones(1 << 23)\nfor i in range(5): a += a * 0.5; a[0]",
 }
 

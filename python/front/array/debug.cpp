@@ -49,12 +49,12 @@ std::uint64_t sum_of(const Buffer* buffer) {
 bool knows_all = false;
 std::mutex blocks_mutex;
 std::unordered_set<const void*> blocks;    // of storage, that somebody holds
-std::unordered_set<const void*> released;  // since the last check
+// Since the last check, whoever took them again: another thread may before an array is looked at.
+std::unordered_set<const void*> released;
 
 void keep_block(const void* data, std::size_t) {
     const std::lock_guard guard(blocks_mutex);
     blocks.insert(data);
-    released.erase(data);
 }
 
 void forget_block(const void* data) {

@@ -2,6 +2,7 @@
 //
 // They are replaced where NumPy's descriptors read them, so that subclasses, C code and NumPy
 // itself come by; the C functions PyArray_Resize and PyArray_SetField… of other libraries do not.
+// The subscripts of x.flat, which read the key with the array's memory in hand, guard its layout.
 #include <array>
 #include <string>
 #include <utility>
@@ -51,6 +52,38 @@ PyMethodDef* definition_of(const char* name) {
     return reinterpret_cast<PyMethodDescrObject*>(descriptor)->d_method;
 }
 
+PyMappingMethods numpys_flat;  // of x.flat
+
+PyObject* array_of(PyObject* iterator) {
+    return as_object(reinterpret_cast<ArrayObject*>(
+        reinterpret_cast<PyArrayIterObject*>(iterator)->ao));
+}
+
+PyObject* flat_subscript(PyObject* iterator, PyObject* key) {
+    const LayoutGuard guard(array_of(iterator), &key, 1);
+    return numpys_flat.mp_subscript(iterator, key);
+}
+
+int assign_flat_subscript(PyObject* iterator, PyObject* key, PyObject* value) {
+    PyObject* given[] = {key, value};
+    const LayoutGuard guard(array_of(iterator), given, 2);
+    return numpys_flat.mp_ass_subscript(iterator, key, value);
+}
+
+// Python's descriptors of the slots hold the functions, too.
+void set_flat_subscripts(binaryfunc subscript, objobjargproc assign) {
+    PyArrayIter_Type.tp_as_mapping->mp_subscript = subscript;
+    PyArrayIter_Type.tp_as_mapping->mp_ass_subscript = assign;
+    const auto redirect = [](const char* name, void* function) {
+        PyObject* descriptor = PyDict_GetItemString(PyArrayIter_Type.tp_dict, name);
+        if (descriptor == nullptr || !Py_IS_TYPE(descriptor, &PyWrapperDescr_Type)) return;
+        reinterpret_cast<PyWrapperDescrObject*>(descriptor)->d_wrapped = function;
+    };
+    redirect("__getitem__", reinterpret_cast<void*>(subscript));
+    redirect("__setitem__", reinterpret_cast<void*>(assign));
+    redirect("__delitem__", reinterpret_cast<void*>(assign));
+}
+
 template <std::size_t... index> void guard_attributes(std::index_sequence<index...>) {
     constexpr setter guards[] = {set_attribute<index>...};
     for (std::size_t i = 0; i < attributes.size(); ++i) {
@@ -71,6 +104,8 @@ void guard_numpys_changes() {
         reinterpret_cast<void (*)()>(std::exchange(resizing->ml_meth, as_method(resize))));
     restoring = definition_of("__setstate__");
     numpys_setstate = std::exchange(restoring->ml_meth, as_method(set_state));
+    numpys_flat = *PyArrayIter_Type.tp_as_mapping;
+    set_flat_subscripts(flat_subscript, assign_flat_subscript);
 }
 
 void restore_numpys_changes() {
@@ -79,6 +114,7 @@ void restore_numpys_changes() {
     }
     resizing->ml_meth = as_method(numpys_resize);
     restoring->ml_meth = numpys_setstate;
+    set_flat_subscripts(numpys_flat.mp_subscript, numpys_flat.mp_ass_subscript);
 }
 
 }  // namespace numen::front

@@ -106,8 +106,7 @@ Parse settle_entry(IndexEntry& entry, npy_intp extent) {
         return wrap_integer(entry.start, extent) ? Parse::ok : Parse::invalid;
     }
     if (entry.kind == IndexEntry::Kind::slice) {
-        Py_ssize_t stop = entry.length;
-        entry.length = PySlice_AdjustIndices(extent, &entry.start, &stop, entry.step);
+        entry.length = clip_slice(extent, entry.start, entry.length, entry.step);
     }
     return Parse::ok;
 }
@@ -211,7 +210,7 @@ BasicView basic_view(ArrayObject* a, const ParsedIndex& index) {
         if (entry.kind == IndexEntry::Kind::integer) {
             view.offset += entry.start * stride;
         } else {
-            if (entry.length > 0) view.offset += entry.start * stride;
+            view.offset += entry.start * stride;
             view.shape[view.nd] = entry.length;
             view.strides[view.nd++] = stepped(stride, entry.step);
         }

@@ -13,6 +13,14 @@ inline bool wrap_integer(npy_intp& value, npy_intp extent) {
     return value >= 0 && value < extent;
 }
 
+// The length of a slice on an axis, and its true start. NumPy takes the step of one without
+// elements for 1, which decides its strides.
+inline npy_intp clip_slice(npy_intp extent, npy_intp& start, npy_intp stop, npy_intp& step) {
+    const npy_intp length = PySlice_AdjustIndices(extent, &start, &stop, step);
+    if (length == 0) start = 0, step = 1;
+    return length;
+}
+
 // One entry of a parsed index. Integers have been wrapped and checked, slices clipped.
 struct IndexEntry {
     enum class Kind { integer, slice, newaxis, array, mask } kind;

@@ -32,8 +32,8 @@ PyObject* quick_slice(ArrayObject* a, PyObject* slice) {
     npy_intp shape[max_dimensions], strides[max_dimensions];
     std::copy_n(a->f.dimensions, a->f.nd, shape);
     std::copy_n(a->f.strides, a->f.nd, strides);
-    shape[0] = PySlice_AdjustIndices(shape[0], &start, &stop, step);
-    const npy_intp offset = shape[0] > 0 ? start * strides[0] : 0;
+    shape[0] = clip_slice(shape[0], start, stop, step);
+    const npy_intp offset = start * strides[0];
     strides[0] = stepped(strides[0], step);
     return as_object(new_view(a, dtype_of(a), a->f.nd, shape, strides, offset));
 }
@@ -45,8 +45,8 @@ bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view) {
         view.nd = a->f.nd;
         std::copy_n(a->f.dimensions, a->f.nd, view.shape);
         std::copy_n(a->f.strides, a->f.nd, view.strides);
-        view.shape[0] = PySlice_AdjustIndices(view.shape[0], &start, &stop, step);
-        view.offset = view.shape[0] > 0 ? start * view.strides[0] : 0;
+        view.shape[0] = clip_slice(view.shape[0], start, stop, step);
+        view.offset = start * view.strides[0];
         view.strides[0] = stepped(view.strides[0], step);
         return true;
     }

@@ -100,6 +100,11 @@ bool finish(Call& call) {
                         "Integers to negative integer powers are not allowed.");
         return false;
     }
+    if (Gathered* errors = call.manner.gathered) {
+        errors->cast |= call.cast;
+        errors->loop |= call.status;
+        return true;
+    }
     if (!report_cast(call.cast)) return false;
     if (call.status == status_ok) return true;
     const char* name = call.manner.warns_as;
@@ -186,7 +191,7 @@ PyObject* new_result(Call& call) {
     }
     const bool is_large = count > managed_threshold || reads_pending(call);
     if (is_large && !keep_pending_bounded()) return nullptr;
-    if (can_defer(call, count)) {
+    if (call.manner.gathered == nullptr && can_defer(call, count)) {
         lay_out(call, inputs, call.loop->output[0], strides[3]);
         if (!could_be_stored(call.loop->output[0], call.nd, call.shape)) return nullptr;
         return defer(call, strides[3]);

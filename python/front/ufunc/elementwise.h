@@ -14,6 +14,12 @@ namespace numen::front {
 PyObject* elementwise(Op op, PyObject* const* inputs, int count, PyObject* out,
                       bool& unsupported);
 
+// Floating-point errors of a call in several parts.
+struct Gathered {
+    Status loop = status_ok;
+    Status cast = status_ok;  // of Python numbers taken into the arrays' type
+};
+
 // What the keywords of a ufunc call ask for.
 struct Manner {
     PyObject* out = nullptr;
@@ -21,6 +27,7 @@ struct Manner {
     NPY_CASTING casting = NPY_SAME_KIND_CASTING;
     char order = 'K';        // of the result's axes in memory: K, C or F
     const char* warns_as = nullptr;  // the function that warnings name, where it is no operation
+    Gathered* gathered = nullptr;  // takes the errors, which the caller tells; runs at once
 };
 PyObject* elementwise(Op op, PyObject* const* inputs, int count, const Manner& manner,
                       bool& unsupported);

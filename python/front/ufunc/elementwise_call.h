@@ -32,6 +32,8 @@ PyObject* apply_simple_power(Call& call, Op op, bool& unsupported);
 // A whole number raised to a negative one is NumPy's to refuse, at the first such element; it
 // leaves those after it as they were. False with an exception set.
 bool read_exponents(Call& call, bool& is_refused);
+// Are there such ones in the array? 0 or 1, or -1 with an exception set.
+int has_negative_exponents(Op op, Operand& exponents);
 
 // May this call be recorded? Only if nothing that foreign code could write is read later.
 bool can_defer(Call& call, npy_intp count);

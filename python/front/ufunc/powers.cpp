@@ -44,6 +44,11 @@ PyObject* array_of_number(Operand& number, Dtype dtype) {
     return as_object(array);
 }
 
+bool has_negatives(ArrayObject* row) {
+    const npy_intp count = element_count(row);
+    return count > 0 && backend::value_range({row->f.data, Dtype::int64, count}).least < 0;
+}
+
 }  // namespace
 
 bool simple_power(Call& call, Op& op) {
@@ -81,12 +86,17 @@ bool read_exponents(Call& call, bool& is_refused) {
     const Ref numbers = exponent.kind == Kind::array
                             ? in_a_row(exponent.array, Dtype::int64)
                             : Ref(array_of_number(exponent, Dtype::int64));
-    ArrayObject* row = as_array(numbers.get());
-    if (row == nullptr) return false;
-    const npy_intp count = element_count(row);
-    is_refused = count > 0 &&
-                 backend::value_range({row->f.data, Dtype::int64, count}).least < 0;
+    if (!numbers) return false;
+    is_refused = has_negatives(as_array(numbers.get()));
     return true;
+}
+
+int has_negative_exponents(Op op, Operand& exponents) {
+    if (op != Op::power || exponents.kind != Kind::array || !is_signed_integer(exponents.dtype)) {
+        return 0;
+    }
+    const Ref numbers = in_a_row(exponents.array, Dtype::int64);
+    return numbers ? has_negatives(as_array(numbers.get())) : -1;
 }
 
 }  // namespace numen::front

@@ -19,10 +19,13 @@ def isclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
     if any(map(_has_operators, (a, b, rtol, atol))):
         raise Handover
     # Python's numbers stay what they are: beside an array they take its type.
-    x = a if type(a) in _numbers else array(a)
-    y = b if type(b) in _numbers else array(b)
-    if not (type(rtol) is type(atol) is float and math.isfinite(rtol + atol)):
-        rtol, atol = _tolerance(rtol), _tolerance(atol)
+    try:
+        x = a if type(a) in _numbers else array(a)
+        y = b if type(b) in _numbers else array(b)
+        if not (type(rtol) is type(atol) is float and math.isfinite(rtol + atol)):
+            atol, rtol = _tolerance(atol), _tolerance(rtol)
+    except StopIteration as error:  # NumPy reads them in a generator
+        raise RuntimeError("generator raised StopIteration") from error
     # Integers are compared in floating point: their difference or absolute value may overflow.
     has_number = type(x) in _numbers or type(y) in _numbers
     if type(y) in _numbers:
@@ -66,7 +69,9 @@ def allclose(a, b, rtol=1.0e-5, atol=1.0e-8, equal_nan=False):
 def array_equal(a1, a2, equal_nan=False):
     try:
         x, y = array(a1), array(a2)
-    except (ValueError, TypeError):
+    except Handover:
+        raise
+    except Exception:
         return False
     if x.shape != y.shape:
         return False
@@ -85,7 +90,9 @@ def array_equiv(a1, a2):
         x, y = array(a1), array(a2)
         if x.shape != y.shape:
             numpy.broadcast_shapes(x.shape, y.shape)
-    except (ValueError, TypeError):
+    except Handover:
+        raise
+    except Exception:
         return False
     return bool(own.all(own.asarray(x == y)))
 

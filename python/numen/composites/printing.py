@@ -110,11 +110,18 @@ class _Page:
         return "\n".join(lines)
 
 
-def _written(a, separator, prefix, width):
-    """The text of an array of ours; None if NumPy has to write it."""
-    shortened = a.size > _threshold
-    long = [shortened and n > 2 * _edge for n in a.shape]
-    part = _corners(a) if shortened else a
+def _written(a, shape, separator, prefix, width):
+    """The text of an array of ours; None if NumPy has to write it.
+
+    `shape` is the array's, which another thread may change meanwhile: what is written is a copy.
+    """
+    count = math.prod(shape)
+    if count == 0:
+        return None
+    long = [count > _threshold and n > 2 * _edge for n in shape]
+    part = _corners(a) if any(long) else own.array(a)
+    if part.shape != tuple(2 * _edge if left_out else n for n, left_out in zip(shape, long)):
+        raise IndexError("the array got another shape while it was written")
     words = _words(part)
     if words is None:
         return None
@@ -145,7 +152,7 @@ def _by_numpy(function, a, *args, **kwargs):
 @composite("array2string", hands_over=False)
 def array2string(a, *args, **kwargs):
     if not args and not kwargs and _is_ours_to_write(a):
-        text = _written(a, " ", "", _width)
+        text = _written(a, a.shape, " ", "", _width)
         if text is not None:
             return text
     return _by_numpy(numpy.array2string, a, *args, **kwargs)
@@ -155,7 +162,7 @@ def array2string(a, *args, **kwargs):
 def array_str(a, max_line_width=None, precision=None, suppress_small=None):
     options = max_line_width, precision, suppress_small
     if options == (None, None, None) and _is_ours_to_write(a):
-        text = _written(a, " ", "", _width)
+        text = _written(a, a.shape, " ", "", _width)
         if text is not None:
             return text
     return _by_numpy(numpy.array_str, a, *options)
@@ -167,7 +174,8 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
     # Types that the text does not tell are noted at the end.
     plain = options == (None, None, None) and _is_ours_to_write(arr)
     if plain and arr.dtype.char in "dl?":
-        text = _written(arr, ", ", "array(", _width - 1)
+        shape = arr.shape
+        text = _written(arr, shape, ", ", "array(", _width - 1)
         if text is not None:
-            return _closed("array(" + text, arr.shape)
+            return _closed("array(" + text, shape)
     return _by_numpy(numpy.array_repr, arr, *options)
