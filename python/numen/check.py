@@ -8,12 +8,15 @@ beside their results are made once, in Numen (check_once.py).
 
 import atexit
 import contextlib
+import copyreg
+import functools
 import operator
 import os
 import sys
 import threading
 import warnings
 from collections import Counter
+from types import FunctionType
 
 import numpy
 
@@ -22,12 +25,50 @@ from .check_differences import difference, difference_of_errors
 from .check_once import runs_once
 from .check_rewriting import IN_PLACE, OPERATORS, rewritten
 from .native import front
+from .pickling import remember
 from .profile import user_line
 
 # Their results are free: uninitialised memory.
 FREE = {"empty", "empty_like"}
 # It counts the references to its array, and the checker would be one.
 UNCHECKED_METHODS = {"resize"}
+# Neither warn nor look who calls them.
+BUILTIN = {int, float, complex, bool, str, bytes, list, tuple, dict, set, type(None)}
+
+
+_call = (lambda function, args, kwargs: function(*args, **kwargs)).__code__
+
+
+@functools.lru_cache(maxsize=4096)
+def _call_at(filename, line, name):
+    return _call.replace(co_filename=filename, co_firstlineno=line, co_name=name)
+
+
+def as_caller(function, args, kwargs):
+    """Calls from a frame that is the caller's by its file, line and names.
+
+    NumPy's warnings name the line that calls, and come once from each.
+    """
+    frame = sys._getframe(1)
+    while frame.f_code.co_filename == __file__:
+        frame = frame.f_back
+    code = frame.f_code
+    call = _call_at(code.co_filename, frame.f_lineno or code.co_firstlineno, code.co_name)
+    return FunctionType(call, frame.f_globals)(function, args, kwargs)
+
+
+def without_call(traceback):
+    """A traceback without the frames down to that of `as_caller`'s making."""
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_filename != __file__ and code.co_code != _call.co_code:
+            break
+        traceback = traceback.tb_next
+    return traceback
+
+
+def _operands(args, kwargs):
+    return [*args, *(x for name, x in kwargs.items() if name != "out")]
 
 
 def outcome(function, args, kwargs):
@@ -80,7 +121,7 @@ class Checker:
         """Numen's result of a call, after comparing it, and what it wrote, with NumPy's."""
         if runs_once(name, args, kwargs):
             self.once[name.lstrip(".")] += 1
-            return ours(*args, **kwargs)
+            return self._directly(ours, args, kwargs)
         before, options = copies((args, kwargs), numpys)
         # Who calls holds the arguments, and this the copies: none is a temporary that takes the
         # result.
@@ -92,18 +133,29 @@ class Checker:
             found = difference_of_errors(my_error, other_error)
             if my_error is None and other_error is None:
                 after = [*args, *kwargs.values()]
-                found = difference(mine, other, name, held) or difference(after, held)
+                found = difference(mine, other, name, _operands(before, options)) or \
+                    difference(after, held)  # fmt: skip
         if found:
             self.report(name, found)
         if my_error is not None:
-            raise my_error
+            raise my_error.with_traceback(without_call(my_error.__traceback__))
         return mine
 
     @staticmethod
     def _evaluated(function, args, kwargs):
-        result = function(*args, **kwargs)
+        result = as_caller(function, args, kwargs)
         evaluate((result, args, kwargs))
         return result
+
+    @staticmethod
+    def _directly(function, args, kwargs):
+        """The result of a call that is not checked."""
+        if BUILTIN.issuperset(map(type, args)):
+            return function(*args, **kwargs)
+        try:
+            return as_caller(function, args, kwargs)
+        except BaseException as error:
+            raise error.with_traceback(without_call(error.__traceback__))
 
     def report(self, name, found):
         line = user_line()
@@ -116,7 +168,7 @@ class Checker:
         """An operator of the main program."""
         function = OPERATORS[name]
         if not any(map(is_ours, operands)):
-            return function(*operands)
+            return self._directly(function, operands, {})
         return self.call(name, function, function, operands, {})
 
     @front.Frameless
@@ -124,20 +176,21 @@ class Checker:
         """`target += value` and its like."""
         function = IN_PLACE[name]
         if not is_ours(target):
-            return function(target, value)
+            return self._directly(function, (target, value), {})
         return self.call(name + " in place", function, function, (target, value), {})
 
     @front.Frameless
     def index(self, value, key):
         """`value[key]` read by the main program."""
         if not is_ours(value):
-            return value[key]
+            return self._directly(operator.getitem, (value, key), {})
         return self.call("indexing", operator.getitem, operator.getitem, (value, key), {})
 
     @front.Frameless
     def method(self, value, name):
         """What the main program calls as `value.name`."""
         is_checked = is_ours(value) and name not in UNCHECKED_METHODS
+        is_checked = is_checked and callable(getattr(type(value), name, None))
         return CheckedMethod(value, name) if is_checked else getattr(value, name)
 
     def summary(self):
@@ -165,7 +218,13 @@ class Checked:
 
     def __init__(self, name, ours, theirs):
         self._name, self.__wrapped__, self._theirs = name, ours, theirs
-        self.__doc__, self.__name__ = ours.__doc__, name
+        self.__doc__, self.__name__, self.__module__ = ours.__doc__, name, ours.__module__
+
+    def __repr__(self):
+        return repr(self.__wrapped__)
+
+    def __reduce_ex__(self, protocol):
+        return copyreg.dispatch_table[type(self.__wrapped__)](self.__wrapped__)
 
     @front.Frameless
     def __call__(self, /, *args, **kwargs):
@@ -184,15 +243,13 @@ class CheckedMethod:
 
     def __init__(self, array, name):
         self._array, self._name = array, name
-        getattr(array, name)  # AttributeError before the arguments are computed
-
-    def _run(self, array, /, *args, **kwargs):
-        return getattr(array, self._name)(*args, **kwargs)
+        # Of the class: a frame of ours would be the one that NumPy's warnings name.
+        self._ours, self._theirs = getattr(type(array), name), getattr(numpy.ndarray, name)
 
     @front.Frameless
     def __call__(self, /, *args, **kwargs):
         given = (self._array, *args)
-        return checker.call("." + self._name, self._run, self._run, given, kwargs)
+        return checker.call("." + self._name, self._ours, self._theirs, given, kwargs)
 
 
 def numpys(x):
@@ -210,13 +267,17 @@ def start():
     from .namespace import entries, module
 
     front.set_serves_foreign(False)  # the copies that NumPy computes on
+    by_function = {}  # np.abs is np.absolute
     for module_name in ("numpy", "numpy.linalg"):
         made = module(module_name)
         prefix = "linalg." if module_name == "numpy.linalg" else ""
         for name, kind, found in entries(module_name):
             own = kind == "composite" or prefix + name in front.functions
             if own and callable(found) and not isinstance(found, type) and name not in FREE:
-                vars(made)[name] = checked(prefix + name, found)  # for the user, not in NumPy
+                key = prefix + name
+                shown = by_function.setdefault(id(found), checked(key, found))
+                remember("numpy." + key, shown, shown._theirs)
+                vars(made)[name] = shown  # for the user, not in NumPy
     checker.start()
 
 

@@ -25,6 +25,9 @@ IN_PLACE = {
     "RShift": operator.irshift,
 }  # fmt: skip
 
+# numba's decorators.
+COMPILERS = {"jit", "njit", "vectorize", "guvectorize", "cfunc", "stencil"}
+
 
 class Rewriter(ast.NodeTransformer):
     """Sends operators, index reads and method calls through the checker."""
@@ -76,6 +79,10 @@ class Rewriter(ast.NodeTransformer):
             node.func = self._call(function, "method", function.value, name)
         return node
 
+    def visit_FunctionDef(self, node):
+        # numba compiles what is written there.
+        return node if any(map(_compiles, node.decorator_list)) else self.generic_visit(node)
+
     def visit_AnnAssign(self, node):
         # An annotation is not a program: only the value is rewritten.
         if node.value is not None:
@@ -85,6 +92,16 @@ class Rewriter(ast.NodeTransformer):
     def visit_match_case(self, node):
         node.body = [self.visit(statement) for statement in node.body]
         return node
+
+
+def _compiles(decorator):
+    if isinstance(decorator, ast.Call):
+        decorator = decorator.func
+    if isinstance(decorator, ast.Attribute):
+        owner = decorator.value
+        is_numpys = isinstance(owner, ast.Name) and owner.id in ("np", "numpy")
+        return decorator.attr in COMPILERS and not is_numpys
+    return isinstance(decorator, ast.Name) and decorator.id in COMPILERS
 
 
 def _has_slice(key):
