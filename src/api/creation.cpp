@@ -23,8 +23,13 @@ Dtype own_dtype(const Scalar& number) {
     return number.is_large() ? Dtype::uint64 : dtype_beside(number.kind(), no_dtype);
 }
 
+__int128 whole_value(const Scalar& number) {
+    if (number.is_large()) return static_cast<std::uint64_t>(number.integer());
+    return number.integer();
+}
+
 double real_value(const Scalar& number) {
-    return number.kind() == Kind::real ? number.real() : static_cast<double>(number.integer());
+    return number.kind() == Kind::real ? number.real() : static_cast<double>(whole_value(number));
 }
 
 Array filled(Array array, const Scalar& value) {
@@ -40,8 +45,18 @@ template <class T> Array counted(T start, T step, std::int64_t count, Dtype dtyp
     return result;
 }
 
-std::int64_t steps_between(double start, double stop, double step) {
-    const double count = std::ceil((stop - start) / step);
+// The distance of two integers is exact where the integers as doubles are not.
+double distance(const Scalar& start, const Scalar& stop) {
+    if (start.kind() == Kind::real || stop.kind() == Kind::real) {
+        return real_value(stop) - real_value(start);
+    }
+    return static_cast<double>(whole_value(stop) - whole_value(start));
+}
+
+std::int64_t real_steps(double span, double step) {
+    const double quotient = span / step;
+    if (quotient == 0 && span != 0) return std::signbit(quotient) ? 0 : 1;  // underflow
+    const double count = std::ceil(quotient);
     if (!std::isfinite(count)) throw ValueError("arange: cannot count the steps");
     if (count >= 0x1p62) throw ShapeError("arange: maximum allowed size exceeded");
     return count > 0 ? static_cast<std::int64_t>(count) : 0;
@@ -96,7 +111,7 @@ Array arange(const Scalar& start, const Scalar& stop, const Scalar& step, Dtype 
     if (kind == Kind::real) {
         const double first = real_value(start), delta = (first + real_value(step)) - first;
         result = counted<double>(
-            first, delta, steps_between(first, real_value(stop), real_value(step)), natural);
+            first, delta, real_steps(distance(start, stop), real_value(step)), natural);
     } else {
         if (start.is_large() || stop.is_large() || step.is_large()) {
             throw ValueError("arange: bounds beyond int64");

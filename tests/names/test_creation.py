@@ -1,5 +1,8 @@
 """Functions that make arrays, their types and layouts, against NumPy."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy
 import pytest
 
@@ -32,6 +35,57 @@ def test_arange_refuses():
         assert_agrees("arange", *args, native=False)
     assert_agrees("arange", 5, dtype="nothing", native=False)
     assert_agrees("arange", 5, device="cpu", native=False)
+
+
+BIG = 2**60
+
+
+@pytest.mark.parametrize("args", [
+    (1700000000000000001, 1700000000000000101, 10.0), (10**18, 10**18 + 1000, 250.0),
+    (BIG, BIG + 300, 0.5), (2**53 + 1, 2**53 + 4, 1.0), (BIG, BIG + 300), (BIG, BIG + 300, 7),
+    (-BIG, 5 - BIG, 1.0), (BIG + 300, BIG, -0.5), (BIG, BIG - 3, 1.0),
+    (-2**63, 2**63 - 1, 2.0**61),
+    (BIG, BIG + 1.0, 0.5), (float(BIG), BIG + 1000, 0.5), (2**53 - 1, 0, -(2**50)),
+    (0, 2**53 - 1, 2**50), (0, 5e-324, 2.0), (0, -5e-324, 2.0), (0, -5e-324, -2.0),
+    (5e-324, 0, 2), (0, 1e-300, 1e300), (2**63 - 3, 2**63 - 1, 5),
+], ids=str)  # fmt: skip
+def test_arange_counts_in_python_numbers(args):
+    for dtype in (None, "f8", "f4"):
+        # Elements beyond float32 are NumPy's to warn of.
+        assert_agrees("arange", *args, dtype=dtype, native=dtype != "f4" or args[-1] != 1e300)
+    assert_agrees("arange", args[0], stop=args[1], step=(*args, 1)[2])
+    assert_agrees("arange", args[0], numpy.float64(args[1]), *args[2:], native=False)
+
+
+@pytest.mark.parametrize("args", [
+    # Python rounds the quotient of two integers: one element less.
+    (0, BIG + 1, 2**58), (BIG * 4, -BIG * 4 - 1, -BIG), (0, 2**53 + 1, 2**53),
+    (0, 2**54 + 1, 2**54), (0, 2**54 + 1, -(2**54)), (-2**63, 2**63 - 1, 2**61),
+    (-2**63, 2**63 - 1, -1),
+    (2**63 - 1,), (0, -1e300), (0, 1e300), (0, 9.1e18), (0, 9.3e18), (0, -9.3e18),
+    (1e308, -1e308, 1e308), (0, 4, 1e-320), (2**64, 2**64 + 300, 0.5), (10**400, 10**400 + 3, 1.0),
+    (numpy.int64(BIG), BIG + 300, 0.5), (numpy.uint64(BIG), numpy.uint64(BIG + 300), 0.5),
+    (numpy.float32(2**24), numpy.float32(2**24 + 6), numpy.float32(1)), (Decimal(1), Decimal(4)),
+    (Fraction(1, 3), Fraction(7, 3), Fraction(1, 3)), (BIG, BIG + 300, Fraction(1, 2)),
+], ids=str)  # fmt: skip
+def test_arange_that_numpy_counts(args):
+    for dtype in (None, "f8", "f4"):
+        assert_agrees("arange", *args, dtype=dtype, native=False)
+
+
+@pytest.mark.parametrize("name", ["ogrid", "mgrid", "r_"])
+def test_ranges_in_brackets_count_in_python_numbers(name):
+    for bounds in (slice(BIG, BIG + 300, 0.5), slice(2**53 + 1, 2**53 + 4, 1.0),
+                   slice(0, 5e-324, 2.0), slice(2**53 + 1, 2**53 + 4), slice(BIG, BIG + 300, 4j),
+                   slice(0, 2**53 + 1, 2**53)):
+        for key in (bounds, (bounds, slice(0, 2))):
+            wanted, given = (getattr(library, name)[key] for library in (numpy, numen))
+            if not isinstance(wanted, tuple):
+                wanted, given = (wanted,), (given,)
+            assert len(given) == len(wanted)
+            for one, other in zip(given, wanted):
+                assert one.dtype == other.dtype and one.shape == other.shape, key
+                numpy.testing.assert_array_equal(one, other)
 
 
 @pytest.mark.parametrize("name", ["zeros_like", "ones_like", "empty_like", "full_like"])

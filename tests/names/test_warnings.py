@@ -36,6 +36,36 @@ def test_reductions_warn_as_numpy(row, dtype, name):
     assert_agrees(name, values[0], tolerance=1e-6)
 
 
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0,), (2, 0, 3)])
+@pytest.mark.parametrize("name", ["var", "std", "nanvar", "nanstd"])
+def test_the_spread_of_nothing(name, shape):
+    """A negative ddof makes it zero: no squares divided by a positive number."""
+    for dtype in ("f8", "f4", "i8", "c16"):
+        for axis in (None, 0, -1):
+            for ddof in (-1, -0.5, 0, 0.5, 1):
+                assert_agrees(name, numpy.zeros(shape, dtype), axis, ddof=ddof, native=False)
+                assert_agrees(name, numpy.zeros(shape, dtype), axis, ddof=ddof, keepdims=True,
+                              native=False)
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "i8"])
+@pytest.mark.parametrize("name", ["mean", "var", "std"])
+def test_float16_sums_where_it_is_asked_for(name, dtype):
+    """In float16, as in NumPy: three times 60000 overflows, long sums of 1.1 stop growing."""
+    for array in (numpy.full(3, 60000, dtype), numpy.array([[1, 600]] * 2, dtype),
+                  numpy.full((300, 300), 1.1).astype(dtype), numpy.ones((20_000, 2), dtype)):
+        for axis in (None, 0, -1):
+            for options in ({}, {"keepdims": True}, {"out": numpy.zeros((), "f2")}):
+                if "out" not in options or axis is None:
+                    assert_agrees(name, array, axis, dtype="f2", native=False, **options)
+
+
+def test_a_variance_warns_of_the_type_it_is_asked_for():
+    for axis in (None, 1):
+        assert_agrees("var", numpy.array([[1e30, 2e30]]), axis, dtype="f4")
+        assert_agrees("var", numpy.array([[1e3, 2e3]]), axis, dtype="f4", tolerance=1e-6)
+
+
 @pytest.mark.parametrize("name", ["einsum", "lexsort", "sort", "einsum_path", "add", "add.reduce",
                                   "median"])
 def test_calls_without_arguments_are_refused(name):

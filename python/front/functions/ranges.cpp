@@ -21,24 +21,35 @@ template <class T> PyObject* ramp(Dtype dtype, npy_intp length, T start, T delta
     return as_object(result);
 }
 
-// Python numbers; `whole` counts if all are integers.
+// Python numbers; `whole` counts if `integers`, of start and stop if `bounds_are_integers`.
 struct Range {
     double start = 0.0, stop = 0.0, step = 1.0;
     long long whole_start = 0, whole_stop = 0, whole_step = 1;
-    bool integers = true;
+    bool integers = true, bounds_are_integers = true;
 
-    // The number of elements; -1 if it is too large.
+    // The number of elements, -1 where NumPy decides. NumPy subtracts and divides the Python
+    // numbers: the difference of two integers is exact.
     npy_intp length() const {
-        if (!integers) {
-            const double count = std::ceil((stop - start) / step);
-            if (!(count < 9.0e18)) return -1;
-            return count <= 0 ? 0 : static_cast<npy_intp>(count);
+        if (integers) return length_of_integers();
+        const double span = bounds_are_integers
+            ? static_cast<double>(static_cast<__int128>(whole_stop) - whole_start)
+            : stop - start;
+        const double steps = span / step;
+        if (steps == 0.0 && span != 0.0) return std::signbit(steps) ? 0 : 1;  // underflow
+        if (!(std::fabs(steps) < 0x1p60)) return -1;  // refused, in NumPy's words
+        return steps <= 0.0 ? 0 : static_cast<npy_intp>(std::ceil(steps));
+    }
+
+    // Beyond 2**53 Python's quotient rounds.
+    npy_intp length_of_integers() const {
+        constexpr long long limit = 1LL << 53;
+        long long span;
+        if (__builtin_sub_overflow(whole_stop, whole_start, &span) || span < -limit ||
+            span > limit) {
+            return -1;
         }
-        const __int128 span = static_cast<__int128>(whole_stop) - whole_start;
-        const __int128 count = whole_step > 0 ? (span + whole_step - 1) / whole_step
-                                              : (span + whole_step + 1) / whole_step;
-        if (count < 0 || (span > 0) != (whole_step > 0)) return 0;
-        return count > std::numeric_limits<npy_intp>::max() ? -1 : static_cast<npy_intp>(count);
+        if (span == 0 || (span > 0) != (whole_step > 0)) return 0;
+        return span / whole_step + (span % whole_step != 0);
     }
 };
 
@@ -73,6 +84,7 @@ bool read_range(PyObject* const (&argument)[6], bool is_named, Range& range) {
         !read_number(start, range.start, range.whole_start, range.integers)) {
         return false;
     }
+    range.bounds_are_integers = range.integers;
     if (given(argument[2]) &&
         !read_number(argument[2], range.step, range.whole_step, range.integers)) {
         return false;
@@ -118,10 +130,7 @@ PyObject* function_arange(PyObject*, PyObject* const* args, Py_ssize_t count, Py
         case Read::ok: break;
     }
     const npy_intp length = range.length();
-    if (length < 0) {
-        PyErr_SetString(PyExc_ValueError, "Maximum allowed size exceeded");
-        return nullptr;
-    }
+    if (length < 0) return call_numpy("arange", arguments);
     if (dtype == Dtype::float64 || dtype == Dtype::float32) {
         const double second = range.integers
             ? static_cast<double>(static_cast<__int128>(range.whole_start) + range.whole_step)

@@ -31,13 +31,16 @@ npy_intp reduced_count(ArrayObject* a, std::uint64_t axes) {
     return count;
 }
 
-// NumPy refuses or warns about these itself.
+// NumPy refuses, warns about or rounds these itself.
 bool numpy_judges(ArrayObject* a, const ReduceRequest& request) {
     const npy_intp count = reduced_count(a, request.axes);
+    // What float16 is asked for sums in float16, which overflows and rounds on the way.
+    const bool sums_in_half = request.dtype == Dtype::float16;
     switch (request.op) {
-        case ReduceOp::mean: return count == 0;
+        case ReduceOp::mean: return count == 0 || sums_in_half;
         case ReduceOp::var:
-        case ReduceOp::std: return static_cast<double>(count) - request.ddof <= 0;
+        case ReduceOp::std:
+            return count == 0 || sums_in_half || static_cast<double>(count) - request.ddof <= 0;
         default: return count == 0 && !has_identity(request.op);
     }
 }
@@ -46,15 +49,17 @@ bool spreads(ReduceOp op) { return op == ReduceOp::var || op == ReduceOp::std; }
 
 // The warnings of a variance come from its stages, under their names: they are gone through once
 // more for what they have to say. False if one of them raised.
-bool complain_in_stages(ArrayObject* a, std::uint64_t axes) {
+bool complain_in_stages(ArrayObject* a, const ReduceRequest& request) {
     bool unsupported = false;
-    const ReduceRequest middle{ReduceOp::mean, "mean", axes, true};
+    ReduceRequest middle{ReduceOp::mean, "mean", request.axes, true};
+    middle.dtype = request.dtype;
     Ref mean(reduce(a, middle, unsupported));
     PyObject* pair[] = {as_object(a), mean.get()};
     Ref off(mean ? elementwise(Op::subtract, pair, 2, nullptr, unsupported) : nullptr);
     PyObject* distance[] = {off.get()};
     Ref square(off ? elementwise(Op::square, distance, 1, nullptr, unsupported) : nullptr);
-    const ReduceRequest total{ReduceOp::sum, "sum", axes};
+    ReduceRequest total{ReduceOp::sum, "sum", request.axes};
+    total.dtype = request.dtype;
     Ref sum(square && is_ours(square.get()) ? reduce(as_array(square.get()), total, unsupported)
                                             : nullptr);
     // Recorded stages have nothing to say before they run.
@@ -72,7 +77,7 @@ bool report(ArrayObject* a, const ReduceRequest& request, Status status) {
         op == ReduceOp::all || op >= ReduceOp::argmin) {
         return true;
     }
-    if (spreads(op) && !is_complex(dtype_of(a))) return complain_in_stages(a, request.axes);
+    if (spreads(op) && !is_complex(dtype_of(a))) return complain_in_stages(a, request);
     return report_floating(status, spreads(op) ? "subtract" : "reduce");
 }
 

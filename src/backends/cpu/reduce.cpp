@@ -141,10 +141,12 @@ class Reducer {
     bool is_ordered_;
 };
 
-void fill_identity(ReduceOp op, const StridedView& out) {
+void fill_identity(ReduceOp op, const StridedView& out, double ddof) {
     double value = 0;
     if (op == ReduceOp::prod || op == ReduceOp::all) value = 1;
-    if (op == ReduceOp::mean || op == ReduceOp::var || op == ReduceOp::std) {
+    const bool is_spread = op == ReduceOp::var || op == ReduceOp::std;
+    // A negative ddof divides no squares by a positive number.
+    if (op == ReduceOp::mean || (is_spread && ddof >= 0)) {
         value = std::numeric_limits<double>::quiet_NaN();
     }
     const std::int64_t no_strides[max_dimensions] = {};
@@ -203,7 +205,7 @@ Status reduce(ReduceOp op, const StridedView& out, const StridedView& in, std::u
               Dtype accumulator, double ddof) try {
     if (element_count(out) == 0) return status_ok;
     if (element_count(in) == 0) {
-        fill_identity(op, out);
+        fill_identity(op, out, ddof);
         return status_ok;
     }
     if (op == ReduceOp::argmin || op == ReduceOp::argmax) {

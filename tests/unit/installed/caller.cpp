@@ -49,7 +49,7 @@ Argument read_argument(const std::string& text) {
     switch (text.at(0)) {
         case 'a': return read_array(fields);
         case 'i': return np::Scalar(std::strtoll(fields.at(1).c_str(), nullptr, 10));
-        case 'd': return np::Scalar(std::stod(fields.at(1)));
+        case 'd': return np::Scalar(std::strtod(fields.at(1).c_str(), nullptr));
         case 'b': return np::Scalar(fields.at(1) == "1");
         default: return fields.size() > 1 ? integers(fields[1]) : Integers{};
     }

@@ -194,6 +194,8 @@ void what_does_not_fit_is_refused() {
     THROWS(ValueError, a.item<int>());
     THROWS(ValueError, np::power(a, -1));
     THROWS(ValueError, np::max(np::zeros({0, 3})));
+    CHECK(np::var(np::zeros({0, 3}), {}, {.ddof = -1}).item<double>() == 0.0);
+    CHECK(np::isnan(np::var(np::zeros({0, 3}))).item<bool>());
     THROWS(ValueError, np::arange(0, 1, 0));
     THROWS(ValueError, static_cast<bool>(a == a));
     THROWS(Error, np::take(a, np::array({5}), 1));
