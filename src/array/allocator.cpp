@@ -1,6 +1,5 @@
-// Blocks come in size classes (powers of two and one and a half times them; from 2 MB on, eighths
-// of powers of two). Blocks up to 32 KB are kept in free lists of the thread, all others in
-// shared lists behind a lock.
+// Blocks come in size classes (size_classes.h). Blocks up to 32 KB are kept in free lists of the
+// thread, all others in shared lists behind a lock.
 //
 // Fresh pages are the hidden cost of large temporaries (2.8 GB/s with 4 KB pages, 10 GB/s with
 // 2 MB ones, against 27 GB/s into a block in use), so large blocks are kept and advised to use
@@ -13,7 +12,6 @@
 #include <pthread.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -22,48 +20,21 @@
 
 #include "array/guard.h"
 #include "array/pages.h"
+#include "array/size_classes.h"
 
 namespace numen {
 namespace {
 
-constexpr std::size_t unit = 64;                      // alignment and smallest block
-constexpr std::size_t thread_limit = 32 << 10;        // larger blocks are shared at once
-constexpr std::size_t large_limit = huge_page;        // from here on straight from the kernel
+constexpr std::size_t thread_limit = 32 << 10;  // larger blocks are shared at once
 constexpr int class_count = 30;
 constexpr int thread_class_count = 18;
-constexpr std::size_t list_bytes = 64 << 10;          // a thread keeps this much of a class
+constexpr std::size_t list_bytes = 64 << 10;  // a thread keeps this much of a class
 constexpr std::size_t most_written_zeros = std::size_t{32} << 20;
 constexpr std::size_t most_large = 4096;  // cached blocks
 constexpr std::size_t least_slack = std::size_t{64} << 20;
 // The newest cached bytes, which a loop is about to take again, are not lent to the system: that
 // costs 0.4 us a huge page, 3 % of writing 4 MB.
 constexpr std::size_t most_kept = std::size_t{64} << 20;
-
-// Classes in units of 64 bytes: 1, 2, 3, 4, 6, 8, 12, 16, 24 …
-int class_of(std::size_t bytes) {
-    const std::size_t units = (bytes + unit - 1) / unit;
-    if (units <= 4) return units == 0 ? 0 : static_cast<int>(units) - 1;
-    const int power = std::bit_width(units - 1);  // 2^(power-1) < units <= 2^power
-    const bool is_middle = units <= std::size_t{3} << (power - 2);
-    return 2 * power - 1 - (is_middle ? 1 : 0);
-}
-
-std::size_t class_bytes(int index) {
-    if (index < 4) return (static_cast<std::size_t>(index) + 1) * unit;
-    const int power = (index + 2) / 2;
-    return unit * (index % 2 == 0 ? std::size_t{3} << (power - 2) : std::size_t{1} << power);
-}
-
-// Large sizes are rounded up to eighths of a power of two, so that a cached block fits again.
-std::size_t large_bytes(std::size_t bytes) {
-    const std::size_t step = std::max<std::size_t>(std::bit_floor(bytes) / 8, 4096);
-    return (bytes + step - 1) / step * step;
-}
-
-// Bytes of the block that serves a request, the last ones unused.
-std::size_t block_bytes(std::size_t asked) {
-    return asked < large_limit ? class_bytes(class_of(asked)) : large_bytes(asked);
-}
 
 struct FreeBlock {
     FreeBlock* next;
@@ -150,16 +121,21 @@ void forget_large(Shared& state, std::size_t first, std::size_t count) {
     state.large_count -= count;
 }
 
-// Gives cached blocks back, oldest first, until live and cached bytes fit. Locked.
-void make_room(Shared& state, std::uint64_t live) {
-    const std::uint64_t limit = cache_limit(state, live);
+// Gives the oldest large blocks back until `enough`, asked of the next, says so. Locked.
+template <class Enough> void unmap_oldest(Shared& state, Enough&& enough) {
     std::size_t gone = 0;
-    while (gone < state.large_count && live + state.cached > limit) {
+    while (gone < state.large_count && !enough(state.large[gone])) {
         unmap_large(state.large[gone]);
         state.cached -= state.large[gone].bytes;
         ++gone;
     }
     forget_large(state, 0, gone);
+}
+
+// Gives cached blocks back, oldest first, until live and cached bytes fit. Locked.
+void make_room(Shared& state, std::uint64_t live) {
+    const std::uint64_t limit = cache_limit(state, live);
+    unmap_oldest(state, [&](const LargeBlock&) { return live + state.cached <= limit; });
     for (int index = class_count - 1; index >= 0 && live + state.cached > limit; --index) {
         while (live + state.cached > limit) {
             void* block = state.lists[index].pop();
@@ -226,8 +202,8 @@ void release_large(void* block, std::size_t asked) {
 }
 
 void* allocate_from_system(std::size_t bytes) {
-    void* block = std::aligned_alloc(unit, bytes);
-    if ((reinterpret_cast<std::uintptr_t>(block) + unit) % 4096 != 0) [[likely]] return block;
+    void* block = std::aligned_alloc(block_unit, bytes);
+    if ((reinterpret_cast<std::uintptr_t>(block) + block_unit) % 4096 != 0) [[likely]] return block;
     void* other = allocate_from_system(bytes);  // while this one is held
     std::free(block);
     return other;
@@ -373,6 +349,16 @@ void find_memory() {
 const bool handler_installed = (earlier_handler = std::set_new_handler(find_memory), true);
 
 }  // namespace
+
+void make_room_elsewhere(std::size_t bytes) {
+    if (bytes < large_limit) return;
+    Shared& state = shared();
+    std::lock_guard guard(state.lock);
+    const std::uint64_t before = state.cached;
+    unmap_oldest(state, [&](const LargeBlock& block) {
+        return !block.is_lent || before - state.cached >= bytes;
+    });
+}
 
 std::uint64_t trim() {
     give_up_own_lists();

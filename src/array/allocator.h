@@ -21,6 +21,10 @@ bool is_cached_for_zeros(std::size_t bytes);
 // Gives back a block; `bytes` is what was asked for. Any thread may release any block.
 void release(void* block, std::size_t bytes);
 
+// So much memory is about to be taken elsewhere (a copy as bytes, say): of the cached blocks that
+// are lent to the system, as many bytes go back for good, so that the two together raise no peak.
+void make_room_elsewhere(std::size_t bytes);
+
 // Returns all cached blocks to the system, but the small ones that other threads keep; their bytes.
 // It runs by itself before memory is found wanting: in `allocate` and in operator new.
 std::uint64_t trim();

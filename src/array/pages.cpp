@@ -29,6 +29,8 @@ void unmap_pages(void* data, std::size_t bytes) { munmap(data, bytes); }
 
 void lend_pages(void* data, std::size_t bytes) { madvise(data, bytes, MADV_FREE); }
 
+void drop_pages(void* data, std::size_t bytes) { madvise(data, bytes, MADV_DONTNEED); }
+
 void trim_heap() {
 #if defined(__GLIBC__)
     malloc_trim(0);

@@ -15,6 +15,9 @@ void unmap_pages(void* data, std::size_t bytes);
 // safe. Their contents are lost from now on.
 void lend_pages(void* data, std::size_t bytes);
 
+// The system has the pages back at once; the addresses stay ours, and read as zeros.
+void drop_pages(void* data, std::size_t bytes);
+
 // Memory at the ends of the C library's heap goes back to the system too.
 void trim_heap();
 

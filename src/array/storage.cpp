@@ -5,11 +5,34 @@
 #include <limits>
 
 #include "array/allocator.h"
+#include "array/pages.h"
 
 namespace numen::storage {
 namespace {
 
 Observer observer{nullptr, nullptr};
+
+// Smaller blocks may be there twice: pages that are dropped cost as much as copying them.
+constexpr std::size_t least_moved = std::size_t{32} << 20;
+
+// Copies a large block whose contents nobody needs any more, piece by piece: what is copied leaves
+// memory, so that both are never there in full. The old addresses stay readable: views that NumPy's
+// resize leaves behind may look there.
+void move_contents(char* to, char* from, std::size_t bytes) {
+    constexpr std::size_t piece = std::size_t{16} << 20;
+    const auto whole_pages_to = [](char* at) {
+        return at - (reinterpret_cast<std::uintptr_t>(at) & (huge_page - 1));
+    };
+    char* kept = whole_pages_to(from) + huge_page;  // the header stays
+    for (std::size_t done = 0; done < bytes; done += piece) {
+        const std::size_t count = std::min(piece, bytes - done);
+        std::memcpy(to + done, from + done, count);
+        char* end = whole_pages_to(from + done + count);
+        if (end <= kept) continue;
+        drop_pages(kept, static_cast<std::size_t>(end - kept));
+        kept = end;
+    }
+}
 
 }  // namespace
 
@@ -43,7 +66,12 @@ bool release(void* data) {
 char* resize(void* data, std::size_t bytes) {
     char* moved = allocate(bytes);
     if (moved == nullptr) return nullptr;
-    std::memcpy(moved, data, std::min(bytes, read_header(data).bytes));
+    const std::size_t kept = std::min(bytes, read_header(data).bytes);
+    if (kept < least_moved || kind_of(data) != Kind::heap) {
+        std::memcpy(moved, data, kept);
+    } else {
+        move_contents(moved, static_cast<char*>(data), kept);
+    }
     release(data);
     return moved;
 }

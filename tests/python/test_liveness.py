@@ -145,6 +145,11 @@ PEAKS = {
     "masked rows": "y = np.ones((2, 1 << 23)); np.sqrt(y.T, out=np.zeros((1 << 23, 2)), "
                    "where=y[0, :, None] > 0)",
     "masked, no output": "y = np.ones(1 << 24); x = np.exp(y, where=y > 0, out=None); x[3]",
+    "resized": "x = np.zeros(10_000_000)\n"
+               "for i in range(10, 25): x.resize(1_000_000 * i, refcheck=False)",
+    "as bytes": "x = np.ones(1 << 24) * 2; x.tobytes()",
+    "pickled": "import pickle; x = np.ones(1 << 24) * 2; pickle.dumps(x)",
+    "pickled long ago": "import pickle; x = np.ones(1 << 24) * 2; pickle.dumps(x, 2)",
     "in place": "a = np.ones(1 << 23)\nfor i in range(5): a += a * 0.5; a[0]",
 }
 

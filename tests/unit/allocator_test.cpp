@@ -99,6 +99,24 @@ TEST_CASE("what is cached never exceeds the largest live total by more than the 
     CHECK(numen::statistics().cached_bytes == 0);
 }
 
+TEST_CASE("room for memory of others comes from the blocks that are lent") {
+    numen::trim();
+    constexpr std::size_t bytes = std::size_t{48} << 20;  // two of them are more than stays unlent
+    void* blocks[4];
+    for (void*& block : blocks) block = numen::allocate(bytes);
+    for (void* block : blocks) numen::release(block, bytes);
+    numen::make_room_elsewhere(1000);  // small: nothing
+    CHECK(numen::statistics().cached_bytes == 4 * bytes);
+    numen::make_room_elsewhere(bytes + 1);
+    CHECK(numen::statistics().cached_bytes == 2 * bytes);
+    numen::make_room_elsewhere(100 * bytes);
+    CHECK(numen::statistics().cached_bytes == bytes);
+    void* newest = numen::allocate(bytes);
+    CHECK(newest == blocks[3]);
+    numen::release(newest, bytes);
+    numen::trim();
+}
+
 TEST_CASE("blocks may be released by another thread") {
     std::vector<void*> blocks(1000);
     std::thread([&] {

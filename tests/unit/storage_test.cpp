@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -40,6 +41,31 @@ TEST_CASE("memory of others is known as theirs, whatever it holds") {
         CHECK_FALSE(storage::release(made));
         std::free(made);
     }
+}
+
+TEST_CASE("a large block keeps its contents in another size, and the old addresses stay ours") {
+    constexpr std::size_t unit = std::size_t{1} << 20;
+    const auto word = [](char* data, std::size_t at) -> std::size_t& {
+        return reinterpret_cast<std::size_t*>(data)[at];
+    };
+    std::size_t bytes = 40 * unit + 24;
+    char* data = storage::allocate(bytes);
+    REQUIRE(data != nullptr);
+    for (std::size_t at = 0; at < bytes / 8; ++at) word(data, at) = at * at;
+    for (const std::size_t wanted : {90 * unit + 8, 33 * unit, 100 * unit, unit}) {
+        char* moved = storage::resize(data, wanted);
+        REQUIRE(moved != nullptr);
+        CHECK(storage::kind_of(moved) == storage::Kind::heap);
+        CHECK(storage::read_header(moved).bytes == wanted);
+        bytes = std::min(bytes, wanted);
+        std::size_t wrong = 0;
+        for (std::size_t at = 0; at < bytes / 8; ++at) wrong += word(moved, at) != at * at;
+        CHECK(wrong == 0);
+        if (moved != data) CHECK(storage::kind_of(data) == storage::Kind::foreign);
+        data = moved;
+    }
+    CHECK(storage::release(data));
+    numen::trim();
 }
 
 TEST_CASE("a block that has been released is nobody's") {

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "array/allocator.h"
 #include "front/array/look.h"
 #include "front/array/numpy_methods.h"
 #include "front/array/state.h"
@@ -151,7 +152,9 @@ PyObject* method_tobytes(PyObject* self, PyObject* const* args, Py_ssize_t count
     if (count > 0 || names != nullptr || foreign_type(self) || !is_c_contiguous(a)) {
         return ask(numpys, self, {args, count, names});
     }
-    return PyBytes_FromStringAndSize(a->f.data, element_count(a) * itemsize(dtype_of(a)));
+    const npy_intp bytes = element_count(a) * itemsize(dtype_of(a));
+    make_room_elsewhere(static_cast<std::size_t>(bytes));
+    return PyBytes_FromStringAndSize(a->f.data, bytes);
 }
 
 }  // namespace
