@@ -168,3 +168,18 @@ def test_other_libraries_settings():
     for variable in ("OPENBLAS_NUM_THREADS", "OPENBLAS_CORETYPE", "OPENBLAS_THREAD_TIMEOUT"):
         for value in ("", "nonsense", "-1", "99999999999999999999"):
             outcome(run(variable, value))
+
+
+@pytest.mark.parametrize("ndim", [34, 64])
+def test_ufunc_at_refuses_dimensions_that_numpy_writes_past(ndim):
+    """NumPy's at() ends the process; the words are those of its iterators for so many."""
+    many = numen.ones((1,) * ndim)
+    with pytest.raises(RuntimeError) as refused:
+        numpy.ones((1,) * ndim).flat[0]
+    for where in (0, slice(None), ...):
+        with pytest.raises(RuntimeError, match=str(refused.value)):
+            numen.add.at(many, where, 1)
+        with pytest.raises(RuntimeError, match=str(refused.value)):
+            numen.negative.at(many, where)
+    numen.add.at(many, [0], 1)
+    assert numen.sum(many) == 2

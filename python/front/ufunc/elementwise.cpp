@@ -50,6 +50,20 @@ Step choose_loop(Call& call) {
     return Step::ok;
 }
 
+// NumPy makes an array of an only operand before it looks at dtype=: a Python int is int64, uint64
+// or an object. False where that does not become the type asked for.
+bool becomes_wanted(const Call& call, const Operand& operand) {
+    if (operand.kind != Kind::weak_int) return true;
+    int overflows = 0;
+    PyLong_AsLongLongAndOverflow(operand.object, &overflows);
+    if (overflows < 0) return false;
+    if (overflows == 0) return may_cast(Dtype::int64, call.manner.dtype, call.manner.casting);
+    const bool fits = PyLong_AsUnsignedLongLong(operand.object) != std::uint64_t(-1) ||
+                      !PyErr_Occurred();
+    if (!fits) return forget_error(), false;
+    return may_cast(Dtype::uint64, call.manner.dtype, call.manner.casting);
+}
+
 // Types: weak Python numbers take theirs from the strong operands, then the table is asked.
 Step resolve_types(Call& call) {
     Dtype strong = call.manner.dtype;
@@ -64,6 +78,9 @@ Step resolve_types(Call& call) {
         if (!is_weak(operand.kind)) continue;
         if (call.op == Op::ldexp) return Step::unsupported;  // it promotes its operands apart
         if (needs_word(call.op, operand)) return Step::unsupported;
+        if (call.inputs == 1 && strong != no_dtype && !becomes_wanted(call, operand)) {
+            return Step::unsupported;
+        }
         Dtype other = strong;
         if (strong == no_dtype && call.inputs == 2 && is_weak(call.in[1 - i].kind)) {
             other = weak_dtype(std::max(operand.kind, call.in[1 - i].kind), no_dtype);
@@ -71,7 +88,8 @@ Step resolve_types(Call& call) {
         switch (bind_weak(operand, weak_dtype(operand.kind, other), call.cast)) {
             case Bound::ok: break;
             case Bound::out_of_range: return Step::unsupported;
-            case Bound::error: return Step::error;
+            // NumPy says whether the number or the dtype is at fault.
+            case Bound::error: return forget_error(), Step::unsupported;
         }
     }
     return choose_loop(call);

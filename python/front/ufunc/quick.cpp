@@ -51,7 +51,9 @@ inline bool load_number(PyObject* object, Quick& quick, Dtype other) {
     const Kind kind = quick.number.kind;
     Status status = status_ok;
     if (is_weak(kind)) {
-        if (bind_weak(quick.number, weak_dtype(kind, other), status) != Bound::ok) return false;
+        if (bind_weak(quick.number, weak_dtype(kind, other), status) != Bound::ok) {
+            return forget_error(), false;
+        }
         if (status != status_ok) return false;
     } else if (kind != Kind::scalar) {
         return false;

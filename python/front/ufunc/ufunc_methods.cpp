@@ -204,6 +204,12 @@ PyObject* ufunc_at(PyObject* self, PyObject* const* args, Py_ssize_t count, PyOb
                        dtype_of(as_array(args[0])) == no_dtype;
     PyObject* result =
         unsupported ? nullptr : apply_at(as_ufunc(self)->op, args, count, unsupported);
+    // NumPy 2.4's iterator over more dimensions writes past its end.
+    if (unsupported && count > 0 && is_array(args[0]) && as_array(args[0])->f.nd > 32) {
+        return PyErr_Format(PyExc_RuntimeError,
+                            "this function only supports up to 32 dimensions but the array has %d.",
+                            as_array(args[0])->f.nd);
+    }
     return unsupported ? call_numpy_ufunc_method(self, "at", arguments) : result;
 }
 
