@@ -60,3 +60,11 @@ def test_error_of_float32_does_not_grow_with_the_size(size):
     of_numpy = abs(Fraction(float(values.sum())) - wanted)
     ulp = Fraction(float(numpy.spacing(numpy.float32(wanted))))
     assert error <= max(of_numpy, 2 * ulp)
+
+
+def test_sums_of_complex128_have_the_bits_of_numpys():
+    for size in (*range(1, 300), 511, 512, 516, 1000, 2047, 2048, 2049, 2056, 5003, 20_000):
+        values = numbers("c16", size)
+        for laid in (values, values[::-1].copy()[::-1], numpy.stack([values] * 3)):
+            given, wanted = numen.array(laid).sum(axis=-1), laid.sum(axis=-1)
+            assert numpy.asarray(given).tobytes() == numpy.asarray(wanted).tobytes()

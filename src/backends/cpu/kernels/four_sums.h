@@ -63,11 +63,56 @@ template <class T, class Map>
     return total;
 }
 
-// The same of blocks of several lengths, 8 elements at least.
+// The elements themselves.
+struct OwnTerms {
+    template <class T> [[gnu::always_inline]] T one(int, T x) const { return x; }
+    template <class V> [[gnu::always_inline]] V along(int, V x) const { return x; }
+    template <class V> [[gnu::always_inline]] V across(V x) const { return x; }
+};
+
+// The totals of four blocks of numbers, whose terms behind `whole` have not been added.
 template <class T, class Map>
+[[gnu::always_inline]] inline void end_blocks(const Four<T> (&low)[4], const Four<T> (&high)[4],
+                                              const char* const (&at)[4],
+                                              const std::int64_t (&whole)[4],
+                                              const std::int64_t (&counts)[4], const Map& map,
+                                              T* sums) {
+    const Four<T> total = add_within<T>(low) + add_within<T>(high);
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; ++k) {
+        sums[k] = total[k];
+        for (std::int64_t i = whole[k]; i < counts[k]; ++i) {
+            sums[k] += map.one(k, load<T>(at[k] + i * std::int64_t{sizeof(T)}));
+        }
+    }
+}
+
+// The same of complex numbers: running sums of real and imaginary parts lie by turns.
+template <class T>
+[[gnu::always_inline]] inline void end_blocks(const Four<T> (&low)[4], const Four<T> (&high)[4],
+                                              const char* const (&at)[4],
+                                              const std::int64_t (&whole)[4],
+                                              const std::int64_t (&counts)[4], const OwnTerms&,
+                                              Pair<T>* sums) {
+    using Places = typename four_places<T>::type;
+    constexpr Places next{2, 3, 0, 1};
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; ++k) {
+        const Four<T> total = (low[k] + __builtin_shuffle(low[k], next)) +
+                              (high[k] + __builtin_shuffle(high[k], next));
+        sums[k] = {total[0], total[1]};
+        for (std::int64_t i = whole[k]; i < counts[k]; i += 2) {
+            const auto number = load<Pair<T>>(at[k] + i * std::int64_t{sizeof(T)});
+            sums[k] = {sums[k].real + number.real, sums[k].imag + number.imag};
+        }
+    }
+}
+
+// The sums of blocks of several lengths, 8 elements at least, or of the parts of complex numbers.
+template <class T, class Sum, class Map>
 [[gnu::always_inline]] inline void four_blocks(const char* const (&at)[4],
                                                const std::int64_t (&counts)[4], const Map& map,
-                                               T* sums) {
+                                               Sum* sums) {
     constexpr std::int64_t lanes = 8, size = sizeof(T);
     Four<T> low[4], high[4];
     for (int k = 0; k < 4; ++k) {
@@ -92,22 +137,8 @@ template <class T, class Map>
     for (int k = 0; k < 4; ++k) {
         for (std::int64_t own = i; own < whole[k]; own += lanes) add(k, own);
     }
-    const Four<T> total = add_within<T>(low) + add_within<T>(high);
-#pragma GCC unroll 4
-    for (int k = 0; k < 4; ++k) {
-        sums[k] = total[k];
-        for (std::int64_t own = whole[k]; own < counts[k]; ++own) {
-            sums[k] += map.one(k, load<T>(at[k] + own * size));
-        }
-    }
+    end_blocks<T>(low, high, at, whole, counts, map, sums);
 }
-
-// The elements themselves.
-struct OwnTerms {
-    template <class T> [[gnu::always_inline]] T one(int, T x) const { return x; }
-    template <class V> [[gnu::always_inline]] V along(int, V x) const { return x; }
-    template <class V> [[gnu::always_inline]] V across(V x) const { return x; }
-};
 
 // Squared distances from each row's mean.
 struct SquaresOfFour {

@@ -38,6 +38,39 @@ template <class In, bool is_packed, class Map>
     return map(load<In>(data + index * (is_packed ? std::int64_t{sizeof(In)} : step)));
 }
 
+// Four running sums of packed complex numbers are eight of their parts in the order of memory,
+// which the compiler does not find. At least four numbers, in the order of block_sum.
+template <class Part> Pair<Part> complex_block_sum(const char* data, std::int64_t count) {
+    constexpr std::int64_t lanes = 4, size = sizeof(Pair<Part>);
+#if NUMEN_FOUR_ROWS
+    constexpr std::int64_t bytes = 2 * size;
+#else
+    constexpr std::int64_t bytes = 16;
+#endif
+    constexpr std::int64_t vectors = lanes * size / bytes;
+    using Vector [[gnu::vector_size(bytes)]] = Part;
+    Vector sums[vectors];
+#pragma GCC unroll 4
+    for (std::int64_t k = 0; k < vectors; ++k) {
+        __builtin_memcpy(&sums[k], data + k * bytes, sizeof(Vector));
+    }
+    std::int64_t i = lanes;
+    for (; i + lanes <= count; i += lanes) {
+#pragma GCC unroll 4
+        for (std::int64_t k = 0; k < vectors; ++k) {
+            Vector terms;
+            __builtin_memcpy(&terms, data + i * size + k * bytes, sizeof terms);
+            sums[k] += terms;
+        }
+    }
+    Part part[2 * lanes];
+    __builtin_memcpy(part, sums, sizeof part);
+    Pair<Part> total{(part[0] + part[2]) + (part[4] + part[6]),
+                     (part[1] + part[3]) + (part[5] + part[7])};
+    for (; i < count; ++i) total = plus(total, load<Pair<Part>>(data + i * size));
+    return total;
+}
+
 // At most 128 real parts: eight running sums (four complex ones), merged as a tree.
 template <class In, bool is_packed, class Map>
 typename Map::Term block_sum(const char* data, std::int64_t step, std::int64_t count,
@@ -50,6 +83,10 @@ typename Map::Term block_sum(const char* data, std::int64_t step, std::int64_t c
             result = plus(result, term<In, is_packed>(data, step, i, map));
         }
         return result;
+    }
+    if constexpr (is_packed && is_pair<In>::value && std::is_same_v<Map, Value<In>> &&
+                  std::is_same_v<Term, In>) {
+        return complex_block_sum<decltype(In{}.real)>(data, count);
     }
     Term lane[lanes];
     for (std::int64_t k = 0; k < lanes; ++k) lane[k] = term<In, is_packed>(data, step, k, map);
@@ -83,8 +120,9 @@ template <class T, class Map>
     return four_sums<T>(at, block_length, map.for_four());
 }
 
-// The blocks of one row that pairwise summation splits it into, summed four at a time.
-class BlocksOfRow {
+// The blocks of one row that pairwise summation splits it into, summed four at a time. A row of
+// complex numbers is one of twice as many parts, whose blocks have complex sums.
+template <class Sum> class BlocksOfRow {
   public:
     static constexpr std::int64_t most_elements = 4096;
 
@@ -100,14 +138,15 @@ class BlocksOfRow {
             four_blocks<double>(at, counts, terms, sums_ + i);
         }
         for (; i < blocks_; ++i) {
-            sums_[i] = block_sum<double, true>(at_[i], sizeof(double), counts_[i], map);
+            const std::int64_t size = sizeof(Sum);
+            sums_[i] = block_sum<Sum, true>(at_[i], size, counts_[i] * 8 / size, map);
         }
     }
 
-    double joined(std::int64_t count) {
+    Sum joined(std::int64_t count) {
         if (count <= block_length) return sums_[next_++];
-        const double left = joined(half_of(count));
-        return left + joined(count - half_of(count));
+        const Sum left = joined(half_of(count));
+        return plus(left, joined(count - half_of(count)));
     }
 
   private:
@@ -126,7 +165,7 @@ class BlocksOfRow {
     int blocks_ = 0, next_ = 0;
     const char* at_[most_blocks];
     std::int64_t counts_[most_blocks];
-    double sums_[most_blocks];
+    Sum sums_[most_blocks];
 };
 #endif
 
@@ -140,8 +179,11 @@ typename Map::Term pairwise_sum(const char* data, std::int64_t step, std::int64_
         return block_sum<In, is_packed>(data, step, count, map);
     }
 #if NUMEN_FOUR_ROWS
+    using Row = BlocksOfRow<typename Map::Term>;
     if constexpr (is_packed && std::is_same_v<In, double>) {
-        if (count <= BlocksOfRow::most_elements) return BlocksOfRow(data, count, map).joined(count);
+        if (count <= Row::most_elements) return Row(data, count, map).joined(count);
+    } else if constexpr (is_packed && std::is_same_v<typename Map::Term, Pair<double>>) {
+        if (2 * count <= Row::most_elements) return Row(data, 2 * count, map).joined(2 * count);
     }
 #endif
     const std::int64_t half = half_of(count, parts);
