@@ -168,7 +168,7 @@ _masked = of_file("python/front/ufunc/ufunc_masked.cpp", MASKED)
 MASKED_CALLS = [
     _masked("wait", "an output under a mask has its values, and its place",
             "    if (call.out != nullptr && !values(as_array(call.out))) return false;\n", ""),
-    _masked("write", "an output that lies on an input is written when all is gathered",
+    _masked("write", "an input that an output lies on is copied",
             "return may_overlap(view, target) && !is_same_map(view, target);", "return false;"),
 ]
 _powers = of_file("python/front/ufunc/powers.cpp", RECORDING, BREAKING)

@@ -139,6 +139,8 @@ PEAKS = {
                               "c = b + 2; o += c",
     "masked in place": "x = np.zeros(1 << 24); y = np.ones(1 << 24); m = y > 0; x += y; "
                        "np.multiply(x, y, out=x, where=m); x[3]",
+    "masked, shifted": "x = np.ones(1 << 24); m = x > 0; m[0]; "
+                       "np.add(x[1:], x[:-1], out=x[1:], where=m[1:])",
     "masked": "y = np.ones(1 << 24); x = np.divide(y, 3, out=np.zeros(1 << 24), where=y != 0); "
               "x[3]",
     "masked function": "y = np.ones(1 << 24); np.log(y, out=np.full(1 << 24, -1.), where=y > 0)",

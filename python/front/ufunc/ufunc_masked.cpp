@@ -2,6 +2,7 @@
 // piece by piece, so that no temporary is as large as the arrays. What floating-point errors the
 // pieces had is told once, after everything is written, as NumPy does.
 #include <algorithm>
+#include <utility>
 
 #include "front/array/creation.h"
 #include "front/array/layout.h"
@@ -136,22 +137,31 @@ Ref new_target(const MaskedCall& call, PyObject* values) {
     return Ref(as_object(new_array_with_strides(operand.dtype, call.nd, call.shape, strides)));
 }
 
-// Does an input, or the mask, lie on the output's memory in another arrangement? Then all is
-// gathered before anything is written.
-bool writes_what_it_reads(MaskedCall& call) {
-    if (call.out == nullptr) return false;
+// Does the operand lie on the output's memory in another arrangement?
+bool meets_output(MaskedCall& call, Operand& operand) {
     ArrayObject* out = as_array(call.out);
     const StridedView target = call.out_layout.at(out->f.data, dtype_of(out));
-    const auto meets = [&](Operand& operand) {
-        npy_intp strides[max_dimensions];
-        StridedView view = operand.view();
-        broadcast_strides(view, call.nd, call.shape, strides);
-        view = {view.data, view.dtype, call.nd, call.shape, strides};
-        return may_overlap(view, target) && !is_same_map(view, target);
+    npy_intp strides[max_dimensions];
+    StridedView view = operand.view();
+    broadcast_strides(view, call.nd, call.shape, strides);
+    view = {view.data, view.dtype, call.nd, call.shape, strides};
+    return may_overlap(view, target) && !is_same_map(view, target);
+}
+
+// Copies inputs, and the mask, that pieces of the output would be written over; one piece reads
+// everything before it writes. False with an exception set.
+bool set_aside(MaskedCall& call) {
+    const StridedView all{nullptr, Dtype::int8, call.nd, call.shape, nullptr};
+    if (call.out == nullptr || element_count(all) <= piece_elements) return true;
+    const auto copy = [&](Operand& operand) {
+        if (operand.kind != Kind::array || !meets_output(call, operand)) return true;
+        Ref own(as_object(copy_array(operand.array, operand.dtype, 'K')));
+        if (!own) return false;
+        classify(own.get(), operand);
+        operand.owned = std::move(own);
+        return true;
     };
-    return meets(call.mask) || std::any_of(call.in, call.in + call.count, [&](Operand& operand) {
-               return operand.kind == Kind::array && meets(operand);
-           });
+    return copy(call.mask) && std::all_of(call.in, call.in + call.count, copy);
 }
 
 // Computes a piece and writes it to `target`, which is made where it is null. False with an
@@ -215,15 +225,14 @@ PyObject* masked_elementwise(Op op, PyObject* const* inputs, int count, const Ma
     call.out = manner.out;
     call.manner = {.dtype = manner.dtype, .casting = manner.casting, .gathered = &call.errors};
     Ref mask, target;
-    if (!prepare(call, where, mask, unsupported)) return nullptr;
+    if (!prepare(call, where, mask, unsupported) || !set_aside(call)) return nullptr;
     Piece whole{};
     std::copy_n(call.shape, call.nd, whole.shape);
     const auto compute = [&](const Piece& piece) {
         return compute_piece(call, piece, target, unsupported);
     };
-    const bool done = writes_what_it_reads(call) ? compute(whole)
-                                                 : for_pieces(whole, call.nd, 0, compute);
-    if (!done || !report_cast(call.errors.cast) || !report_status(op, call.errors.loop)) {
+    if (!for_pieces(whole, call.nd, 0, compute) || !report_cast(call.errors.cast) ||
+        !report_status(op, call.errors.loop)) {
         return nullptr;
     }
     return target.release();
