@@ -4,16 +4,20 @@
 
 makes each call with arrays of two sizes and each change, and prints a line each:
 
-    CALL|SIZE|CHANGE|refused, changed, by NumPy or not asked
+    CALL|SIZE|CHANGE|refused, changed, by NumPy or not asked|as NumPy or otherwise
 
 "refused" where the change raised Numen's RuntimeError; where it was made, "by NumPy" if NumPy
 served the call or a conversion of it, else "changed"; "not asked" where no code of the argument
-ran. A process that dies of a signal names the call it died in as the last line, without a word.
+ran. "as NumPy" where the result, or the type of the error, is NumPy's for the array as it was
+before the change or as it is after it. A process that dies of a signal names the call it died in
+as the last line, without a word.
 """
 
 import faulthandler
 import gc
 import warnings
+
+import numpy
 
 import numen as np
 from numen.native import front
@@ -171,13 +175,36 @@ CALLS = {
     "contains": lambda x, n, h, i: [h(1)] in x,
     "interp": lambda x, n, h, i: np.interp([1.0, 2.0], x, x, left=h(1)),
     "interp of": lambda x, n, h, i: np.interp(x, [1.0, 2.0], [3.0, 4.0], right=h(1)),
-    "tile": lambda x, n, h, i: np.tile(x, n(2)),
+    "tile": lambda x, n, h, i: np.tile(x, i([2])),
     "lists": lambda x, n, h, i: np.add(x, i([1.0] * x.size)),
 }
 
 
+def given_by(call, x, code=lambda: None):
+    """The call's result in comparable form, or the type of its error."""
+    try:
+        found = call(x, lambda value: Whole(code, value), lambda value: Hook(code, value),
+                     lambda items: Items(code, items))
+    except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
+        return type(error)
+    arrays = [np.asarray(part) for part in (found if isinstance(found, tuple) else (found,))]
+    return [(part.dtype.str, part.shape, part.tobytes()) for part in arrays]
+
+
+def numpys_results(call, change, size):
+    """NumPy's for the array before the change and after it."""
+    global np
+    was, np = np, numpy
+    try:
+        before, after = numpy.arange(float(size)), numpy.arange(float(size))
+        change(after)
+        return [given_by(call, before), given_by(call, after)]
+    finally:
+        np = was
+
+
 def outcome(call, change, size):
-    """What became of the change that the call's argument makes."""
+    """What became of the change that the call's argument makes, and whose result the call's is."""
     x = np.arange(float(size))
     seen = []
     fallbacks = front.fallback_count()
@@ -195,15 +222,12 @@ def outcome(call, change, size):
         rubbish = [np.full(n, 7.0) for n in (1, 2, 24, 100)]
         del rubbish
 
-    try:
-        call(x, lambda value: Whole(code, value), lambda value: Hook(code, value),
-             lambda items: Items(code, items))
-    except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError):
-        pass
+    found = given_by(call, x, code)
+    word = "as NumPy" if found in numpys_results(call, change, size) else "otherwise"
     if not seen:
-        return "not asked"
+        return "not asked", word
     is_numpys = front.fallback_count() > fallbacks
-    return "by NumPy" if seen[0] == "changed" and is_numpys else seen[0]
+    return "by NumPy" if seen[0] == "changed" and is_numpys else seen[0], word
 
 
 def main():
@@ -213,7 +237,7 @@ def main():
         for size in SIZES:
             for change in CHANGES.values():
                 print(name, size, change.__name__, sep="|", end="|", flush=True)
-                print(outcome(call, change, size), flush=True)
+                print(*outcome(call, change, size), sep="|", flush=True)
         gc.collect()
 
 

@@ -45,10 +45,10 @@ def text_of(row):
     return text.replace("np.inverse", "inverse")
 
 
-def module():
+def module(rows=ROWS):
     """The text of a module whose CALLS has a function for each row."""
     parts = ["import numpy as np\nfrom numen import inverse\n\nCALLS = {}\n"]
-    for number, row in enumerate(ROWS):
+    for number, row in enumerate(rows):
         *first, last = text_of(row).split("\n")
         body = "".join(f"    {line}\n" for line in first) + f"    return {last}\n"
         parts.append(f"\ndef call_{number}(given):\n{body}\nCALLS[{row!r}] = call_{number}\n")

@@ -123,9 +123,13 @@ def unstack(x, /, *, axis=0):
 @composite("tile")
 def tile(A, reps):
     try:
-        reps = tuple(operator.index(r) for r in reps)
+        reps = tuple(reps)
     except TypeError:
-        reps = (operator.index(reps),)
+        reps = (reps,)
+    # NumPy multiplies by them: an index of another kind is its to refuse.
+    if not all(isinstance(r, (int, numpy.integer, numpy.ndarray)) for r in reps):
+        raise Handover
+    reps = tuple(map(operator.index, reps))
     if any(r < 0 for r in reps):
         raise Handover
     a = array(A)
