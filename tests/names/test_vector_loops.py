@@ -281,3 +281,24 @@ def test_elements_may_be_unaligned(dtype, count):
     """Wrong values are unlikely where they are not: it is the sanitizers that see such loads."""
     given = unaligned_results(numen, dtype, count)
     assert list(differences(given, unaligned_results(numpy, dtype, count), 0.0)) == []
+
+
+@pytest.mark.parametrize("dtype", ["c16", "c8"])
+def test_quotients_of_complex_numbers(dtype):
+    """Zeros, infinities, NaN and the ends of the exponents in each part of both numbers."""
+    info = numpy.finfo(dtype)
+    parts = [0.0, -0.0, 1, -2.5, numpy.inf, -numpy.inf, numpy.nan, info.max, info.tiny,
+             info.smallest_subnormal]
+    values = numpy.array([complex(real, imag) for real, imag in itertools.product(parts, repeat=2)],
+                         dtype)
+    with numpy.errstate(all="warn"):
+        for divisor in values:
+            assert_agrees("divide", values, divisor)
+        for value in values[::7]:
+            assert_agrees("divide", numpy.repeat(value, 9), values[:, None],
+                          layouts=["contiguous", "managed"])
+            for divisor in values:
+                assert_agrees("divide", numpy.repeat(value, 9), divisor, layouts=["contiguous"])
+        x, y = (rng.normal(size=300) + 1j * rng.normal(size=300) for _ in range(2))
+        assert_agrees("divide", x.astype(dtype), y.astype(dtype))
+        assert_agrees("divide", 1, y.astype(dtype))

@@ -208,3 +208,22 @@ def test_extremes_of_long_rows(size, dtype):
             numpy.testing.assert_array_equal(given, wanted)
         numpy.testing.assert_array_equal(numen.fmax.reduce(ours), numpy.fmax.reduce(values))
         numpy.testing.assert_array_equal(numen.max(ours[::-1]), numpy.max(values[::-1]))
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i4"])
+@pytest.mark.parametrize("rows", [1, 3, 4, 5, 9, 300])
+def test_positions_in_short_rows_and_columns(rows, dtype):
+    """Ties, infinities and NaN in rows and columns that are searched four at a time."""
+    generator = numpy.random.default_rng(rows)
+    for columns in (1, 2, 3, 4, 5, 9, 10, 31, 32, 33, 100):
+        for case in range(4):
+            values = generator.integers(-5, 5, (rows, columns)).astype(dtype)
+            for special in (-0.0, -numpy.inf, numpy.nan)[:case if dtype[0] == "f" else 0]:
+                values[generator.random(values.shape) < 0.1] = special
+            for array in (values, values[::-1], values[:, ::-1], numpy.repeat(values, 2, 1)[:, ::2],
+                          values.T, numpy.stack([values, -values])):
+                ours = front.wrap(array)
+                for axis in range(array.ndim):
+                    for name in ("argmax", "argmin"):
+                        numpy.testing.assert_array_equal(
+                            getattr(numen, name)(ours, axis), getattr(numpy, name)(array, axis))

@@ -49,6 +49,8 @@ using MomentsLoop = RowMoments (*)(const void* data, std::int64_t count);
 // the earlier one wins a tie. Returns its position and stores it in *best, or returns -1.
 using SearchLoop = std::int64_t (*)(void* best, bool first, const char* data, std::int64_t step,
                                     std::int64_t count);
+// The positions in all rows of a span.
+using SearchRowsLoop = void (*)(std::int64_t* positions, const FoldSpan& span);
 
 // A scan of one type (integers wrap in it, halves are rounded after every step).
 // Line: out[0] = in[0], out[i] = fold of out[i - 1] and in[i].
@@ -73,6 +75,8 @@ struct DataKernels {
     MomentsLoop moments[dtype_count];
     SearchLoop search_min[dtype_count];
     SearchLoop search_max[dtype_count];
+    SearchRowsLoop search_min_rows[dtype_count];
+    SearchRowsLoop search_max_rows[dtype_count];
     ScanLineLoop scan_line[scan_count][dtype_count];  // by Fold
     ScanStepLoop scan_step[scan_count][dtype_count];
     RampLoop ramp[dtype_count];  // float64, float32, int64, int32; null for others

@@ -1,6 +1,7 @@
 // Positions of extrema: along one axis, or of a whole array in C order.
 #include "backends/cpu/search.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <vector>
@@ -13,6 +14,7 @@ namespace numen::cpu {
 namespace {
 
 constexpr std::int64_t piece_elements = 256 << 10;
+constexpr std::int64_t most_together = 256;  // rows of one call
 
 struct Record {
     alignas(16) char value[16];
@@ -89,11 +91,18 @@ class RowWalk {
             ++ndim_;
         }
     }
-    void next() {
-        for (int axis = 0; axis < ndim_; ++axis) {
-            from += in_steps_[axis];
-            to += out_steps_[axis];
-            if (++index_[axis] < shape_[axis]) return;
+    // How many rows lie at equal steps from here on, at most `rows`; they are passed by together.
+    std::int64_t together(std::int64_t rows) const {
+        return ndim_ == 0 ? 1 : std::min(rows, shape_[0] - index_[0]);
+    }
+    std::int64_t in_step() const { return ndim_ == 0 ? 0 : in_steps_[0]; }
+    std::int64_t out_step() const { return ndim_ == 0 ? 0 : out_steps_[0]; }
+    void pass(std::int64_t rows) {
+        for (int axis = 0; axis < ndim_; ++axis, rows = 1) {
+            from += rows * in_steps_[axis];
+            to += rows * out_steps_[axis];
+            index_[axis] += rows;
+            if (index_[axis] < shape_[axis]) return;
             from -= in_steps_[axis] * shape_[axis];
             to -= out_steps_[axis] * shape_[axis];
             index_[axis] = 0;
@@ -111,17 +120,26 @@ class RowWalk {
 }  // namespace
 
 void search(bool is_max, const StridedView& out, const StridedView& in, std::uint64_t axes) {
-    const SearchLoop loop = is_max ? data_kernels().search_max[static_cast<int>(in.dtype)]
-                                   : data_kernels().search_min[static_cast<int>(in.dtype)];
-    if (std::popcount(axes) == in.ndim) return store_position(out, 0, search_rows(loop, in));
+    const DataKernels& kernels = data_kernels();
+    const int dtype = static_cast<int>(in.dtype);
+    if (std::popcount(axes) == in.ndim) {
+        const SearchLoop loop = is_max ? kernels.search_max[dtype] : kernels.search_min[dtype];
+        return store_position(out, 0, search_rows(loop, in));
+    }
+    const SearchRowsLoop loop = is_max ? kernels.search_max_rows[dtype]
+                                       : kernels.search_min_rows[dtype];
     const int reduced = std::countr_zero(axes);
     const std::int64_t count = in.shape[reduced], outputs = element_count(out);
     parallel_for(outputs, 65536 / count + 1, [&](std::int64_t begin, std::int64_t end) {
+        std::int64_t positions[most_together];
         RowWalk row(out, in, reduced, begin);
-        for (std::int64_t output = begin; output < end; ++output, row.next()) {
-            Record best;
-            store_position(out, row.to, loop(best.value, true, in.data + row.from,
-                                             in.strides[reduced], count));
+        for (std::int64_t output = begin, rows = 0; output < end; output += rows, row.pass(rows)) {
+            rows = row.together(std::min(end - output, most_together));
+            loop(positions,
+                 {in.data + row.from, row.in_step(), rows, in.strides[reduced], count});
+            for (std::int64_t i = 0; i < rows; ++i) {
+                store_position(out, row.to + i * row.out_step(), positions[i]);
+            }
         }
     });
 }

@@ -50,13 +50,15 @@ template <class P> NUMEN_FORMULA Pair<P> operator/(Pair<P> x, Pair<P> y) {
     const P small = zero ? P{0} : by_real ? y.imag : y.real;
     const P p = zero ? P{0} : by_real ? x.real : x.imag;
     const P q = zero ? P{0} : by_real ? x.imag : x.real;
-    const P ratio = small / large;
-    const P scale = P{1} / (large + small * ratio);
+    // By zero the two divisions are those of the parts.
+    const P first = (zero ? x.real : small) / (zero ? real : large);
+    const P ratio = zero ? P{0} : first;
+    const P second = (zero ? x.imag : P{1}) / (zero ? real : large + small * ratio);
+    const P scale = zero ? P{1} : second;
     const P scaled = rounded_product<P>(p, ratio);
     const Pair<P> quotient = {(p + rounded_product<P>(q, ratio)) * scale,
                               (by_real ? q - scaled : scaled - q) * scale};
-    const Pair<P> by_zero = {(zero ? x.real : P{0}) / (zero ? real : P{1}),
-                             (zero ? x.imag : P{0}) / (zero ? real : P{1})};
+    const Pair<P> by_zero = {first, second};
     return zero ? by_zero : quotient;
 }
 

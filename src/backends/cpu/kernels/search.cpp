@@ -6,6 +6,7 @@
 
 #include "backends/cpu/kernels/data_tables.h"
 #include "backends/cpu/kernels/fold.h"
+#include "backends/cpu/kernels/four_positions.h"
 
 namespace numen::cpu::NUMEN_ISA {
 namespace {
@@ -116,9 +117,49 @@ std::int64_t search(void* best, bool first, const char* data, std::int64_t step,
                               : search_row<In, is_max, false>(best, first, data, step, count);
 }
 
+template <class In, bool is_max> std::int64_t position_in_row(const char* row,
+                                                              const FoldSpan& span) {
+    In best;
+    return search<In, is_max>(&best, true, row, span.reduced_step, span.reduced_count);
+}
+
+#if NUMEN_FOUR_ROWS
+template <class In, bool is_max>
+void search_fours(std::int64_t* positions, const FoldSpan& span, bool are_columns) {
+    for_fours(span, [&](std::int64_t row, const char* const (&at)[4], std::int64_t rows) {
+        if (rows == 4 && four_positions<is_max, In>(positions + row, at, are_columns,
+                                                    span.reduced_step, span.reduced_count)) {
+            return;
+        }
+        for (std::int64_t k = 0; k < rows; ++k) {
+            positions[row + k] = position_in_row<In, is_max>(at[k], span);
+        }
+    });
+}
+#endif
+
+template <class In, bool is_max> void search_rows(std::int64_t* positions, const FoldSpan& span) {
+#if NUMEN_FOUR_ROWS
+    if constexpr (std::is_same_v<In, float> || std::is_same_v<In, double>) {
+        constexpr std::int64_t size = sizeof(In), longest = 32;  // vectors of their own are faster
+        const bool are_rows = span.reduced_step == size && span.reduced_count <= longest;
+        if (are_rows || span.kept_step == size) {
+            return search_fours<In, is_max>(positions, span, !are_rows);
+        }
+    }
+#endif
+    for (std::int64_t row = 0; row < span.kept_count; ++row) {
+        positions[row] = position_in_row<In, is_max>(span.data + row * span.kept_step, span);
+    }
+}
+
 template <std::size_t... dtype> void fill(DataKernels& kernels, std::index_sequence<dtype...>) {
     ((kernels.search_min[dtype] = search<KernelElement<static_cast<Dtype>(dtype)>, false>,
-      kernels.search_max[dtype] = search<KernelElement<static_cast<Dtype>(dtype)>, true>),
+      kernels.search_max[dtype] = search<KernelElement<static_cast<Dtype>(dtype)>, true>,
+      kernels.search_min_rows[dtype] =
+          search_rows<KernelElement<static_cast<Dtype>(dtype)>, false>,
+      kernels.search_max_rows[dtype] =
+          search_rows<KernelElement<static_cast<Dtype>(dtype)>, true>),
      ...);
 }
 
