@@ -14,5 +14,6 @@ def test_another_thread_may_change_lists_while_they_are_converted(names):
 
 
 def test_items_may_change_their_list_while_it_is_converted():
-    told = stress.run(PROGRAM + stress.program("self_changing_lists.py"), [])
+    items = stress.program("changing_items.py") + stress.program("self_changing_lists.py")
+    told = stress.run(PROGRAM + items, [])
     assert told is None, told

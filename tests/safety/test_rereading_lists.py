@@ -70,7 +70,7 @@ def test_lists_that_become_elements():
 
 def test_items_may_replace_their_list_in_every_call():
     """Freed memory holds nonsense here: whoever reads it dies."""
-    done = subprocess.run([sys.executable, "-c", stress.program("replacing_lists.py")], text=True,
-                          capture_output=True,
+    text = stress.program("changing_items.py") + stress.program("replacing_lists.py")
+    done = subprocess.run([sys.executable, "-c", text], text=True, capture_output=True,
                           env=dict(os.environ, PYTHONMALLOC="debug", NUMEN_NUM_THREADS="1"))
     assert (done.returncode, done.stdout) == (0, ""), done.stderr[-3000:]
