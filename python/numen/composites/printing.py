@@ -120,7 +120,7 @@ def _written(a, shape, separator, prefix, width):
         return None
     long = [count > _threshold and n > 2 * _edge for n in shape]
     part = _corners(a) if any(long) else own.array(a)
-    if part.shape != tuple(2 * _edge if left_out else n for n, left_out in zip(shape, long)):
+    if list(part.shape) != [2 * _edge if left_out else n for n, left_out in zip(shape, long)]:
         raise IndexError("the array got another shape while it was written")
     words = _words(part)
     if words is None:
