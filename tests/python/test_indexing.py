@@ -134,7 +134,7 @@ def test_every_tuple_of_integers_and_slices(shape):
         for index in itertools.product(ITEMS, repeat=length):
             expected, ours = result_of(lambda: reference[index]), result_of(lambda: array[index])
             check_same(expected, ours)
-            if isinstance(expected[0], numpy.ndarray) and expected[0].size:
+            if isinstance(expected[0], numpy.ndarray) and True not in index:
                 assert ours[0].strides == expected[0].strides, index
             expected = result_of(lambda: reference.__setitem__(index, len(str(index))))
             check_same(expected, result_of(lambda: array.__setitem__(index, len(str(index)))))

@@ -63,8 +63,8 @@ namespace {
 
 bool is_plain_bound(PyObject* bound) { return bound == Py_None || PyLong_CheckExact(bound); }
 
-// The next axis of the view along an axis of the array; false where it has no elements, whose step
-// is the general way's to say, and for a slice that runs code of the program's or is refused.
+// The next axis of the view along an axis of the array; false for a slice that runs code of the
+// program's or is refused.
 bool cut_axis(npy_intp extent, npy_intp stride, PyObject* item, BasicView& view) {
     const auto* slice = reinterpret_cast<PySliceObject*>(item);
     if (!is_plain_bound(slice->start) || !is_plain_bound(slice->stop) ||
@@ -73,10 +73,8 @@ bool cut_axis(npy_intp extent, npy_intp stride, PyObject* item, BasicView& view)
     }
     Py_ssize_t start, stop, step;
     if (PySlice_Unpack(item, &start, &stop, &step) < 0) return forget_error(), false;
-    const npy_intp length = PySlice_AdjustIndices(extent, &start, &stop, step);
-    if (length == 0) return false;
+    view.shape[view.nd] = clip_slice(extent, start, stop, step);
     view.offset += start * stride;
-    view.shape[view.nd] = length;
     view.strides[view.nd++] = stepped(stride, step);
     return true;
 }
