@@ -103,8 +103,7 @@ template <class C> requires std::is_unsigned_v<C> class FlooredByReciprocal<C> {
 class FlooredBytes {
   public:
     explicit FlooredBytes(std::uint16_t divisor)
-        : divisor_(divisor),
-          multiplier_(Words{} + static_cast<std::uint16_t>(65536 / divisor + 1)) {}
+        : divisor_(divisor), multiplier_(Words{} + multiplier_of(divisor)) {}
     [[gnu::always_inline]] WholeAndRest<std::uint16_t> operator()(Words x) const {
         const Words quotient = high_product(x, multiplier_);
         return {quotient, x - quotient * divisor_};
@@ -112,6 +111,9 @@ class FlooredBytes {
     Status status() const { return status_ok; }
 
   private:
+    static std::uint16_t multiplier_of(std::uint16_t divisor) {
+        return static_cast<std::uint16_t>(65536 / divisor + 1);
+    }
     std::uint16_t divisor_;
     Words multiplier_;
 };
