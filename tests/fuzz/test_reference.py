@@ -10,7 +10,7 @@ from .frozen import FrozenArray, freeze
 from .generator import generate, recorded
 from .reference import reference_of
 from .statement import codes_of
-from .tolerance import ANY
+from .tolerance import ANY, SIGN_OF_ZERO, extremum
 
 SEEDS = range(3_000_000, 3_000_400)
 
@@ -73,6 +73,14 @@ def test_signs_of_zero_and_types_of_numbers_are_told_apart():
                           (1j, complex(-0.0, 1)), ((1, 2), [1, 2]), ("a", "b"), (True, 1)):
         assert compare_frozen(freeze(wanted), given, None, is_array)
         assert compare_frozen(freeze(wanted), wanted, None, is_array) is None
+
+
+def test_either_sign_of_zero_where_both_meet():
+    zeros, small = numpy.zeros(2), numpy.full(2, -5e-324)
+    for given in ((zeros, -zeros), (-zeros,), (numpy.zeros(2, "f4"), -numpy.zeros(2, "f4"))):
+        assert extremum(given[0], *given) is SIGN_OF_ZERO
+    assert extremum(zeros, zeros, small) is None
+    assert extremum(zeros.astype("f4"), zeros, small) is SIGN_OF_ZERO
 
 
 def test_codes_name_their_statement():

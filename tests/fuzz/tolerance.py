@@ -199,11 +199,19 @@ def cast(result, value, dtype):
 
 
 def extremum(result, *operands):
-    """minimum, maximum, sort: either sign of zero where both signs meet."""
+    """minimum, maximum, sort: either sign of zero where both signs meet.
+
+    NumPy's own answer is another in a vector than behind the last full one.
+    """
+    dtype = numpy.asarray(result).dtype
     for operand in operands:
         operand = numpy.asarray(operand)
-        if operand.dtype.kind in "fc" and bool((numpy.signbit(parts(operand))
-                                                & (parts(operand) == 0)).any()):
+        if operand.dtype.kind not in "fc":
+            continue
+        if operand.dtype.kind == dtype.kind:  # where dtype= asks for less, small numbers are zeros
+            with numpy.errstate(all="ignore"):
+                operand = operand.astype(dtype)
+        if bool((numpy.signbit(parts(operand)) & (parts(operand) == 0)).any()):
             return SIGN_OF_ZERO
     return None
 
