@@ -38,7 +38,7 @@ bool order_by_digits(Dtype dtype, const void* data, std::int64_t* positions, std
 // Sorts a lane of two-byte elements of which equal ones look the same. False, with nothing done, if
 // there is not enough memory: 1 MB.
 bool sort_by_counting(Dtype dtype, void* data, std::int64_t count);
-// Is that faster than the type's loop? Of no other types.
+// Whether counting such a lane is faster than the type's loop; false for types of other sizes.
 bool pays_to_count(Dtype dtype, std::int64_t count);
 
 // Sorts a long lane in pieces, each by `loop` on a thread of its own, and merges them. False, with
