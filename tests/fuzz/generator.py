@@ -23,6 +23,7 @@ KEPT_ERRORS = 0.25
 MOST_ELEMENTS = 60_000  # of a result
 ASSIGNMENT = re.compile(r"(v\d+)\[.*\] = (v\d+)$")
 MASKED_WRITE = re.compile(r"out=(v\d+), where=")
+SINGULAR_VALUES = re.compile(r"linalg\.(?:svd|pinv|lstsq|matrix_rank|cond|norm\(.*ord)")
 PAIRING = re.compile(r"\b(?:tril|triu|diag|outer)\(")
 ENDLESS = {"**", "power", "float_power", "<<", "left_shift", "ldexp"}
 FUNCTIONS = [function for weight, function in productions]
@@ -136,6 +137,13 @@ def negates_others(statement, namespace):
         for x in reads)
 
 
+def hangs_numpy(statement, namespace):
+    """True for singular values of infinities, for which LAPACK may not return."""
+    return SINGULAR_VALUES.search(statement.source) is not None and any(
+        isinstance(x, numpy.ndarray) and x.dtype.kind in "fc" and not numpy.isfinite(x).all()
+        for x in map(namespace.get, statement.reads))
+
+
 def forgets_masked_elements(statement, namespace):
     """True where NumPy leaves rubbish in the elements of `out` that `where` leaves out.
 
@@ -153,7 +161,8 @@ def forgets_masked_elements(statement, namespace):
 def is_unfit(statement, namespace):
     """True for what is not tried at all."""
     return grows_without_end(statement, namespace) or crashes_numpy(statement, namespace) \
-        or pairs_all_elements(statement, namespace) or negates_others(statement, namespace) \
+        or hangs_numpy(statement, namespace) or pairs_all_elements(statement, namespace) \
+        or negates_others(statement, namespace) \
         or forgets_masked_elements(statement, namespace)
 
 

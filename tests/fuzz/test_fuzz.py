@@ -6,14 +6,16 @@ with --full.
 
 import os
 
+import numpy
 import pytest
 
 from tests import SANITIZED
 
 from .campaign import Campaign
-from .generator import configurations, generate
+from .generator import configurations, generate, is_unfit
 from .judged import NumpyJudged
 from .lockstep import run_program
+from .statement import Statement
 
 JOBS = min(2, os.cpu_count() or 1)
 PROGRAMS = 2_000 if SANITIZED else 20_000
@@ -45,6 +47,14 @@ def test_programs_are_data_and_repeat():
         program = generate(seed)
         assert type(program).from_data(program.to_data()) == program
         assert generate(seed).text() == program.text()
+
+
+def test_singular_values_of_infinities_are_not_tried():
+    """NumPy's pinv, for one, does not return of some of them."""
+    for call in ("svd(v0)", "svdvals(v0)", "pinv(v0)", "cond(v0)", "norm(v0, ord='nuc')"):
+        statement = Statement(f"v1 = np.linalg.{call}", "linalg", "v1", ("v0",))
+        assert not is_unfit(statement, {"v0": numpy.eye(2)})
+        assert is_unfit(statement, {"v0": numpy.full((2, 2), -numpy.inf)})
 
 
 def test_numpy_agrees_with_itself():

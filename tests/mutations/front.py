@@ -191,8 +191,8 @@ UFUNC_CALLS = [
                  "    if (!all_values(call)) return nullptr;\n    Ref results[2];",
                  "    Ref results[2];"),
     _elementwise("write", "an output that lies on an input is written beside it",
-                 "return may_overlap(input, output) && !is_same_map(input, output);",
-                 "return false;", BREAKING),
+                 "return !is_same && may_overlap(input, output);",
+                 "return !is_same && input.data == nullptr;", BREAKING),
     _elementwise("write", "an output is settled",
                  "    if (!prepare_write(target)) return nullptr;\n"
                  "    call.nd = nd;", "    call.nd = nd;"),
@@ -255,4 +255,9 @@ UFUNC_CALLS = [
     _folds("wait", "what is accumulated is there",
            "    if (!values(a)) return nullptr;\n    const Dtype output",
            "    const Dtype output", READ),
+]
+ARRANGED_OUTPUTS = [
+    _elementwise("write", "an output lies on an input in the same arrangement",
+                 "const bool is_same = is_same_map(input, output) &&",
+                 "const bool is_same = input.data != nullptr &&", BREAKING),
 ]

@@ -136,6 +136,42 @@ def test_medians_of_nans_alone_warn_of_them_alone(dtype, axis):
         assert wanted and messages(lambda: numen.nanmedian(numen.array(nans), axis)) == wanted
 
 
+BESIDE = [(dtype, other, out) for dtype in ("f2", "f4", "f8") for other in ("f2", "f4", "f8")
+          for out in ("f2", "f4") if out < max(dtype, other)]
+
+
+@pytest.mark.parametrize("shape", [(8,), (2, 4), (8192,), (8193,), (4100, 2)])
+@pytest.mark.parametrize("dtype, other, out", BESIDE)
+def test_overflow_beside_an_input_is_named_as_numpy_names_it(dtype, other, out, shape):
+    """By the cast into the output or by the operation, as NumPy's copy of the output decides."""
+    factor = {"f2": 6e4, "f4": 1e3, "f8": 1e38}[other]
+
+    def multiply(np, in_order):
+        count = int(numpy.prod(shape))
+        memory = np.array(numpy.zeros(8 * count, "u1"))
+        a = memory[:count * numpy.dtype(dtype).itemsize].view(dtype).reshape(shape)
+        a[...] = 6e4
+        operands = (a, np.array(numpy.full(shape, factor, other)))[::1 if in_order else -1]
+        target = memory[:count * numpy.dtype(out).itemsize].view(out).reshape(shape)
+        return messages(lambda: np.multiply(*operands, out=target, casting="unsafe"))
+
+    for in_order in (True, False):
+        assert multiply(numen, in_order) == multiply(numpy, in_order)
+
+
+@pytest.mark.parametrize("name", ["absolute", "negative", "positive", "square"])
+@pytest.mark.parametrize("shape", [(4,), (3, 2), (9000,)])
+def test_integers_overflow_the_floats_whose_memory_they_share(name, shape):
+    def call(np):
+        target = np.array(numpy.ones(shape, "f2"))
+        bits = target.view("u2")
+        bits[...] = 65535 if name != "negative" else 1
+        return messages(lambda: getattr(np, name)(bits, out=target))
+
+    wanted = call(numpy)
+    assert bool(wanted) == (name != "square") and call(numen) == wanted
+
+
 def piece_of_broadcast_arrays(np, size):
     return np.broadcast_arrays(np.arange(size), np.arange(2)[:, None])[0][0]
 

@@ -231,25 +231,44 @@ PyObject* new_result(Call& call) {
     return PyTuple_Pack(2, results[0].get(), results[1].get());
 }
 
-// Does the output lie on an input's memory in another arrangement?
+// Does the input lie on the output's memory in another arrangement, or in another type that the
+// results are cast to? Then NumPy computes beside the output.
+bool meets(const StridedView& input, const StridedView& output, Dtype computed) {
+    const bool is_same = is_same_map(input, output) &&
+                         (input.dtype == output.dtype || computed == output.dtype);
+    return !is_same && may_overlap(input, output);
+}
+
 bool writes_what_it_reads(const Call& call, const StridedView* views) {
     const StridedView& output = views[call.inputs];
     return std::any_of(views, views + call.inputs, [&](const StridedView& input) {
-        return may_overlap(input, output) && !is_same_map(input, output);
+        return meets(input, output, call.loop->output[0]);
     });
 }
 
-// Runs the call beside its output and copies the results there. What the copy's cast has to say is
-// said as NumPy says it: in the call's name as far as its buffers reach, then in the cast's own.
+// In whose name does NumPy report what the cast into such an output met? In the cast's own, unless
+// it has cast every input that lies there first, which it does with short vectors.
+bool cast_is_reported_alone(const Call& call, const StridedView* views) {
+    constexpr npy_intp buffered = 8192;
+    const StridedView& output = views[call.inputs];
+    if (call.nd > 1 || element_count(output) > buffered) return true;
+    for (int i = 0; i < call.inputs; ++i) {
+        const bool is_cast = views[i].dtype != call.loop->input[i];
+        if (!is_cast && meets(views[i], output, call.loop->output[0])) return true;
+    }
+    return false;
+}
+
+// Runs the call beside its output and copies the results there.
 bool execute_beside(Call& call, StridedView* views) {
+    const bool cast_alone = cast_is_reported_alone(call, views);
     const StridedView output = views[call.inputs];
     Ref results(as_object(new_exposed(call.loop->output[0], call.nd, call.shape)));
     if (!results) return false;
     views[call.inputs] = view_of(as_array(results.get()));
     execute(call, {views, static_cast<std::size_t>(call.inputs + 1)});
-    constexpr npy_intp buffered = 8192;
     const Status cast = copy_elements(output, views[call.inputs]);
-    if (element_count(output) > buffered) return finish(call) && report_cast(cast);
+    if (cast_alone) return finish(call) && report_cast(cast);
     call.status |= cast;
     return finish(call);
 }
