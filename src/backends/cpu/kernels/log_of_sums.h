@@ -48,7 +48,7 @@ template <Op op, class T>
 template <Op op, class T>
 Status log_of_sums(char* const* data, const std::int64_t* steps, std::int64_t count) {
     using Row = std::conditional_t<op == Op::logaddexp, rows::logaddexp_row, rows::logaddexp2_row>;
-    if (steps[2] == 0) return strided_binary_loop<Row, T, T, T>(data, steps, count);
+    if (steps[2] == 0 && count > 1) return strided_binary_loop<Row, T, T, T>(data, steps, count);
     FlagsKept flags;
     flags.found = on_packed<T, 2, 1>(data, steps, count, [](const Packed<T>& packed) {
         constexpr std::int64_t lanes = vm::vector_bytes / sizeof(T);

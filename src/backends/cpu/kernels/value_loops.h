@@ -176,7 +176,8 @@ Status value_loop(char* const* data, const std::int64_t* steps, std::int64_t cou
     constexpr std::int64_t block = 1024;
     constexpr int n = Row::inputs;
     if constexpr (n == 2) {
-        if (steps[2] == 0) return folding_value_loop<Row, T>(data, steps, count);
+        // One result is no fold, and has the bits that it has among many.
+        if (steps[2] == 0 && count > 1) return folding_value_loop<Row, T>(data, steps, count);
     }
     const std::int64_t bytes = count * static_cast<std::int64_t>(sizeof(T));
     bool is_direct = steps[n] == sizeof(T);

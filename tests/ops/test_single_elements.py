@@ -1,0 +1,65 @@
+"""A function of one element has the bits that it has of the same element among many.
+
+In whatever way it comes: an array of one, of no dimension, at once or recorded.
+"""
+
+import warnings
+
+import numpy
+import pytest
+
+import numen
+from numen.native import front
+
+from .table import UFUNCS
+
+ELEMENTS = 200
+CHAR = {"f4": "f", "f8": "d"}
+
+
+def of_floats(dtype):
+    """The functions of one or two floats."""
+    char = CHAR[dtype]
+    return [name for name in UFUNCS if any(kind.split("->")[0] in (char, char * 2)
+                                           for kind in getattr(numpy, name).types)]
+
+
+def in_numbers(result):
+    """The result's elements without a dimension, of divmod and its like in pairs."""
+    parts = result if isinstance(result, tuple) else (result,)
+    return [numpy.asarray(part).tobytes() for part in parts]
+
+
+@pytest.fixture
+def small_arrays_are_managed():
+    threshold = front.managed_threshold()
+    front.set_managed_threshold(0)
+    yield
+    front.set_managed_threshold(threshold)
+    front.set_deferral(True)
+
+
+@pytest.mark.parametrize("dtype", CHAR)
+@pytest.mark.parametrize("is_recorded", [False, True])
+def test_one_element_has_the_bits_of_many(small_arrays_are_managed, is_recorded, dtype):
+    rng = numpy.random.default_rng(11)
+    different = []
+    for name in of_floats(dtype):
+        function = getattr(numen, name)
+        elements = [rng.uniform(0.05, 3, ELEMENTS).astype(dtype)
+                    for _ in range(getattr(numpy, name).nin)]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # arcsin of 3
+            front.force_deferral(False)
+            many = function(*map(numen.array, elements))
+            parts = many if isinstance(many, tuple) else (many,)
+            wanted = [[part[i].tobytes() for part in map(numpy.asarray, parts)]
+                      for i in range(ELEMENTS)]
+            front.force_deferral(is_recorded)
+            # NumPy takes the power of an exponent without a dimension for another function.
+            for shape in ((1,), (1, 1), ()) if "power" not in name else ((1,), (1, 1)):
+                given = [in_numbers(function(*(numen.array(x.reshape(shape)) for x in one)))
+                         for one in zip(*elements, strict=True)]
+                if given != wanted:
+                    different.append((name, shape))
+    assert different == []
