@@ -80,6 +80,29 @@ for _ in range(2):
 """) == ["True", "False"] * 2
 
 
+SPREADING = """
+import functools
+import numpy as np
+spread = functools.singledispatch(np.ndarray.std)  # calls it from a file of Python's own
+
+def directly(arrays):
+    return [np.ndarray.std(x) for x in arrays]
+
+def by_the_standard_library(arrays):
+    return [spread(x) for x in arrays]
+"""
+
+
+def test_methods_that_the_standard_library_calls(printed):
+    """Numen's deviations differ from NumPy's in last digits; a library gets NumPy's each time."""
+    assert printed(SPREADING, """
+rng = np.random.RandomState(1)
+arrays = [rng.uniform(size=size).astype("f4") for size in range(100, 400)]
+print(library.by_the_standard_library(arrays) == library.directly(arrays),
+      [x.std() for x in arrays] == library.directly(arrays))
+""") == ["True", "False"]
+
+
 def test_a_statement_of_timeit_is_the_users(printed):
     assert printed(CONVERTING, """
 found = []
@@ -139,6 +162,24 @@ except KeyError:
     exec("arm(); c = x + 1", names)
 print(names["c"][-1])
 """) == ["0.0", "float32", "1.0"]
+
+
+def test_judging_goes_on_after_a_refusal_to_compare(printed):
+    """What the user's text is has been found out: an operation asks once at most, for its place."""
+    assert printed("", """
+class Key:
+    asked = 0
+    def __hash__(self): return hash("__name__")
+    def __eq__(self, other):
+        Key.asked += 1
+        raise ValueError("compared")
+
+names = globals()
+del names["__name__"]
+names[Key()] = 1
+exec("a = x * 2\\n" * 10, names)
+print(Key.asked <= 11)
+""") == ["True"]
 
 
 def test_arrays_that_a_library_hands_to_a_method_of_a_users(printed):
