@@ -7,6 +7,7 @@ import numpy
 import pytest
 
 import numen
+from numen.native import front
 from tests.names.agreement import LAYOUTS, assert_agrees
 
 from .table import rows
@@ -245,3 +246,23 @@ def test_where_with_an_output_of_foreign_byte_order():
     numpy.sqrt(values, out=wanted, where=mask)
     assert numen.sqrt(numen.array(values), out=given, where=mask) is given
     assert numpy.array_equal(numpy.asarray(given), wanted)
+
+
+@pytest.mark.parametrize("name", ["add", "multiply", "maximum", "hypot", "subtract"])
+def test_methods_of_recorded_arrays(name):
+    values, places = numpy.linspace(1, 2, 60_000), numpy.arange(0, 60_000, 7)
+    own, numpys = getattr(numen, name), getattr(numpy, name)
+    calls = {"reduceat": lambda ufunc, x, i: ufunc.reduceat(x[:100], i[:9]),
+             "long reduceat": lambda ufunc, x, i: ufunc.reduceat(x, i),
+             "accumulate": lambda ufunc, x, i: ufunc.accumulate(x[:100]),
+             "reduce": lambda ufunc, x, i: ufunc.reduce(x[:100]),
+             "outer": lambda ufunc, x, i: ufunc.outer(x[:50], x[50:90])}
+    for call in calls.values():
+        front.force_deferral(True)
+        try:
+            x, i = numen.array(values) * 1, numen.array(places) * 1
+            assert front.state(x) == "pending"
+            given = call(own, x, i)
+        finally:
+            front.set_deferral(True)
+        numpy.testing.assert_allclose(numpy.asarray(given), call(numpys, values, places), rtol=1e-9)

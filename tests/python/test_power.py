@@ -6,6 +6,7 @@ import numpy
 import pytest
 
 import numen
+from numen.native import front
 
 
 def outcome(np, dtype, exponent, in_place, writable):
@@ -111,3 +112,19 @@ def test_number_to_the_power_of_one_element(dtype, base, exponent):
         for power in (lambda np, x: np.power(base, x), lambda np, x: base ** x):
             given, wanted = (power(np, np.asarray(exponents)) for np in (numen, numpy))
             assert (given.dtype, given.shape, given) == (wanted.dtype, wanted.shape, wanted)
+
+
+def test_the_power_of_recorded_integers():
+    """They are converted on the way: NumPy's integers to a half are floats."""
+    whole = numpy.arange(200_000) % 50
+    for exponent in (0.5, 2.0, -1.0, 1.5):
+        front.force_deferral(True)
+        try:
+            recorded = numen.array(whole) + 1
+            assert front.state(recorded) == "pending"
+            given = recorded ** exponent
+        finally:
+            front.set_deferral(True)
+        wanted = (whole + 1) ** exponent
+        assert given.dtype == wanted.dtype
+        numpy.testing.assert_allclose(numpy.asarray(given), wanted, rtol=1e-14)

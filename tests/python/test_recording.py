@@ -59,6 +59,28 @@ def test_error_is_raised_at_the_call():
     assert states(a) == ["pending"]
 
 
+def test_elements_without_a_dimension_are_computed_first():
+    for function in (numpy.add, numpy.hypot, numpy.less):
+        ours = getattr(numen, function.__name__)
+        x, y = numen.array(A) * 2, numen.array(A) * 3
+        first, second = x[7, ...], y[9, ...]
+        assert states(first, second) == ["pending"] * 2
+        assert ours(first, second) == function(A[7] * 2, A[9] * 3)
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "mean"])
+def test_a_reduction_of_axes_in_another_type(name):
+    values = numpy.linspace(0.9, 1.1, SIZE).reshape(-1, 64)
+    x = numen.array(values) + 1
+    assert states(x) == ["pending"]
+    for dtype in ("f4", "f2", "c16"):
+        given = getattr(x, name)(axis=1, dtype=dtype)
+        wanted = getattr(values + 1, name)(axis=1, dtype=dtype)
+        assert given.dtype == wanted.dtype
+        numpy.testing.assert_allclose(numpy.asarray(given), wanted, rtol=1e-1 if dtype == "f2"
+                                      else 1e-5)
+
+
 LOOKS = {
     "print": lambda x: print(x), "repr": repr, "element": lambda x: x[3],
     "item": lambda x: x.item(5),
