@@ -169,6 +169,8 @@ def take_turns():
         time.sleep(0)
 sys.setswitchinterval(1e6)
 threading.Thread(target=take_turns, daemon=True).start()"""
+LIBRARY = """
+exec(compile("def take(n): return np.empty(n, 'u1')", "/lib/site-packages/taking.py", "exec"))"""
 RESORTS = {
     "an empty cache serves": (FILL, 10, "y = np.ones(50 * MB, 'u1')", "done"),
     "work spaces too": (FILL + "; a = np.ones((1500, 1500))", 6, "np.linalg.det(a)", "done"),
@@ -180,8 +182,12 @@ RESORTS = {
     "before a result is computed":
         (DEAD + "; e = np.ones(6 * MB); y = e * 2; np.memory.trim()", 24, "y[0]", "done"),
     "while no other thread runs":
-        (DEAD + THREAD, 24, "before = turns; y = np.empty(50 * MB, 'u1'); assert turns == before",
-         "done"),
+        (DEAD + THREAD, 24, "before = turns, front.times_unlocked(); y = np.empty(50 * MB, 'u1'); "
+         "assert (turns, front.times_unlocked()) == before", "done"),
+    "for a library's arrays, too":
+        (DEAD + THREAD + LIBRARY, 24, "before = turns, front.times_unlocked(); y = take(50 * MB); "
+         "assert front.state(y) == 'exposed' and front.state(b) == 'host'; "
+         "assert (turns, front.times_unlocked()) == before", "done"),
     "before an error": (FILL, 10, "y = np.ones(4000 * MB, 'u1')", "Unable to allocate 0"),
 }
 
@@ -197,9 +203,9 @@ d = np.ones(13 << 20)
 b = d > 0.5
 del d
 THREAD
-before = turns
+before = turns, front.times_unlocked()
 y = np.empty(50 << 20, "u1")
-assert turns == before and front.state(b) == "host"
+assert (turns, front.times_unlocked()) == before and front.state(b) == "host"
 print("done")
 """.replace("THREAD", THREAD)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
