@@ -12,6 +12,8 @@ import pytest
 import numen
 from numen.native import front
 
+from tests.clients.user_code import under_numen
+
 from .recorded import SIZE, numbers, recording, states  # noqa: F401
 
 A = numpy.linspace(1, 2, SIZE)
@@ -203,8 +205,10 @@ def test_views_of_another_type_are_other_inputs():
 def test_what_has_several_results_no_axes_or_foreign_memory_runs_at_once():
     a, real = numen.array(A), A.copy()
     assert states(*numen.divmod(a, 2.0), *numen.modf(a)) == ["host"] * 4
-    assert "pending" not in states(numen.sin(real), numen.asarray(real).astype("f4"),
-                                   numen.asarray(real).reshape(2, -1).sum(axis=1))
+    with under_numen(True):  # otherwise NumPy's methods serve real arrays here
+        foreign = numen.asarray(real)
+        given = [numen.sin(foreign), foreign.astype("f4"), foreign.reshape(2, -1).sum(axis=1)]
+        assert states(*given) == ["host"] * 2 + ["exposed"]
     assert "pending" not in states(a.astype("f8"), a.sum(keepdims=True), a[:10].astype("f4"),
                                    a[:10].reshape(2, 5).sum(axis=1))
     element = (a * 2).reshape(2, -1)[1, 5, ...]
@@ -212,6 +216,12 @@ def test_what_has_several_results_no_axes_or_foreign_memory_runs_at_once():
     assert numpy.array_equal(numpy.asarray(a + element), A + A.reshape(2, -1)[1, 5] * 2)
     element = (a * 2).reshape(2, -1)[1, 5, ...]
     assert "pending" not in states(numen.where(True, element, 1.0))
+
+
+def test_nothing_of_no_elements_is_recorded():
+    none = (numen.array(A) * 2)[:0]
+    assert states(none) == ["pending"]
+    assert "pending" not in states(none + 1, none * none, numen.sin(none), numen.less(none, 1))
 
 
 def test_nothing_of_dimension_zero_is_recorded():
