@@ -116,6 +116,14 @@ def test_small_work_does_not_start_by_itself():
     assert states(x) == ["pending"]
 
 
+def test_nothing_starts_by_itself_where_that_is_switched_off():
+    front.set_starting(False)
+    x = numen.ones(1 << 22) + 1
+    time.sleep(0.05)
+    assert states(x) == ["pending"]
+    front.set_starting(True)
+
+
 def test_a_million_steps():
     x = numen.ones(front.managed_threshold() + 1)
     gc.collect()

@@ -234,15 +234,22 @@ def test_what_a_handler_exposes_is_settled_no_more(interrupts):
 
 
 def test_a_handler_that_returns_does_not_add_twice(interrupts):
+    """Interrupts come while the end of a long chain is added to what it is written to."""
     signal.signal(signal.SIGINT, lambda *_: None)
-    x, y = numen.zeros(1 << 22), long_work(numen.ones(1 << 22))
     wanted = float(long_work(numen.ones(4))[0])
+    x, source, ended = numen.zeros(HUGE), numen.ones(HUGE), threading.Event()
 
-    def add():
-        nonlocal x
-        x += y * 1
+    def interrupt_often():
+        for _ in range(20):
+            interrupt()
+            if ended.wait(0.003):
+                break
 
-    while_running(y, interrupt, add)
+    thread = threading.Thread(target=interrupt_often)
+    thread.start()
+    x += long_work(source)
+    ended.set()
+    thread.join()
     assert x.min() == x.max() == wanted
 
 
