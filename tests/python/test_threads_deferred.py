@@ -69,6 +69,13 @@ def while_running(array, action, work):
     assert errors == []
 
 
+def test_what_reads_a_result_waits_for_the_thread_that_computes_it():
+    x, found = long_work(numen.linspace(1, 2, HUGE)), []
+    y, view = x + 1, x[::-1]
+    while_running(x, lambda: found.extend([y[-1], view[0], x[-1:][0]]), lambda: numen.evaluate(x))
+    assert found == [x[-1] + 1, x[-1], x[-1]] and x[-1] != 0
+
+
 @pytest.fixture
 def interrupts():
     """SIGINT raises KeyboardInterrupt, whatever the test runner made of it."""
