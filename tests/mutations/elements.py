@@ -5,7 +5,6 @@ from .judges import HOOK
 from .mutation import of_file
 
 _store = of_file("python/front/index/element_store.cpp", JUDGE)
-_numpys = of_file("python/front/index/index_numpys.cpp", JUDGE)
 ELEMENTS = [
     _store("write", "an element is stored after its readers",
            "        if (!prepare_write(a)) return -1;\n", ""),
@@ -22,14 +21,6 @@ ELEMENTS = [
         "wait", "a list has its values",
         "    if (!values(as_array(self))) return nullptr;\n    const Layout",
         "    const Layout"),
-    _numpys("wall", "an index is asked before NumPy looks at the array",
-            "    if (!is_asked(item)) return Ref::share(item);\n"
-            "    Ref number(PyNumber_Index(item));\n",
-            "    if (is_asked(item)) return Ref::share(item);\n"
-            "    Ref number(Py_NewRef(item));\n"),
-    _numpys("write", "a converted value goes to an element that is still there",
-            "if (a->f.descr != single->f.descr || !is_within(a, offset)) {",
-            "if (a->f.descr != single->f.descr) {"),
     of_file("python/front/array/caller.cpp", HOOK)(
         "wall", "imports are forgotten with the user's files", "    forget_imports();\n", ""),
 ]

@@ -78,7 +78,10 @@ def shifted(context):
         f"{name}[1:] = {name}[:-1] * 2", f"{name} *= {name}[..., :1]",
         f"{name}[1:] = {name}[-2::-1]", f"{name}[:-1] = {name}[:0:-1]",
         f"{name}[:-1] += {name}[:0:-1]", f"np.add({name}[1:], {name}[-2::-1], out={name}[1:])",
-        f"{name}[::-1][1:] = {name}[:-1]")
+        f"{name}[::-1][1:] = {name}[:-1]",
+        # An operand that is recorded: it may be computed in the program that writes.
+        f"np.add(np.full_like({name}, 3) * 2, {name}[::-1], out={name})",
+        f"np.add(np.ones_like({name}[1:]) * 2, {name}[:-1], out={name}[1:])")
     rule = "product" if operand.value.dtype.kind == "c" and "*" in text else "exact"
     operands = (name, name) if rule == "product" else ()
     if "multiply" in text and operand.value.dtype.kind == "c":
