@@ -66,7 +66,7 @@ ENTRIES = [
     (r"exception: None, wanted ValueError\('cannot set WRITEABLE flag to True", r"from_dlpack",
      "NumPy's base of an array from DLPack is a capsule, ours the array itself"),
     (r"exception: ValueError\('cannot set WRITEABLE flag to True.*wanted None",
-     r"numpy\.(as)?array\(",
+     r"(v\d+) = numpy\.(as)?array\([\s\S]*>>> \1\.",
      "real NumPy takes a managed array by a memoryview; one with gaps refuses to say that it is"
      " writable"),
     (r"warnings: \[\] more, \[\('RuntimeWarning', 'overflow encountered in scalar subtract'",

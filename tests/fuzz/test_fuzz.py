@@ -51,10 +51,13 @@ def test_programs_are_data_and_repeat():
 
 def test_singular_values_of_infinities_are_not_tried():
     """NumPy's pinv, for one, does not return of some of them."""
-    for call in ("svd(v0)", "svdvals(v0)", "pinv(v0)", "cond(v0)", "norm(v0, ord='nuc')"):
+    infinite = {"v0": numpy.full((2, 2), -numpy.inf)}
+    for call in ("svd(v0)", "svdvals(v0)", "pinv(v0)", "cond(v0)"):
         statement = Statement(f"v1 = np.linalg.{call}", "linalg", "v1", ("v0",))
-        assert not is_unfit(statement, {"v0": numpy.eye(2)})
-        assert is_unfit(statement, {"v0": numpy.full((2, 2), -numpy.inf)})
+        assert not is_unfit(statement, {"v0": numpy.eye(2) * numpy.nan})
+        assert is_unfit(statement, infinite)
+    for call in ("inv(v0)", "cond(v0, 1)", "norm(v0, axis=0, ord=2)"):
+        assert not is_unfit(Statement(f"v1 = np.linalg.{call}", "linalg", "v1", ("v0",)), infinite)
 
 
 def test_numpy_agrees_with_itself():

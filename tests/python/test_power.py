@@ -115,7 +115,7 @@ def test_number_to_the_power_of_one_element(dtype, base, exponent):
 
 
 def test_the_power_of_recorded_integers():
-    """They are converted on the way: NumPy's integers to a half are floats."""
+    """They are converted to floats, once they are computed."""
     whole = numpy.arange(200_000) % 50
     for exponent in (0.5, 2.0, -1.0, 1.5):
         front.force_deferral(True)

@@ -24,10 +24,9 @@ def of_floats(dtype):
                                            for kind in getattr(numpy, name).types)]
 
 
-def in_numbers(result):
-    """The result's elements without a dimension, of divmod and its like in pairs."""
-    parts = result if isinstance(result, tuple) else (result,)
-    return [numpy.asarray(part).tobytes() for part in parts]
+def arrays(result):
+    """The result as real arrays: one, or two of divmod and its like."""
+    return [numpy.asarray(part) for part in (result if isinstance(result, tuple) else (result,))]
 
 
 @pytest.fixture
@@ -51,15 +50,14 @@ def test_one_element_has_the_bits_of_many(small_arrays_are_managed, is_recorded,
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # arcsin of 3
             front.force_deferral(False)
-            many = function(*map(numen.array, elements))
-            parts = many if isinstance(many, tuple) else (many,)
-            wanted = [[part[i].tobytes() for part in map(numpy.asarray, parts)]
-                      for i in range(ELEMENTS)]
+            many = arrays(function(*map(numen.array, elements)))
+            wanted = [[part[i].tobytes() for part in many] for i in range(ELEMENTS)]
             front.force_deferral(is_recorded)
             # NumPy takes the power of an exponent without a dimension for another function.
             for shape in ((1,), (1, 1), ()) if "power" not in name else ((1,), (1, 1)):
-                given = [in_numbers(function(*(numen.array(x.reshape(shape)) for x in one)))
+                alone = [arrays(function(*(numen.array(x.reshape(shape)) for x in one)))
                          for one in zip(*elements, strict=True)]
+                given = [[part.tobytes() for part in parts] for parts in alone]
                 if given != wanted:
                     different.append((name, shape))
     assert different == []
