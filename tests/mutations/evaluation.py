@@ -55,7 +55,7 @@ EVALUATION = [
          "            continue;\n        }\n", "", TWO_THREADS, THREADS),
     _run("wait", "what has its values is not computed",
          "        if (next->state() != BufferState::pending) {\n"
-         "            waiting.pop();\n            continue;\n        }\n", "", RECORDING),
+         "            waiting.pop();\n            continue;\n        }\n", "", THREADS),
     _run("wait", "what a group reads is computed first",
          "        if (Buffer* missing = group.newest_missing()) {\n"
          "            waiting.push(missing);\n            continue;\n        }\n", "", RECORDING),

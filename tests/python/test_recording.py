@@ -5,7 +5,6 @@ import os
 import pickle
 import subprocess
 import sys
-import threading
 
 import numpy
 import pytest
@@ -120,19 +119,6 @@ def test_a_chain_is_computed_when_its_end_is_looked_at():
     x = a * b + a - 3 * b
     assert states(x) == ["pending"]
     assert numpy.array_equal(numpy.asarray(x), A * B + A - 3 * B)
-
-
-def test_what_another_thread_has_computed_is_not_computed_again():
-    x = numen.array(numpy.linspace(1, 2, 1 << 22))
-    for _ in range(40):
-        x = numen.sin(x)
-    y = x + 1
-    thread = threading.Thread(target=numen.evaluate, args=(x,))
-    thread.start()
-    while front.state(x) == "pending":
-        pass
-    assert y[5] == x[5] + 1
-    thread.join()
 
 
 def test_what_nobody_looks_at_is_not_computed():
