@@ -10,4 +10,4 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVAL
              *front.ARRAYS, *front.UFUNC_CALLS, *evaluation.HEADERS]
 # Not in the record yet: they join the list with the next complete run.
 NEW = [*callers.CALLERS, *elements.ELEMENTS, *guards.LAYOUT_GUARDS, *evaluation.DROPPED_BUFFERS,
-       *evaluation.TURNS, *front.MASKED_CALLS, *front.ARRANGED_OUTPUTS]
+       *evaluation.TURNS, *front.MASKED_CALLS, *front.ARRANGED_OUTPUTS, *front.STOPPING]

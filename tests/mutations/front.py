@@ -94,7 +94,7 @@ STARTING = [
               "            const PyGILState_STATE lock = PyGILState_Ensure();\n",
               "            const PyGILState_STATE lock{};\n"),
     _starting("wait", "Ctrl-C stops what it computes",
-              "{ starter->is_stopping = true; }", "{}", THREADS),
+              "    starter->is_stopping = true;\n", "", THREADS),
     _starting("wait", "small work waits for a look",
               "if (elements < least_elements || !is_enabled) return;", "if (!is_enabled) return;"),
     _starting("wait", "the switch turns it off",
@@ -103,6 +103,11 @@ STARTING = [
     _starting("wait", "the process waits for it to end",
               "        starter->thread.join();\n", "        starter->thread.detach();\n",
               PROCESSES, THREADS),
+]
+STOPPING = [
+    _starting("wait", "what was stopped does not start again",
+              "    starter->is_armed = false;\n    starter->is_stopping",
+              "    starter->is_stopping", THREADS),
 ]
 
 _memory = of_file("python/front/array/memory_methods.cpp", WRITING, BREAKING)

@@ -169,8 +169,10 @@ def take_turns():
         time.sleep(0)
 sys.setswitchinterval(1e6)
 threading.Thread(target=take_turns, daemon=True).start()"""
+# Called once before: whose code a file is, is asked of the file system, without Python's lock.
 LIBRARY = """
-exec(compile("def take(n): return np.empty(n, 'u1')", "/lib/site-packages/taking.py", "exec"))"""
+exec(compile("def take(n): return np.empty(n, 'u1')", "/lib/site-packages/taking.py", "exec"))
+take(MB)"""
 RESORTS = {
     "an empty cache serves": (FILL, 10, "y = np.ones(50 * MB, 'u1')", "done"),
     "work spaces too": (FILL + "; a = np.ones((1500, 1500))", 6, "np.linalg.det(a)", "done"),
@@ -183,11 +185,11 @@ RESORTS = {
         (DEAD + "; e = np.ones(6 * MB); y = e * 2; np.memory.trim()", 24, "y[0]", "done"),
     "while no other thread runs":
         (DEAD + THREAD, 24, "before = turns, front.times_unlocked(); y = np.empty(50 * MB, 'u1'); "
-         "assert (turns, front.times_unlocked()) == before", "done"),
+         "print((turns, front.times_unlocked()) == before)", "True\ndone"),
     "for a library's arrays, too":
         (DEAD + THREAD + LIBRARY, 24, "before = turns, front.times_unlocked(); y = take(50 * MB); "
-         "assert front.state(y) == 'exposed' and front.state(b) == 'host'; "
-         "assert (turns, front.times_unlocked()) == before", "done"),
+         "unchanged = (turns, front.times_unlocked()) == before; "
+         "print(front.state(y), front.state(b), unchanged)", "exposed host True\ndone"),
     "before an error": (FILL, 10, "y = np.ones(4000 * MB, 'u1')", "Unable to allocate 0"),
 }
 

@@ -338,10 +338,11 @@ def test_nothing_starts_by_itself_while_another_thread_computes():
 
 
 def test_ctrl_c_while_waiting_stops_work_that_started_by_itself(interrupts):
+    front.set_threads(1)  # so that it goes on for long after Ctrl-C, which it asks for now and then
     y = long_work(numen.ones(HUGE), 60)
     wait_for_start(y)
-    stopped = threading.Event()
-    code = numen.evaluate.__code__
+    z = numen.ones(LARGE) + 1
+    stopped, code = threading.Event(), numen.evaluate.__code__
     last_line = max(line for *_, line in code.co_lines() if line is not None)
 
     def stop(_, frame):
@@ -358,7 +359,8 @@ def test_ctrl_c_while_waiting_stops_work_that_started_by_itself(interrupts):
         while_running(y, interrupt_until_stopped, lambda: numen.evaluate(y))
     while front.state(y) == "running":
         pass
-    assert front.state(y) == "pending"
+    threading.Event().wait(0.05)
+    assert states(y, z) == ["pending", "pending"]  # nor has it started again
     x = long_work(numen.ones(4), 60)
     assert float(y[0]) == float(x[0])
 

@@ -41,6 +41,7 @@ struct Starter {
             const Time due = recorded.load() + patience;
             changed.wait_until(guard, due, [&] { return is_ending.load(); });
             if (is_ending) return false;
+            if (!is_armed) continue;  // Ctrl-C since
             if (recorded.load() + patience > std::chrono::steady_clock::now()) continue;
             is_armed = false;
             return true;
@@ -143,7 +144,11 @@ void start_if_nobody_looks(npy_intp elements) {
 
 void set_starting(bool enabled) { is_enabled = enabled; }
 
-void stop_what_started() { starter->is_stopping = true; }
+// Nor does it start again before the program records more, even if it has while the work ran.
+void stop_what_started() {
+    starter->is_armed = false;
+    starter->is_stopping = true;
+}
 
 bool is_starter_to_stop() {
     return is_starter && (starter->is_stopping || starter->is_ending);
