@@ -141,7 +141,7 @@ ARRAYS = [
     _object("store", "an array that dies leaves its buffer's list",
             "        a->buffer->unlink(a->alias);\n", ""),
     _object("store", "weak references are called before an array leaves its buffer",
-            "        if (a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(self);\n",
+            "        if (a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(as_object(a));\n",
             "", STATES, PROTOCOLS),
     _adoption("store", "what another holds is not managed",
               "return Py_REFCNT(plain) == 1 && from->nd", "return from->nd", READ),

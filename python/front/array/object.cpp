@@ -301,11 +301,16 @@ void numpys_dealloc(ArrayObject* a) {
     hot_state.numpys_dealloc(as_object(a));
 }
 
+[[gnu::noinline]] void dealloc_with_our_elements(ArrayObject* a) {
+    Py_XSETREF(a->f.mem_handler, Py_NewRef(hot_state.memory_handler));
+    hot_state.numpys_dealloc(as_object(a));
+}
+
 // Of an object that is NumPy's, whose elements may be ours all the same (memory_handler.h).
 void dealloc_numpys(ArrayObject* a) {
     if ((a->f.flags & NPY_ARRAY_OWNDATA) && a->f.mem_handler != hot_state.memory_handler &&
         storage::kind_of(a->f.data) != storage::Kind::foreign) [[unlikely]] {
-        Py_XSETREF(a->f.mem_handler, Py_NewRef(hot_state.memory_handler));
+        return dealloc_with_our_elements(a);
     }
     hot_state.numpys_dealloc(as_object(a));
 }
@@ -331,22 +336,30 @@ void give_back(ArrayObject* a) {
     recycle(a);
 }
 
-}  // namespace
-
-// Serves the managed type and, since it stands in numpy.ndarray, every ndarray of the process.
-void array_dealloc(PyObject* self) {
-    ArrayObject* a = as_array(self);
-    if (is_managed(self)) {
-        debug_forget(a);
+// Of an array that is managed or has our memory handler.
+[[gnu::noinline]] void dealloc_ours(ArrayObject* a) {
+    debug_forget(a);
+    if (is_managed(as_object(a))) {
         // What weak references call may expose another array of the buffer, and this one with it.
-        if (a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(self);
-        if (is_managed(self) || !is_numpys_to_free(a)) return give_back(a);
-        return hot_state.numpys_dealloc(self);
+        if (a->f.weakreflist != nullptr) PyObject_ClearWeakRefs(as_object(a));
+        if (is_managed(as_object(a)) || !is_numpys_to_free(a)) return give_back(a);
+        return hot_state.numpys_dealloc(as_object(a));
     }
-    debug_forget(a);  // one of ours may have got another handler since
-    if (a->f.mem_handler != hot_state.memory_handler || !is_exposed(self)) return dealloc_numpys(a);
+    if (!is_exposed(as_object(a))) return dealloc_numpys(a);
     if (!is_numpys_to_free(a)) [[likely]] return give_back(a);
     numpys_dealloc(a);
+}
+
+}  // namespace
+
+// Serves the managed type and, since it stands in numpy.ndarray, every ndarray of the process:
+// libraries' are passed on in as few steps as can be.
+void array_dealloc(PyObject* self) {
+    ArrayObject* a = as_array(self);
+    const bool is_ours = is_managed(self) || a->f.mem_handler == hot_state.memory_handler;
+    if (is_ours) return dealloc_ours(a);
+    debug_forget(a);  // one of ours may have got another handler since
+    dealloc_numpys(a);
 }
 
 bool asarray_exposes = true;

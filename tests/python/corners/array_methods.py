@@ -87,6 +87,28 @@ class SetLater:
 SetLater.__array__ = Made.__array__
 
 
+def other_method(self):
+    return 1
+
+
+class ExchangedLater(Made):
+    method = other_method
+
+
+class Base:
+    method = other_method
+
+
+class SetOnBaseLater(Base):
+    pass
+
+
+getattr(ExchangedLater(), "method")()
+getattr(SetOnBaseLater(), "method")()
+ExchangedLater.__array__ = lambda self, dtype=None, copy=None: np.arange(SIZE) * 2.0
+Base.__array__ = lambda self, dtype=None, copy=None: np.arange(SIZE) * 2.0
+
+
 class Old:
     def __array__(self):
         return np.arange(SIZE) * 2.0
@@ -141,7 +163,8 @@ def told(call, *args):
 
 
 kinds = (Stored, Made, Derived, ByAnotherName, Unnamed, Static, OfTheClass, Wrapped, SetLater, Old,
-         WithIndex, lambda: library["Column"](np.arange(SIZE) * 3.0))  # fmt: skip
+         ExchangedLater, SetOnBaseLater, WithIndex,
+         lambda: library["Column"](np.arange(SIZE) * 3.0))  # fmt: skip
 for kind in kinds:
     kept = kind()
     for number, call in enumerate(CALLS):
