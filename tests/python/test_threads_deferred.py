@@ -42,8 +42,8 @@ def long_work(x, operations=40):
     return x
 
 
-def wait_for_start(array):
-    while front.state(array) == "pending":
+def wait_while(array, *states):
+    while front.state(array) in states:
         pass
 
 
@@ -53,7 +53,7 @@ def while_running(array, action, work):
 
     def act():
         waits.set()
-        wait_for_start(array)
+        wait_while(array, "pending")
         try:
             action()
         except Exception as error:
@@ -205,7 +205,7 @@ def test_ctrl_c_stops_who_waits_for_another_thread(interrupts):
     y = long_work(numen.ones(HUGE), 60)
     other = threading.Thread(target=lambda: numen.evaluate(y))
     other.start()
-    wait_for_start(y)
+    wait_while(y, "pending")
     with pytest.raises(KeyboardInterrupt):
         while_running(y, interrupt, lambda: numen.evaluate(y))
     other.join()
@@ -301,7 +301,7 @@ def test_fork_while_another_thread_computes():
     y = long_work(numen.ones(1 << 22))
     other = threading.Thread(target=lambda: numen.evaluate(y))
     other.start()
-    wait_for_start(y)
+    wait_while(y, "pending")
     child = os.fork()
     if child == 0:
         signal.alarm(200)  # ends a child that hangs
@@ -314,8 +314,7 @@ def test_fork_while_another_thread_computes():
 
 def test_large_work_starts_by_itself():
     y = long_work(numen.ones(LARGE), 4)
-    while front.state(y) != "host":
-        pass
+    wait_while(y, "pending", "running")
 
 
 def test_nothing_starts_by_itself_while_another_thread_computes():
@@ -333,14 +332,16 @@ def test_nothing_starts_by_itself_while_another_thread_computes():
 
     while_running(long, look, lambda: long[0])
     assert seen == {"pending"}
-    while front.state(other[0]) != "host":
-        pass
+    wait_while(other[0], "pending", "running")
 
 
 def test_ctrl_c_while_waiting_stops_work_that_started_by_itself(interrupts):
     front.set_threads(1)  # so that it goes on for long after Ctrl-C, which it asks for now and then
-    y = long_work(numen.ones(HUGE), 60)
-    wait_for_start(y)
+    front.set_starting(False)  # before all of it is recorded
+    x, y = numen.ones(LARGE), long_work(numen.ones(HUGE), 60)
+    front.set_starting(True)
+    x = x + 1  # starts what waits
+    wait_while(y, "pending")
     z = numen.ones(LARGE) + 1
     stopped, code = threading.Event(), numen.evaluate.__code__
     last_line = max(line for *_, line in code.co_lines() if line is not None)
@@ -351,14 +352,13 @@ def test_ctrl_c_while_waiting_stops_work_that_started_by_itself(interrupts):
             raise KeyboardInterrupt
 
     def interrupt_until_stopped():
-        while not stopped.wait(0.01):
+        while not stopped.wait(0.01) and front.state(y) == "running":
             interrupt()
 
     signal.signal(signal.SIGINT, stop)
     with pytest.raises(KeyboardInterrupt):
         while_running(y, interrupt_until_stopped, lambda: numen.evaluate(y))
-    while front.state(y) == "running":
-        pass
+    wait_while(y, "running")
     threading.Event().wait(0.05)
     assert states(y, z) == ["pending", "pending"]  # nor has it started again
     x = long_work(numen.ones(4), 60)
@@ -386,15 +386,13 @@ while front.state(y) != "running":
 def test_warnings_of_work_that_started_by_itself_come_at_the_next_look():
     x = numen.zeros(LARGE)
     y = 1 / x
-    while front.state(y) != "host":
-        pass
+    wait_while(y, "pending", "running")
     with pytest.warns(RuntimeWarning, match="divide by zero encountered in divide"):
         numen.evaluate(numen.ones(1 << 17) + 1)
 
 
 def test_work_that_started_by_itself_warns_where_its_result_is_looked_at():
     y = 1 / numen.zeros(LARGE)
-    while front.state(y) != "host":
-        pass
+    wait_while(y, "pending", "running")
     with pytest.warns(RuntimeWarning, match="divide by zero encountered in divide"):
         y[5]
