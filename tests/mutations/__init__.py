@@ -4,10 +4,11 @@ from . import callers, elements, evaluation, front, groups, guards, recording
 
 MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVALUATION,
              *evaluation.PUBLISHING, *evaluation.SETTLING, *evaluation.PENDING,
-             *evaluation.RUNNING, *evaluation.REDUCING,
-             *evaluation.BUFFERS, *evaluation.OVERLAPS, *recording.RECORDS,
-             *recording.REDUCTION_CALLS, *recording.MEMO, *front.STATE, *front.STARTING,
-             *front.ARRAYS, *front.UFUNC_CALLS, *evaluation.HEADERS]
+             *evaluation.TURNS, *evaluation.RUNNING, *evaluation.REDUCING,
+             *evaluation.DROPPED_BUFFERS, *evaluation.BUFFERS, *evaluation.OVERLAPS,
+             *recording.RECORDS, *recording.REDUCTION_CALLS, *recording.MEMO, *front.STATE,
+             *front.STARTING, *front.STOPPING, *front.ARRAYS, *front.UFUNC_CALLS,
+             *front.MASKED_CALLS, *front.ARRANGED_OUTPUTS, *callers.CALLERS, *elements.ELEMENTS,
+             *guards.LAYOUT_GUARDS, *evaluation.HEADERS]
 # Not in the record yet: they join the list with the next complete run.
-NEW = [*callers.CALLERS, *elements.ELEMENTS, *guards.LAYOUT_GUARDS, *evaluation.DROPPED_BUFFERS,
-       *evaluation.TURNS, *front.MASKED_CALLS, *front.ARRANGED_OUTPUTS, *front.STOPPING]
+NEW = []
