@@ -68,11 +68,15 @@ def by_name(path):
 def remember(path, public, original=None):
     """From now on the function `public`, which stands for `original`, is pickled as `path`.
 
-    An original that is None is looked up when it is asked for.
+    It is what the user's `__array_function__` is given. An original that is None is looked up when
+    it is asked for.
     """
-    if id(public) not in _names:
-        _names[id(public)] = path
-        _originals[id(public)] = (public, original)  # an object that lives keeps its id
+    if id(public) in _names:
+        return
+    _names[id(public)] = path
+    _originals[id(public)] = (public, original)  # an object that lives keeps its id
+    if original is not None:
+        front.pair_functions(original, public)
 
 
 def path_of(public):

@@ -1,6 +1,6 @@
 """Whose function serves a call: installed libraries get NumPy's own, the user's code Numen's."""
 
-from .judges import LIBRARIES, WHOSE
+from .judges import CORNERS, LIBRARIES, TOLD, WHOSE
 from .mutation import of_file
 
 _caller = of_file("python/front/array/caller.cpp", LIBRARIES, WHOSE)
@@ -28,4 +28,28 @@ CALLERS = [
     of_file("python/front/array/numpy_methods.cpp", LIBRARIES)(
         "wall", "NumPy's methods serve libraries",
         "    return quick_caller() == Caller::library;\n", "    return false;\n"),
+]
+
+_methods = of_file("python/front/module/array_methods.cpp", CORNERS)
+_handlers = of_file("python/front/module/user_handlers.cpp", TOLD)
+HANDLERS = [
+    _methods("wall", "a method that a class gets later is opened",
+             "entry.version == owner->tp_version_tag && !is_array_method(function);",
+             "!is_array_method(function);"),
+    _methods("wall", "NumPy looks a handler up in the class",
+             "    auto* owner = instance != nullptr ? Py_TYPE(instance) : "
+             "reinterpret_cast<PyTypeObject*>(type);\n    const Opened& entry = place_of(owner);\n"
+             "    const bool",
+             "    auto* owner = instance != nullptr ? Py_TYPE(instance) : nullptr;\n"
+             "    const Opened& entry = place_of(owner);\n    const bool", TOLD),
+    _handlers("wall", "a library's handler is told NumPy's function",
+              "    if (!is_users_function(function)) return false;\n", ""),
+    _handlers("wall", "a module that sees NumPy itself is told NumPy's",
+              "        if (value == numpy) return false;\n", ""),
+    _handlers("wall", "a module without Numen is told NumPy's until Numen is installed",
+              "return has_numens || is_installed();", "return true;"),
+    _handlers("wall", "a module without a name of Numen's is told Numen's when it is installed",
+              "return has_numens || is_installed();", "return has_numens;"),
+    _handlers("wall", "the context of a wrapped result names Numen's ufunc",
+              "    if (numens == nullptr) return nullptr;\n", "    return nullptr;\n", CORNERS),
 ]

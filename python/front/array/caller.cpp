@@ -219,6 +219,11 @@ Serving serving(PyObject* left, PyObject* right) {
     return is_numpys ? Serving::numpys : Serving::ours_for_code;
 }
 
+bool is_users_function(PyObject* function) {
+    auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
+    return owner_of(Frame{code, PyFunction_GET_GLOBALS(function)}) == Owner::user;
+}
+
 bool numen_calls() {
     const Frame frame = innermost_frame();
     return frame.code != nullptr && judgement(frame) == Owner::numen;

@@ -24,6 +24,9 @@ enum class Serving : unsigned char {
 };
 Serving serving(PyObject* left, PyObject* right);
 
+// Is the code of this Python function the user's?
+bool is_users_function(PyObject* function);
+
 // Is the innermost frame one of Numen's own package?
 bool numen_calls();
 

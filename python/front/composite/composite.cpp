@@ -166,11 +166,17 @@ PyObject* composite_doc(PyObject* self, void*) {
     return PyObject_GetAttrString(as_composite(self)->described, "__doc__");
 }
 
+// What a user's __array_function__ may call.
+PyObject* composite_implementation(PyObject* self, void*) {
+    return PyObject_GetAttrString(numpys_composite(self), "_implementation");
+}
+
 PyMethodDef composite_methods[] = {{"__reduce__", composite_reduce, METH_NOARGS, nullptr},
                                    {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef composite_attributes[] = {
     {"__module__", composite_module, nullptr, nullptr, nullptr},
     {"__doc__", composite_doc, nullptr, nullptr, nullptr},
+    {"_implementation", composite_implementation, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 

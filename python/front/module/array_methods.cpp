@@ -1,10 +1,10 @@
-// The door of __array__. NumPy's C code looks the method up on an object of any class, calls it and
-// refuses what is no ndarray. No look-up by a class says when it is NumPy that asks, and a class
-// may be anybody's. But C code gets a method as an object bound by the function type's
-// tp_descr_get, where Python's own calls of methods do without; and it calls a function through the
-// pointer in it, where the interpreter enters the function itself. So the first look-up of any
-// of an object's methods by C code exchanges the pointer of this one, which stays what it is to
-// Python.
+// Methods of anybody's classes that NumPy's C code looks up and calls: __array__, of which it
+// refuses what is no ndarray, and those that are told which function of NumPy's was called.
+// No look-up by a class says when it is NumPy that asks. But C code gets a method as an object
+// bound by the function type's tp_descr_get, where Python's own calls of methods do without; and it
+// calls a function through the pointer in it, where the interpreter enters the function itself. So
+// the first look-up of any of a class's methods by C code exchanges the pointers of these, which
+// stay what they are to Python.
 #include "front/module/array_methods.h"
 
 #include <array>
@@ -12,14 +12,19 @@
 #include <utility>
 
 #include "front/array/state.h"
+#include "front/call/function_pairs.h"
 #include "front/module/numpy_api.h"
+#include "front/module/user_handlers.h"
 
 namespace numen::front {
 namespace {
 
-PyObject* array_name = nullptr;  // interned
-descrgetfunc bind_function = nullptr;
-descrgetfunc get_static = nullptr;
+struct Method {
+    const char* text;
+    vectorcallfunc call;
+    bool (*is_opened)(PyObject* function);  // null: all are
+    PyObject* name = nullptr;               // interned
+};
 
 PyObject* call_array_method(PyObject* function, PyObject* const* args, std::size_t nargsf,
                             PyObject* names) {
@@ -31,13 +36,26 @@ PyObject* call_array_method(PyObject* function, PyObject* const* args, std::size
     return result.release();
 }
 
-void open(PyObject* function) {
+Method methods[] = {
+    {"__array__", call_array_method, nullptr},
+    {"__array_function__", call_handler, sees_numens},
+    {"__array_ufunc__", call_handler, sees_numens},
+    {"__array_wrap__", call_wrapper, sees_numens},
+};
+Method& array_method = methods[0];
+descrgetfunc bind_function = nullptr;
+descrgetfunc get_static = nullptr;
+
+void open(PyObject* function, const Method& method) {
     auto& vectorcall = reinterpret_cast<PyFunctionObject*>(function)->vectorcall;
-    if (vectorcall == _PyFunction_Vectorcall) vectorcall = call_array_method;
+    if (vectorcall == _PyFunction_Vectorcall &&
+        (method.is_opened == nullptr || method.is_opened(function))) {
+        vectorcall = method.call;
+    }
 }
 
-// A class whose method has been opened, if it has one that is a function; for as long as Python
-// gives it the same version.
+// A class whose methods have been opened, those that are functions; for as long as Python gives it
+// the same version.
 struct Opened {
     PyTypeObject* type;
     unsigned version;
@@ -48,46 +66,59 @@ Opened& place_of(PyTypeObject* type) {
     return opened[reinterpret_cast<std::uintptr_t>(type) / 64 % opened.size()];
 }
 
-void open_method_of(PyTypeObject* type) {
-    PyObject* method = _PyType_Lookup(type, array_name);
-    if (method != nullptr && PyFunction_Check(method)) open(method);
+void open_methods_of(PyTypeObject* type) {
+    for (const Method& method : methods) {
+        PyObject* found = _PyType_Lookup(type, method.name);
+        if (found == nullptr) continue;
+        const bool is_static = Py_IS_TYPE(found, &PyStaticMethod_Type);
+        Ref function(is_static ? PyObject_GetAttrString(found, "__func__") : Py_NewRef(found));
+        if (!function) forget_error();
+        if (function && PyFunction_Check(function.get())) open(function.get(), method);
+    }
     const bool has_version = PyType_HasFeature(type, Py_TPFLAGS_VALID_VERSION_TAG);
     place_of(type) = has_version ? Opened{type, type->tp_version_tag} : Opened{};
 }
 
+bool is_array_method(PyObject* function) {
+    return reinterpret_cast<PyFunctionObject*>(function)->func_name == array_method.name;
+}
+
 // The class need not know a function of this name: its __getattr__ may give it.
 [[gnu::noinline]] PyObject* open_and_bind(PyObject* function, PyObject* instance,
-                                          PyObject* type) {
-    if (reinterpret_cast<PyFunctionObject*>(function)->func_name == array_name) open(function);
-    open_method_of(Py_TYPE(instance));
+                                          PyObject* type, PyTypeObject* owner) {
+    if (is_array_method(function)) open(function, array_method);
+    if (owner != nullptr && PyType_Check(owner)) open_methods_of(owner);
     return bind_function(function, instance, type);
 }
 
-// Libraries bind a thousand functions in the time of a few calls: this is to take no time.
+// Libraries bind a thousand functions in the time of a few calls: this is to take no time. NumPy
+// looks some of the methods up in the class itself: there is no instance then.
 PyObject* bind(PyObject* function, PyObject* instance, PyObject* type) {
-    if (instance == nullptr) return bind_function(function, instance, type);
-    PyTypeObject* type_bound = Py_TYPE(instance);
-    const Opened& entry = place_of(type_bound);
-    const bool is_open = entry.type == type_bound && entry.version == type_bound->tp_version_tag &&
-                         reinterpret_cast<PyFunctionObject*>(function)->func_name != array_name;
+    auto* owner = instance != nullptr ? Py_TYPE(instance) : reinterpret_cast<PyTypeObject*>(type);
+    const Opened& entry = place_of(owner);
+    const bool is_open = entry.type == owner && owner != nullptr &&
+                         entry.version == owner->tp_version_tag && !is_array_method(function);
     return is_open ? bind_function(function, instance, type)
-                   : open_and_bind(function, instance, type);
+                   : open_and_bind(function, instance, type, owner);
 }
 
 PyObject* get_static_method(PyObject* method, PyObject* instance, PyObject* type) {
-    PyObject* function = get_static(method, instance, type);
-    if (function != nullptr && instance != nullptr && PyFunction_Check(function) &&
-        _PyType_Lookup(Py_TYPE(instance), array_name) == method) {
-        open(function);
+    auto* owner = instance != nullptr ? Py_TYPE(instance) : reinterpret_cast<PyTypeObject*>(type);
+    if (owner != nullptr && PyType_Check(owner)) {
+        const Opened& entry = place_of(owner);
+        if (entry.type != owner || entry.version != owner->tp_version_tag) open_methods_of(owner);
     }
-    return function;
+    return get_static(method, instance, type);
 }
 
 }  // namespace
 
 bool open_array_methods() {
-    array_name = PyUnicode_InternFromString("__array__");
-    if (array_name == nullptr) return false;
+    for (Method& method : methods) {
+        method.name = PyUnicode_InternFromString(method.text);
+        if (method.name == nullptr) return false;
+    }
+    lend_implementations();
     bind_function = std::exchange(PyFunction_Type.tp_descr_get, bind);
     get_static = std::exchange(PyStaticMethod_Type.tp_descr_get, get_static_method);
     return true;

@@ -19,6 +19,7 @@
 #include "front/array/state.h"
 #include "front/array/tracing.h"
 #include "front/call/fallback.h"
+#include "front/call/function_pairs.h"
 #include "front/call/later_reports.h"
 #include "front/call/reporting.h"
 #include "front/functions/binning.h"
@@ -304,6 +305,8 @@ PyMethodDef control_functions[] = {
      "Do operations on arrays that NumPy made run on Numen, too? Returns what held before."},
     {"held", control_held, METH_O,
      "held(x): a list or tuple, and those in it, as copies that nobody changes; else x."},
+    {"pair_functions", as_method(pair_functions), METH_FASTCALL,
+     "pair_functions(numpys, numens): the user's __array_function__ is given Numen's."},
     {"forget_callers", forget_callers, METH_NOARGS,
      "Asks numen.hook again whose code is whose."},
     {"set_debug", control_set_debug, METH_O, "Switches the debug registry."},

@@ -1,0 +1,88 @@
+#include "front/module/user_handlers.h"
+
+#include <vector>
+
+#include "front/array/caller.h"
+#include "front/call/function_pairs.h"
+#include "front/module/importing.h"
+#include "front/module/namespace_type.h"
+
+namespace numen::front {
+namespace {
+
+// The call with another object as its argument `place`, which counts the names after the others.
+PyObject* call_with(PyObject* function, PyObject* const* args, std::size_t nargsf,
+                    PyObject* names, Py_ssize_t place, PyObject* argument) {
+    const Py_ssize_t count = PyVectorcall_NARGS(nargsf);
+    std::vector<PyObject*> all(args, args + count + (names ? PyTuple_GET_SIZE(names) : 0));
+    all[place] = argument;
+    return _PyFunction_Vectorcall(function, all.data(), count, names);
+}
+
+Py_ssize_t place_of_name(PyObject* names, const char* wanted) {
+    const Py_ssize_t count = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, i), wanted) == 0) return i;
+    }
+    return -1;
+}
+
+// (ufunc, its arguments, the number of the output) with Numen's ufunc; null if it stays as it is,
+// or with an exception set.
+PyObject* context_with_numens(PyObject* context) {
+    if (!PyTuple_CheckExact(context) || PyTuple_GET_SIZE(context) == 0) return nullptr;
+    PyObject* numens = numens_for(PyTuple_GET_ITEM(context, 0));
+    if (numens == nullptr) return nullptr;
+    Ref copy(PyTuple_New(PyTuple_GET_SIZE(context)));
+    if (!copy) return nullptr;
+    PyTuple_SET_ITEM(copy.get(), 0, Py_NewRef(numens));
+    for (Py_ssize_t i = 1; i < PyTuple_GET_SIZE(context); ++i) {
+        PyTuple_SET_ITEM(copy.get(), i, Py_NewRef(PyTuple_GET_ITEM(context, i)));
+    }
+    return copy.release();
+}
+
+// Does the program's `import numpy` give Numen?
+bool is_installed() {
+    PyObject* import = PyDict_GetItemString(PyEval_GetBuiltins(), "__import__");
+    return import != nullptr && Py_IS_TYPE(import, &Importing);
+}
+
+}  // namespace
+
+// A module that has imported NumPy itself as well is given NumPy's.
+bool sees_numens(PyObject* function) {
+    if (!is_users_function(function)) return false;
+    PyObject* numpy = PyImport_AddModule("numpy");
+    if (numpy == nullptr) return forget_error(), false;
+    PyObject *name, *value;
+    Py_ssize_t place = 0;
+    bool has_numens = false;
+    while (PyDict_Next(PyFunction_GET_GLOBALS(function), &place, &name, &value)) {
+        if (value == numpy) return false;
+        if (PyObject_TypeCheck(value, &NamespaceType) || numpys_for(value) != nullptr) {
+            has_numens = true;
+        }
+    }
+    return has_numens || is_installed();
+}
+
+PyObject* call_handler(PyObject* function, PyObject* const* args, std::size_t nargsf,
+                       PyObject* names) {
+    PyObject* numens = PyVectorcall_NARGS(nargsf) > 1 ? numens_for(args[1]) : nullptr;
+    return numens == nullptr ? _PyFunction_Vectorcall(function, args, nargsf, names)
+                             : call_with(function, args, nargsf, names, 1, numens);
+}
+
+PyObject* call_wrapper(PyObject* function, PyObject* const* args, std::size_t nargsf,
+                       PyObject* names) {
+    const Py_ssize_t count = PyVectorcall_NARGS(nargsf);
+    const Py_ssize_t named = place_of_name(names, "context");
+    const Py_ssize_t place = count > 2 ? 2 : named < 0 ? -1 : count + named;
+    Ref context(place < 0 ? nullptr : context_with_numens(args[place]));
+    if (!context && PyErr_Occurred()) return nullptr;
+    return context ? call_with(function, args, nargsf, names, place, context.get())
+                   : _PyFunction_Vectorcall(function, args, nargsf, names);
+}
+
+}  // namespace numen::front
