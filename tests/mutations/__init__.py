@@ -7,8 +7,8 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVAL
              *evaluation.TURNS, *evaluation.RUNNING, *evaluation.REDUCING,
              *evaluation.DROPPED_BUFFERS, *evaluation.BUFFERS, *evaluation.OVERLAPS,
              *recording.RECORDS, *recording.REDUCTION_CALLS, *recording.MEMO, *front.STATE,
-             *front.STARTING, *front.STOPPING, *front.ARRAYS, *front.UFUNC_CALLS,
+             *front.STARTING, *front.ARRAYS, *front.UFUNC_CALLS,
              *front.MASKED_CALLS, *front.ARRANGED_OUTPUTS, *callers.CALLERS, *elements.ELEMENTS,
              *guards.LAYOUT_GUARDS, *evaluation.HEADERS]
 # Not in the record yet: they join the list with the next complete run.
-NEW = [*callers.HANDLERS]
+NEW = [*front.STOPPING, *callers.HANDLERS]

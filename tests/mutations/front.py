@@ -1,8 +1,8 @@
 """Looks and writes of python/front: what waits for values, what a write settles and copies."""
 
 from .judges import (BREAKING, LISTS, LIVENESS, MASKED, MEMORY, MOMENTS, POWERS, PROCESSES, PROFILE,
-                     PROTOCOLS, READ, RECORDING, REDUCTIONS, REPORTS, STATES, STAYS, THREADS,
-                     UFUNCS, WRITES, WRITING)
+                     PROTOCOLS, READ, RECORDING, REDUCTIONS, REPORTS, STATES, STAYS, STOPPED,
+                     THREADS, UFUNCS, WRITES, WRITING)
 from .mutation import of_file
 
 _state = of_file("python/front/array/state.cpp", BREAKING, RECORDING)
@@ -103,11 +103,13 @@ STARTING = [
     _starting("wait", "the process waits for it to end",
               "        starter->thread.join();\n", "        starter->thread.detach();\n",
               PROCESSES, THREADS),
-]
-STOPPING = [
     _starting("wait", "what was stopped does not start again",
               "    starter->is_armed = false;\n    starter->is_stopping",
               "    starter->is_stopping", THREADS),
+]
+STOPPING = [
+    _starting("wait", "what is stopped while it waits for its time does not start",
+              "            if (!is_armed) continue;  // Ctrl-C since\n", "", STOPPED),
 ]
 
 _memory = of_file("python/front/array/memory_methods.cpp", WRITING, BREAKING)

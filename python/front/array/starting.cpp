@@ -30,7 +30,7 @@ struct Starter {
     std::thread thread;
     std::atomic<Time> recorded{Time{}};
     std::atomic<bool> is_armed{false};  // there is work that the thread waits for
-    std::atomic<bool> is_stopping{false};  // what the thread computes
+    std::atomic<bool> is_stopping{false};  // what the thread computes or is about to
     std::atomic<bool> is_ending{false};
 
     // True once the program has recorded nothing for a while, false at the end of the process.
@@ -43,7 +43,7 @@ struct Starter {
             if (is_ending) return false;
             if (!is_armed) continue;  // Ctrl-C since
             if (recorded.load() + patience > std::chrono::steady_clock::now()) continue;
-            is_armed = false;
+            is_armed = is_stopping = false;
             return true;
         }
     }
@@ -51,21 +51,24 @@ struct Starter {
     void try_again() {
         recorded = std::chrono::steady_clock::now();
         const std::lock_guard guard(mutex);
-        is_armed = true;
+        if (!is_stopping) is_armed = true;
+    }
+
+    // What another thread computes has all processors, and the results of both at once are more
+    // memory than the program would have needed.
+    void start_or_try_again() {
+        if (graph::is_anything_claimed()) {
+            try_again();
+        } else {
+            start_pending();
+        }
     }
 
     void run() {
         while (wait()) {
             if (!graph::is_anything_pending()) continue;
-            is_stopping = false;
             const PyGILState_STATE lock = PyGILState_Ensure();
-            // What another thread computes has all processors, and the results of both at once are
-            // more memory than the program would have needed.
-            if (graph::is_anything_claimed()) {
-                try_again();
-            } else {
-                start_pending();
-            }
+            if (!is_stopping) start_or_try_again();  // else Ctrl-C came meanwhile
             PyGILState_Release(lock);
         }
     }
@@ -146,6 +149,7 @@ void set_starting(bool enabled) { is_enabled = enabled; }
 
 // Nor does it start again before the program records more, even if it has while the work ran.
 void stop_what_started() {
+    const std::lock_guard guard(starter->mutex);
     starter->is_armed = false;
     starter->is_stopping = true;
 }

@@ -31,8 +31,13 @@ void enter() {
 }
 
 // Takes notice of Ctrl-C without running its handler, which may look at what is running: the
-// handler runs once that has stopped.
-bool wants_to_stop() { return is_starter_to_stop() || PyOS_InterruptOccurred() != 0; }
+// handler runs once that has stopped. What is stopped here does not start by itself before.
+bool wants_to_stop() {
+    if (is_starter_to_stop()) return true;
+    if (PyOS_InterruptOccurred() == 0) return false;
+    stop_what_started();
+    return true;
+}
 
 // Of Python's module _signal.
 PyObject* handler_of = nullptr;
