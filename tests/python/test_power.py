@@ -1,5 +1,6 @@
 """`x ** e` and `x **= e` for numbers: type, values and the error's own words are NumPy's."""
 
+import operator
 import warnings
 
 import numpy
@@ -42,6 +43,60 @@ def test_warnings_name_numpys_operation(dtype, exponent):
         return [str(warning.message) for warning in caught]
 
     assert messages(numen) == messages(numpy)
+
+
+def told_of_power(np, power, x, y, dtype, size):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        power(np, np.full(size, x).astype(dtype), y)
+    return sorted({str(warning.message) for warning in caught})
+
+
+POWERS = {
+    "array": lambda np, x, y: np.power(x, np.full(x.shape, y, x.dtype)).sum(),
+    "number": lambda np, x, y: np.power(x, y).sum(),
+    "operator": lambda np, x, y: (x**y).sum(),
+    "in place": lambda np, x, y: operator.ipow(x, y).sum(),
+    "chain": lambda np, x, y: (((x + 0) ** y + 1) * 2).sum(),
+    "into": lambda np, x, y: np.power(x, y, out=np.empty_like(x)).sum(),
+    "every second": lambda np, x, y: np.power(x[::2], y).sum(),
+}
+
+
+@pytest.mark.parametrize("power", POWERS)
+@pytest.mark.parametrize("dtype", "fd")
+def test_zero_to_minus_infinity_divides_by_zero(dtype, power):
+    """So say NumPy's loops for AVX-512; libm, which computes halves and float_power, does not."""
+    for size in (1, 3, 1000, 30_011):
+        for x, y in ((0.0, -numpy.inf), (-0.0, -numpy.inf), (0.0, numpy.inf), (0.0, -1.5)):
+            wanted = ["divide by zero encountered in power"] if y < 0 else []
+            assert told_of_power(numen, POWERS[power], x, y, dtype, size) == wanted, (size, x, y)
+            if has_vector_powers():
+                assert told_of_power(numpy, POWERS[power], x, y, dtype, size) == wanted
+
+
+def has_vector_powers():
+    return "X86_V4" in numpy.show_config(mode="dicts")["SIMD Extensions"].get("found", ())
+
+
+def test_other_powers_of_zero_are_silent():
+    float_power = lambda np, x, y: np.float_power(x, y)  # noqa: E731
+    for np in (numpy, numen):
+        for size in (3, 30_011):
+            for dtype in "efd":
+                assert not told_of_power(np, float_power, 0.0, -numpy.inf, dtype, size)
+            assert not told_of_power(np, POWERS["number"], 0.0, -numpy.inf, "e", size)
+            assert told_of_power(np, POWERS["number"], 0.0, -2.5, "e", size)
+
+
+@pytest.mark.parametrize("exponent", [-1.0, 2.0, 0.5, 1.0, -1])
+@pytest.mark.parametrize("dtype", "FD")
+def test_complex_powers_warn_as_numpys(dtype, exponent):
+    values = [0, 1, -1, numpy.inf, -numpy.inf, numpy.nan, 1 + 2j, complex(numpy.inf, 1)]
+    for x in values:
+        for size in (3, 20_000):
+            wanted = told_of_power(numpy, POWERS["operator"], x, exponent, dtype, size)
+            assert told_of_power(numen, POWERS["operator"], x, exponent, dtype, size) == wanted
 
 
 EDGES = [0.0, -0.0, 1.0, -1.0, 2.5, -2.5, numpy.inf, -numpy.inf, numpy.nan, 1e-310, 3.0]

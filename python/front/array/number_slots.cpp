@@ -98,7 +98,7 @@ bool simple_power(PyObject* base, PyObject* exponent, Op& op, Op& name) {
     double value;
     if (PyFloat_CheckExact(exponent)) {
         value = PyFloat_AS_DOUBLE(exponent);
-        if (!inexact) return false;
+        if (!inexact || (is_complex(dtype) && value != 0.5)) return false;
     } else if (PyLong_CheckExact(exponent)) {
         int overflow;
         value = static_cast<double>(PyLong_AsLongLongAndOverflow(exponent, &overflow));

@@ -55,6 +55,16 @@ Status narrowing_status(const float* values, std::int64_t count) {
     return (overflows ? status_overflow : 0) | (underflows ? status_underflow : 0);
 }
 
+// The float32 loop says that 0 ** -inf divides by zero, which NumPy says of no halves.
+template <class Row>
+Status own_status(Status status, const float* x, const float* y, std::int64_t count) {
+    if (!divides_zero<Row> || !(status & status_divide)) return status;
+    for (std::int64_t i = 0; i < count; ++i) {
+        if (x[i] == 0 && y[i] < 0 && !std::isinf(y[i])) return status;
+    }
+    return status & ~status_divide;
+}
+
 const LoopRow* float32_loops = nullptr;
 
 // Operands that are not halves (booleans, exponents) go to the float32 loop as they are.
@@ -79,7 +89,7 @@ Status half_loop(char* const* data, const std::int64_t* steps, std::int64_t coun
             widths[i] = is_half ? static_cast<std::int64_t>(sizeof(float)) : steps[i];
             if (is_half && i < Row::inputs) widen(buffer[i], source, steps[i], length);
         }
-        status |= loop(at, widths, length);
+        status |= own_status<Row>(loop(at, widths, length), buffer[0], buffer[1], length);
         for (int i = Row::inputs; i < operands; ++i) {
             if (dtypes[i] != Dtype::float16) continue;
             if (is_value_policy(Row::policy) ||

@@ -20,6 +20,10 @@ template <class Row>
 constexpr bool watches_small =
     Row::policy == FlagPolicy::range || Row::policy == FlagPolicy::power;
 
+// 0 ** -inf divides by zero where NumPy's vectors compute it: not in float_power, nor in a fold.
+template <class Row>
+constexpr bool divides_zero = std::is_same_v<Row, rows::power_row>;
+
 // The status that one result deserves.
 template <class Row, class T> Status classify(T x, T y, T result) {
     constexpr T largest = std::numeric_limits<T>::max();
@@ -38,7 +42,10 @@ template <class Row, class T>
 [[gnu::noinline, gnu::cold]] Status classify_block(const T* x, const T* y, const T* results,
                                                    std::int64_t count) {
     Status status = status_ok;
-    for (std::int64_t i = 0; i < count; ++i) status |= classify<Row, T>(x[i], y[i], results[i]);
+    for (std::int64_t i = 0; i < count; ++i) {
+        status |= classify<Row, T>(x[i], y[i], results[i]);
+        if (divides_zero<Row> && x[i] == 0 && std::isinf(results[i])) status |= status_divide;
+    }
     return status;
 }
 
