@@ -31,8 +31,34 @@ inline bool is_subclass(PyObject* object) {
            type != &Managed && PyType_IsSubtype(type, &PyArray_Type);
 }
 
+// NumPy's operators decline for an operand of another class that has __array_ufunc__ = None, unless
+// it inherits the operator: then the ufunc that they call refuses it. NumPy compares the operator
+// with its own, which stands no longer in the table.
+PyObject* refuse_or(PyObject* answer, PyObject* left, PyObject* right, bool is_inherited) {
+    if (answer != Py_NotImplemented || !is_inherited) return answer;
+    for (PyObject* operand : {left, right}) {
+        const Ref ufunc(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(operand)),
+                                               "__array_ufunc__"));
+        if (!ufunc) forget_error();
+        if (ufunc.get() != Py_None) continue;
+        Py_DECREF(answer);
+        return PyErr_Format(PyExc_TypeError,
+                            "operand '%.200s' does not support ufuncs (__array_ufunc__=None)",
+                            Py_TYPE(operand)->tp_name);
+    }
+    return answer;
+}
+
+template <auto slot> bool inherits(PyObject* object) {
+    const PyNumberMethods* table = Py_TYPE(object)->tp_as_number;
+    return table != nullptr && table->*slot == PyArray_Type.tp_as_number->*slot;
+}
+
 template <binaryfunc PyNumberMethods::*slot> PyObject* binary(PyObject* left, PyObject* right) {
-    if (is_subclass(left) || is_subclass(right)) return (numpy_slots.number.*slot)(left, right);
+    if (is_subclass(left) || is_subclass(right)) {
+        return refuse_or((numpy_slots.number.*slot)(left, right), left, right,
+                         inherits<slot>(right));
+    }
     return by_caller(
         left, right,
         [=] { return (number_slots.*slot)(left, right); },
@@ -42,7 +68,8 @@ template <binaryfunc PyNumberMethods::*slot> PyObject* binary(PyObject* left, Py
 template <ternaryfunc PyNumberMethods::*slot>
 PyObject* ternary(PyObject* left, PyObject* right, PyObject* modulus) {
     if (is_subclass(left) || is_subclass(right)) {
-        return (numpy_slots.number.*slot)(left, right, modulus);
+        return refuse_or((numpy_slots.number.*slot)(left, right, modulus), left, right,
+                         modulus == Py_None && inherits<slot>(right));
     }
     return by_caller(
         left, right,

@@ -127,6 +127,15 @@ PyTypeObject& iterator_type() {
     return type;
 }
 
+// Python asks it when nobody answers a + b.
+PyObject* refuse_concatenation(PyObject*, PyObject*) {
+    PyErr_SetString(PyExc_TypeError,
+                    "Concatenation operation is not implemented for NumPy arrays, use "
+                    "np.concatenate() instead. Please do not rely on this error; it may not be "
+                    "given on all Python implementations.");
+    return nullptr;
+}
+
 }  // namespace
 
 PyObject* array_iterator(PyObject* self) {
@@ -143,7 +152,7 @@ PyObject* array_iterator(PyObject* self) {
 
 PySequenceMethods sequence_slots = {
     .sq_length = length,
-    .sq_concat = nullptr,
+    .sq_concat = refuse_concatenation,
     .sq_repeat = nullptr,
     .sq_item = sequence_item,
     .was_sq_slice = nullptr,
