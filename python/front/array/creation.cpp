@@ -60,11 +60,9 @@ struct Discovery {
     }
 };
 
-bool is_list(PyObject* object) { return PyList_CheckExact(object) || PyTuple_CheckExact(object); }
-
 // The shape by the first element at every level; false if NumPy should decide.
 bool first_shape(PyObject* object, Discovery& found) {
-    while (is_list(object)) {
+    while (is_plain_list(object)) {
         if (found.nd == max_dimensions) return false;
         const Py_ssize_t length = PySequence_Fast_GET_SIZE(object);
         found.shape[found.nd++] = length;
@@ -83,7 +81,7 @@ bool first_shape(PyObject* object, Discovery& found) {
 
 // Every branch must have the shape of the first; collects the types.
 bool check(PyObject* object, int depth, Discovery& found) {
-    if (is_list(object)) {
+    if (is_plain_list(object)) {
         const Py_ssize_t length = PySequence_Fast_GET_SIZE(object);
         if (depth == found.nd || length != found.shape[depth]) return false;
         PyObject** items = PySequence_Fast_ITEMS(object);
@@ -180,7 +178,7 @@ template <class T> Stored store_numbers(PyObject** items, const StridedView& row
 }
 
 Stored store(PyObject* object, const StridedView& target) {
-    if (!is_list(object)) return store_leaf(object, target);
+    if (!is_plain_list(object)) return store_leaf(object, target);
     if (target.ndim == 0 || PySequence_Fast_GET_SIZE(object) != target.shape[0]) {
         return Stored::unfit;
     }
@@ -252,7 +250,7 @@ PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype) {
         !check(object, 0, found)) {
         return numpy_array(object, dtype);
     }
-    if (found.has_large && is_list(object)) {
+    if (found.has_large && is_plain_list(object)) {
         held = held_sequence(object);
         if (!held) return nullptr;
         Discovery again;

@@ -119,7 +119,7 @@ void classify(PyObject* object, Operand& operand) {
 
 bool classify_converting(PyObject* object, Operand& operand) {
     classify(object, operand);
-    if (operand.kind != Kind::foreign || !(PyList_Check(object) || PyTuple_Check(object))) {
+    if (operand.kind != Kind::foreign || !is_plain_list(object)) {
         return true;
     }
     operand.owned = Ref(array_from_object(object, nullptr));
@@ -145,10 +145,7 @@ bool classify_pinned(PyObject* object, Operand& operand) {
 }
 
 bool has_its_own_say(PyObject* object) {
-    if (is_array(object) || PyList_Check(object) ||
-        PyTuple_Check(object)) {
-        return false;
-    }
+    if (is_array(object) || is_plain_list(object)) return false;
     Number number;
     classify_number(object, number);
     return number.kind == Kind::foreign;

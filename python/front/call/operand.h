@@ -51,6 +51,17 @@ bool classify_converting(PyObject* object, Operand& operand);
 // The same with arrays pinned (front/array/pinned.h); `owned` then is the array that was pinned.
 bool classify_pinned(PyObject* object, Operand& operand);
 
+// A list or tuple of Python's own type. A class derived from one may answer for itself, as any
+// other class may (__array_ufunc__, __array__, a sum of its own): NumPy asks it.
+inline bool is_plain_list(PyObject* object) {
+    return PyList_CheckExact(object) || PyTuple_CheckExact(object);
+}
+
+// A float of Python's or NumPy's float64, likewise.
+inline bool is_plain_float(PyObject* object) {
+    return PyFloat_CheckExact(object) || Py_IS_TYPE(object, &PyDoubleArrType_Type);
+}
+
 // Other libraries' arrays, buffers, objects with a protocol, users' subclasses: all that is not an
 // array, a number or a list.
 bool has_its_own_say(PyObject* object);

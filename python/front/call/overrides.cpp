@@ -13,8 +13,9 @@ PyObject* look_up(PyTypeObject* type) {
 }
 
 bool is_overriding(PyObject* object) {
-    if (is_array(object) || object == Py_None || PyLong_Check(object) || PyFloat_Check(object) ||
-        PyUnicode_CheckExact(object) || PyType_Check(object)) {
+    // Of Python's own types only: a class of the user's may be derived from any of them.
+    if (is_array(object) || object == Py_None || PyLong_CheckExact(object) ||
+        PyFloat_CheckExact(object) || PyUnicode_CheckExact(object) || PyBool_Check(object)) {
         return false;
     }
     static PyObject* const of_arrays = look_up(&PyArray_Type);
@@ -22,7 +23,20 @@ bool is_overriding(PyObject* object) {
     return found != nullptr && found != of_arrays;
 }
 
+bool compares_itself(PyObject* object) {
+    PyTypeObject* type = Py_TYPE(object);
+    if (!PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE) || is_array(object)) return false;
+    const bool counts = type->tp_as_number != nullptr && type->tp_as_number->nb_index != nullptr;
+    if (!counts && type->tp_richcompare == PyBaseObject_Type.tp_richcompare) return false;
+    static PyObject* const path = PyUnicode_InternFromString("__fspath__");
+    return _PyType_Lookup(type, path) == nullptr && !PyArray_DescrCheck(object);
+}
+
 }  // namespace
+
+bool has_own_comparison(PyObject* const* args, Py_ssize_t total) {
+    return std::any_of(args, args + total, compares_itself);
+}
 
 bool has_override(PyObject* argument) {
     // Functions that take longer lists of arrays look at their items again.

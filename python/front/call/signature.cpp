@@ -71,8 +71,7 @@ PyObject* Signature::as_function(const Arguments& arguments) const {
         classify(object, operand);
         const bool fits = operand.kind == Kind::array ||
                           (takes_ == Takes::anything &&
-                           (operand.kind != Kind::foreign || PyList_Check(object) ||
-                            PyTuple_Check(object)));
+                           (operand.kind != Kind::foreign || is_plain_list(object)));
         if (!fits) return call_numpy(name_, arguments);
         array = Ref(as_numen_array(object));
         if (!array) return nullptr;
@@ -88,10 +87,8 @@ PyObject* Signature::as_function(const Arguments& arguments) const {
 }
 
 bool read_integer(PyObject* argument, npy_intp& value) {
-    if (!PyIndex_Check(argument) || is_ours(argument) || PyBool_Check(argument)) return false;
-    const bool is_number = PyLong_Check(argument) || PyArray_IsScalar(argument, Integer);
-    // NumPy asks for an array first, which may say something else.
-    if (!is_number && PyObject_HasAttrString(argument, "__array__")) return false;
+    // An object of another class may say something else when NumPy computes with it.
+    if (!PyLong_CheckExact(argument) && !PyArray_IsScalar(argument, Integer)) return false;
     value = PyNumber_AsSsize_t(argument, nullptr);
     if (value != -1 || !PyErr_Occurred()) return true;
     return leave_to_numpy(), false;

@@ -79,7 +79,8 @@ PyObject* composite_vectorcall(PyObject* object, PyObject* const* args, std::siz
     }
     const Py_ssize_t given =
         PyVectorcall_NARGS(nargsf) + (names == nullptr ? 0 : PyTuple_GET_SIZE(names));
-    if (has_override(args, given) || (self->told == Told::held && has_iterator(args, given))) {
+    if (has_override(args, given) || has_own_comparison(args, given) ||
+        (self->told == Told::held && has_iterator(args, given))) {
         return call_fallback(self, args, nargsf, names);
     }
     {

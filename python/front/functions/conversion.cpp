@@ -159,7 +159,7 @@ PyObject* function_array(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
 }
 
 bool is_here(PyObject* device) {
-    return absent(device) || (PyUnicode_Check(device) &&
+    return absent(device) || (PyUnicode_CheckExact(device) &&
                               PyUnicode_CompareWithASCIIString(device, "cpu") == 0);
 }
 
@@ -226,7 +226,7 @@ PyObject* function_asfortranarray(PyObject*, PyObject* const* args, Py_ssize_t c
 
 // The letter of a requirement by any of its names; 0 if there is none.
 char requirement(PyObject* name) {
-    const char* text = PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : nullptr;
+    const char* text = PyUnicode_CheckExact(name) ? PyUnicode_AsUTF8(name) : nullptr;
     if (text == nullptr) return forget_error(), '\0';
     std::string upper;
     for (; *text != '\0'; ++text) upper += static_cast<char>(std::toupper(*text));
@@ -240,7 +240,7 @@ char requirement(PyObject* name) {
 // The letters of all requirements; false, without an exception, if NumPy must look at them.
 bool read_requirements(PyObject* argument, std::string& letters) {
     if (absent(argument)) return true;
-    if (PyUnicode_Check(argument)) {
+    if (PyUnicode_CheckExact(argument)) {
         const Py_ssize_t length = PyUnicode_GET_LENGTH(argument);
         for (Py_ssize_t i = 0; i < length; ++i) {
             Ref one(PyUnicode_Substring(argument, i, i + 1));
@@ -320,7 +320,7 @@ PyObject* function_at_least(PyObject*, PyObject* const* args, Py_ssize_t count,
         Operand operand;
         classify(args[i], operand);
         // NumPy's own types, and other libraries' arrays, are NumPy's.
-        const bool list = PyList_Check(args[i]) || PyTuple_Check(args[i]);
+        const bool list = is_plain_list(args[i]);
         if (operand.kind == Kind::foreign && !list) {
             return call_numpy(names[Least], {args, count, nullptr});
         }

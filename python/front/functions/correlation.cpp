@@ -18,7 +18,7 @@ enum class Mode { valid, same, full, other };
 
 Mode read_mode(PyObject* object, Mode otherwise) {
     if (object == nullptr) return otherwise;
-    if (!PyUnicode_Check(object)) return Mode::other;
+    if (!PyUnicode_CheckExact(object)) return Mode::other;
     if (PyUnicode_CompareWithASCIIString(object, "valid") == 0) return Mode::valid;
     if (PyUnicode_CompareWithASCIIString(object, "same") == 0) return Mode::same;
     if (PyUnicode_CompareWithASCIIString(object, "full") == 0) return Mode::full;

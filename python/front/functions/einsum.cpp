@@ -349,7 +349,8 @@ PyObject* einsum_of(const Labels& labels, ArrayObject* const* operands, int term
 
 PyObject* function_einsum(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     const Py_ssize_t terms = count - 1;
-    bool quick = names == nullptr && terms >= 1 && terms <= most_terms && PyUnicode_Check(args[0]);
+    bool quick = names == nullptr && terms >= 1 && terms <= most_terms &&
+                 PyUnicode_CheckExact(args[0]);
     ArrayObject* operands[most_terms];
     for (Py_ssize_t i = 0; i < terms && quick; ++i) {
         quick = is_ours(args[i + 1]);

@@ -47,7 +47,7 @@ struct Call {
 // such norm.
 bool scale(PyObject* norm, bool inverse, std::int64_t points, double& factor) {
     const auto is = [norm](const char* name) {
-        return PyUnicode_Check(norm) && PyUnicode_CompareWithASCIIString(norm, name) == 0;
+        return PyUnicode_CheckExact(norm) && PyUnicode_CompareWithASCIIString(norm, name) == 0;
     };
     const double n = static_cast<double>(points);
     if (absent(norm) || is("backward")) {
@@ -63,7 +63,7 @@ bool scale(PyObject* norm, bool inverse, std::int64_t points, double& factor) {
 
 bool read_index(PyObject* object, std::int64_t& value) {
     if (absent(object)) return true;
-    if (!PyIndex_Check(object)) return false;
+    if (!PyIndex_Check(object) || has_its_own_say(object)) return false;  // NumPy compares it
     value = PyNumber_AsSsize_t(object, PyExc_OverflowError);
     if (value != -1 || !PyErr_Occurred()) return true;
     return leave_to_numpy(), false;
@@ -206,8 +206,7 @@ PyObject* transform_axis(const Variant& variant, const Arguments& arguments) {
     }
     Operand operand;
     classify(argument[0], operand);
-    if (operand.kind == Kind::foreign && !PyList_Check(argument[0]) &&
-        !PyTuple_Check(argument[0])) {
+    if (operand.kind == Kind::foreign && !is_plain_list(argument[0])) {
         return call_numpy(variant.name, arguments);
     }
     Call call;

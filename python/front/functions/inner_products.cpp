@@ -4,6 +4,7 @@
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/keywords.h"
+#include "front/call/operand.h"
 #include "front/call/signature.h"
 #include "front/functions/products.h"
 #include "front/functions/tables.h"
@@ -86,7 +87,7 @@ namespace {
 
 // Axes given as a whole number or as a list or tuple of them; -1 if they are none.
 int read_axis_list(PyObject* object, const int& nd, int* axes) {
-    const bool is_list = PyList_Check(object) || PyTuple_Check(object);
+    const bool is_list = is_plain_list(object);
     const Ref items = is_list ? held_items(object) : Ref();
     const Py_ssize_t count = items ? PyTuple_GET_SIZE(items.get()) : 1;
     if (count > nd || PyErr_Occurred()) return -1;
@@ -112,7 +113,7 @@ int read_tensor_axes(PyObject* object, const int& nd_a, const int& nd_b, int* a_
         }
         return static_cast<int>(number);
     }
-    if (!PyList_Check(object) && !PyTuple_Check(object)) return -1;
+    if (!is_plain_list(object)) return -1;
     const Ref pair = held_items(object);
     if (!pair || PyTuple_GET_SIZE(pair.get()) != 2) return -1;
     const int count = read_axis_list(PyTuple_GET_ITEM(pair.get(), 0), nd_a, a_axes);

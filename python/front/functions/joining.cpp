@@ -33,7 +33,7 @@ struct Pieces {
 // False with an exception set, or with `unsupported` set: NumPy's to serve or refuse.
 bool load_pieces(PyObject* sequence, Pieces& pieces, bool& unsupported) {
     unsupported = true;
-    if (is_ours(sequence) || !(PyList_Check(sequence) || PyTuple_Check(sequence))) return false;
+    if (is_ours(sequence) || !is_plain_list(sequence)) return false;
     const Ref items = held_items(sequence);
     if (!items) return unsupported = false;
     const Py_ssize_t count = PyTuple_GET_SIZE(items.get());
@@ -43,9 +43,7 @@ bool load_pieces(PyObject* sequence, Pieces& pieces, bool& unsupported) {
         PyObject* item = PyTuple_GET_ITEM(items.get(), i);
         Operand operand;
         classify(item, operand);
-        if (operand.kind == Kind::foreign && !PyList_Check(item) && !PyTuple_Check(item)) {
-            return false;
-        }
+        if (operand.kind == Kind::foreign && !is_plain_list(item)) return false;
         const Ref array(operand.kind == Kind::array ? Py_NewRef(item) : as_numen_array(item));
         Ref owner = pinned(array);
         if (!owner) return unsupported = false;

@@ -324,9 +324,9 @@ PyObject* function_copy(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     }
     Ref array(as_numen_array(argument[0]));
     if (!array) return nullptr;
+    if (!is_ours(array.get()) || foreign_type(array.get())) return call_numpy("copy", arguments);
     char order = 'K';
     if (given(argument[1]) && !read_order(argument[1], order)) return nullptr;
-    if (!is_ours(array.get()) || foreign_type(array.get())) return call_numpy("copy", arguments);
     ArrayObject* a = as_array(array.get());
     return as_object(copy_array(a, dtype_of(a), order));
 }

@@ -68,7 +68,7 @@ enum class Mode { reduced, complete, triangle, raw, other };
 
 Mode read_mode(PyObject* object) {
     if (object == nullptr) return Mode::reduced;
-    if (!PyUnicode_Check(object)) return Mode::other;
+    if (!PyUnicode_CheckExact(object)) return Mode::other;
     const auto is = [object](const char* text) {
         return PyUnicode_CompareWithASCIIString(object, text) == 0;
     };
@@ -254,9 +254,9 @@ PyObject* function_lstsq(PyObject*, PyObject* const* args, Py_ssize_t count, PyO
     PyObject* places[3];
     if (!parameters.read(call.arguments(), places)) return call.hand_over();
     PyObject* cut = places[2];
-    if (given(cut) && !PyFloat_Check(cut) && !PyLong_Check(cut)) return call.hand_over();
+    if (given(cut) && !is_plain_float(cut) && !PyLong_CheckExact(cut)) return call.hand_over();
     // LAPACK compares with what it is given: below a NaN lies no singular value.
-    if (given(cut) && PyFloat_Check(cut) && std::isnan(PyFloat_AS_DOUBLE(cut))) {
+    if (given(cut) && is_plain_float(cut) && std::isnan(PyFloat_AS_DOUBLE(cut))) {
         return call.hand_over();
     }
     if (!call.read(places[0], Shape::any) || !call.read_right(places[1])) return call.answer;

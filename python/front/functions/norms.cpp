@@ -37,14 +37,15 @@ bool read_ord(PyObject* object, NormOrder& ord) {
     using Kind = NormOrder::Kind;
     ord.object = object;
     if (object == nullptr || object == Py_None) return true;
-    if (PyUnicode_Check(object)) {
+    if (PyUnicode_CheckExact(object)) {
         const auto is = [object](const char* text) {
             return PyUnicode_CompareWithASCIIString(object, text) == 0;
         };
         ord.kind = is("nuc") ? Kind::nuclear : Kind::frobenius;
         return is("nuc") || is("fro") || is("f");
     }
-    if (!PyFloat_Check(object) && !PyLong_Check(object)) return false;
+    // NumPy compares it, and computes with it.
+    if (!is_plain_float(object) && !PyLong_CheckExact(object)) return false;
     ord.kind = Kind::number;
     ord.number = PyFloat_AsDouble(object);
     if (PyErr_Occurred()) return leave_to_numpy(), false;

@@ -44,7 +44,7 @@ bool are_within(const std::vector<npy_intp>& ranks, npy_intp extent) {
 // kind= and order=.
 bool is_default(PyObject* kind, PyObject* order) {
     return absent(order) &&
-           (kind == nullptr || (PyUnicode_Check(kind) &&
+           (kind == nullptr || (PyUnicode_CheckExact(kind) &&
                                 PyUnicode_CompareWithASCIIString(kind, "introselect") == 0));
 }
 

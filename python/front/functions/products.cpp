@@ -31,7 +31,7 @@ Ref in_type(PyObject* object, Dtype dtype) {
 }  // namespace
 
 bool is_empty_list(PyObject* object) {
-    return (PyList_Check(object) || PyTuple_Check(object)) && PySequence_Fast_GET_SIZE(object) == 0;
+    return is_plain_list(object) && PySequence_Fast_GET_SIZE(object) == 0;
 }
 
 bool load_factors(PyObject* left, PyObject* right, Factors& pair, bool& unsupported) {

@@ -55,7 +55,7 @@ struct Cuts {
         view.dtype = Dtype::float64;
         if (object == nullptr) return true;
         if (object == Py_None) return read_precision(call);
-        if (PyFloat_Check(object) || PyLong_CheckExact(object)) {
+        if (is_plain_float(object) || PyLong_CheckExact(object)) {
             value = PyFloat_AsDouble(object);
             return PyErr_Occurred() == nullptr;
         }

@@ -5,6 +5,7 @@
 #include "front/array/elements.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
+#include "front/call/operand.h"
 #include "front/call/signature.h"
 #include "front/functions/tables.h"
 
@@ -22,7 +23,7 @@ struct Numbers {
     int count = 0;
 
     explicit Numbers(PyObject* argument) {
-        if (!PyTuple_Check(argument) && !PyList_Check(argument)) {
+        if (!is_plain_list(argument)) {
             count = read_step(argument, values[0]);
             return;
         }

@@ -162,7 +162,7 @@ npy_intp common_rank(ScipyCall& call, PyObject* given_rcond, MatrixResult& s) {
     double rcond = epsilon_of(s.dtype) *
                    static_cast<double>(std::max(call.rows(0), call.columns(0)));
     if (given(given_rcond)) {
-        if (!PyFloat_Check(given_rcond)) return hand_over_to_scipy(), -1;
+        if (!is_plain_float(given_rcond)) return hand_over_to_scipy(), -1;
         rcond = PyFloat_AS_DOUBLE(given_rcond);
     }
     if (is_rank_open(call, s, {.relative = rcond})) return hand_over_to_scipy(), -1;

@@ -46,7 +46,7 @@ bool read_bounds(PyObject* object, EighQuestion& question) {
     if (question.part != Part::all || !read_two(object, items)) return false;
     double bounds[2];
     for (int i = 0; i < 2; ++i) {
-        if (!PyFloat_Check(items[i]) && !PyLong_CheckExact(items[i])) return false;
+        if (!is_plain_float(items[i]) && !PyLong_CheckExact(items[i])) return false;
         bounds[i] = PyFloat_AsDouble(items[i]);
     }
     if (PyErr_Occurred()) return forget_error(), false;

@@ -20,7 +20,7 @@ using linalg::Precision;
 bool read_tolerance(PyObject* object, double otherwise, double& value) {
     value = otherwise;
     if (absent(object)) return true;
-    const bool is_number = PyFloat_Check(object) || PyLong_CheckExact(object);
+    const bool is_number = is_plain_float(object) || PyLong_CheckExact(object);
     if (is_number) value = PyFloat_AsDouble(object);
     if (is_number && !PyErr_Occurred() && !(value < 0)) return true;
     forget_error();

@@ -19,7 +19,7 @@ using backend::Side;
 bool read_side(PyObject* argument, Side& side) {
     side = Side::left;
     if (argument == nullptr) return true;
-    if (!PyUnicode_Check(argument)) return false;
+    if (!PyUnicode_CheckExact(argument)) return false;
     if (PyUnicode_CompareWithASCIIString(argument, "left") == 0) return true;
     side = Side::right;
     return PyUnicode_CompareWithASCIIString(argument, "right") == 0;

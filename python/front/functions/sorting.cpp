@@ -26,7 +26,7 @@ Read read_lane_axis(PyObject* argument, const int& nd, LaneAxis& axis) {
         axis.axis = nd - 1;
         return nd > 0 ? Read::ok : Read::numpy;
     }
-    if (!PyIndex_Check(argument) || PyBool_Check(argument) || is_ours(argument)) {
+    if (!PyIndex_Check(argument) || PyBool_Check(argument) || has_its_own_say(argument)) {
         return Read::numpy;
     }
     int overflow = 0;
@@ -235,7 +235,7 @@ PyObject* function_argsort(PyObject*, PyObject* const* args, Py_ssize_t count, P
 bool load_keys(PyObject* sequence, std::vector<Ref>& keys, bool& unsupported) {
     unsupported = true;
     const bool is_array = is_ours(sequence) && as_array(sequence)->f.nd > 0;
-    if (!is_array && !PyList_Check(sequence) && !PyTuple_Check(sequence)) return false;
+    if (!is_array && !is_plain_list(sequence)) return false;
     const Py_ssize_t count = PySequence_Size(sequence);
     for (Py_ssize_t i = 0; i < count; ++i) {
         Ref item(PySequence_GetItem(sequence, i));

@@ -7,6 +7,7 @@
 #include "front/array/creation.h"
 #include "front/array/look.h"
 #include "front/array/state.h"
+#include "front/call/operand.h"
 #include "front/call/overrides.h"
 #include "front/call/signature.h"
 #include "front/functions/tables.h"
@@ -21,7 +22,7 @@ bool is_possible(ArrayObject* a, int nd, const npy_intp* shape) {
 
 // A sequence of integers that fit; false where NumPy decides.
 bool read_numbers(PyObject* object, int& nd, npy_intp* numbers) {
-    if (!PyTuple_Check(object) && !PyList_Check(object)) return false;
+    if (!is_plain_list(object)) return false;
     const Ref items = held_items(object);
     const Py_ssize_t length = items ? PyTuple_GET_SIZE(items.get()) : 0;
     if (!items || length > max_dimensions) return false;

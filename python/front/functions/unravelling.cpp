@@ -24,7 +24,7 @@ struct Extents {
 // False where NumPy decides: it refuses in its own words.
 bool read_extents(PyObject* shape, PyObject* order, Extents& extents) {
     if (given(order)) {
-        if (!PyUnicode_Check(order)) return false;
+        if (!PyUnicode_CheckExact(order)) return false;
         extents.is_fortran = PyUnicode_CompareWithASCIIString(order, "F") == 0;
         if (!extents.is_fortran && PyUnicode_CompareWithASCIIString(order, "C") != 0) return false;
     }

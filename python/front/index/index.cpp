@@ -88,7 +88,7 @@ Parse classify_item(PyObject* item, IndexEntry& entry, bool& ellipsis) {
     const bool array = is_array(item);
     if (array && as_array(item)->f.nd == 0 && is_integer(dtype_of(as_array(item)))) {
         if (!values(as_array(item))) return Parse::error;
-    } else if (array || PyList_Check(item) || PyTuple_Check(item) || PyBool_Check(item) ||
+    } else if (array || is_plain_list(item) || PyBool_Check(item) ||
                PyArray_IsScalar(item, Bool)) {
         return as_index_array(item, entry);
     } else if (PyArray_Check(item) || !PyIndex_Check(item)) {

@@ -96,6 +96,7 @@ Ref settled_item(PyObject* item) {
 }  // namespace
 
 Ref settled_key(PyObject* key) {
+    if (PyTuple_Check(key) && !PyTuple_CheckExact(key)) return Ref::share(key);
     const KeyItems items(key);
     PyObject* const* end = items.items + items.count;
     const auto is_settled = [](PyObject* item) { return !is_asked(item) && !PySlice_Check(item); };

@@ -258,6 +258,7 @@ Read read_argument(Slot slot, PyObject* argument, ArrayObject* a, ReduceRequest&
             if (!read_dtype(argument, request.dtype)) return Read::error;
             return request.dtype == no_dtype ? Read::numpy : Read::ok;
         case ddof_slot:
+            if (has_its_own_say(argument)) return Read::numpy;
             request.ddof = PyFloat_AsDouble(argument);
             return request.ddof == -1.0 && PyErr_Occurred() ? Read::error : Read::ok;
         case keepdims_slot: {
@@ -332,8 +333,7 @@ PyObject* reduce_object(const Description& description, const char* name, const 
     PyObject* const* args = all.values;
     if (all.positional < 1) return call_numpy(name, all);
     Ref array(is_ours(args[0]) ? Py_NewRef(args[0]) : nullptr);
-    if (!array) {
-        // Other objects (frames, users' subclasses) have a say of their own in NumPy's functions.
+    if (!array) {  // frames, users' subclasses: they have a say of their own
         Operand operand;
         if (!classify_converting(args[0], operand)) return nullptr;
         if (operand.kind == Kind::foreign) return call_numpy(name, all);

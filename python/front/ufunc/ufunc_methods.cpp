@@ -89,7 +89,7 @@ struct Lengthwise {
         const UFuncObject* ufunc = as_ufunc(self);
         bool unsupported = values == nullptr || given(out) || ufunc->inputs != 2 ||
                            info(ufunc->op).outputs != 1 ||
-                           (axis_ != nullptr && !PyIndex_Check(axis_));
+                           (axis_ != nullptr && (!PyIndex_Check(axis_) || PyTuple_Check(axis_)));
         if (unsupported || !read_dtype(dtype_, dtype, unsupported) || unsupported) return;
         const Ref given_array(own_array(values));
         Ref own = pinned(given_array);

@@ -8,7 +8,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from ..native import front
 from ..pickling import PublicClass, by_name, remember
 from .layout import expand_dims
-from .registry import Handover, arrays_only, composite, composites, ours, own
+from .registry import Handover, arrays_only, composite, composites, is_list, ours, own
 
 
 _weak = frozenset((bool, int, float, complex))
@@ -80,7 +80,7 @@ def _common(args):
 
 def _elements(given, a, shape):
     """The elements as Python's numbers, those of a list and NumPy's scalars as they are."""
-    if isinstance(given, (list, tuple)):
+    if is_list(given):
         if any(type(item) not in _weak for item in given):
             raise Handover
         if a.shape == shape:

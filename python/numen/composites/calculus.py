@@ -6,9 +6,10 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from .pieces import in_pieces, is_long
-from .registry import Handover, array, composite, ours, own
+from .registry import Handover, array, composite, is_list, is_number, ours, own
 
 _absent = numpy._NoValue
+_weak = (int, float, complex)
 _numeric_pairs = frozenset(a + b for a in "iufc" for b in "iufc")
 
 
@@ -79,7 +80,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     if type(axis) is not int or not -y.ndim <= axis < y.ndim:
         raise Handover
     if x is None:
-        if not isinstance(dx, (int, float)):
+        if not is_number(dx):
             raise Handover  # its axes join those of y
         width = dx
     else:
@@ -154,8 +155,8 @@ def select(condlist, choicelist, default=0):
     for at, condition in enumerate(conditions):
         if condition.dtype.kind != "b":
             raise TypeError(f"invalid entry {at} in condlist: should be boolean ndarray")
-    values = [c if isinstance(c, (int, float, complex)) else array(c) for c in choicelist]
-    fallback = default if isinstance(default, (int, float, complex)) else array(default)
+    values = [c if type(c) in _weak else array(c) for c in choicelist]
+    fallback = default if type(default) in _weak else array(default)
     # Python numbers are weak, as in an operation on all the choices.
     dtype = numpy.result_type(*(_typed(v) for v in (*values, fallback)))
     sizes = [_shape(v) for v in (*values, fallback)]
@@ -171,11 +172,11 @@ def select(condlist, choicelist, default=0):
 
 
 def _typed(value):
-    return value if isinstance(value, (int, float, complex)) else value.dtype
+    return value if type(value) in _weak else value.dtype
 
 
 def _shape(value):
-    return () if isinstance(value, (int, float, complex)) else value.shape
+    return () if type(value) in _weak else value.shape
 
 
 def _write_rise(slope, after, before, run):
@@ -191,7 +192,7 @@ def _write_rise(slope, after, before, run):
 def gradient(f, *varargs, axis=None, edge_order=1):
     f = array(f)
     axes = tuple(range(f.ndim)) if axis is None else normalize_axis_tuple(axis, f.ndim)
-    plain = all(isinstance(v, (int, float)) for v in varargs)
+    plain = all(map(is_number, varargs))
     if not plain or edge_order != 1 or f.dtype.kind not in "biufc" or f.dtype.kind == "b":
         raise Handover
     if len(varargs) not in (0, 1, len(axes)):
@@ -242,7 +243,7 @@ def _horner(p, x, y):
 
 @composite("vdot", is_silent=True)
 def vdot(a, b, /):
-    if any(isinstance(x, (list, tuple)) and not x for x in (a, b)):
+    if any(is_list(x) and not x for x in (a, b)):
         raise Handover  # NumPy takes the other's type
     a, b = ours(a), ours(b)  # objects are conjugated by their own method
     if not a.ndim == b.ndim == 1:

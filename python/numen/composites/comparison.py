@@ -7,7 +7,7 @@ import numpy
 
 from ..native import front
 from .pieces import in_pieces, is_long
-from .registry import Handover, array, arrays_only, composite, is_array, own
+from .registry import Handover, array, arrays_only, composite, is_array, is_list, own, target
 
 _numbers = frozenset((bool, int, float, complex))
 _python = tuple(_numbers)
@@ -212,7 +212,7 @@ def isneginf(x, out=None):
 
 
 def _infinite(x, negative, out):
-    x = array(x)
+    x, out = array(x), out if out is None else target(out)
     if x.dtype.kind == "c":
         raise TypeError(
             f"This operation is not supported for {x.dtype} values because it would be ambiguous."
@@ -248,7 +248,7 @@ def can_cast(from_, to, casting="safe"):
 
 @composite("min_scalar_type")
 def min_scalar_type(a, /):
-    if isinstance(a, (list, tuple)):
+    if is_list(a):
         a = array(a)
     return a.dtype if is_array(a) and a.ndim else numpy.min_scalar_type(a)
 

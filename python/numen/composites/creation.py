@@ -8,7 +8,17 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from ..native import front
-from .registry import Handover, array, arrays_only, composite, element_type, ours, own
+from .registry import (
+    Handover,
+    array,
+    arrays_only,
+    composite,
+    element_type,
+    is_list,
+    is_number,
+    ours,
+    own,
+)
 
 _least_normal = sys.float_info.min
 
@@ -55,7 +65,7 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, d
         result = own.empty_like(array(a))
     else:
         result = own.empty_like(array(a), dtype=dtype, order=order, shape=shape)
-    if result.ndim == 0 and isinstance(fill_value, (list, tuple)):
+    if result.ndim == 0 and is_list(fill_value):
         raise Handover
     kind = type(fill_value)
     if kind is int and result.dtype.kind == "b" and -(2**63) <= fill_value < 2**63:
@@ -135,7 +145,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
 
 @composite("logspace")
 def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
-    if not isinstance(base, (int, float)):
+    if not is_number(base):
         raise Handover
     powers = linspace(start, stop, num, endpoint, axis=axis)
     result = own.power(base, powers)

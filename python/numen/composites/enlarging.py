@@ -6,7 +6,7 @@ import warnings
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .registry import Handover, composite, ours, own
+from .registry import Handover, composite, is_list, ours, own
 
 
 @composite("resize")
@@ -184,7 +184,7 @@ def _places(obj, size):
         if places.ndim != 1 or places is not obj and type(obj) is not numpy.ndarray:
             raise Handover
         return own.nonzero(places)[0]
-    if not places.size and isinstance(obj, (list, tuple)):
+    if not places.size and is_list(obj):
         return places.astype(numpy.intp)
     if places.dtype.kind != "i":
         raise Handover

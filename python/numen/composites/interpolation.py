@@ -3,7 +3,7 @@
 import numpy
 
 from ..native import front
-from .registry import Handover, composite, ours, own
+from .registry import Handover, composite, is_number, ours, own
 
 _interpolate = front.interpolate
 
@@ -21,7 +21,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
 
 def _unrolled(x, xp, fp, period):
     """x within one period, and the points of that period with a neighbour at either end."""
-    if not isinstance(period, (int, float)) or period == 0:
+    if not is_number(period) or period == 0:
         raise Handover
     period = abs(period)
     x, xp, fp = ours(x), ours(xp), ours(fp)

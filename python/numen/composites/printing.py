@@ -161,7 +161,7 @@ def array2string(a, *args, **kwargs):
 @composite("array_str", hands_over=False)
 def array_str(a, max_line_width=None, precision=None, suppress_small=None):
     options = max_line_width, precision, suppress_small
-    if options == (None, None, None) and _is_ours_to_write(a):
+    if all(o is None for o in options) and _is_ours_to_write(a):
         text = _written(a, a.shape, " ", "", _width)
         if text is not None:
             return text
@@ -172,7 +172,7 @@ def array_str(a, max_line_width=None, precision=None, suppress_small=None):
 def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
     options = max_line_width, precision, suppress_small
     # Types that the text does not tell are noted at the end.
-    plain = options == (None, None, None) and _is_ours_to_write(arr)
+    plain = all(o is None for o in options) and _is_ours_to_write(arr)
     if plain and arr.dtype.char in "dl?":
         shape = arr.shape
         text = _written(arr, shape, ", ", "array(", _width - 1)

@@ -18,7 +18,11 @@ facades = {}
 own = ModuleType("numen.composites.own")
 own.linalg = ModuleType("numen.composites.own.linalg")
 
-_plain_kinds = frozenset((numpy.ndarray, list, tuple, int, float, complex, bool))
+_reals = frozenset((int, float, bool, numpy.float64))
+# Objects of other classes may have a say in NumPy's functions, by its protocols or by their own
+# methods; those derived from these, too.
+_plain_kinds = frozenset((numpy.ndarray, list, tuple, int, float, complex, bool,
+                          *set(numpy.sctypeDict.values())))  # fmt: skip
 _is_ours = front.is_ours
 
 
@@ -58,12 +62,20 @@ _calling = frozenset(
 _varying = 0x04 | 0x08  # CO_VARARGS, CO_VARKEYWORDS: importing inspect costs a millisecond
 
 
+def is_number(x):
+    """Whether `x` is a real number of Python's or NumPy's, and of no class derived from them."""
+    return type(x) in _reals
+
+
+def is_list(x):
+    return type(x) is list or type(x) is tuple
+
+
 def array(x):
     """`x` as an array of ours, or NumPy's own for its dtypes (object, strings, dates ...)."""
     if _is_ours(x):
         return x
-    kind = type(x)
-    if kind not in _plain_kinds and hasattr(kind, "__array_function__"):
+    if type(x) not in _plain_kinds:
         raise Handover
     result = own.asarray(x)
     if not result.dtype.isnative:  # only NumPy keeps the order of bytes
@@ -82,8 +94,7 @@ def ours(x):
     """`x` as an array of ours; what only NumPy's own dtypes can hold is handed over."""
     if _is_ours(x):
         return x
-    kind = type(x)
-    if kind not in _plain_kinds and hasattr(kind, "__array_function__"):
+    if type(x) not in _plain_kinds:
         raise Handover
     result = own.asarray(x)
     if not _is_ours(result):

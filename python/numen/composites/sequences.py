@@ -3,7 +3,7 @@
 import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from .registry import Handover, composite, dtype_of, element_type, ours, own
+from .registry import Handover, composite, dtype_of, element_type, is_number, ours, own
 
 
 def _running(x, axis, dtype, out, include_initial, first):
@@ -52,7 +52,7 @@ def _whole_turns(step, period):
 @composite("unwrap")
 def unwrap(p, discont=None, axis=-1, *, period=2 * numpy.pi):
     p = ours(p)
-    plain = isinstance(period, (int, float)) and isinstance(discont, (int, float, type(None)))
+    plain = is_number(period) and (discont is None or is_number(discont))
     if p.ndim == 0 or p.dtype.kind not in "if" or not plain:
         raise Handover
     if isinstance(axis, bool):
@@ -99,7 +99,7 @@ def trim_zeros(filt, trim="fb", axis=None):
         if start != stop:
             start, stop = start if "f" in trim else None, stop if "b" in trim else None
         key.append(slice(start, stop) if at in axes else slice(None))
-    return filt[key[0]] if len(key) == 1 else a[tuple(key)]
+    return filt[key[0] if len(key) == 1 else tuple(key)]  # a list takes one slice
 
 
 @composite("real_if_close")

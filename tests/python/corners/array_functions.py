@@ -39,7 +39,7 @@ class Answers:
         return [1, 2, 3][place]
 
 
-class Derived(np.ndarray):
+class Derived:
     answer = "answered"
 
     def __array_function__(self, function, types, args, kwargs):
@@ -47,6 +47,18 @@ class Derived(np.ndarray):
         if self.answer is TypeError:
             raise TypeError("mine")
         return self.answer
+
+
+class DerivedArray(Derived, np.ndarray):
+    pass
+
+
+class DerivedList(Derived, list):
+    pass
+
+
+class DerivedFloat(Derived, float):
+    pass
 
 
 LEFT_OUT = """copy reshape empty empty_like full_like frompyfunc ediff1d info show_config
@@ -75,7 +87,8 @@ def told(name, args, kwargs):
 for size in (3, 300):
     a, b, out = np.arange(size) * 1.0, np.arange(size) * 2.0, np.zeros(size) * 1.0
     m = np.arange(9.0).reshape(3, 3) * 1.0
-    for o in (Answers(), (np.arange(3) * 1.0).view(Derived)):
+    for o in (Answers(), (np.arange(3) * 1.0).view(DerivedArray), DerivedList([1, 2, 3]),
+              DerivedFloat(2)):  # fmt: skip
         known.update(a=a, b=b, out=out, m=m, o=o)
         for answer in ("answered", NotImplemented, TypeError):
             type(o).answer = answer
