@@ -54,11 +54,14 @@ template <auto slot> bool inherits(PyObject* object) {
     return table != nullptr && table->*slot == PyArray_Type.tp_as_number->*slot;
 }
 
+// Apart from the operators, which need none of its variables.
+template <binaryfunc PyNumberMethods::*slot>
+[[gnu::noinline]] PyObject* numpys_binary(PyObject* left, PyObject* right) {
+    return refuse_or((numpy_slots.number.*slot)(left, right), left, right, inherits<slot>(right));
+}
+
 template <binaryfunc PyNumberMethods::*slot> PyObject* binary(PyObject* left, PyObject* right) {
-    if (is_subclass(left) || is_subclass(right)) {
-        return refuse_or((numpy_slots.number.*slot)(left, right), left, right,
-                         inherits<slot>(right));
-    }
+    if (is_subclass(left) || is_subclass(right)) return numpys_binary<slot>(left, right);
     return by_caller(
         left, right,
         [=] { return (number_slots.*slot)(left, right); },

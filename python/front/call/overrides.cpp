@@ -14,12 +14,13 @@ PyObject* look_up(PyTypeObject* type) {
 
 bool is_overriding(PyObject* object) {
     // Of Python's own types only: a class of the user's may be derived from any of them.
-    if (is_array(object) || object == Py_None || PyLong_CheckExact(object) ||
-        PyFloat_CheckExact(object) || PyUnicode_CheckExact(object) || PyBool_Check(object)) {
+    PyTypeObject* type = Py_TYPE(object);
+    if (type == &PyLong_Type || type == &PyFloat_Type || is_array(object) || object == Py_None ||
+        type == &PyUnicode_Type || type == &PyBool_Type) {
         return false;
     }
     static PyObject* const of_arrays = look_up(&PyArray_Type);
-    PyObject* found = look_up(Py_TYPE(object));
+    PyObject* found = look_up(type);
     return found != nullptr && found != of_arrays;
 }
 

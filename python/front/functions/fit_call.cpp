@@ -28,9 +28,18 @@ bool read_method(const char* function, PyObject* object, linalg::Method& method)
     return false;
 }
 
-PyObject* in_rows_or_columns(PyObject* object) {
+// A list or tuple of a derived class as one of Python's own: no protocol of NumPy's is ours to ask.
+Ref as_plain_list(PyObject* object) {
+    const bool is_derived = !is_plain_list(object) &&
+                            (PyList_Check(object) || PyTuple_Check(object));
+    return Ref(is_derived ? PySequence_List(object) : Py_NewRef(object));
+}
+
+PyObject* in_rows_or_columns(PyObject* given) {
+    const Ref plain = as_plain_list(given);
+    PyObject* object = plain.get();
     Operand operand;
-    if (!classify_converting(object, operand)) return nullptr;
+    if (object == nullptr || !classify_converting(object, operand)) return nullptr;
     if (operand.kind != Kind::array || operand.ndim() != 2) return Py_NewRef(object);
     if (!values(operand.array)) return nullptr;
     const npy_intp* strides = operand.layout.strides;
@@ -45,7 +54,8 @@ PyObject* in_rows_or_columns(PyObject* object) {
 bool FitCall::read(const char* parameter, PyObject* object, int core) {
     Operand& operand = operands_[count_];
     core_[count_] = core;
-    if (!classify_pinned(object, operand)) return false;
+    const Ref plain = as_plain_list(object);
+    if (!plain || !classify_pinned(plain.get(), operand)) return false;
     const bool has_type = operand.kind == Kind::array || operand.kind == Kind::scalar;
     if (operand.kind == Kind::foreign || operand.kind == Kind::weak_complex ||
         (has_type &&
