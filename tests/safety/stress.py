@@ -7,6 +7,7 @@ given. Errors that Python or NumPy raise are expected; a process that dies of a 
 hangs, is not.
 """
 
+import functools
 import os
 import subprocess
 import sys
@@ -69,11 +70,17 @@ def program(file):
     return (Path(__file__).parent / file).read_text()
 
 
-def batches(text, count):
-    """The names of a program's scenarios in so many groups, neighbours in different ones."""
+@functools.cache
+def scenarios(text):
+    """Of a program, by their names."""
     scope = {"np": __import__("numen")}
     exec(compile(text, "scenarios", "exec"), scope)
-    names = list(scope["SCENARIOS"])
+    return scope["SCENARIOS"]
+
+
+def batches(text, count):
+    """The names of a program's scenarios in so many groups, neighbours in different ones."""
+    names = list(scenarios(text))
     return [names[first::count] for first in range(count)]
 
 

@@ -230,20 +230,30 @@ PyObject* repeat_evenly(ArrayObject* a, int axis, npy_intp times, bool& unsuppor
     return as_object(result);
 }
 
-// The positions that repeat element i of an axis counts[i] times; false if NumPy must refuse.
-bool repeated_positions(const Positions& counts, npy_intp extent, Positions& positions) {
+// How many elements the counts ask for; -1 where one of them or the sum is no count.
+npy_intp total_of(const Positions& counts) {
     npy_intp total = 0;
     for (npy_intp i = 0; i < counts.count; ++i) {
         if (counts.values[i] < 0 || __builtin_add_overflow(total, counts.values[i], &total)) {
-            return false;
+            return -1;
         }
     }
+    return total;
+}
+
+// The positions that repeat element i of an axis counts[i] times; false if NumPy must refuse.
+bool repeated_positions(const Positions& counts, npy_intp extent, Positions& positions) {
+    const double time = row_cost * static_cast<double>(counts.count);
+    const npy_intp total = without_lock(time, [&] { return total_of(counts); });
+    if (total < 0) return false;
     if (counts.count != extent || !positions.numbers.allocate(total)) return false;
     positions.nd = 1;
     positions.count = positions.shape[0] = total;
     npy_intp* at = positions.numbers.values.get();
     positions.values = at;
-    for (npy_intp i = 0; i < extent; ++i) at = std::fill_n(at, counts.values[i], i);
+    without_lock(time + static_cast<double>(total), [&] {
+        for (npy_intp i = 0; i < extent; ++i) at = std::fill_n(at, counts.values[i], i);
+    });
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "front/array/creation.h"
 #include "front/array/elements.h"
 #include "front/array/state.h"
+#include "front/array/waiting.h"
 #include "front/call/fallback.h"
 #include "front/call/signature.h"
 
@@ -51,9 +52,12 @@ bool read_positions(PyObject* object, NPY_CASTING rule, Positions& positions, bo
     return true;
 }
 
-bool settle_positions(Positions& positions, npy_intp extent, NPY_CLIPMODE mode) {
-    if (positions.count == 0) return true;
-    if (extent == 0) return false;
+namespace {
+
+constexpr double position_cost = 1;  // nanoseconds, at least
+
+// Of some positions, on an axis with elements.
+bool settle(Positions& positions, npy_intp extent, NPY_CLIPMODE mode) {
     npy_intp low = positions.values[0], high = low;
     for (npy_intp i = 1; i < positions.count; ++i) {
         low = std::min(low, positions.values[i]);
@@ -74,6 +78,15 @@ bool settle_positions(Positions& positions, npy_intp extent, NPY_CLIPMODE mode) 
     }
     positions.values = settled;
     return true;
+}
+
+}  // namespace
+
+bool settle_positions(Positions& positions, npy_intp extent, NPY_CLIPMODE mode) {
+    if (positions.count == 0) return true;
+    if (extent == 0) return false;
+    return without_lock(position_cost * static_cast<double>(positions.count),
+                        [&] { return settle(positions, extent, mode); });
 }
 
 bool read_mode(PyObject* argument, NPY_CLIPMODE& mode) {
