@@ -37,23 +37,36 @@ def meaning(name):
 
 
 def outcome(text, x):
-    """("value" or the type of error, result or the error's text, x afterwards)."""
+    """(the expression's result as plain() gives it or the error, x afterwards, the warnings)."""
     names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
     known = {name: meaning(name) for name in names & NAMES.keys()}
-    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    return told(lambda: eval(text, {"programs": programs, "x": x, **known}), x)
+
+
+def told(call, x):
+    """What a call does: its result or its error, x afterwards, each warning once.
+
+    A result of Numen's may be computed, and warn, when it is looked at.
+    """
+    with warnings.catch_warnings(record=True) as caught, numpy.errstate(all="warn"):
+        warnings.simplefilter("always")
         try:
-            return "value", eval(text, {"programs": programs, "x": x, **known}), x
+            result = "value", plain(call())
         except Exception as error:
-            return type(error), str(error), x
+            result = type(error).__name__, str(error)
+        afterwards = plain(x)
+    return *result, afterwards, sorted({f"{warning.category.__name__}: {warning.message}"
+                                        for warning in caught})
 
 
 def plain(result):
     """The result in NumPy's and Python's own types, with the name of the type it had."""
-    if isinstance(result, (numpy.ndarray, numpy.generic, front.managed)):
-        # A result in Numen's memory is Numen's, one in NumPy's is NumPy's: either is right.
-        return "array" if isinstance(result, numpy.generic) or result.ndim else "point", \
-            masked(result) if isinstance(result, numpy.ma.MaskedArray) else numpy.asarray(result)
+    if isinstance(result, numpy.ma.MaskedArray):
+        return type(result).__name__, plain(result.data), numpy.ma.getmaskarray(result)
+    if isinstance(result, (numpy.ndarray, front.managed)):
+        return of_array(result), order(result), numpy.asarray(result)
+    if isinstance(result, numpy.generic):
+        return "scalar", type(result).__name__, numpy.asarray(result)
     if isinstance(result, (tuple, list)):
         return type(result).__name__, [plain(item) for item in result]
     if isinstance(result, dict):
@@ -61,8 +74,16 @@ def plain(result):
     return type(result).__name__, contents(result)
 
 
-def masked(result):
-    return [numpy.asarray(result.data), numpy.ma.getmaskarray(result)]
+def of_array(result):
+    """The class of an array, with its unit; what Numen and NumPy make is one class."""
+    if type(result) in (numpy.ndarray, front.ndarray, front.managed):
+        return "ndarray"
+    return f"{type(result).__name__} {getattr(result, 'unit', '')!r}"
+
+
+def order(result):
+    """How an array lies in memory."""
+    return [name for name in ("C_CONTIGUOUS", "F_CONTIGUOUS") if result.flags[name]]
 
 
 def contents(result):

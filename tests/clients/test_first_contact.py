@@ -1,14 +1,12 @@
 """Each row of first_contact.py does in a user's module under Numen what it does under Python."""
 
-import warnings
-
 import numpy
 import pytest
 
 from numen.native import front
 
 from .first_contact import CONTACTS, SIZES, TYPED_CONTACTS
-from .judge import difference, plain
+from .judge import difference, told
 from .user_code import run, under_numen
 
 pytestmark = pytest.mark.no_sanitizer
@@ -19,14 +17,13 @@ def label(row):
 
 
 def outcome(module, size):
-    """(result, x afterwards) of a row in one of its two modules."""
+    """What told() says of a row in one of its two modules."""
     is_numens = module.np is not numpy
-    with under_numen(is_numens), warnings.catch_warnings(), numpy.errstate(all="ignore"):
+    with under_numen(is_numens):
         x = module.made(size)
         if is_numens and size > front.managed_threshold():
             assert front.is_managed(x), "a library has seen it before"
-        warnings.simplefilter("ignore")
-        return module.call(x), x
+        return told(lambda: module.call(x), x)
 
 
 def assert_same(row):
@@ -34,10 +31,10 @@ def assert_same(row):
         pytest.importorskip("torch", reason="PyTorch is installed by `./numen test --torch`")
     theirs, ours = (run(row.source(), installed) for installed in (False, True))
     for size in SIZES:
-        wanted, x = outcome(theirs, size)
-        found, y = outcome(ours, size)
-        assert not difference(plain(found), plain(wanted)), size
-        assert not difference(plain(y), plain(x), "x afterwards"), size
+        wanted, found = outcome(theirs, size), outcome(ours, size)
+        assert wanted[0] == found[0] == "value", (size, wanted[1], found[1])
+        for part, one, other in zip(("result", "x afterwards", "warnings"), found[1:], wanted[1:]):
+            assert not difference(one, other, part), size
 
 
 @pytest.mark.parametrize("row", CONTACTS, ids=label)
