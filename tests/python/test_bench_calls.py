@@ -6,11 +6,12 @@ import numpy
 import pytest
 
 import numen
-from numen import bench
+from numen import bench, hook
 from numen.bench import calls
 from numen.bench.inputs import INPUT_NAMES, Inputs, matrix_shape
-from numen.bench.timing import compiled_loop, relative_error
+from numen.bench.timing import as_in_a_program, compiled_loop, file_of, relative_error
 from numen.commands import bench as benchmarks
+from numen.native import front
 
 CASES = calls.all_cases((10,))
 NAMES = calls.public_names("native") + calls.public_names("composite")
@@ -69,3 +70,36 @@ def test_only_benchmarks_are_listed(capsys):
     assert sorted(described) == benchmarks.names()
     assert benchmarks.main(["nosuch"]) == benchmarks.main(["calls"]) == 2
     assert "cases" not in capsys.readouterr().err
+
+
+def test_a_word_that_no_row_has_is_refused(capsys):
+    for name in benchmarks.names():
+        if name == "memory":
+            continue
+        with pytest.raises(SystemExit) as refused:
+            benchmarks.main([name, "--only", "typo"])
+        err = capsys.readouterr().err
+        assert refused.value.code == 2, name
+        assert err.startswith("numen bench: no row has 'typo' in its name; there are: ")
+
+
+def test_help_of_memory(capsys):
+    assert benchmarks.main(["memory", "--help"]) == 0
+    assert 'numen bench memory numpy "' in capsys.readouterr().out
+
+
+def test_loops_count_as_a_program_and_as_a_library():
+    assert hook.owner_of(file_of(numen)) == "user" and hook.owner_of(file_of(numpy)) == "library"
+    array = numpy.ones(front.managed_threshold() + 1)
+    for module, wanted in ((numpy, False), (numen, True)):
+        loop = compiled_loop("-a", ("a",), module)
+        with as_in_a_program():
+            result = loop([[array]], 1, float, lambda result: None)[1]
+        assert front.is_managed(result) == wanted
+
+
+def test_start_up_times_programs(capsys):
+    assert benchmarks.main(["start_up", "--quick", "--only", "program without imports"]) == 0
+    row = capsys.readouterr().out.splitlines()[1].split()
+    assert row[:3] == ["program", "without", "imports"]
+    assert 0 < float(row[3]) < float(row[4])  # `numen run` imports NumPy

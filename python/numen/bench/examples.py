@@ -60,6 +60,7 @@ def main(argv):
     everything = given.all or given.only
     names = sorted(path.stem for path in (given.root / "examples").glob("*.py")
                    if not path.stem.endswith("_numen")) if everything else TINY_ARRAYS
+    options.refuse_unknown(given.only, names)
     table = report.Table(COLUMNS)
     facts = report.circumstances("examples", given.root)
     table.head()

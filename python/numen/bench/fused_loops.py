@@ -117,6 +117,7 @@ def main(argv):
     """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
     given = options.parser("fused_loops", __doc__).parse_args(argv)
     root = given.root = checkout_root("bench")
+    options.refuse_unknown(given.only, [case[0] for case in CASES])
     module = options.modules("numen")[1]
     loops = built_loops(root)
     table = report.Table(COLUMNS)

@@ -27,6 +27,8 @@ COLUMNS = large_calls.COLUMNS[:6] + [
     ("to peer", "ratio_to_best_peer", 7),
 ] + large_calls.COLUMNS[6:]
 
+FIRST, STOPPED, GENERATED = ("first expression over tenth", "Ctrl-C to KeyboardInterrupt",
+                             "generated")  # rows that are no case
 HUGE = 200_000_000  # elements above which each module has a process of its own
 # Ten times the same expression on new arrays, each result read: the first time over the tenth.
 TEN_TIMES = """
@@ -146,6 +148,8 @@ def main(argv):
     """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
     given = options.parser("fusion", __doc__).parse_args(argv)
     root = options.results_root(given)
+    options.refuse_unknown(given.only, [
+        *(case.name for case in FUSION + ONE_THREAD), FIRST, STOPPED, sum_alone.NAME, GENERATED])
     table = report.Table(COLUMNS)
     facts = report.circumstances("fusion", root)
     modules = options.modules(given.module)
@@ -156,14 +160,14 @@ def main(argv):
                 for dtype in case.dtypes:
                     table.add(on_one_thread(case, size, dtype, given) if case in ONE_THREAD
                               else measured_cell(case, size, dtype, given, modules))
-    if options.wanted("first expression over tenth", given.only):
+    if options.wanted(FIRST, given.only):
         table.add(first_expression(given.module))
-    if options.wanted("Ctrl-C to KeyboardInterrupt", given.only):
+    if options.wanted(STOPPED, given.only):
         table.add(interrupted(given.module))
     if options.wanted(sum_alone.NAME, given.only):
         for cell in sum_alone.cells(modules[1], given.quick):
             table.add(cell)
-    if options.wanted("generated", given.only):
+    if options.wanted(GENERATED, given.only):
         run_generated(table, given, modules)
     return report.finish("fusion", root, facts, table, given)
 

@@ -47,6 +47,7 @@ def main(argv):
     name = "large_calls"
     given = options.parser(name, __doc__).parse_args(argv)
     given.root = options.results_root(given)
+    options.refuse_unknown(given.only, [case.name for case in cases.LARGE_CALLS])
     table = report.Table(COLUMNS)
     facts = report.circumstances(name, given.root)
     modules = options.modules(given.module)

@@ -11,6 +11,12 @@ import sys
 
 from .children import child_environment
 
+USAGE = """\
+usage: numen bench memory MODULE SOURCE
+
+Prints the peak memory, in MB, of a process that imports MODULE as np and executes SOURCE:
+  numen bench memory numen "a = np.ones(10**7); r = a + a"
+  numen bench memory numpy "a = np.ones(10**7); r = a + a\""""
 PROGRAM = """
 import importlib, sys
 np = importlib.import_module(sys.argv[1])
@@ -50,8 +56,9 @@ def allowed_bytes(numpy_bytes):
 def main(argv):
     """`numen bench memory MODULE SOURCE` prints the peak in MB."""
     if len(argv) != 2:
-        print("usage: numen bench memory MODULE SOURCE", file=sys.stderr)
-        return 2
+        is_asked = argv in (["-h"], ["--help"])
+        print(USAGE, file=sys.stdout if is_asked else sys.stderr)
+        return 0 if is_asked else 2
     print(f"{peak_bytes(*argv) / 1e6:.1f} MB")
     return 0
 

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import sys
 
 import numpy
 
@@ -20,6 +21,15 @@ def parser(name, description):
     result.add_argument("--module", default="numen", metavar="NAME",
                         help="module to time over numpy; `numpy` shows the noise")
     return result
+
+
+def refuse_unknown(only, names):
+    """Ends the program where a word of --only is in no row's name: it would measure nothing."""
+    for word in only or ():
+        if not any(word in name for name in names):
+            print(f"numen bench: no row has {word!r} in its name; there are: "
+                  f"{', '.join(dict.fromkeys(names))}", file=sys.stderr)
+            raise SystemExit(2)
 
 
 def wanted(name, only):

@@ -53,6 +53,7 @@ def group_remark(cells):
 
 
 def run(given):
+    options.refuse_unknown(given.only, [case.name for case in cases.SMALL_CALLS])
     table = report.Table(COLUMNS)
     facts = report.circumstances("small_calls", given.root)
     modules = options.modules(given.module)

@@ -2,9 +2,11 @@
 
 The import is timed inside fresh processes, `import numen` and `import numpy` in turn, up to the
 first array: a package that puts its work off until it is used does not get it for nothing.
-The finished set-up is what `./numen python` takes over its environment's interpreter alone.
+The finished set-up is what `./numen python` takes over its environment's interpreter alone. The
+programs are run by `python` and by `numen run`; what they take is the processor's time.
 """
 
+import resource
 import statistics
 import subprocess
 import sys
@@ -25,6 +27,7 @@ import {} as np
 np.ones(3) + np.ones(3)
 print(time.perf_counter() - start)
 """
+PROGRAMS = {"program without imports": "pass", "program that imports NumPy": "import numpy"}
 
 
 def import_seconds(module):
@@ -39,14 +42,26 @@ def command_seconds(command, root):
     return time.perf_counter() - start
 
 
-def compare(name, without, with_it, repeats, bound):
+def processor_seconds(*command):
+    """Of a process, in this one's environment, and of those that it waited for."""
+    def used():
+        spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return spent.ru_utime + spent.ru_stime
+
+    before = used()
+    subprocess.run([sys.executable, *command], check=True, capture_output=True,
+                   env=child_environment())
+    return used() - before
+
+
+def compare(name, without, with_it, repeats, bound=None):
     """A cell from two functions that return seconds, called in turn; the best of each counts."""
     pairs = [(without(), with_it()) for _ in range(repeats + 1)][1:]  # the first warms the caches
     best, best_with = (min(column) for column in zip(*pairs))
     middle = statistics.median(b for _, b in pairs) - statistics.median(a for a, _ in pairs)
     return {"case": name, "without": round(best, 4), "with": round(best_with, 4),
             "seconds": round(best_with - best, 4), "median": round(middle, 4), "bound": bound,
-            "bounds": {"seconds": bound}}
+            "bounds": {} if bound is None else {"seconds": bound}}
 
 
 def import_cell(given, repeats):
@@ -69,6 +84,12 @@ def set_up_cell(given, repeats):
         return {"case": "finished set-up", "bound": 0.15, "absent": str(failure)}
 
 
+def program_cell(name, repeats):
+    text = PROGRAMS[name]
+    return compare(name, lambda: processor_seconds("-c", text),
+                   lambda: processor_seconds("-m", "numen", "run", "-c", text), repeats)
+
+
 def main(argv):
     """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
     given = options.parser("start_up", __doc__).parse_args(argv)
@@ -76,8 +97,13 @@ def main(argv):
     table = report.Table(COLUMNS)
     facts = report.circumstances("start_up", given.root)
     repeats = 5 if given.quick else 15
+    rows = {"import": import_cell, "finished set-up": set_up_cell}
+    options.refuse_unknown(given.only, [*rows, *PROGRAMS])
     table.head()
-    for name, cell in (("import", import_cell), ("finished set-up", set_up_cell)):
+    for name, cell in rows.items():
         if options.wanted(name, given.only):
             table.add(cell(given, repeats))
+    for name in PROGRAMS:
+        if options.wanted(name, given.only):
+            table.add(program_cell(name, repeats))
     return report.finish("start_up", given.root, facts, table, given)

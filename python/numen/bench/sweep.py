@@ -59,6 +59,7 @@ def walk(name, kind, cases, bound_of, given):
     A cell that misses its bound is measured again, twice, before it counts as lost: what disturbs
     the machine for a while spoils no cell. NumPy's times and ours are repeated alike.
     """
+    options.refuse_unknown(given.only, calls.public_names(kind))
     table = Losers(COLUMNS)
     facts = report.circumstances(name, given.root)
     modules = options.modules(given.module)

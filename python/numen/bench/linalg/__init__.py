@@ -56,6 +56,7 @@ def main(argv):
     """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
     given = options.parser("linalg", __doc__).parse_args(argv)
     given.root = options.results_root(given)
+    options.refuse_unknown(given.only, [*(row.name for row in targets.rows()), OPERATORS])
     table = report.Table(COLUMNS)
     facts = report.circumstances("linalg", given.root)
     facts |= {name: version for name in ("scipy", "jax", "torch", "cupy")
