@@ -169,16 +169,23 @@ def is_user_frame(frame):
     """Whether the code running in `frame` is the user's.
 
     Code without a file (exec, notebook cells, -c, stdin) belongs to `__main__` or to whoever
-    runs it.
+    runs it; what the interpreter's console and doctest run is the user's.
     """
+    is_text = False
     while frame is not None:
         filename = frame.f_code.co_filename
         if not filename.startswith("<") or filename.startswith("<frozen "):
-            return is_user_file(filename)
+            return is_user_file(filename) or is_text and _runs_the_users(filename)
         if frame.f_globals.get("__name__") == "__main__" or filename.startswith("<timeit"):
             return True
-        frame = frame.f_back
+        frame, is_text = frame.f_back, True
     return True
+
+
+def _runs_the_users(filename):
+    """Whether a file is one of the standard library's that run what the user wrote."""
+    return (os.path.basename(filename) in ("bdb.py", "code.py", "doctest.py", "trace.py")
+            and is_standard(filename))
 
 
 def _is_for_user(name, frame):

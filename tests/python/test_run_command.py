@@ -162,6 +162,30 @@ def test_the_users_numpy_is_numen(tmp_path):
     assert python(tmp_path, "program.py", command=NUMEN) == (0, "fine\n", "")
 
 
+TYPED = "import numpy as np\nprint('Numen' in repr(np))\n"
+DOCUMENTED = """\
+'''
+>>> import numpy as np
+>>> print('Numen' in repr(np))
+True
+'''
+"""
+
+
+@pytest.mark.parametrize("arguments, text", [
+    (["-m", "code"], TYPED), (["-c", "import code; code.interact()"], TYPED),
+    (["-c", f"exec({TYPED!r}, {{}})"], None)])
+def test_what_is_typed_is_the_users(tmp_path, arguments, text):
+    code, out, err = python(tmp_path, *arguments, text=text, command=NUMEN)
+    assert code == 0 and "True" in out, out + err
+
+
+def test_what_doctest_runs_is_the_users(tmp_path):
+    write(tmp_path, "documented.py", DOCUMENTED)
+    assert python(tmp_path, "-m", "doctest", "documented.py", command=NUMEN) == (0, "", "")
+    assert python(tmp_path, "-m", "doctest", "documented.py")[0] == 1  # it is under NumPy
+
+
 def test_include_and_exclude(tmp_path):
     write(tmp_path, "mine/__init__.py", "import numpy\n")
     write(tmp_path, "site-packages/theirs/__init__.py", "import numpy\n")
