@@ -79,6 +79,16 @@ def test_settings_that_mean_nothing_are_one_line(tmp_path, name):
     assert run(INSTALLED, "--version", **{name: "abc"})[0] == 0
 
 
+@pytest.mark.parametrize("name, meant", [
+    ("NUMEN_MANAGE", "NUMEN_MANAGED"), ("NUMEN_EAGR", "NUMEN_EAGER"),
+    ("NUMEN_THREADS", "NUMEN_NUM_THREADS"), ("NUMEN_NUM_THREAD", "NUMEN_NUM_THREADS"),
+    ("NUMEN_CPU", None), ("NUMEN_ISA", None), ("NUMEN_OF_MINE", None)])
+def test_settings_that_are_misspelt_are_named(name, meant):
+    told = f"numen: {name} is no setting: is {meant} meant?\n" if meant else ""
+    value = "v2" if name == "NUMEN_CPU" else "0"
+    assert run(INSTALLED, "run", "-c", "print(1)", **{name: value}) == (0, "1\n", told)
+
+
 PROGRAM = """
 import sys
 import numpy as np

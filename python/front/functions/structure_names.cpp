@@ -41,9 +41,9 @@ bool structure_named(PyObject* object, Structure& structure) {
 bool read_assumed(const char* function, PyObject* object, Structure& structure) {
     if (structure_named(object, structure)) return true;
     PyErr_Format(PyExc_ValueError,
-                 "%s: assume must be 'general', 'diagonal', 'tridiagonal', 'banded', "
-                 "'upper triangular', 'lower triangular', 'positive definite' ('pos'), "
-                 "'symmetric' ('sym'), 'hermitian' ('her') or None, got %R",
+                 "%s: assume must be 'gen' ('general'), 'diagonal', 'tridiagonal', 'banded', "
+                 "'upper triangular', 'lower triangular', 'pos' ('positive definite'), "
+                 "'sym' ('symmetric'), 'her' ('hermitian') or None, got %R",
                  function, object);
     return false;
 }

@@ -148,6 +148,7 @@ bool prepare() {
         PyErr_SetString(PyExc_ImportError, cpu::load_error().c_str());
         return false;
     }
+    warn_of_misspelt_settings();
     if (!prepare_debug() || !prepare_waiting() || !prepare_threshold() || !prepare_objects()) {
         return false;
     }

@@ -7,4 +7,7 @@ namespace numen::front {
 // where it is not set or empty. False with an ImportError for any other text.
 bool read_switch(const char* variable, bool otherwise, bool& is_on);
 
+// Names on stderr what the environment sets that is no setting of ours but nearly the name of one.
+void warn_of_misspelt_settings();
+
 }  // namespace numen::front
