@@ -39,6 +39,8 @@ def _has_doors(module):
         return False
     from .hook import is_standard
 
+    if name.startswith("numpy.random."):  # its generators ask for the type: shuffle warns
+        return True
     return name.partition(".")[0] not in _own and not is_standard(file)
 
 
