@@ -2,8 +2,8 @@
 
 As test_other_threads.py, with calls from a user's module that are made of the table of names. The
 operands of a call grow until it keeps the processor busy for a while. Another thread, which wakes
-all the time, notes how far the call has come. On a busy machine it does not always get a processor: the
-notes of many turns are put together. Where the lock is kept there are none of any turn; no such
+all the time, notes how far the call has come. On a busy machine it does not always get a processor:
+the notes of many turns are put together. Where the lock is kept there are none of any turn; no such
 part of a call is larger than a SHARE of it.
 """
 
