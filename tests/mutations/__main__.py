@@ -20,6 +20,11 @@ python/front/array and python/front/ufunc from the first line to the last. It ha
 Conditions of several terms have one mutation a term. What only saves time is not in it: waits that
 would become loops (front/array/starting.cpp), programs that would run in two passes, rows
 too short or too long to gain by a program.
+elsewhere.py has bugs of other places that were planted and that no test saw at first:
+  part     some of the elements are computed, or by half;
+  report   what a warning or an error says, and whom it tells;
+  object   what is held and let go;
+  rule     a rule of NUMEN_DEBUG=1.
 test_mutations.py looks for the words that such lines are written in (`values(`, `settle(`,
 `publish(`, ...): a new line with one of them must come into the list, or among its exceptions with
 a reason.

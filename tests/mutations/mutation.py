@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Mutation:
-    """kind: wall, wait, version, store or write (see __main__.py).
+    """kind: wall, wait, version, store, write or one of elsewhere.py (see __main__.py).
 
     old, new: the text taken out, which stands once in the file, and what takes its place.
     tests: the cheapest test files, or tests, that should fail; the first of them first.

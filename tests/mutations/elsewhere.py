@@ -1,0 +1,55 @@
+"""Bugs outside recorded work that were planted and that no test saw at first."""
+
+from .judges import BOUNDARIES, SELECTORS
+from .mutation import of_file
+
+_reduce = of_file("src/backends/cpu/reduce.cpp", BOUNDARIES)
+_search = of_file("src/backends/cpu/search.cpp", BOUNDARIES)
+_variance = of_file("src/backends/cpu/variance.cpp", BOUNDARIES)
+PARTS = [
+    _reduce("part", "one output's decision ends no other's",
+            "source_ == nullptr && outputs == 1 &&", "source_ == nullptr &&"),
+    _reduce("part", "the last block of outputs is computed",
+            "(plan_.kept.inner_count() + block_outputs - 1) / block_outputs;",
+            "std::max<std::int64_t>(1, plan_.kept.inner_count() / block_outputs);"),
+    of_file("src/backends/cpu/accumulate.cpp", BOUNDARIES)(
+        "part", "the last strip of columns is scanned",
+        "strips = (width + strip - 1) / strip;",
+        "strips = std::max<std::int64_t>(1, width / strip);"),
+    of_file("src/backends/cpu/sort.cpp", BOUNDARIES)(
+        "part", "the last strip of columns is sorted",
+        "strips = (width + lanes - 1) / lanes;",
+        "strips = std::max<std::int64_t>(1, width / lanes);"),
+    _search("part", "the last piece of a row is searched",
+            "(count + piece_elements - 1) / piece_elements;",
+            "std::max<std::int64_t>(1, count / piece_elements);"),
+    _search("part", "a later piece may have the extremum",
+            "if (loop(best.value, false, record.value, 0, 1) >= 0) best",
+            "if (loop(best.value, false, record.value, 0, 1) > 0) best"),
+    _variance("part", "the last block of spreads is computed",
+              "(kept.inner_count() + width - 1) / width;",
+              "std::max<std::int64_t>(1, kept.inner_count() / width);"),
+    _variance("part", "the last piece of a spread counts",
+              "(all.reduced_count + length - 1) / length;",
+              "std::max<std::int64_t>(1, all.reduced_count / length);"),
+]
+
+_advanced = of_file("python/front/index/index_advanced.cpp", SELECTORS)
+_positions = of_file("python/front/index/index_positions.cpp", SELECTORS)
+SELECTED = [
+    _advanced("write", "a mask on the target in another order is set aside",
+              "if (!may_overlap(from, to) || is_same_map(from, to)) return true;",
+              "if (to.ndim >= 0 || is_same_map(from, to)) return true;"),
+    _advanced("write", "values on the target are laid out beside it",
+              "    if (may_overlap(view_of(a), view_of(source))) return 1;\n", ""),
+    _positions("write", "values on the target of a row of positions are copied",
+               "if (!may_overlap(view_of(a), operand.view())) return true;", "return true;"),
+    _positions("write", "positions on the target are for the general way",
+               "    if (may_overlap(view_of(a), view_of(as_array(key)))) return 1;\n", ""),
+    of_file("python/front/index/index_selection.cpp", SELECTORS)(
+        "write", "positions on a changed vector are for the general way",
+        "return !may_overlap(view_of(a), vector.positions) && vector", "return vector"),
+    of_file("python/front/functions/placing.cpp", SELECTORS)(
+        "write", "what is put on its own memory is set aside",
+        "if (!may_overlap(view_of(target), view_of(v))) return true;", "return true;"),
+]
