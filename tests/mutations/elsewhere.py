@@ -1,6 +1,6 @@
 """Bugs outside recorded work that were planted and that no test saw at first."""
 
-from .judges import BOUNDARIES, SELECTORS
+from .judges import BOUNDARIES, FILTERS, SELECTORS
 from .mutation import of_file
 
 _reduce = of_file("src/backends/cpu/reduce.cpp", BOUNDARIES)
@@ -52,4 +52,35 @@ SELECTED = [
     of_file("python/front/functions/placing.cpp", SELECTORS)(
         "write", "what is put on its own memory is set aside",
         "if (!may_overlap(view_of(target), view_of(v))) return true;", "return true;"),
+]
+
+_reports = of_file("python/front/call/later_reports.cpp", FILTERS)
+REPORTED = [
+    _reports("report", "a line warns once",
+             '    if (made && PyDict_SetItemString(dict, "__warningregistry__", made.get()) < 0) '
+             "return Ref();\n", ""),
+    _reports("report", "the program's stream comes back",
+             '        PySys_SetObject("stderr", stream_.get());\n', ""),
+    _reports("report", "the program's filters come back",
+             "        PyDict_SetItemString(filters().dict, name_, found_.get());\n", ""),
+    _reports("report", "a filter of a module ends no search",
+             "if (message == Py_None && module == Py_None && line == 0)",
+             "if (message == Py_None && line == 0)"),
+    _reports("report", "a filter of a message ends no search",
+             "if (message == Py_None && module == Py_None && line == 0)",
+             "if (module == Py_None && line == 0)"),
+    _reports("report", "a filter of a line ends no search",
+             "if (message == Py_None && module == Py_None && line == 0)",
+             "if (message == Py_None && module == Py_None)"),
+    _reports("report", "a filter of another category ends no search",
+             "        if (concerned == 0) continue;\n", ""),
+    _reports("report", "a filter that makes errors is found",
+             '        if (PyUnicode_CompareWithASCIIString(action, "error") == 0) return true;\n',
+             ""),
+    _reports("report", "filters that were added behind others are read",
+             "if (length != known.length || first.get() != known.first.get()) {",
+             "if (first.get() != known.first.get()) {"),
+    _reports("report", "filters that took another's place are read",
+             "if (length != known.length || first.get() != known.first.get()) {",
+             "if (length != known.length) {"),
 ]
