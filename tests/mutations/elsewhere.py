@@ -1,6 +1,6 @@
 """Bugs outside recorded work that were planted and that no test saw at first."""
 
-from .judges import BOUNDARIES, FILTERS, SELECTORS
+from .judges import BOUNDARIES, FILTERS, FOREIGN, REFERENCES, SELECTORS
 from .mutation import of_file
 
 _reduce = of_file("src/backends/cpu/reduce.cpp", BOUNDARIES)
@@ -83,4 +83,15 @@ REPORTED = [
     _reports("report", "filters that took another's place are read",
              "if (length != known.length || first.get() != known.first.get()) {",
              "if (length != known.length) {"),
+]
+
+OBJECTS = [
+    of_file("python/front/call/stand_ins.cpp", REFERENCES)(
+        "object", "what stood for an output is let go",
+        "        Py_DECREF(array);\n        return Py_NewRef(original);",
+        "        return Py_NewRef(original);"),
+    of_file("python/front/call/fallback.cpp", FOREIGN)(
+        "object", "who serves ufuncs gets the arrays themselves",
+        "if (!are_seen && is_ours(operands[i])) continue;",
+        "if (is_ours(operands[i])) continue;"),
 ]

@@ -76,6 +76,38 @@ def test_an_array_that_is_kept_becomes_exposed(recording):
     assert x[0] == 7
 
 
+RESULTS = {
+    "itself": lambda first: first, "a view": lambda first: first[1:],
+    "a view of another type": lambda first: first.view("i8"),
+    "what may not be written": lambda first: numpy.broadcast_to(first[:3], (2, 3)),
+    "in a tuple": lambda first: (first[::2],), "in a list": lambda first: [first.reshape(-1, 1)],
+    "in a dict": lambda first: {"first": first[1:]},
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+@pytest.mark.parametrize("ufunc", [special.xlogy, numpy.frompyfunc(max, 2, 1), numpy.add])
+def test_what_another_returns_of_an_array_is_numpys(recording, name, ufunc):
+    class Other:
+        def __array_ufunc__(self, ufunc, method, *inputs, **options):
+            return RESULTS[name](inputs[0])
+
+    def described(x):
+        base = x
+        result = ufunc(x, Other())
+        while not isinstance(result, numpy.ndarray):
+            result = next(iter(result.values() if isinstance(result, dict) else result))
+        writes = result.flags.writeable
+        if writes:
+            result[...] = 7
+        x[2] = 5.0
+        return (result is base, result.base is base, writes, result.shape, result.tolist(),
+                x.tolist())
+
+    x, plain = pair()
+    assert described(x) == described(plain)
+
+
 def test_views_and_memory_of_it_count(recording):
     class KeepsMemory(Keeps):
         def __array_ufunc__(self, ufunc, method, *inputs, **options):

@@ -5,6 +5,7 @@ import gc
 import pickle
 import sys
 import tracemalloc
+import weakref
 
 import numpy
 import pytest
@@ -78,6 +79,29 @@ def writes_and_layouts(mask):
         "outer": lambda a: numen.multiply.outer(a[0], a[0]), "at":
         lambda a: numen.add.at(a, (0, 0), 0.0), "resize": lambda a: a.copy().resize(2, 2),
     }
+
+
+# NumPy serves these and gets other arrays in the place of the caller's, of which one comes back.
+OUTPUTS = {
+    "cumsum": lambda a, out: numen.cumsum(a, axis=0, dtype="f4", out=out),
+    "cumprod": lambda a, out: numen.cumprod(a, axis=0, dtype="f4", out=out),
+    "method": lambda a, out: a.cumsum(axis=0, dtype="f4", out=out),
+    "accumulate": lambda a, out: numen.add.accumulate(a, dtype="f4", out=out),
+    "a tuple": lambda a, out: numen.add.accumulate(a, dtype="f4", out=(out,)),
+    "choose": lambda a, out: numen.choose(a.astype(int) % 2, [a, a], out=out),
+    "choose in a mode": lambda a, out: numen.choose(a.astype(int), [a, 2], mode="wrap", out=out),
+    "take": lambda a, out: numen.take(a, [0, 1, 0], axis=0, mode="wrap", out=out),
+    "compress": lambda a, out: numen.compress([1, 1, 1], a, axis=0, out=out),
+    "clip": lambda a, out: numen.clip(a, 0, 5, out=out, dtype="f8", casting="unsafe"),
+    "round": lambda a, out: numen.round(a, 2, out=out),
+    "sum": lambda a, out: numen.sum(a[None], axis=0, dtype="f4", out=out, where=[True]),
+    "mean": lambda a, out: numen.mean(a[None], axis=0, dtype="f4", out=out),
+    "ufunc": lambda a, out: numen.add(a, a, out, dtype="f4", casting="unsafe"),
+    "ufunc of order": lambda a, out: numen.add(a, a, out=out, order="F", subok=False),
+    "einsum": lambda a, out: numen.einsum("ij->ij", a, dtype="f4", out=out, casting="unsafe"),
+    "concatenate": lambda a, out: numen.concatenate([a], out=out, casting="unsafe"),
+    "copyto": lambda a, out: numen.copyto(out, a.astype("f2"), casting="unsafe"),
+}
 
 
 def raises(function, *arguments):
@@ -157,6 +181,18 @@ def test_repeating_keeps_references(name, state):
     repeat(name, REPEATS // 10)
     for item, old in zip(tracked, counts):
         assert abs(sys.getrefcount(item) - old) < REPEATS // 100, f"references to {item!r}"
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_an_output_is_freed_with_its_array(name, state):
+    freed = 0
+    for _ in range(5):
+        a, out = numen.full((3, 4), 2.0), numen.zeros((3, 4))
+        OUTPUTS[name](a, out)
+        references = [weakref.ref(a), weakref.ref(out)]
+        del a, out
+        freed += sum(reference() is None for reference in references)
+    assert freed == 10
 
 
 def test_results_are_freed_at_once():

@@ -178,17 +178,19 @@ PyObject* call_foreign_ufunc(PyObject* ufunc, PyObject* inputs) {
     const char* name = reinterpret_cast<PyUFuncObject*>(ufunc)->name;
     const Observation observation(Event::library, name == nullptr ? "ufunc" : name);
     const Py_ssize_t count = PyTuple_GET_SIZE(inputs);
+    // What the program's code gets to see are the arrays themselves.
+    PyObject* const* operands = &PyTuple_GET_ITEM(inputs, 0);
+    const bool are_seen = !all_show_nothing(operands, count);
     for (Py_ssize_t i = 0; i < count; ++i) {
-        PyObject* input = PyTuple_GET_ITEM(inputs, i);
-        if (!is_ours(input) && !expose_deeply(input, "__array_ufunc__")) return nullptr;
+        if (!are_seen && is_ours(operands[i])) continue;
+        if (!expose_deeply(operands[i], "__array_ufunc__")) return nullptr;
     }
     StandIns stand_ins(count);
-    PyObject* const* replaced = stand_ins.replace(&PyTuple_GET_ITEM(inputs, 0), count);
+    PyObject* const* replaced = stand_ins.replace(operands, count);
     if (replaced == nullptr) return nullptr;
-    Ref result(wrap_result(by_numpy([&] {
+    return wrap_result(by_numpy([&] {
         return PyObject_Vectorcall(ufunc, replaced, count, nullptr);
-    }), stand_ins));
-    return result && stand_ins.expose_kept("kept by a ufunc") ? result.release() : nullptr;
+    }), stand_ins);
 }
 
 PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* const* operands) {

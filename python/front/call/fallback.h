@@ -34,8 +34,8 @@ PyObject* call_judge(const char* name, PyObject* target, PyObject* const* args,
                      std::size_t nargsf, PyObject* kwnames);
 
 // The result of a ufunc of another library, which is no fallback. It reads plain views of our
-// arrays, and the managed ones stay managed: nothing a ufunc reads is kept. Where a view is held
-// afterwards all the same (another argument's __array_ufunc__ may), its array becomes exposed.
+// arrays, and the managed ones stay managed: nothing a ufunc reads is kept. They become exposed
+// where the program's code gets to see them (another argument's __array_ufunc__ does).
 PyObject* call_foreign_ufunc(PyObject* ufunc, PyObject* inputs);
 
 // As call_fallback for one of NumPy's type slots on one or two operands (the second may be null).

@@ -68,19 +68,10 @@ bool is_pythons_own(PyObject* o) {
            PyBool_Check(o) || PyUnicode_CheckExact(o) || PyBytes_CheckExact(o) || o == Py_None;
 }
 
-// Is the operand of a ufunc an array, a number or a setting, so that none of the program's code
-// gets to see the other operands (by __array_ufunc__, __radd__)?
+// Is it an array, a number or a setting?
 bool shows_nothing(PyObject* o) {
     return is_array(o) || is_pythons_own(o) || PyArray_CheckAnyScalarExact(o) ||
            PyList_CheckExact(o) || PyArray_DescrCheck(o) || PyType_Check(o);
-}
-
-bool all_show_nothing(PyObject* const* args, Py_ssize_t count) {
-    return std::all_of(args, args + count, [](PyObject* o) {
-        if (!PyTuple_CheckExact(o)) return shows_nothing(o);
-        PyObject** items = PySequence_Fast_ITEMS(o);  // outputs, axes
-        return std::all_of(items, items + PyTuple_GET_SIZE(o), shows_nothing);
-    });
 }
 
 constexpr char method_prefix[] = "ndarray.";
@@ -143,6 +134,14 @@ bool HeldArguments::hold_lists(const char* name) {
         if (argument == nullptr) return false;
     }
     return true;
+}
+
+bool all_show_nothing(PyObject* const* args, Py_ssize_t count) {
+    return std::all_of(args, args + count, [](PyObject* o) {
+        if (!PyTuple_CheckExact(o)) return shows_nothing(o);
+        PyObject** items = PySequence_Fast_ITEMS(o);  // outputs, axes
+        return std::all_of(items, items + PyTuple_GET_SIZE(o), shows_nothing);
+    });
 }
 
 Views views_for(const char* name, PyObject* target, PyObject* const* args, Py_ssize_t total) {

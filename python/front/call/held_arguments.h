@@ -33,6 +33,10 @@ class HeldArguments {
 // them, too. Only where it keeps nothing of what it is given and shows it to nobody.
 enum class Views { none, arguments, deep };
 
+// Are the operands of a ufunc arrays, numbers and settings, so that none of the program's code gets
+// to see the others (by __array_ufunc__, __radd__)?
+bool all_show_nothing(PyObject* const* args, Py_ssize_t count);
+
 // By the name of the function. `target` is NumPy's; null for an operator.
 Views views_for(const char* name, PyObject* target, PyObject* const* args, Py_ssize_t total);
 

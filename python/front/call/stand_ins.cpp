@@ -1,7 +1,5 @@
 #include "front/call/stand_ins.h"
 
-#include <algorithm>
-
 #include "front/array/look.h"
 #include "front/array/pinned.h"
 #include "front/call/fallback.h"
@@ -46,16 +44,6 @@ PyObject* const* StandIns::replace(PyObject* const* args, Py_ssize_t total) {
         if (arguments_[i] == nullptr) return nullptr;
     }
     return arguments_.data();
-}
-
-bool StandIns::expose_kept(const char* reason) const {
-    return std::ranges::all_of(pairs_, [&](const Pair& pair) {
-        PyObject* view = pair.stand_in.get();
-        if (Py_REFCNT(view) == 1) return true;
-        const int writeable = as_array(pair.original)->f.flags & NPY_ARRAY_WRITEABLE;
-        as_array(view)->f.flags |= writeable;
-        return expose(as_array(pair.original), reason);
-    });
 }
 
 PyObject* StandIns::original(PyObject* stand_in) const {
@@ -133,19 +121,7 @@ PyObject* wrap_array(PyObject* array, const StandIns& stand_ins) {
         Py_DECREF(array);
         return Py_NewRef(original);
     }
-    if (dtype_of(as_array(array)) == no_dtype) return array;
-    // A view of a stand-in is a view of the array it stands for.
-    PyObject* base = as_array(array)->f.base;
-    PyObject* original = base == nullptr ? nullptr : stand_ins.original(base);
-    PyObject* adopted = adopt(array);
-    if (adopted == nullptr || original == nullptr || as_array(adopted)->f.base == nullptr) {
-        return adopted;
-    }
-    ArrayObject* root = as_array(original);
-    const bool is_view = root->f.base != nullptr && is_ours(root->f.base) &&
-                         !(root->f.flags & NPY_ARRAY_OWNDATA);
-    Py_SETREF(as_array(adopted)->f.base, Py_NewRef(is_view ? root->f.base : original));
-    return adopted;
+    return dtype_of(as_array(array)) == no_dtype ? array : adopt(array);
 }
 
 }  // namespace

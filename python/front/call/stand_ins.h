@@ -17,9 +17,6 @@ class StandIns {
 
     // Stand-ins for a whole argument list; null with an exception set.
     PyObject* const* replace(PyObject* const* args, Py_ssize_t total);
-    // Exposes the arrays whose views somebody else holds by now, and may write as if they were the
-    // arrays; false with an exception set.
-    bool expose_kept(const char* reason) const;
     // What `stand_in` stands for, borrowed; null if it stands for nothing.
     PyObject* original(PyObject* stand_in) const;
 
