@@ -1,6 +1,6 @@
 """Bugs outside recorded work that were planted and that no test saw at first."""
 
-from .judges import BOUNDARIES, FILTERS, FOREIGN, REFERENCES, SELECTORS
+from .judges import BOUNDARIES, FILTERS, FOREIGN, INVARIANTS, REFERENCES, SELECTORS
 from .mutation import of_file
 
 _reduce = of_file("src/backends/cpu/reduce.cpp", BOUNDARIES)
@@ -94,4 +94,17 @@ OBJECTS = [
         "object", "who serves ufuncs gets the arrays themselves",
         "if (!are_seen && is_ours(operands[i])) continue;",
         "if (is_ours(operands[i])) continue;"),
+]
+
+_entries = of_file("python/front/array/checked_entries.cpp", INVARIANTS)
+RULES = [
+    _entries("rule", "what fails says why",
+             "    if (has_failed && type == nullptr) rule = \"I10 what fails says why\";\n", ""),
+    _entries("rule", "what succeeds sets no error",
+             "if (!has_failed && type != nullptr && !had_error_)", "if (false)"),
+    _entries("rule", "no error is lost",
+             "    if (had_error_ && type == nullptr) rule = \"I10 no error is lost\";\n", ""),
+    of_file("python/front/array/debug.cpp", INVARIANTS)(
+        "rule", "every block of memory belongs to somebody",
+        "if (!held.contains(block)) return", "if (block == nullptr) return"),
 ]

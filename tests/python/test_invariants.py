@@ -6,11 +6,15 @@ would.
 """
 
 import os
+import re
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[2]
 
 
 def run(code, **environment):
@@ -29,7 +33,7 @@ POKING = textwrap.dedent("""
     from numen.native import front
 
     PLACES = dict(references=0, data=16, dimensions=32, base=48, flags=64, handler=88, buffer=96)
-    BUFFER_PLACES, RUNNING = dict(version=32, state=56, producer=64), 1
+    BUFFER_PLACES, RUNNING = dict(version=32, references=48, state=56, producer=64), 1
     Word, Flags = ctypes.c_ssize_t, ctypes.c_int
 
     def field(x, name, kind=Word):
@@ -37,6 +41,15 @@ POKING = textwrap.dedent("""
 
     def of_buffer(x, name, kind=Word):
         return kind.from_address(field(x, "buffer").value + BUFFER_PLACES[name])
+
+    def address_of(function):
+        return ctypes.cast(getattr(ctypes.pythonapi, function), ctypes.c_void_p).value
+
+    # The places of an attribute's functions, which the check calls.
+    def accessors(name):
+        definition = Word.from_address(id(front.managed.__dict__[name]) + 40).value
+        checked = Word.from_address(definition + 32).value
+        return {"get": Word.from_address(checked + 8), "set": Word.from_address(checked + 16)}
 
     def fails(invariant, place, value, act=lambda: np.abs(-1)):
         before, place.value = place.value, value
@@ -89,14 +102,52 @@ fails("I8", ctypes.c_byte.from_address(field(managed, "data").value + 5), 7)""",
 fails("I9", of_buffer(pending, "producer"), 0)""",
     "I9 what runs has a thread": """
 fails("I9", of_buffer(pending, "state", ctypes.c_ubyte), RUNNING)""",
+    "I10 what fails says why": """
+shape = accessors("shape")
+fails("I10", shape["get"], address_of("PyErr_Occurred"), lambda: managed.shape)""",
+    "I10 what succeeds sets no error": """
+shape = accessors("shape")
+fails("I10", shape["set"], address_of("PyErr_NoMemory"), lambda: setattr(managed, "shape", 1))""",
+    "I10 no error is lost": """
+def clear(*_):
+    ctypes.pythonapi.PyErr_Clear()
+
+class Raises:
+    def __instancecheck__(self, instance):
+        raise KeyError
+
+class Clears:
+    __instancecheck__ = front.Composite("clears", clear, clear, clear, (), False)
+
+# Calls a function of C for each element without a step of Python's in between.
+raises, clears, count = Raises(), Clears(), ctypes.c_size_t(2)
+lfind = ctypes.PyDLL(None).lfind
+lfind.argtypes = [ctypes.c_void_p] * 5
+fails("I10", Word(), 0, lambda: lfind(id(0), id(raises), ctypes.addressof(count),
+                                      (id(clears) - id(raises)) % 2 ** 64,
+                                      address_of("PyObject_IsInstance")))""",
+    "I11 every block of memory belongs to somebody": """
+lost = [np.zeros(20_000, "i1") + np.int8(3)]
+front.evaluate(lost[0])
+references = of_buffer(lost[0], "references", ctypes.c_uint)
+fails("I11 every block", references, references.value + 1,
+      lambda: (lost.clear(), np.abs(-1)))""",
     "I11 a living array has references": """
 fails("I11", field(managed, "references"), 0)""",
-    "I11 nobody touches what is free": """
+    "I11 nobody touches an object": """
 number = np.zeros(3)
 address = id(number)
 del number
 fails("I11", Word.from_address(address + PLACES["data"]), 0, lambda: float(exposed[0]))""",
 }
+
+
+def test_every_rule_of_entries_and_blocks_is_broken_once():
+    text = "".join((ROOT / "python/front/array" / file).read_text()
+                   for file in ("checked_entries.cpp", "debug.cpp"))
+    rules = set(re.findall(r'"(I1[01] [^"]*)"', text))
+    assert rules and not {rule for rule in rules
+                          if not any(rule.startswith(name) for name in BREAKAGES)}
 
 
 @pytest.mark.parametrize("name", BREAKAGES)
