@@ -50,3 +50,38 @@ def test_a_repeated_matrix_may_be_larger_than_any_memory():
 def test_all_vectors_of_matrices_without_rows_are_those_of_the_identity():
     vh = numen.linalg.svd(numen.ones((2, 0, 3)))[2]
     assert vh.tolist() == [[[1, 0, 0], [0, 1, 0], [0, 0, 1]]] * 2
+
+
+LOOKS = {
+    "an element": "y[3, 3]", "its memory": "memoryview(y)", "a write into it": "y[0, 0] = 1",
+    "a write into what it reads": "x[0, 0] = 2", "its copy": "y.copy()",
+}
+LOOKING = """
+import resource
+import numpy
+import numen as np
+from numen.native import front
+
+front.set_starting(False)
+x = np.ones((1 << 12, 1 << 12))
+np.evaluate(x)
+y = np.sin(x)
+filler = np.ones(x.shape)  # takes the memory that the call has tried
+with open("/proc/self/status") as status:
+    size = next(int(line.split()[1]) for line in status if line.startswith("VmSize")) << 10
+resource.setrlimit(resource.RLIMIT_AS, (size + (8 << 20), resource.RLIM_INFINITY))
+for call in (lambda: exec({look!r}), lambda: numpy.empty((1 << 12, 1 << 12))):
+    try:
+        call()
+    except MemoryError as error:
+        print(type(error).__name__, error)
+"""
+
+
+@pytest.mark.no_sanitizer
+@pytest.mark.parametrize("name", LOOKS)
+def test_a_look_without_memory_names_the_array_as_numpy_does(name):
+    done = subprocess.run([sys.executable, "-c", LOOKING.format(look=LOOKS[name])],
+                          capture_output=True, text=True, timeout=120, check=False)
+    ours, numpys = done.stdout.splitlines() or [done.stderr, None]
+    assert ours == numpys and "shape (4096, 4096)" in ours

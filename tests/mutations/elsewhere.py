@@ -1,6 +1,6 @@
 """Bugs outside recorded work that were planted and that no test saw at first."""
 
-from .judges import BOUNDARIES, FILTERS, FOREIGN, INVARIANTS, REFERENCES, SELECTORS
+from .judges import BOUNDARIES, FILTERS, FOREIGN, INVARIANTS, LITTLE, REFERENCES, SELECTORS
 from .mutation import of_file
 
 _reduce = of_file("src/backends/cpu/reduce.cpp", BOUNDARIES)
@@ -83,6 +83,12 @@ REPORTED = [
     _reports("report", "filters that took another's place are read",
              "if (length != known.length || first.get() != known.first.get()) {",
              "if (length != known.length) {"),
+]
+REPORTED += [
+    of_file("python/front/array/state.cpp", LITTLE)(
+        "report", "a look without memory names the array",
+        "        forget_error();\n"
+        "        raise_no_memory(dtype_of(a), a->f.nd, a->f.dimensions);\n", ""),
 ]
 
 OBJECTS = [
