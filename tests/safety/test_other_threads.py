@@ -4,6 +4,7 @@ The interpreter is told not to make threads take turns, so that another thread r
 call has released the lock. It counts, and gives the lock back after each count.
 """
 
+import io
 import sys
 import threading
 import time
@@ -151,6 +152,21 @@ def test_other_threads_run_meanwhile(counter, given, name):
         CALLS[name](*given)
         total += counter.count - before
     assert total >= 3, "no other thread ran"
+
+
+TEXT = "1.5 2.25 3.125\n" * 100_000
+TEXTS = {
+    # Of few rows, whose own work is short.
+    "loadtxt": lambda: np.loadtxt(io.StringIO(TEXT), skiprows=99_990),
+    "fromstring": lambda: np.fromstring(TEXT, sep=" "),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_text_is_read_without_the_lock(counter, name):
+    unlocked = front.times_unlocked()
+    TEXTS[name]()
+    assert front.times_unlocked() > unlocked
 
 
 def test_short_work_keeps_the_lock(counter):
