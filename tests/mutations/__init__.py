@@ -11,4 +11,5 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVAL
              *front.MASKED_CALLS, *front.ARRANGED_OUTPUTS, *callers.CALLERS, *elements.ELEMENTS,
              *guards.LAYOUT_GUARDS, *evaluation.HEADERS]
 # Not in the record yet: they join the list with the next complete run.
-NEW = [*front.STOPPING, *callers.HANDLERS, *elsewhere.PARTS, *elsewhere.SELECTED, *elsewhere.REPORTED, *elsewhere.OBJECTS, *elsewhere.RULES]
+NEW = [*front.STOPPING, *callers.HANDLERS, *elsewhere.PARTS, *elsewhere.SELECTED,
+       *elsewhere.REPORTED, *elsewhere.OBJECTS, *elsewhere.RULES]
