@@ -132,6 +132,7 @@ _PARTS = frozenset(
         "bench",
         "check",
         "clocks",
+        "cloudpickle_types",
         "commands",
         "composites",
         "call_sites",
@@ -163,7 +164,8 @@ _PARTS = frozenset(
 class _SubmoduleFinder:
     """Makes `import numen.linalg` work, which no file stands for.
 
-    And waits for numba, dill and tracemalloc, whose presence costs other programs nothing.
+    And waits for numba, dill, cloudpickle and tracemalloc, whose presence costs other programs
+    nothing.
     """
 
     @staticmethod
@@ -185,7 +187,8 @@ class _SubmoduleFinder:
 
 # Libraries that have to be told of Numen, and the parts of Numen that tell them. Under `numen run`
 # those that start processes are among them (workers.py).
-_TOLD = {"numba": "numba_types", "dill": "dill_types"}
+_TOLD = {"numba": "numba_types", "dill": "dill_types", "cloudpickle": "cloudpickle_types",
+         "joblib.externals.cloudpickle": "cloudpickle_types"}  # fmt: skip
 
 
 def _spec_and_tell(library, path):

@@ -184,7 +184,7 @@ def module(module_name):
         from .hook import is_installed
 
         show_random_to_libraries(is_installed())
-    for library, part in (("numba", "numba_types"), ("dill", "dill_types")):
+    for library, part in sys.modules["numen"]._TOLD.items():
         if module_name == "numpy" and library in sys.modules:  # imported before Numen was
             importlib.import_module("numen." + part).register()
     return made

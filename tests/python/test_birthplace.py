@@ -19,7 +19,9 @@ def computes(x):
     return x * 2.0
 
 def refused_by_c(x):
-    return numpy.ndarray.__add__(abs(x), 0).sum()  # a type check in C
+    made = abs(x)
+    numpy._core.multiarray._place(made, numpy.zeros(made.shape, bool), [1.0])  # a type check in C
+    return made.sum()
 
 def combines(a, b):
     return a * b + a

@@ -38,17 +38,24 @@ def x(request):
 
 def is_c_ndarray(value):
     """PyArray_Check as C code does it: the type's bases, no attribute of the object."""
-    return issubclass(type(value), numpy.ndarray)
+    kinds = (ctypes.py_object(kind) for kind in (type(value), numpy.ndarray))
+    return bool(ctypes.pythonapi.PyType_IsSubtype(*kinds))
+
+
+def refused_by_c(value):
+    """Calls C code that checks the type, as the very first contact."""
+    numpy._core.multiarray._place(value, numpy.zeros(value.shape, bool), [1.0])
 
 
 def test_pyarray_check_is_false_before_and_true_after_contact(x):
     assert not is_c_ndarray(x)
     with pytest.raises(TypeError):
-        numpy.ndarray.__add__(x, 1)  # a C-level type check as the very first contact
+        refused_by_c(x)
     assert front.is_managed(x)
     memoryview(x)
     assert is_c_ndarray(x)
     assert front.state(x) == "exposed"
+    refused_by_c(x)  # no longer
     assert numpy.ndarray.__add__(x, 1).sum() == 66 + x.size
 
 

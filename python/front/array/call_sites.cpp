@@ -85,6 +85,15 @@ bool reads_attribute() {
     return frame.code != nullptr && is_attribute[frame.opcode()];
 }
 
+bool user_reads_attribute() { return reads_attribute() && caller() != Caller::library; }
+
+bool user_calls_reader() {
+    const Frame frame = innermost_frame();
+    if (frame.code == nullptr || caller() == Caller::library) return false;
+    const std::string& name = called_name(frame);
+    return name == "getattr" || name == "hasattr" || name == "vars";
+}
+
 bool user_asks_isinstance() {
     const Frame frame = innermost_frame();
     if (frame.code == nullptr || caller() == Caller::library) return false;

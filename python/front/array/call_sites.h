@@ -10,6 +10,10 @@ bool is_called_by_user(const char* method);
 bool user_asks_isinstance();
 // Does Python code read the attribute that is being looked up, rather than C code (isinstance)?
 bool reads_attribute();
+// The same of the innermost frame where it is the user's, or works for the user.
+bool user_reads_attribute();
+// Does such a frame call getattr, hasattr or vars, which read attributes and do nothing else?
+bool user_calls_reader();
 
 void forget_call_sites();
 

@@ -7,10 +7,12 @@
 #include <string_view>
 
 #include "front/array/checked_entries.h"
+#include "front/array/descriptors.h"
 #include "front/array/hot_state.h"
 #include "front/array/layout_guard.h"
 #include "front/array/object.h"
 #include "front/array/slots.h"
+#include "front/array/types.h"
 #include "front/functions/tables.h"
 #include "front/module/switches.h"
 
@@ -297,6 +299,7 @@ void set_slots(const NumpySlots& slots) {
     PyArray_Type.tp_str = slots.str;
     PyArray_Type.tp_dealloc = slots.dealloc;
     PyType_Modified(&PyArray_Type);
+    PyType_Modified(&ClassOfExposed);  // which is not among ndarray's subclasses
 }
 
 }  // namespace
@@ -325,6 +328,7 @@ bool patch_numpy() {
         return false;
     }
     set_slots(patched_slots());
+    patch_python();
     guard_numpys_changes();
     patch_scalars();
     is_patched = true;
@@ -344,6 +348,7 @@ void restore_numpy() {
     NumpySlots slots = numpy_slots;
     slots.dealloc = array_dealloc;  // objects from the free lists live on
     set_slots(slots);
+    restore_python();
     restore_numpys_changes();
     restore_scalars();
     is_patched = false;

@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "front/array/checked_entries.h"
+#include "front/array/class_of_managed.h"
+#include "front/array/descriptors.h"
 #include "front/array/numpy_type.h"
 #include "front/array/object.h"
 #include "front/array/slots.h"
@@ -17,32 +19,6 @@ PyTypeObject Managed = {PyVarObject_HEAD_INIT(nullptr, 0)};
 PyTypeObject ClassOfExposed = {PyVarObject_HEAD_INIT(nullptr, 0)};
 
 namespace {
-
-PyTypeObject ManagedMeta = {PyVarObject_HEAD_INIT(nullptr, 0)};
-
-bool is_array_type(PyObject* type) {
-    return type == reinterpret_cast<PyObject*>(&PyArray_Type) ||
-           type == reinterpret_cast<PyObject*>(&Managed) ||
-           type == reinterpret_cast<PyObject*>(&ClassOfExposed);
-}
-
-// `type(x) == np.ndarray` and `{np.ndarray: f}[type(x)]` hold for managed arrays too.
-PyObject* meta_compare(PyObject* type, PyObject* other, int comparison) {
-    if ((comparison != Py_EQ && comparison != Py_NE) || !is_array_type(type) ||
-        !is_array_type(other)) {
-        return PyType_Type.tp_richcompare(type, other, comparison);
-    }
-    return PyBool_FromLong(comparison == Py_EQ);
-}
-
-Py_hash_t meta_hash(PyObject* type) {
-    return PyType_Type.tp_hash(is_array_type(type) ? reinterpret_cast<PyObject*>(&PyArray_Type)
-                                                   : type);
-}
-
-PyObject* meta_repr(PyObject*) {
-    return PyObject_Repr(reinterpret_cast<PyObject*>(&PyArray_Type));
-}
 
 bool add_methods(PyMethodDef* methods) {
     for (; methods->ml_name != nullptr; ++methods) {
@@ -103,16 +79,6 @@ bool add_fallbacks() {
     return true;
 }
 
-bool prepare_meta() {
-    ManagedMeta.tp_name = "numen.ManagedMeta";
-    ManagedMeta.tp_base = &PyType_Type;
-    ManagedMeta.tp_flags = Py_TPFLAGS_DEFAULT;
-    ManagedMeta.tp_richcompare = meta_compare;
-    ManagedMeta.tp_hash = meta_hash;
-    ManagedMeta.tp_repr = meta_repr;
-    return PyType_Ready(&ManagedMeta) == 0;
-}
-
 bool prepare_managed() {
     check_slots();
     Managed.tp_name = "numpy.ndarray";
@@ -138,12 +104,19 @@ bool prepare_managed() {
     return PyType_Ready(&Managed) == 0;
 }
 
+// np.ndarray.__subclasses__() lists NumPy's and the program's.
+bool hide_from_subclasses(PyTypeObject* type) {
+    auto* subclasses = reinterpret_cast<PyObject*>(PyArray_Type.tp_subclasses);
+    Ref key(PyLong_FromVoidPtr(type));
+    return key && PyDict_DelItem(subclasses, key.get()) == 0;
+}
+
 bool prepare_class_of_exposed() {
     ClassOfExposed.tp_name = "numpy.ndarray";
     ClassOfExposed.tp_base = &PyArray_Type;
     ClassOfExposed.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION;
     Py_SET_TYPE(&ClassOfExposed, &ManagedMeta);
-    return PyType_Ready(&ClassOfExposed) == 0;
+    return PyType_Ready(&ClassOfExposed) == 0 && hide_from_subclasses(&ClassOfExposed);
 }
 
 // An exposed array becomes one by a change of its type, and both are freed in the same way.
@@ -161,7 +134,7 @@ bool has_known_layout() {
 
 bool prepare_types() {
     if (!has_known_layout() || !keep_numpy_slots() || !prepare_meta() || !prepare_managed() ||
-        !prepare_class_of_exposed()) {
+        !prepare_class_of_exposed() || !prepare_descriptors()) {
         return false;
     }
     check_attributes(array_attributes);

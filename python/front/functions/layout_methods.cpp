@@ -1,6 +1,7 @@
 // Methods and functions that rearrange axes or copy: reshape, transpose, ravel, astype …
 #include <algorithm>
 
+#include "front/array/class_of_managed.h"
 #include "front/array/creation.h"
 #include "front/array/elements.h"
 #include "front/array/layout.h"
@@ -242,8 +243,9 @@ PyObject* method_view(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     }
     Dtype dtype = dtype_of(a);
     if (count == 1) {
-        if (PyType_Check(args[0]) &&
-            PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(args[0]), &PyArray_Type)) {
+        PyObject* asked = as_numpys_class(args[0]);
+        if (PyType_Check(asked) &&
+            PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(asked), &PyArray_Type)) {
             return call_numpy_method("view", self, arguments);
         }
         if (!read_dtype(args[0], dtype)) return nullptr;
