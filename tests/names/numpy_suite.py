@@ -54,8 +54,10 @@ def copy_tests(target):
 
 
 def command(setting, file, options):
+    """Runs the file, or the tests in it that the options name."""
+    chosen = () if any(option.startswith(f"{file}::") for option in options) else (file,)
     program = ["-m", "pytest", "-p", "numpy_suite_plugin", "-p", "no:cacheprovider", "-q",
-               "--tb=short", "-m", "not slow", *options, file]  # fmt: skip
+               "--tb=short", "-m", "not slow", *options, *chosen]  # fmt: skip
     return [sys.executable, *([] if setting == "numpy" else ["-m", "numen", "run"]), *program]
 
 
@@ -115,8 +117,8 @@ def failures(found):
 
 
 def known(file=HERE / "numpy_suite_known.toml"):
-    """[(setting or "both", prefix of tests, reason)] of the differences that are named for this
-    processor."""
+    """[(setting or "both", test, reason)] of the differences that are named for this processor;
+    a test without parameters stands for all that it has."""
     table = tomllib.loads(file.read_text())
     return [
         (entry.get("setting", "both"), test, entry["reason"])
@@ -127,19 +129,14 @@ def known(file=HERE / "numpy_suite_known.toml"):
 
 
 def is_known(test, setting, entries):
-    """Whether a test, or all of its file, class or function, is among the named differences."""
-    return any(
-        where in ("both", setting)
-        and (test == prefix or (test.startswith(prefix) and test[len(prefix)] in "[:"))
-        for where, prefix, _ in entries
-    )
+    """Whether a test, with its parameters or without, is among the named differences."""
+    return any(where in ("both", setting) and prefix in (test, test.partition("[")[0])
+               for where, prefix, _ in entries)  # fmt: skip
 
 
 def differences(folder, setting, file, options=()):
     """{test: text}: what fails in `setting`, passes on plain NumPy, and is not named."""
     entries = known()
-    if is_known(file, setting, entries):
-        return {}
     found, _ = run_file(folder, setting, file, options)
     wrong = {test for test in failures(found) if not is_known(test, setting, entries)}
     if wrong:
@@ -148,17 +145,25 @@ def differences(folder, setting, file, options=()):
 
 
 def stale(folder, file):
-    """The named differences of a file that are none any more: (setting, prefix).
+    """The named differences of a file that are none any more: [(setting, test)].
 
-    An entry for both settings is one as long as something differs in either.
+    Just the named tests run. One that passes is reported, and an entry that no test has; an entry
+    for both settings stands for a test as long as that differs in either.
     """
     entries = [entry for entry in known() if entry[1].split("::")[0] == file]
-    failed = {setting: failures(run_file(folder, setting, file)[0]) if any(
-        where in ("both", setting) for where, _, _ in entries) else set()
-        for setting in SETTINGS[1:]}
-    return [(where, prefix) for where, prefix, reason in entries
-            if not any(is_known(test, setting, [(where, prefix, reason)])
-                       for setting, tests in failed.items() for test in tests)]
+    passed, failed = set(), set()  # (setting or "both", what names it, test)
+    for setting in SETTINGS[1:]:
+        named = [entry for entry in entries if entry[0] in ("both", setting)]
+        chosen = sorted({test for _, test, _ in named})
+        found = run_file(folder, setting, file, chosen)[0] if chosen else {}
+        for entry in named:
+            for test in found:
+                if is_known(test, setting, [entry]):
+                    here = failed if found[test]["outcome"] in FAILURES else passed
+                    if found[test]["outcome"] != "skipped":
+                        here.add((*entry[:2], test))
+    unseen = {entry[:2] for entry in entries} - {key[:2] for key in failed}
+    return sorted(unseen | {(where, test) for where, _, test in passed - failed})
 
 
 def main():

@@ -50,6 +50,31 @@ def test_every_known_difference_has_a_reason():
     assert all(test.split("::")[0] in files for _, test, _ in entries)
 
 
+def test_each_known_difference_is_a_test():
+    """No file and no class, whose tests that pass nobody would look at."""
+    for _, test, _ in numpy_suite.known():
+        assert test.partition("[")[0].split("::")[-1].startswith("test_"), test
+
+
+def test_what_passes_is_stale(monkeypatch):
+    """Of a function's parameters each one; an entry that no test has; what passes everywhere."""
+    outcomes = {
+        "numen": {"f.py::test_a[1]": "failed", "f.py::test_a[2]": "passed",
+                  "f.py::test_b": "passed", "f.py::test_d": "passed"},
+        "managed": {"f.py::test_a[1]": "passed", "f.py::test_a[2]": "passed",
+                    "f.py::test_b": "failed", "f.py::test_c": "passed", "f.py::test_d": "passed"},
+    }  # fmt: skip
+    entries = [("both", "f.py::test_a", "r"), ("both", "f.py::test_b", "r"),
+               ("managed", "f.py::test_c", "r"), ("numen", "f.py::test_e", "r"),
+               ("both", "other.py::test_d", "r")]  # fmt: skip
+    monkeypatch.setattr(numpy_suite, "known", lambda: entries)
+    monkeypatch.setattr(numpy_suite, "run_file", lambda folder, setting, file, chosen: (
+        {test: {"outcome": outcome, "text": ""} for test, outcome in outcomes[setting].items()},
+        ""))
+    assert numpy_suite.stale(None, "f.py") == [
+        ("both", "f.py::test_a[2]"), ("managed", "f.py::test_c"), ("numen", "f.py::test_e")]
+
+
 def test_a_new_difference_is_found():
     entries = numpy_suite.known()
     assert not numpy_suite.is_known("_core/tests/test_numeric.py::TestNew::test_new", "numen",
