@@ -129,8 +129,12 @@ void select(const StridedView& out, const StridedView& mask, const StridedView& 
 // imaginary parts. A stable sort keeps equal elements in their order.
 enum class SortKind : std::uint8_t { quick, stable };
 
+// May other threads write to the elements meanwhile? The loops compare elements again and again and
+// reach beyond a lane whose order changes under their hands: shared ones are sorted in a copy.
+enum class Elements : std::uint8_t { own, shared };
+
 // Sorts every lane along `axis` in place.
-Status sort(const StridedView& array, int axis, SortKind kind);
+Status sort(const StridedView& array, int axis, SortKind kind, Elements elements = Elements::own);
 
 // What argsort starts from: positions 0, 1, 2 …, or those that `positions` holds, which a stable
 // sort by a further key keeps among equal elements.
@@ -138,7 +142,7 @@ enum class Positions : std::uint8_t { fresh, present };
 
 // Fills `positions` (int64, of in's shape) with the order of every lane of `in` along `axis`.
 Status argsort(const StridedView& positions, const StridedView& in, int axis, SortKind kind,
-               Positions start = Positions::fresh);
+               Positions start = Positions::fresh, Elements elements = Elements::own);
 
 // Where keys belong in an ascending vector: before what equals them (left) or behind it (right).
 enum class Side : std::uint8_t { left, right };

@@ -8,6 +8,7 @@
 
 #include "backends/backend.h"
 #include "front/array/creation.h"
+#include "front/array/elements.h"
 #include "front/array/pinned.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
@@ -143,6 +144,8 @@ Ref plain_array(ArrayObject* a) {
                                     a->f.strides, a->f.data, NPY_ARRAY_WRITEABLE, nullptr));
 }
 
+// NumPy's selection leaves the lock, and reaches beyond lanes whose elements change meanwhile: what
+// it works on must be nobody else's.
 bool select(ArrayObject* a, Selection& selection) {
     const int axis = selection.axis.axis;
     if (is_sorted_whole(a, selection)) {
@@ -163,6 +166,14 @@ bool select(ArrayObject* a, Selection& selection) {
     return result >= 0;
 }
 
+bool select_in_copy(ArrayObject* a, Selection& selection) {
+    const Ref copy = copy_for_sorting(a, false);
+    if (!copy || !select(as_array(copy.get()), selection) || !prepare_write(a)) return false;
+    copy_elements(view_of(a), view_of(as_array(copy.get())));
+    end_write(a);
+    return true;
+}
+
 PyObject* method_partition(PyObject* self, PyObject* const* args, Py_ssize_t count,
                            PyObject* names) {
     static const Parameters<4> parameters({"kth", "axis", "kind", "order"});
@@ -180,7 +191,7 @@ PyObject* method_partition(PyObject* self, PyObject* const* args, Py_ssize_t cou
     }
     const Read read = selection.read(a, argument[0], argument[1]);
     if (read == Read::numpy) return call_numpy_method("partition", self, arguments);
-    if (read == Read::error || !prepare_write(a) || !select(a, selection)) return nullptr;
+    if (read == Read::error || !select_in_copy(a, selection)) return nullptr;
     Py_RETURN_NONE;
 }
 
@@ -205,8 +216,10 @@ PyObject* function_partition(PyObject*, PyObject* const* args, Py_ssize_t count,
     return copy.release();
 }
 
-PyObject* order_of(ArrayObject* a, Selection& selection) {
-    if (!values(a)) return nullptr;
+PyObject* order_of(ArrayObject* given, Selection& selection) {
+    const Ref copy = copy_for_sorting(given, false);
+    if (!copy) return nullptr;
+    ArrayObject* a = as_array(copy.get());
     const int axis = selection.axis.axis;
     if (!is_sorted_whole(a, selection)) {
         Ref plain = plain_array(a), ranks = selection.ranks_array();

@@ -91,11 +91,11 @@ bool read_kind(PyObject* kind, PyObject* order, PyObject* stable, SortKind& read
     return parsed == NPY_STABLESORT || parsed == NPY_QUICKSORT || parsed == NPY_HEAPSORT;
 }
 
-bool sort_values(ArrayObject* a, int axis, SortKind kind) {
+bool sort_values(ArrayObject* a, int axis, SortKind kind, backend::Elements elements) {
     const StridedView view = view_of(a);
     const Observation observation(Event::library, "sort");
     const Status status =
-        unlocked(element_count(a), [&] { return backend::sort(view, axis, kind); });
+        unlocked(element_count(a), [&] { return backend::sort(view, axis, kind, elements); });
     end_write(a);
     if (status & status_no_memory) PyErr_NoMemory();
     return status == status_ok;
@@ -117,7 +117,8 @@ PyObject* method_sort(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     }
     const Read read = read_lane_axis(argument[0], a->f.nd, axis);
     if (read == Read::numpy) return call_numpy_method("sort", self, arguments);
-    if (read == Read::error || !prepare_write(a) || !sort_values(a, axis.axis, kind)) {
+    if (read == Read::error || !prepare_write(a) ||
+        !sort_values(a, axis.axis, kind, backend::Elements::shared)) {
         return nullptr;
     }
     Py_RETURN_NONE;
@@ -146,7 +147,10 @@ PyObject* function_sort(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
     if (read == Read::error) return nullptr;
     Ref sorted = is_fresh && !axis.is_flat ? std::move(operand.owned)
                                            : copy_for_sorting(a, axis.is_flat);
-    if (!sorted || !sort_values(as_array(sorted.get()), axis.axis, kind)) return nullptr;
+    if (!sorted ||
+        !sort_values(as_array(sorted.get()), axis.axis, kind, backend::Elements::own)) {
+        return nullptr;
+    }
     return sorted.release();
 }
 
@@ -157,7 +161,7 @@ bool fill_order(ArrayObject* positions, ArrayObject* key, int axis, SortKind kin
     const StridedView out = view_of(positions), in = view_of(key);
     const Observation observation(Event::library, "argsort");
     const Status status = unlocked(work, [&] {
-        return backend::argsort(out, in, axis, kind, start);
+        return backend::argsort(out, in, axis, kind, start, backend::Elements::shared);
     });
     end_write(positions);
     if (status & status_no_memory) PyErr_NoMemory();

@@ -1,8 +1,8 @@
 // Sorting along one axis: which lanes are sorted where they lie, which in a buffer, and on how many
 // threads.
 //
-// A lane in a row is sorted in place. Others are copied to a buffer and back in strips of
-// neighbouring lanes, so that memory is walked in order.
+// A lane in a row is sorted in place, unless other threads may write to it. Others are copied to a
+// buffer and back in strips of neighbouring lanes, so that memory is walked in order.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -85,16 +85,17 @@ class Buffer {
   public:
     explicit Buffer(std::int64_t bytes)
         : bytes_(static_cast<std::size_t>(bytes)),
-          data_(bytes == 0 ? nullptr : static_cast<char*>(allocate(bytes_))) {}
+          data_(bytes_ <= sizeof small_ ? small_ : static_cast<char*>(allocate(bytes_))) {}
     Buffer(const Buffer&) = delete;
     Buffer& operator=(const Buffer&) = delete;
     ~Buffer() {
-        if (data_ != nullptr) release(data_, bytes_);
+        if (data_ != nullptr && data_ != small_) release(data_, bytes_);
     }
-    char* data() const { return data_; }
-    bool is_missing() const { return data_ == nullptr && bytes_ > 0; }
+    char* data() { return data_; }
+    bool is_missing() const { return data_ == nullptr; }
 
   private:
+    alignas(64) char small_[1024];
     std::size_t bytes_;
     char* data_;
 };
@@ -175,12 +176,20 @@ Status argsort_lane(Dtype dtype, SortKind kind, char* data, std::int64_t* positi
 
 }  // namespace
 
-Status sort(const StridedView& array, int axis, SortKind kind) {
+Status sort(const StridedView& array, int axis, SortKind kind, Elements elements) {
     if (array.ndim == 0 || array.shape[axis] < 2 || element_count(array) == 0) return status_ok;
     const Dtype dtype = array.dtype;
+    const bool are_own = elements == Elements::own;
     if (array.ndim == 1 && array.shape[0] < least_in_pieces &&
         in_a_row(dtype, array.data, array.strides[0], 0)) {
-        return sort_lane(dtype, kind, array.data, array.shape[0], 1);
+        if (are_own) return sort_lane(dtype, kind, array.data, array.shape[0], 1);
+        const std::int64_t bytes = array.shape[0] * itemsize(dtype);
+        Buffer buffer(bytes);
+        if (buffer.is_missing()) return status_no_memory;
+        std::memcpy(buffer.data(), array.data, static_cast<std::size_t>(bytes));
+        const Status status = sort_lane(dtype, kind, buffer.data(), array.shape[0], 1);
+        std::memcpy(array.data, buffer.data(), static_cast<std::size_t>(bytes));
+        return status;
     }
     const Lanes<1> lanes({&array}, axis);
     const std::int64_t count = lanes.count, step = lanes.steps[0];
@@ -190,9 +199,9 @@ Status sort(const StridedView& array, int axis, SortKind kind) {
     const int threads =
         is_alone ? static_cast<int>(std::bit_floor(static_cast<unsigned>(thread_count()))) : 1;
     return lanes.for_strips(!is_alone, [&](char** at, std::int64_t width) {
-        const bool is_direct = in_a_row(dtype, at[0], step, next);
+        const bool is_direct = are_own && in_a_row(dtype, at[0], step, next);
         const Strip strip(width, count, next, step, dtype);
-        const Buffer buffer(is_direct ? 0 : width * count * itemsize(dtype));
+        Buffer buffer(is_direct ? 0 : width * count * itemsize(dtype));
         if (buffer.is_missing()) return status_no_memory;
         if (!is_direct) copy(strip.row_view(buffer.data(), dtype), strip.view(at[0], dtype));
         Status status = status_ok;
@@ -206,26 +215,32 @@ Status sort(const StridedView& array, int axis, SortKind kind) {
 }
 
 Status argsort(const StridedView& positions, const StridedView& in, int axis, SortKind kind,
-               Positions start) {
+               Positions start, Elements elements) {
     if (element_count(in) == 0) return status_ok;
     constexpr Dtype place = Dtype::int64;
     const Dtype dtype = in.dtype;
+    const bool are_own = elements == Elements::own;
     if (in.ndim == 1 && in_a_row(dtype, in.data, in.strides[0], 0) &&
         in_a_row(place, positions.data, positions.strides[0], 0)) {
         auto* out = reinterpret_cast<std::int64_t*>(positions.data);
         if (start == Positions::fresh) std::iota(out, out + in.shape[0], 0);
-        return argsort_lane(dtype, kind, in.data, out, in.shape[0]);
+        if (are_own) return argsort_lane(dtype, kind, in.data, out, in.shape[0]);
+        const std::int64_t bytes = in.shape[0] * itemsize(dtype);
+        Buffer buffer(bytes);
+        if (buffer.is_missing()) return status_no_memory;
+        std::memcpy(buffer.data(), in.data, static_cast<std::size_t>(bytes));
+        return argsort_lane(dtype, kind, buffer.data(), out, in.shape[0]);
     }
     const Lanes<2> lanes({&positions, &in}, axis);
     const std::int64_t count = lanes.count;
     const std::int64_t next_out = lanes.nest.inner_step(0), next = lanes.nest.inner_step(1);
     return lanes.for_strips(true, [&](char** at, std::int64_t width) {
         const bool out_direct = in_a_row(place, at[0], lanes.steps[0], next_out);
-        const bool in_direct = in_a_row(dtype, at[1], lanes.steps[1], next);
+        const bool in_direct = are_own && in_a_row(dtype, at[1], lanes.steps[1], next);
         const Strip out_strip(width, count, next_out, lanes.steps[0], place);
         const Strip in_strip(width, count, next, lanes.steps[1], dtype);
-        const Buffer out_buffer(out_direct ? 0 : width * count * itemsize(place));
-        const Buffer in_buffer(in_direct ? 0 : width * count * itemsize(dtype));
+        Buffer out_buffer(out_direct ? 0 : width * count * itemsize(place));
+        Buffer in_buffer(in_direct ? 0 : width * count * itemsize(dtype));
         if (out_buffer.is_missing() || in_buffer.is_missing()) return status_no_memory;
         if (!in_direct) {
             copy(in_strip.row_view(in_buffer.data(), dtype), in_strip.view(at[1], dtype));
