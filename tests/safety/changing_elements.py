@@ -29,8 +29,8 @@ SCENARIOS = {
     "argsort rows": (rows, lambda x: x.argsort(), change, 60),
     "argsort int16": (of("i2"), lambda x: x.argsort(), change, 60),
     "lexsort": (of("c8"), lambda x: np.lexsort((x, x)), change, 60),
-    "partition": (of("c16"), lambda x: x.partition(COUNT // 3), change, 60),
-    "partition int16": (of("i2"), lambda x: x.partition(COUNT // 3), change, 60),
+    "partition": (of("c8"), lambda x: x.partition(COUNT // 3), change, 400),
+    "partition int16": (of("i2"), lambda x: x.partition(COUNT // 3), change, 400),
     "argpartition": (of("c16"), lambda x: x.argpartition(COUNT // 3), change, 60),
     "np.argpartition": (of("f8"), lambda x: np.argpartition(x, COUNT // 3), change, 60),
 }

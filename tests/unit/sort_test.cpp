@@ -143,6 +143,55 @@ TEST_CASE("lanes of any step are sorted along any axis") {
     CHECK(memory == std::vector<std::int32_t>{0, 9, 3, 9, 1, 9, 4, 9, 2, 9, 5, 9});
 }
 
+std::uintptr_t worked_on = 0;  // where the lanes lay that the loops below were given
+
+int watched_sort(void* data, std::int64_t count, void*) {
+    worked_on = reinterpret_cast<std::uintptr_t>(data);
+    std::sort(static_cast<Half*>(data), static_cast<Half*>(data) + count,
+              numen::cpu::comes_before<Half>);
+    return 0;
+}
+
+int watched_argsort(void* data, std::int64_t*, std::int64_t, void*) {
+    worked_on = reinterpret_cast<std::uintptr_t>(data);
+    return 0;
+}
+
+TEST_CASE("lanes that other threads may write to are sorted elsewhere") {
+    using backend::Elements;
+    const auto before = numen::cpu::sort_loops(Dtype::float16);
+    numen::cpu::lend_sort_loops(Dtype::float16, {{watched_sort, watched_sort},
+                                                 {watched_argsort, watched_argsort}});
+    for (const std::int64_t count : {20, 5000, 300'000}) {
+        for (const std::int64_t rows : {0, 3}) {
+            auto values = random_numbers<Half>(static_cast<std::size_t>(count), 9.0);
+            const auto begin = reinterpret_cast<std::uintptr_t>(values.data());
+            const auto is_there = [&] { return worked_on - begin < 2 * values.size(); };
+            Positions out(values.size());
+            const int ndim = rows == 0 ? 1 : 2;
+            const std::int64_t whole[1] = {count}, step[1] = {2}, step_out[1] = {8};
+            const std::int64_t part[2] = {rows, count / 3}, steps[2] = {count / 3 * 2, 2};
+            const std::int64_t steps_out[2] = {count / 3 * 8, 8};
+            const StridedView view{reinterpret_cast<char*>(values.data()), Dtype::float16, ndim,
+                                   rows == 0 ? whole : part, rows == 0 ? step : steps};
+            const StridedView order{reinterpret_cast<char*>(out.data()), Dtype::int64, ndim,
+                                    rows == 0 ? whole : part, rows == 0 ? step_out : steps_out};
+            for (const Elements elements : {Elements::shared, Elements::own}) {
+                const bool are_own = elements == Elements::own;
+                backend::argsort(order, view, ndim - 1, SortKind::quick,
+                                 backend::Positions::fresh, elements);
+                CHECK(is_there() == are_own);
+            }
+            worked_on = 0;
+            backend::sort(view, ndim - 1, SortKind::quick, Elements::shared);
+            CHECK(!is_there());
+            CHECK(std::is_sorted(values.begin(), values.begin() + count / 3,
+                                 numen::cpu::comes_before<Half>));
+        }
+    }
+    numen::cpu::lend_sort_loops(Dtype::float16, before);
+}
+
 TEST_CASE("a lane sorted in pieces is the lane sorted whole") {
     for (const int pieces : {2, 4, 8}) {
         for (const std::int64_t count : {1000, 1003, 65537}) {
