@@ -1,6 +1,7 @@
 #include "backends/cpu/dot.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <new>
 #include <vector>
@@ -20,12 +21,20 @@ constexpr std::int64_t piece = 1 << 14, long_vector = 1 << 16;
 void dot_by_pieces(Dtype dtype, const char* a, const char* b, std::int64_t count, char* out) {
     const std::int64_t size = itemsize(dtype), pieces = (count + piece - 1) / piece;
     std::vector<char> parts(static_cast<std::size_t>(pieces * size));
-    parallel_for(pieces, 2, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; ++i) {
-            const std::int64_t first = i * piece;
-            data_kernels().dot[static_cast<int>(dtype)](a + first * size, b + first * size,
-                                                        std::min(piece, count - first),
-                                                        parts.data() + i * size);
+    std::atomic<bool> is_decided = false;  // one true product of booleans is enough
+    const auto make_part = [&](std::int64_t i) {
+        const std::int64_t first = i * piece;
+        char* part = parts.data() + i * size;
+        data_kernels().dot[static_cast<int>(dtype)](a + first * size, b + first * size,
+                                                    std::min(piece, count - first), part);
+        if (dtype == Dtype::boolean && *part != 0) is_decided = true;
+    };
+    // Booleans are mostly done with their first part: no other thread need wake.
+    const std::int64_t alone = dtype == Dtype::boolean ? 1 : 0;
+    if (alone == 1) make_part(0);
+    parallel_for(is_decided ? 0 : pieces - alone, 2, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin + alone; i < end + alone; ++i) {
+            if (!is_decided.load(std::memory_order_relaxed)) make_part(i);
         }
     });
     std::memcpy(out, parts.data(), static_cast<std::size_t>(size));

@@ -23,10 +23,11 @@ Fold fold_of(ReduceOp op, Dtype accumulator) {
     switch (op) {
         case ReduceOp::sum: return is_logical ? Fold::any : Fold::sum;
         case ReduceOp::prod: return is_logical ? Fold::all : Fold::prod;
-        case ReduceOp::min: return Fold::min;
-        case ReduceOp::max: return Fold::max;
-        case ReduceOp::fmin: return Fold::fmin;
-        case ReduceOp::fmax: return Fold::fmax;
+        // Those of booleans stop early.
+        case ReduceOp::min: return is_logical ? Fold::all : Fold::min;
+        case ReduceOp::max: return is_logical ? Fold::any : Fold::max;
+        case ReduceOp::fmin: return is_logical ? Fold::all : Fold::fmin;
+        case ReduceOp::fmax: return is_logical ? Fold::any : Fold::fmax;
         case ReduceOp::any: return Fold::any;
         case ReduceOp::all: return Fold::all;
         case ReduceOp::count_nonzero: return Fold::count;

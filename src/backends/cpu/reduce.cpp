@@ -179,9 +179,10 @@ bool reduce_small(ReduceOp op, Dtype in, const FoldSpan& span, void* out) {
     const bool is_mean = op == ReduceOp::mean;
     if (op == ReduceOp::var || op == ReduceOp::std || in == Dtype::float16) return false;
     if (is_mean && in != Dtype::float32 && in != Dtype::float64) return false;
-    const Fold fold = fold_of(op, Dtype::float64);
+    const ReduceTypes types = resolve_reduction(op, in);
+    const Fold fold = fold_of(op, types.accumulator);
     const FoldLoop loop = kernels.rows[static_cast<int>(fold)][dtype];
-    const bool is_narrowed = total_dtype(fold, in) != resolve_reduction(op, in).output;
+    const bool is_narrowed = total_dtype(fold, in) != types.output;
     if (!is_narrowed && !is_mean) {
         loop(out, true, span);
         return true;

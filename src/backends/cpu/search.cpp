@@ -2,12 +2,14 @@
 #include "backends/cpu/search.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <vector>
 
 #include "backends/backend.h"
 #include "backends/cpu/data_kernels.h"
+#include "backends/cpu/ordering.h"
 #include "backends/cpu/thread_pool.h"
 
 namespace numen::cpu {
@@ -15,37 +17,67 @@ namespace {
 
 constexpr std::int64_t piece_elements = 256 << 10;
 constexpr std::int64_t most_together = 256;  // rows of one call
+// Searches of booleans mostly stop early, and read 64 at a time where they do not.
+constexpr std::int64_t grain_elements = 64 << 10, boolean_grain = 1 << 20;
 
 struct Record {
     alignas(16) char value[16];
     std::int64_t position = -1;
 };
 
+// What looks for the largest or smallest of one type.
+struct Search {
+    SearchLoop loop;
+    bool is_max;
+    Dtype dtype;
+
+    // Can nothing beat it? A NaN, or the boolean that is sought.
+    bool is_final(const Record& record) const {
+        if (dtype == Dtype::boolean) return (record.value[0] != 0) == is_max;
+        return with_sortable(dtype, [&]<class T>() {
+            T value;
+            std::memcpy(&value, record.value, sizeof value);
+            return is_not_a_number(value);
+        });
+    }
+};
+
 // One long row in pieces; an earlier piece wins unless a later one really beats it.
-std::int64_t search_line(SearchLoop loop, const char* data, std::int64_t step,
+std::int64_t search_line(const Search& search, const char* data, std::int64_t step,
                          std::int64_t count) {
+    const SearchLoop loop = search.loop;
     const std::int64_t pieces = (count + piece_elements - 1) / piece_elements;
     std::vector<Record> records(static_cast<std::size_t>(pieces));
-    parallel_for(pieces, 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t piece = begin; piece < end; ++piece) {
-            const std::int64_t first = piece * piece_elements;
-            Record& record = records[static_cast<std::size_t>(piece)];
-            record.position = first + loop(record.value, true, data + first * step, step,
-                                           std::min(piece_elements, count - first));
+    std::atomic<std::int64_t> last = pieces - 1;  // no later piece counts
+    const auto search_piece = [&](std::int64_t piece) {
+        const std::int64_t first = piece * piece_elements;
+        Record& record = records[static_cast<std::size_t>(piece)];
+        record.position = first + loop(record.value, true, data + first * step, step,
+                                       std::min(piece_elements, count - first));
+        if (!search.is_final(record)) return;
+        std::int64_t known = last.load(std::memory_order_relaxed);
+        while (piece < known && !last.compare_exchange_weak(known, piece)) {}
+    };
+    // Most masks are done with their first piece: no other thread need wake.
+    const std::int64_t alone = search.dtype == Dtype::boolean ? 1 : 0;
+    if (alone == 1) search_piece(0);
+    parallel_for(last + 1 - alone, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t piece = begin + alone; piece < end + alone; ++piece) {
+            if (piece <= last.load(std::memory_order_relaxed)) search_piece(piece);
         }
     });
     Record best = records[0];
-    for (std::int64_t piece = 1; piece < pieces; ++piece) {
+    for (std::int64_t piece = 1; piece <= last; ++piece) {
         const Record& record = records[static_cast<std::size_t>(piece)];
         if (loop(best.value, false, record.value, 0, 1) >= 0) best.position = record.position;
     }
     return best.position;
 }
 
-std::int64_t search_rows(SearchLoop loop, const StridedView& in) {
+std::int64_t search_rows(const Search& search, const StridedView& in) {
     if (in.ndim == 0) return 0;
     if (is_contiguous(in)) {
-        return search_line(loop, in.data, itemsize(in.dtype), element_count(in));
+        return search_line(search, in.data, itemsize(in.dtype), element_count(in));
     }
     const int last = in.ndim - 1;
     std::int64_t index[max_dimensions] = {};
@@ -53,8 +85,12 @@ std::int64_t search_rows(SearchLoop loop, const StridedView& in) {
     const char* at = in.data;
     for (std::int64_t base = 0;; base += in.shape[last]) {
         const bool first = base == 0;
-        const std::int64_t found = loop(best.value, first, at, in.strides[last], in.shape[last]);
-        if (found >= 0) best.position = base + found;
+        const std::int64_t found =
+            search.loop(best.value, first, at, in.strides[last], in.shape[last]);
+        if (found >= 0) {
+            best.position = base + found;
+            if (search.is_final(best)) return best.position;
+        }
         int axis = last - 1;
         for (; axis >= 0; --axis) {
             at += in.strides[axis];
@@ -124,13 +160,14 @@ void search(bool is_max, const StridedView& out, const StridedView& in, std::uin
     const int dtype = static_cast<int>(in.dtype);
     if (std::popcount(axes) == in.ndim) {
         const SearchLoop loop = is_max ? kernels.search_max[dtype] : kernels.search_min[dtype];
-        return store_position(out, 0, search_rows(loop, in));
+        return store_position(out, 0, search_rows({loop, is_max, in.dtype}, in));
     }
     const SearchRowsLoop loop = is_max ? kernels.search_max_rows[dtype]
                                        : kernels.search_min_rows[dtype];
     const int reduced = std::countr_zero(axes);
     const std::int64_t count = in.shape[reduced], outputs = element_count(out);
-    parallel_for(outputs, 65536 / count + 1, [&](std::int64_t begin, std::int64_t end) {
+    const std::int64_t grain = in.dtype == Dtype::boolean ? boolean_grain : grain_elements;
+    parallel_for(outputs, grain / count + 1, [&](std::int64_t begin, std::int64_t end) {
         std::int64_t positions[most_together];
         RowWalk row(out, in, reduced, begin);
         for (std::int64_t output = begin, rows = 0; output < end; output += rows, row.pass(rows)) {

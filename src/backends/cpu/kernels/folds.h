@@ -15,6 +15,7 @@ template <class In, class Block_, class Total_> struct FoldTypes {
     using Block = Block_;
     using Total = Total_;
     static constexpr bool is_ordered = false;  // true: folded strictly from left to right
+    static constexpr bool is_idempotent = false;  // true: an element may be met twice
     [[gnu::always_inline]] static Block enter(In value) { return convert<Block>(value); }
     // What an ordered fold makes of its first element.
     [[gnu::always_inline]] static Block begin(Block value) { return value; }
@@ -119,9 +120,14 @@ struct Extremum : FoldTypes<In, Comparable<In>, In> {
     static constexpr bool seeks_largest = is_max, leaves_nan_out = skips_nan;
     // The first of several complex NaNs is the result, and they differ in their other part.
     static constexpr bool is_ordered = is_pair<In>::value;
+    static constexpr bool is_idempotent = true;
     [[gnu::always_inline]] static Block combine(Block a, Block b) {
         const bool keeps = is_max ? exceeds<true>(a, b) : exceeds<true>(b, a);
         return keeps | is_nan(skips_nan ? b : a) ? a : b;
+    }
+    // Of complex numbers: is it a, without a look at more than the real parts and at NaNs?
+    [[gnu::always_inline]] static bool surely_keeps(Block a, Block b) {
+        return (is_max ? a.real > b.real : a.real < b.real) && a.imag == a.imag && b.imag == b.imag;
     }
     [[gnu::always_inline]] static Total merge(Total a, Total b) {
         return convert<Total>(combine(convert<Block>(a), convert<Block>(b)));
@@ -132,7 +138,8 @@ template <class In> using Minimum = Extremum<In, false, false>;
 template <class In> using FMaximum = Extremum<In, true, true>;
 template <class In> using FMinimum = Extremum<In, false, true>;
 
-template <class In, bool is_any> struct Quantifier : FoldTypes<In, std::uint8_t, Truth> {
+template <class In, bool is_any_> struct Quantifier : FoldTypes<In, std::uint8_t, Truth> {
+    static constexpr bool is_any = is_any_, is_idempotent = true;
     [[gnu::always_inline]] static std::uint8_t enter(In value) { return is_true(value); }
     [[gnu::always_inline]] static Truth widen(std::uint8_t value) { return Truth{value}; }
     [[gnu::always_inline]] static std::uint8_t combine(std::uint8_t a, std::uint8_t b) {

@@ -219,6 +219,17 @@ template <class T, class Sum_> void dot(const void* left, const void* right, std
     store(static_cast<char*>(out), convert<T>(sum));
 }
 
+// The sum of products of booleans is true at the first product that is.
+void truth_dot(const void* left, const void* right, std::int64_t count, void* out) {
+    constexpr std::int64_t most = 1024;
+    const char *a = static_cast<const char*>(left), *b = static_cast<const char*>(right);
+    std::int64_t i = 0;
+    do {
+        dot<Truth, Truth>(a + i, b + i, std::min(most, count - i), out);
+        i += most;
+    } while (i < count && *static_cast<const char*>(out) == 0);
+}
+
 template <class Part>
 void complex_dot(const void* left, const void* right, std::int64_t count, void* out) {
     store(static_cast<char*>(out), ComplexSum<Part>::of(static_cast<const char*>(left),
@@ -235,6 +246,8 @@ template <Dtype dtype> void fill_one(DataKernels& kernels) {
         kernels.product_batch[index] = product_batch<T>;
         if constexpr (is_pair<T>::value) {
             kernels.dot[index] = complex_dot<decltype(T::real)>;
+        } else if constexpr (std::is_same_v<T, Truth>) {
+            kernels.dot[index] = truth_dot;
         } else {
             kernels.dot[index] = dot<T, T>;
         }

@@ -7,12 +7,43 @@
 #include "backends/cpu/kernels/data_tables.h"
 #include "backends/cpu/kernels/fold.h"
 #include "backends/cpu/kernels/four_positions.h"
+#include "backends/cpu/kernels/truths.h"
 
 namespace numen::cpu::NUMEN_ISA {
 namespace {
 
-constexpr std::int64_t search_length = 1024;
+constexpr std::int64_t search_length = 4096;
 constexpr std::int64_t short_length = 32;
+
+// Halves in the order of their keys, integers that need no conversion: zeros are equal, and a NaN
+// lies beyond the infinity that is sought.
+template <bool is_max> struct HalfExtremum : FoldTypes<Half, std::int16_t, Half> {
+    static constexpr bool is_idempotent = true;
+    static constexpr std::int16_t nan = is_max ? 0x7fff : -0x7fff;
+    [[gnu::always_inline]] static std::int16_t enter(Half value) {
+        std::int16_t bits;
+        __builtin_memcpy(&bits, &value, sizeof(bits));
+        const std::int16_t size = bits & 0x7fff;
+        const std::int16_t key = bits < 0 ? static_cast<std::int16_t>(-size) : size;
+        return size > 0x7c00 ? nan : key;
+    }
+    [[gnu::always_inline]] static std::int16_t combine(std::int16_t a, std::int16_t b) {
+        return (is_max ? a >= b : a <= b) ? a : b;
+    }
+};
+
+template <class In, bool is_max>
+using Sought = std::conditional_t<std::is_same_v<In, Half>, HalfExtremum<is_max>,
+                                  Extremum<In, is_max, false>>;
+
+// Can nothing beat it?
+template <class F> [[gnu::always_inline]] inline bool is_final(typename F::Block record) {
+    if constexpr (std::is_same_v<typename F::Input, Half>) {
+        return record == F::nan;
+    } else {
+        return is_nan(record);
+    }
+}
 
 template <class T> [[gnu::always_inline]] inline bool is_same(T a, T b) {
     if constexpr (is_pair<T>::value) {
@@ -54,11 +85,11 @@ std::int64_t locate(const char* data, std::int64_t step, std::int64_t count,
 template <class In, bool is_max>
 std::int64_t search_short_row(void* best, bool first, const char* data, std::int64_t step,
                               std::int64_t count) {
-    using F = Extremum<In, is_max, false>;
+    using F = Sought<In, is_max>;
     using Block = typename F::Block;
     const auto at = [&](std::int64_t i) { return F::enter(load<In>(data + i * step)); };
     Block record = first ? at(0) : F::enter(load<In>(static_cast<char*>(best)));
-    if (!first && is_nan(record)) return -1;
+    if (!first && is_final<F>(record)) return -1;
     std::int64_t found = first ? 0 : -1;
     bool has_nan = false;
     for (std::int64_t i = 0; i < count; ++i) {  // without branches: no order is likely
@@ -73,16 +104,40 @@ std::int64_t search_short_row(void* best, bool first, const char* data, std::int
     return found;
 }
 
+// Complex numbers one by one: nearly all are behind the record by their real part.
+template <class In, bool is_max, bool is_packed>
+std::int64_t search_pairs(void* best, bool first, const char* data, std::int64_t step,
+                          std::int64_t count) {
+    using F = Sought<In, is_max>;
+    In record = load<In>(first ? data : static_cast<char*>(best));
+    if (!first && is_nan(record)) return -1;
+    std::int64_t found = first ? 0 : -1;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const In value = element<F, is_packed>(data, step, i);
+        if (F::surely_keeps(record, value)) [[likely]] continue;
+        const bool beats = is_max ? exceeds<false>(value, record) : exceeds<false>(record, value);
+        if (!beats && !is_nan(value)) continue;
+        record = value;
+        found = i;
+        if (is_nan(value)) break;
+    }
+    if (found >= 0) store(static_cast<char*>(best), record);
+    return found;
+}
+
 template <class In, bool is_max, bool is_packed>
 std::int64_t search_row(void* best, bool first, const char* data, std::int64_t step,
                         std::int64_t count) {
-    using F = Extremum<In, is_max, false>;
+    if constexpr (is_pair<In>::value) {
+        return search_pairs<In, is_max, is_packed>(best, first, data, step, count);
+    }
+    using F = Sought<In, is_max>;
     using Block = typename F::Block;
     Block record = first ? Block{} : F::enter(load<In>(static_cast<char*>(best)));
     bool has_record = !first;
     std::int64_t found = -1;
     for (std::int64_t begin = 0; begin < count; begin += search_length) {
-        if (has_record && is_nan(record)) break;
+        if (has_record && is_final<F>(record)) break;
         const std::int64_t length = std::min(search_length, count - begin);
         const char* piece = data + begin * step;
         const Block extremum = fold_lanes<F, is_packed>(piece, step, length);
@@ -97,9 +152,23 @@ std::int64_t search_row(void* best, bool first, const char* data, std::int64_t s
     return found;
 }
 
+// The first true boolean is the largest, the first false one the smallest.
+template <bool is_max>
+std::int64_t search_truths(char* best, bool first, const char* data, std::int64_t step,
+                           std::int64_t count) {
+    if (!first && (*best != 0) == is_max) return -1;
+    std::int64_t found = first_truth<is_max>(data, step, count);
+    if (found < 0 && first) found = 0;
+    if (found >= 0) *best = data[found * step];
+    return found;
+}
+
 template <class In, bool is_max>
 std::int64_t search(void* best, bool first, const char* data, std::int64_t step,
                     std::int64_t count) {
+    if constexpr (std::is_same_v<In, Truth>) {
+        return search_truths<is_max>(static_cast<char*>(best), first, data, step, count);
+    }
 #if defined(__AVX2__)
     if constexpr (is_float_extremum<Extremum<In, is_max, false>>) {
         if (first && step == sizeof(In) && count <= short_extremum_elements<In>) {
@@ -110,7 +179,7 @@ std::int64_t search(void* best, bool first, const char* data, std::int64_t step,
         }
     }
 #endif
-    if (count <= short_length) {
+    if (!is_pair<In>::value && count <= short_length) {
         return search_short_row<In, is_max>(best, first, data, step, count);
     }
     return step == sizeof(In) ? search_row<In, is_max, true>(best, first, data, step, count)
