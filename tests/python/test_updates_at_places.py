@@ -120,3 +120,25 @@ def test_pixels_written_at_places(dtype, channels):
                 write(turn(a), turn(v))
                 results.append(numpy.asarray(a))
             numpy.testing.assert_array_equal(results[1], results[0], err_msg=str(number))
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_python_numbers_written_at_positions(dtype):
+    """Those that fit, are rounded, overflow or are refused, with their warnings."""
+    positions = numpy.random.default_rng(1).integers(-50, 50, 70)
+    for value in (0, 7, -1, 2**53 + 1, 2**70, 10**400, 70000, True, 1.5, -0.0, 1e-8, 1e300,
+                  float("inf"), float("nan"), 2j, 1.5 - 1j):
+        for step in (1, -2):
+            results = []
+            for np in numpy, numen:
+                a = np.array(numbers(dtype, 100, 2))[:50 * abs(step)][::step]
+                with warnings.catch_warnings(record=True) as caught:
+                    warnings.simplefilter("always")
+                    try:
+                        a[positions] = value
+                        error = None
+                    except (TypeError, ValueError, OverflowError) as raised:
+                        error = type(raised), str(raised)
+                results.append((numpy.asarray(a).tobytes(), error,
+                                sorted(str(warning.message) for warning in caught)))
+            assert results[1] == results[0], (value, step)

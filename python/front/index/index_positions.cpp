@@ -54,11 +54,12 @@ bool read_source(ArrayObject* a, npy_intp count, PyObject* value, Source& source
         source.step = itemsize(dtype);
         return true;
     }
-    // Python floats among floats and ints among ints need no rule of casting.
-    if (operand.kind == Kind::weak_float ? !is_floating(dtype)
-                                         : operand.kind != Kind::weak_int || !is_integer(dtype)) {
+    // Python's ints and floats become every type of number, floats only no integers.
+    if (!is_complex(dtype) && !is_floating(dtype) &&
+        (operand.kind != Kind::weak_int || !is_integer(dtype))) {
         return false;
     }
+    if (operand.kind != Kind::weak_int && operand.kind != Kind::weak_float) return false;
     Status status = status_ok;
     if (bind_weak(operand, dtype, status) != Bound::ok || status != status_ok) {
         forget_error();
