@@ -112,7 +112,7 @@ PyObject* change_itself(const char* name, PyObject* self, const Arguments& argum
 PyObject* method_resize(PyObject* self, PyObject* const* args, Py_ssize_t count,
                         PyObject* names) {
     HeldArguments held(args, count + (names == nullptr ? 0 : PyTuple_GET_SIZE(names)));
-    if (!held.hold_lists("resize")) return nullptr;
+    if (!held.hold("resize")) return nullptr;
     return change_itself("resize", self, {held.arguments(), count, names});
 }
 PyObject* method_setstate(PyObject* self, PyObject* const* args, Py_ssize_t count) {

@@ -144,7 +144,7 @@ PyObject* fall_back(const Method& method, PyObject* self, PyObject* const* args,
     std::vector<PyObject*> with_self{self};
     with_self.insert(with_self.end(), args, args + count + keyword_count(names));
     HeldArguments held(with_self.data(), static_cast<Py_ssize_t>(with_self.size()));
-    if (!held.hold_lists(name.c_str())) return nullptr;
+    if (!held.hold(name.c_str())) return nullptr;
     return call_method_fallback(name.c_str(), [&] {
         return call_numpys(method, self, held.arguments() + 1, count, names);
     });

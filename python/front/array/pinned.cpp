@@ -1,7 +1,9 @@
 #include "front/array/pinned.h"
 
 #include "front/array/creation.h"
+#include "front/array/look.h"
 #include "front/array/state.h"
+#include "front/array/waiting.h"
 
 namespace numen::front {
 
@@ -29,6 +31,16 @@ Ref pinned_for(const Ref& array, npy_intp elements) {
 
 Ref private_view(PyObject* object) {
     return is_array(object) ? own_view(object) : Ref::share(object);
+}
+
+Ref private_positions(PyObject* object) {
+    Ref view = private_view(object);
+    if (!view || !is_array(object) || !has_other_threads()) return view;
+    const Dtype dtype = dtype_of(as_array(object));
+    if (dtype == no_dtype || !is_integer(dtype)) return view;
+    Ref plain(look(view.get()));
+    if (!plain) return plain;
+    return Ref(PyArray_NewCopy(reinterpret_cast<PyArrayObject*>(plain.get()), NPY_KEEPORDER));
 }
 
 namespace {

@@ -39,6 +39,11 @@ Ref pinned_for(const Ref& array, npy_intp elements);
 // the lock, or runs the code of elements, with layouts in hand. What is no array is given back.
 Ref private_view(PyObject* object);
 
+// The same of integers that NumPy takes for positions: it checks them before it uses them, and no
+// other thread may change them in between. What is no array of integers is given back as by
+// private_view.
+Ref private_positions(PyObject* object);
+
 inline bool is_sequence(PyObject* o) { return PyList_CheckExact(o) || PyTuple_CheckExact(o); }
 
 // A copy of a list that nobody else knows, of the same items.

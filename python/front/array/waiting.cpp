@@ -86,6 +86,11 @@ long long times_unlocked() { return count; }
 Unlocked::Unlocked() { leave(); }
 Unlocked::~Unlocked() { enter(); }
 
+bool has_other_threads() {
+    const PyThreadState* own = PyThreadState_Get();
+    return own->next != nullptr || own->prev != nullptr;
+}
+
 bool prepare_waiting() {
     Ref signals(PyImport_ImportModule("_signal"));
     handler_of = signals ? PyObject_GetAttrString(signals.get(), "getsignal") : nullptr;

@@ -36,6 +36,10 @@ template <class Work> auto without_lock(double nanoseconds, Work&& work) {
     return work();
 }
 
+// Is there a thread of Python's beside this one, which may run while the lock is left? One that
+// begins meanwhile is no Python code's.
+bool has_other_threads();
+
 // What Ctrl-C asks for, once what it stopped is pending again: false with KeyboardInterrupt, or
 // what the program's handler raises; true where the handler returns.
 bool handle_interrupt();

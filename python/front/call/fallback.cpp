@@ -105,7 +105,7 @@ PyObject* call_on_stand_ins(const char* name, PyObject* target, PyObject* const*
     const bool stays_managed = only_looks(name) && !has_override(args, total);
     const LayoutGuard::Off numpy_serves(args, total);
     HeldArguments held(args, total);
-    if (!held.hold_lists(name)) return nullptr;
+    if (!held.hold(name)) return nullptr;
     args = held.arguments();
     for (Py_ssize_t i = 0; i < total; ++i) {
         if (stays_managed && is_managed(args[i])) continue;
@@ -201,7 +201,7 @@ PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* c
     const int count = operands[1] == nullptr ? 1 : 2;
     const LayoutGuard::Off numpy_serves(operands, count);
     HeldArguments held(operands, count);
-    if (!held.hold_lists(name)) return nullptr;
+    if (!held.hold(name)) return nullptr;
     operands = held.arguments();
     for (int i = 0; i < count; ++i) {
         if (!expose_deeply(operands[i], name)) return nullptr;

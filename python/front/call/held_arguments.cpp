@@ -7,6 +7,7 @@
 
 #include "front/array/pinned.h"
 #include "front/array/state.h"
+#include "front/array/waiting.h"
 #include "front/call/overrides.h"
 
 namespace numen::front {
@@ -101,6 +102,19 @@ bool keeps_items_of_lists(const char* name) {
 // Even a list itself.
 bool may_keep_lists(const char* name) { return is_among(name, {"array", "fill"}); }
 
+// Which argument NumPy takes for positions, checks and then uses; -1 where it takes none. By its
+// place alone: given by name, it is passed on itself.
+Py_ssize_t place_of_positions(const char* name) {
+    if (starts_with(name, method_prefix)) name += sizeof method_prefix - 1;
+    const char* method = std::strrchr(name, '.');
+    if (method != nullptr && is_among(method, {".at", ".reduceat"})) return 1;
+    if (is_among(name, {"choose"})) return 0;
+    return is_among(name, {"delete", "insert", "put", "put_along_axis", "repeat", "take",
+                           "take_along_axis"})
+               ? 1
+               : -1;
+}
+
 bool works_piece_by_piece(const char* name) {
     // Their results have elements of their own.
     if (starts_with(name, "strings.")) return true;
@@ -133,6 +147,16 @@ bool HeldArguments::hold_lists(const char* name) {
         argument = owners_.back().get();
         if (argument == nullptr) return false;
     }
+    return true;
+}
+
+bool HeldArguments::hold_positions(const char* name) {
+    const Py_ssize_t place = place_of_positions(name);
+    if (place < 0 || place >= total_ || !has_other_threads()) return true;
+    owners_.push_back(private_positions(arguments()[place]));
+    if (!owners_.back()) return false;
+    if (copies_.empty()) copies_.assign(args_, args_ + total_);
+    copies_[place] = owners_.back().get();
     return true;
 }
 

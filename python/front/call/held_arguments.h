@@ -10,16 +10,18 @@ namespace numen::front {
 // The call may run other code, which may change the lists that NumPy is reading, while it holds
 // their items without a reference: a list, with the lists in it, is passed on as a copy that nobody
 // else knows. Lists that may become elements, or are the program's to see, are passed on
-// themselves.
+// themselves. Positions in an array are passed on as a copy where another thread could change them.
 class HeldArguments {
   public:
     HeldArguments(PyObject* const* args, Py_ssize_t total) : args_(args), total_(total) {}
 
     // False with an exception set. `name` is the function's.
-    bool hold_lists(const char* name);
+    bool hold(const char* name) { return hold_lists(name) && hold_positions(name); }
     PyObject* const* arguments() const { return copies_.empty() ? args_ : copies_.data(); }
 
   private:
+    bool hold_lists(const char* name);
+    bool hold_positions(const char* name);
     bool have_objects() const;
 
     PyObject* const* args_;

@@ -145,7 +145,7 @@ Ref plain_array(ArrayObject* a) {
 }
 
 // NumPy's selection leaves the lock, and reaches beyond lanes whose elements change meanwhile: what
-// it works on must be nobody else's.
+// it works on must be no other thread's.
 bool select(ArrayObject* a, Selection& selection) {
     const int axis = selection.axis.axis;
     if (is_sorted_whole(a, selection)) {
@@ -166,7 +166,8 @@ bool select(ArrayObject* a, Selection& selection) {
     return result >= 0;
 }
 
-bool select_in_copy(ArrayObject* a, Selection& selection) {
+bool select_in_place(ArrayObject* a, Selection& selection) {
+    if (!has_other_threads()) return prepare_write(a) && select(a, selection);
     const Ref copy = copy_for_sorting(a, false);
     if (!copy || !select(as_array(copy.get()), selection) || !prepare_write(a)) return false;
     copy_elements(view_of(a), view_of(as_array(copy.get())));
@@ -191,7 +192,7 @@ PyObject* method_partition(PyObject* self, PyObject* const* args, Py_ssize_t cou
     }
     const Read read = selection.read(a, argument[0], argument[1]);
     if (read == Read::numpy) return call_numpy_method("partition", self, arguments);
-    if (read == Read::error || !select_in_copy(a, selection)) return nullptr;
+    if (read == Read::error || !select_in_place(a, selection)) return nullptr;
     Py_RETURN_NONE;
 }
 
@@ -217,7 +218,9 @@ PyObject* function_partition(PyObject*, PyObject* const* args, Py_ssize_t count,
 }
 
 PyObject* order_of(ArrayObject* given, Selection& selection) {
-    const Ref copy = copy_for_sorting(given, false);
+    if (!values(given)) return nullptr;
+    const Ref copy = has_other_threads() ? copy_for_sorting(given, false)
+                                         : Ref::share(as_object(given));
     if (!copy) return nullptr;
     ArrayObject* a = as_array(copy.get());
     const int axis = selection.axis.axis;

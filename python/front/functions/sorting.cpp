@@ -91,6 +91,11 @@ bool read_kind(PyObject* kind, PyObject* order, PyObject* stable, SortKind& read
     return parsed == NPY_STABLESORT || parsed == NPY_QUICKSORT || parsed == NPY_HEAPSORT;
 }
 
+// Those of an array that the program has.
+backend::Elements elements_of_others() {
+    return has_other_threads() ? backend::Elements::shared : backend::Elements::own;
+}
+
 bool sort_values(ArrayObject* a, int axis, SortKind kind, backend::Elements elements) {
     const StridedView view = view_of(a);
     const Observation observation(Event::library, "sort");
@@ -118,7 +123,7 @@ PyObject* method_sort(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     const Read read = read_lane_axis(argument[0], a->f.nd, axis);
     if (read == Read::numpy) return call_numpy_method("sort", self, arguments);
     if (read == Read::error || !prepare_write(a) ||
-        !sort_values(a, axis.axis, kind, backend::Elements::shared)) {
+        !sort_values(a, axis.axis, kind, elements_of_others())) {
         return nullptr;
     }
     Py_RETURN_NONE;
@@ -160,8 +165,9 @@ bool fill_order(ArrayObject* positions, ArrayObject* key, int axis, SortKind kin
     if (!values(key)) return false;
     const StridedView out = view_of(positions), in = view_of(key);
     const Observation observation(Event::library, "argsort");
+    const backend::Elements elements = elements_of_others();
     const Status status = unlocked(work, [&] {
-        return backend::argsort(out, in, axis, kind, start, backend::Elements::shared);
+        return backend::argsort(out, in, axis, kind, start, elements);
     });
     end_write(positions);
     if (status & status_no_memory) PyErr_NoMemory();

@@ -117,7 +117,7 @@ namespace {
 // hand: it gets views and lists that nobody else knows.
 Ref pinned_key(PyObject* key) {
     return rebuilt_key(key, [](PyObject* item, std::size_t) {
-        return is_array(item) ? private_view(item) : held_if_sequence(item);
+        return is_array(item) ? private_positions(item) : held_if_sequence(item);
     });
 }
 

@@ -47,7 +47,7 @@ PyObject* call_holding_lists(PyObject* function, PyObject* const* args, std::siz
     const Ref name(function == nullptr ? nullptr : PyObject_GetAttrString(function, "__name__"));
     const char* text = name ? PyUnicode_AsUTF8(name.get()) : nullptr;
     HeldArguments held(args, total);
-    if (text == nullptr || !held.hold_lists(text)) return nullptr;
+    if (text == nullptr || !held.hold(text)) return nullptr;
     return PyObject_Vectorcall(function, held.arguments(), PyVectorcall_NARGS(nargsf), names);
 }
 
