@@ -229,7 +229,8 @@ def method_kind(name):
     """Whether Numen's array type has its own method or attribute of this name."""
     if name in HOOKS:
         return "native"
-    own = vars(front.managed).get(name)
+    # type's own attribute: to a program the class shows numpy.ndarray's dictionary.
+    own = type.__dict__["__dict__"].__get__(front.managed).get(name)
     counted = type(own).__name__ in ("FallbackMethod", "FallbackAttribute")
     return "fallback" if counted else "native"
 

@@ -94,12 +94,14 @@ bool user_calls_reader() {
     return name == "getattr" || name == "hasattr" || name == "vars";
 }
 
-bool user_asks_isinstance() {
+bool asks_isinstance() {
     const Frame frame = innermost_frame();
-    if (frame.code == nullptr || caller() == Caller::library) return false;
+    if (frame.code == nullptr) return false;
     if (is_isinstance(frame.opcode())) return true;
     const std::string& name = called_name(frame);
     return name == "isinstance" || name == "issubclass";
 }
+
+bool user_asks_isinstance() { return asks_isinstance() && caller() != Caller::library; }
 
 }  // namespace numen::front

@@ -8,6 +8,8 @@ namespace numen::front {
 bool is_called_by_user(const char* method);
 // Does the innermost frame, if it is the user's, call isinstance or issubclass?
 bool user_asks_isinstance();
+// Does Python code of anybody's?
+bool asks_isinstance();
 // Does Python code read the attribute that is being looked up, rather than C code (isinstance)?
 bool reads_attribute();
 // The same of the innermost frame where it is the user's, or works for the user.

@@ -59,9 +59,11 @@ PyObject* meta_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
     return exchanged ? PyType_Type.tp_new(&PyType_Type, exchanged.get(), kwargs) : nullptr;
 }
 
-// Libraries are told so too: what is an instance of numpy.ndarray is one to C code.
+// Libraries are told so too, but no C code: NumPy's lets the arrays of a derived class go first.
 PyObject* meta_instancecheck(PyObject* type, PyObject* object) {
-    const int is_one = PyObject_IsInstance(object, as_numpys_class(type));
+    const int is_one = asks_isinstance()
+                           ? PyObject_IsInstance(object, as_numpys_class(type))
+                           : _PyObject_RealIsInstance(object, type);
     return is_one < 0 ? nullptr : PyBool_FromLong(is_one);
 }
 

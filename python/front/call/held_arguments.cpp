@@ -153,6 +153,7 @@ bool HeldArguments::hold_lists(const char* name) {
 bool HeldArguments::hold_positions(const char* name) {
     const Py_ssize_t place = place_of_positions(name);
     if (place < 0 || place >= total_ || !has_other_threads()) return true;
+    if (has_override(args_, total_)) return true;  // it is handed what was given
     owners_.push_back(private_positions(arguments()[place]));
     if (!owners_.back()) return false;
     if (copies_.empty()) copies_.assign(args_, args_ + total_);

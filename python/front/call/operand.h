@@ -62,6 +62,14 @@ inline bool is_plain_float(PyObject* object) {
     return PyFloat_CheckExact(object) || Py_IS_TYPE(object, &PyDoubleArrType_Type);
 }
 
+// Of a class derived from a type for numbers, texts, lists or arrays, as settings are: NumPy
+// computes and compares with it, and it may do that in a way of its own.
+inline bool is_derived(PyObject* object) {
+    return PyType_HasFeature(Py_TYPE(object), Py_TPFLAGS_HEAPTYPE) &&
+           (PyLong_Check(object) || PyFloat_Check(object) || PyUnicode_Check(object) ||
+            PyTuple_Check(object) || PyList_Check(object) || PyArray_Check(object));
+}
+
 // Other libraries' arrays, buffers, objects with a protocol, users' subclasses: all that is not an
 // array, a number or a list.
 bool has_its_own_say(PyObject* object);

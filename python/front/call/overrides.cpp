@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "front/array/object.h"
+#include "front/call/operand.h"
 
 namespace numen::front {
 namespace {
@@ -24,19 +25,10 @@ bool is_overriding(PyObject* object) {
     return found != nullptr && found != of_arrays;
 }
 
-bool compares_itself(PyObject* object) {
-    PyTypeObject* type = Py_TYPE(object);
-    if (!PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE) || is_array(object)) return false;
-    const bool counts = type->tp_as_number != nullptr && type->tp_as_number->nb_index != nullptr;
-    if (!counts && type->tp_richcompare == PyBaseObject_Type.tp_richcompare) return false;
-    static PyObject* const path = PyUnicode_InternFromString("__fspath__");
-    return _PyType_Lookup(type, path) == nullptr && !PyArray_DescrCheck(object);
-}
-
 }  // namespace
 
 bool has_own_comparison(PyObject* const* args, Py_ssize_t total) {
-    return std::any_of(args, args + total, compares_itself);
+    return std::any_of(args, args + total, is_derived);
 }
 
 bool has_override(PyObject* argument) {

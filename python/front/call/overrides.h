@@ -10,9 +10,9 @@ namespace numen::front {
 bool has_override(PyObject* argument);
 bool has_override(PyObject* const* args, Py_ssize_t total);
 
-// Is one, paths aside, of a class of the program's that compares in a way of its own or counts as
-// an integer, as all do that are derived from Python's lists, numbers and texts? As axis=, order=
-// or k= it may mean to NumPy's function something else than to ours.
+// Is one of a class of the program's that is derived from Python's lists, numbers or texts? As
+// axis=, order= or k= it may mean to NumPy's function something else than to ours: it may compare
+// and count in a way of its own.
 bool has_own_comparison(PyObject* const* args, Py_ssize_t total);
 
 }  // namespace numen::front

@@ -87,8 +87,13 @@ PyObject* Signature::as_function(const Arguments& arguments) const {
 }
 
 bool read_integer(PyObject* argument, npy_intp& value) {
-    // An object of another class may say something else when NumPy computes with it.
-    if (!PyLong_CheckExact(argument) && !PyArray_IsScalar(argument, Integer)) return false;
+    if (!PyIndex_Check(argument) || is_ours(argument) || PyBool_Check(argument)) return false;
+    const bool is_number = PyLong_CheckExact(argument) || PyArray_IsScalar(argument, Integer);
+    // NumPy asks for an array first, which may say something else.
+    if (!is_number &&
+        (is_derived(argument) || PyObject_HasAttrString(argument, "__array__"))) {
+        return false;
+    }
     value = PyNumber_AsSsize_t(argument, nullptr);
     if (value != -1 || !PyErr_Occurred()) return true;
     return leave_to_numpy(), false;

@@ -63,7 +63,7 @@ bool scale(PyObject* norm, bool inverse, std::int64_t points, double& factor) {
 
 bool read_index(PyObject* object, std::int64_t& value) {
     if (absent(object)) return true;
-    if (!PyIndex_Check(object) || has_its_own_say(object)) return false;  // NumPy compares it
+    if (!PyIndex_Check(object) || is_derived(object)) return false;
     value = PyNumber_AsSsize_t(object, PyExc_OverflowError);
     if (value != -1 || !PyErr_Occurred()) return true;
     return leave_to_numpy(), false;

@@ -26,7 +26,8 @@ Read read_lane_axis(PyObject* argument, const int& nd, LaneAxis& axis) {
         axis.axis = nd - 1;
         return nd > 0 ? Read::ok : Read::numpy;
     }
-    if (!PyIndex_Check(argument) || PyBool_Check(argument) || has_its_own_say(argument)) {
+    if (!PyIndex_Check(argument) || PyBool_Check(argument) || is_ours(argument) ||
+        is_derived(argument)) {
         return Read::numpy;
     }
     int overflow = 0;

@@ -19,8 +19,7 @@ own = ModuleType("numen.composites.own")
 own.linalg = ModuleType("numen.composites.own.linalg")
 
 _reals = frozenset((int, float, bool, numpy.float64))
-# Objects of other classes may have a say in NumPy's functions, by its protocols or by their own
-# methods; those derived from these, too.
+_builtin = (list, tuple, int, float, complex, str, bytes)
 _plain_kinds = frozenset((numpy.ndarray, list, tuple, int, float, complex, bool,
                           *set(numpy.sctypeDict.values())))  # fmt: skip
 _is_ours = front.is_ours
@@ -62,6 +61,14 @@ _calling = frozenset(
 _varying = 0x04 | 0x08  # CO_VARARGS, CO_VARKEYWORDS: importing inspect costs a millisecond
 
 
+def _has_a_say(kind):
+    """Whether a class answers NumPy's functions itself, or may: it is derived from a type of
+    Python's, whose objects NumPy takes as they are.
+    """
+    return kind not in _plain_kinds and (
+        hasattr(kind, "__array_function__") or issubclass(kind, _builtin))
+
+
 def is_number(x):
     """Whether `x` is a real number of Python's or NumPy's, and of no class derived from them."""
     return type(x) in _reals
@@ -75,7 +82,7 @@ def array(x):
     """`x` as an array of ours, or NumPy's own for its dtypes (object, strings, dates ...)."""
     if _is_ours(x):
         return x
-    if type(x) not in _plain_kinds:
+    if _has_a_say(type(x)):
         raise Handover
     result = own.asarray(x)
     if not result.dtype.isnative:  # only NumPy keeps the order of bytes
@@ -94,7 +101,7 @@ def ours(x):
     """`x` as an array of ours; what only NumPy's own dtypes can hold is handed over."""
     if _is_ours(x):
         return x
-    if type(x) not in _plain_kinds:
+    if _has_a_say(type(x)):
         raise Handover
     result = own.asarray(x)
     if not _is_ours(result):
