@@ -62,11 +62,12 @@ _varying = 0x04 | 0x08  # CO_VARARGS, CO_VARKEYWORDS: importing inspect costs a 
 
 
 def _has_a_say(kind):
-    """Whether a class answers NumPy's functions itself, or may: it is derived from a type of
-    Python's, whose objects NumPy takes as they are.
+    """Whether a class answers NumPy's functions itself, wraps what they give, or may do so: it is
+    derived from a type of Python's, whose objects NumPy takes as they are.
     """
     return kind not in _plain_kinds and (
-        hasattr(kind, "__array_function__") or issubclass(kind, _builtin))
+        hasattr(kind, "__array_function__") or hasattr(kind, "__array_wrap__")
+        or issubclass(kind, _builtin))
 
 
 def is_number(x):
