@@ -9,6 +9,7 @@ import numen
 from numen import bench, hook
 from numen.bench import calls
 from numen.bench.inputs import INPUT_NAMES, Inputs, matrix_shape
+from numen.bench import start_up
 from numen.bench.timing import as_in_a_program, compiled_loop, file_of, relative_error
 from numen.commands import bench as benchmarks
 from numen.native import front
@@ -98,8 +99,16 @@ def test_loops_count_as_a_program_and_as_a_library():
         assert front.is_managed(result) == wanted
 
 
-def test_start_up_times_programs(capsys):
+def test_start_up_runs_programs_by_both(capsys, monkeypatch):
+    commands = []
+
+    def seconds(*command):
+        commands.append(command)
+        return 1.0 + len(command)
+
+    monkeypatch.setattr(start_up, "processor_seconds", seconds)
     assert benchmarks.main(["start_up", "--quick", "--only", "program without imports"]) == 0
     row = capsys.readouterr().out.splitlines()[1].split()
     assert row[:3] == ["program", "without", "imports"]
-    assert 0 < float(row[3]) < float(row[4])  # `numen run` imports NumPy
+    assert set(commands) == {("-c", "pass"), ("-m", "numen", "run", "-c", "pass")}
+    assert float(row[4]) / float(row[3]) == pytest.approx(6 / 3, rel=0.01)
