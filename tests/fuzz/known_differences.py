@@ -5,6 +5,12 @@ A run that ends in one of these is undecided, not agreed; test_fuzz bounds their
 
 import re
 
+# NumPy's functions that complain of a signalling NaN, measured for float16, float32 and float64,
+# with its vector loops and without, where ours do not; `reduce` is that of `all` and `any`.
+SIGNALLED = ("a?(sin|cos|tan)h?|arc(sin|cos|tan)h?|arctan2|cbrt|ceil|exp2?|expm1|floor|hypot|"
+             "float_power|frexp|heaviside|log(10|1p|2)?|logical_(not|xor)|modf|nextafter|power|"
+             "reduce|rint|spacing|trunc|vecdot")  # fmt: skip
+
 # (pattern over the mismatch, pattern that the program must contain, reason); the statement that
 # disagreed stands once more at the program's end, behind ">>> "
 ENTRIES = [
@@ -50,8 +56,8 @@ ENTRIES = [
      "NumPy's own loops and its sort make signalling NaNs of float16, of which others complain"),
     (r"warnings: \[\('RuntimeWarning', 'invalid value encountered in cast', .* more, \[\] less",
      r"\.view\('[iu]\d'\)", "bits of a signalling NaN: where it is looked for zeros we complain"),
-    (r"warnings: \[\] more, \[\('RuntimeWarning', 'invalid value encountered in \w+', [^\]]*\] "
-     "less", r"\.view\('[iuf]\d'\)",
+    (r"warnings: \[\] more, \[\('RuntimeWarning', 'invalid value encountered in (scalar )?"
+     rf"({SIGNALLED})', [^\]]*\] less", r"\.view\('[iuf]\d'\)",
      "the same the other way: NumPy's loops and reductions to a truth value complain of them or"
      " not, by function, type and instruction set"),
     (r"warnings: .*'overflow encountered in \w+', .* more, .*'overflow encountered in cast'",

@@ -34,14 +34,12 @@ _methods = of_file("python/front/module/array_methods.cpp", CORNERS)
 _handlers = of_file("python/front/module/user_handlers.cpp", TOLD)
 HANDLERS = [
     _methods("wall", "a method that a class gets later is opened",
-             "entry.version == owner->tp_version_tag && !is_array_method(function);",
-             "!is_array_method(function);"),
+             " && entry.version == type->tp_version_tag;", ";"),
     _methods("wall", "NumPy looks a handler up in the class",
              "    auto* owner = instance != nullptr ? Py_TYPE(instance) : "
-             "reinterpret_cast<PyTypeObject*>(type);\n    const Opened& entry = place_of(owner);\n"
-             "    const bool",
+             "reinterpret_cast<PyTypeObject*>(type);\n    return",
              "    auto* owner = instance != nullptr ? Py_TYPE(instance) : nullptr;\n"
-             "    const Opened& entry = place_of(owner);\n    const bool", TOLD),
+             "    return", TOLD),
     _handlers("wall", "a library's handler is told NumPy's function",
               "    if (!is_users_function(function)) return false;\n", ""),
     _handlers("wall", "a module that sees NumPy itself is told NumPy's",

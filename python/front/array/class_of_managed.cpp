@@ -59,11 +59,14 @@ PyObject* meta_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
     return exchanged ? PyType_Type.tp_new(&PyType_Type, exchanged.get(), kwargs) : nullptr;
 }
 
+PyObject* pythons_instancecheck = nullptr;  // type.__instancecheck__
+
 // Libraries are told so too, but no C code: NumPy's lets the arrays of a derived class go first.
 PyObject* meta_instancecheck(PyObject* type, PyObject* object) {
-    const int is_one = asks_isinstance()
-                           ? PyObject_IsInstance(object, as_numpys_class(type))
-                           : _PyObject_RealIsInstance(object, type);
+    if (!asks_isinstance()) {
+        return PyObject_CallFunctionObjArgs(pythons_instancecheck, type, object, nullptr);
+    }
+    const int is_one = PyObject_IsInstance(object, as_numpys_class(type));
     return is_one < 0 ? nullptr : PyBool_FromLong(is_one);
 }
 
@@ -84,6 +87,9 @@ PyMethodDef meta_methods[] = {
 }  // namespace
 
 bool prepare_meta() {
+    pythons_instancecheck =
+        PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyType_Type), "__instancecheck__");
+    if (pythons_instancecheck == nullptr) return false;
     ManagedMeta.tp_name = "type";  // as messages name it
     ManagedMeta.tp_base = &PyType_Type;
     ManagedMeta.tp_flags = Py_TPFLAGS_DEFAULT;

@@ -28,7 +28,7 @@ struct Method {
 
 PyObject* call_array_method(PyObject* function, PyObject* const* args, std::size_t nargsf,
                             PyObject* names) {
-    Ref result(_PyFunction_Vectorcall(function, args, nargsf, names));
+    Ref result(python_vectorcall(function, args, nargsf, names));
     if (result && is_managed(result.get()) &&
         !expose(as_array(result.get()), "an object's __array__")) {
         return nullptr;
@@ -48,7 +48,7 @@ descrgetfunc get_static = nullptr;
 
 void open(PyObject* function, const Method& method) {
     auto& vectorcall = reinterpret_cast<PyFunctionObject*>(function)->vectorcall;
-    if (vectorcall == _PyFunction_Vectorcall &&
+    if (vectorcall == python_vectorcall &&
         (method.is_opened == nullptr || method.is_opened(function))) {
         vectorcall = method.call;
     }
@@ -66,6 +66,11 @@ Opened& place_of(PyTypeObject* type) {
     return opened[reinterpret_cast<std::uintptr_t>(type) / 64 % opened.size()];
 }
 
+inline bool has_open_methods(PyTypeObject* type) {
+    const Opened& entry = place_of(type);
+    return entry.type == type && type != nullptr && entry.version == type->tp_version_tag;
+}
+
 void open_methods_of(PyTypeObject* type) {
     for (const Method& method : methods) {
         PyObject* found = _PyType_Lookup(type, method.name);
@@ -75,8 +80,8 @@ void open_methods_of(PyTypeObject* type) {
         if (!function) forget_error();
         if (function && PyFunction_Check(function.get())) open(function.get(), method);
     }
-    const bool has_version = PyType_HasFeature(type, Py_TPFLAGS_VALID_VERSION_TAG);
-    place_of(type) = has_version ? Opened{type, type->tp_version_tag} : Opened{};
+    const unsigned version = type->tp_version_tag;  // 0: Python has given it none
+    place_of(type) = version != 0 ? Opened{type, version} : Opened{};
 }
 
 bool is_array_method(PyObject* function) {
@@ -95,25 +100,21 @@ bool is_array_method(PyObject* function) {
 // looks some of the methods up in the class itself: there is no instance then.
 PyObject* bind(PyObject* function, PyObject* instance, PyObject* type) {
     auto* owner = instance != nullptr ? Py_TYPE(instance) : reinterpret_cast<PyTypeObject*>(type);
-    const Opened& entry = place_of(owner);
-    const bool is_open = entry.type == owner && owner != nullptr &&
-                         entry.version == owner->tp_version_tag && !is_array_method(function);
-    return is_open ? bind_function(function, instance, type)
-                   : open_and_bind(function, instance, type, owner);
+    return has_open_methods(owner) && !is_array_method(function)
+               ? bind_function(function, instance, type)
+               : open_and_bind(function, instance, type, owner);
 }
 
 PyObject* get_static_method(PyObject* method, PyObject* instance, PyObject* type) {
     auto* owner = instance != nullptr ? Py_TYPE(instance) : reinterpret_cast<PyTypeObject*>(type);
-    if (owner != nullptr && PyType_Check(owner)) {
-        const Opened& entry = place_of(owner);
-        if (entry.type != owner || entry.version != owner->tp_version_tag) open_methods_of(owner);
-    }
+    if (owner != nullptr && PyType_Check(owner) && !has_open_methods(owner)) open_methods_of(owner);
     return get_static(method, instance, type);
 }
 
 }  // namespace
 
 bool open_array_methods() {
+    if (!find_python_vectorcall()) return false;
     for (Method& method : methods) {
         method.name = PyUnicode_InternFromString(method.text);
         if (method.name == nullptr) return false;

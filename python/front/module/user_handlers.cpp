@@ -16,7 +16,7 @@ PyObject* call_with(PyObject* function, PyObject* const* args, std::size_t nargs
     const Py_ssize_t count = PyVectorcall_NARGS(nargsf);
     std::vector<PyObject*> all(args, args + count + (names ? PyTuple_GET_SIZE(names) : 0));
     all[place] = argument;
-    return _PyFunction_Vectorcall(function, all.data(), count, names);
+    return python_vectorcall(function, all.data(), count, names);
 }
 
 Py_ssize_t place_of_name(PyObject* names, const char* wanted) {
@@ -50,6 +50,17 @@ bool is_installed() {
 
 }  // namespace
 
+vectorcallfunc python_vectorcall = nullptr;
+
+bool find_python_vectorcall() {
+    Ref code(reinterpret_cast<PyObject*>(PyCode_NewEmpty("numen", "function", 1)));
+    Ref globals(PyDict_New());
+    Ref function(code && globals ? PyFunction_New(code.get(), globals.get()) : nullptr);
+    if (!function) return false;
+    python_vectorcall = reinterpret_cast<PyFunctionObject*>(function.get())->vectorcall;
+    return true;
+}
+
 // A module that has imported NumPy itself as well is given NumPy's.
 bool sees_numens(PyObject* function) {
     if (!is_users_function(function)) return false;
@@ -70,7 +81,7 @@ bool sees_numens(PyObject* function) {
 PyObject* call_handler(PyObject* function, PyObject* const* args, std::size_t nargsf,
                        PyObject* names) {
     PyObject* numens = PyVectorcall_NARGS(nargsf) > 1 ? numens_for(args[1]) : nullptr;
-    return numens == nullptr ? _PyFunction_Vectorcall(function, args, nargsf, names)
+    return numens == nullptr ? python_vectorcall(function, args, nargsf, names)
                              : call_with(function, args, nargsf, names, 1, numens);
 }
 
@@ -82,7 +93,7 @@ PyObject* call_wrapper(PyObject* function, PyObject* const* args, std::size_t na
     Ref context(place < 0 ? nullptr : context_with_numens(args[place]));
     if (!context && PyErr_Occurred()) return nullptr;
     return context ? call_with(function, args, nargsf, names, place, context.get())
-                   : _PyFunction_Vectorcall(function, args, nargsf, names);
+                   : python_vectorcall(function, args, nargsf, names);
 }
 
 }  // namespace numen::front

@@ -10,7 +10,12 @@ namespace numen::front {
 // Does the module of this Python function see Numen's functions where NumPy has its own?
 bool sees_numens(PyObject* function);
 
-// Calls of such functions, in the place of _PyFunction_Vectorcall.
+// What calls a function written in Python: the pointer that Python gives every one of them, whose
+// name it exports in 3.11 and 3.12 alone.
+extern vectorcallfunc python_vectorcall;
+bool find_python_vectorcall();
+
+// Calls of such functions, in the place of Python's own.
 PyObject* call_handler(PyObject* function, PyObject* const* args, std::size_t nargsf,
                        PyObject* names);
 PyObject* call_wrapper(PyObject* function, PyObject* const* args, std::size_t nargsf,
