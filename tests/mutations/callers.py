@@ -50,4 +50,14 @@ HANDLERS = [
               "return has_numens || is_installed();", "return has_numens;"),
     _handlers("wall", "the context of a wrapped result names Numen's ufunc",
               "    if (numens == nullptr) return nullptr;\n", "    return nullptr;\n", CORNERS),
+    of_file("python/front/call/given_arrays.h", CORNERS)(
+        "wall", "NumPy takes the managed array that an instance's __array__ gives",
+        "    GivenArrays given;\n    return given", "    GivenArrays given;\n    return false && given"),
+    of_file("python/front/call/given_arrays.cpp", CORNERS)(
+        "wall", "NumPy takes such arrays in lists",
+        "    if (!is_plain_list(object)) return exposed_array_of(object);",
+        "    return exposed_array_of(object);"),
+    of_file("python/front/array/protocols.cpp", CORNERS)(
+        "wall", "what shows an array's attributes has no higher priority than the array",
+        "PyFloat_FromDouble(NPY_PRIORITY)", "PyFloat_FromDouble(NPY_PRIORITY + 1)"),
 ]

@@ -237,7 +237,7 @@ bool add_managed_protocols() {
             return false;
         }
     }
-    Ref priority(PyFloat_FromDouble(1.0));
+    Ref priority(PyFloat_FromDouble(NPY_PRIORITY));
     Ref refusal(PyDescr_NewGetSet(&Managed, &dtype_refusal));
     return priority && refusal &&
            PyDict_SetItemString(Managed.tp_dict, dtype_refusal.name, refusal.get()) == 0 &&

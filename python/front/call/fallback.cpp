@@ -5,6 +5,7 @@
 #include "front/array/numpy_methods.h"
 #include "front/array/state.h"
 #include "front/call/counterpart.h"
+#include "front/call/given_arrays.h"
 #include "front/call/held_arguments.h"
 #include "front/call/numpys_reports.h"
 #include "front/call/overrides.h"
@@ -114,8 +115,8 @@ PyObject* call_on_stand_ins(const char* name, PyObject* target, PyObject* const*
     StandIns stand_ins(total, views_for(name, target, args, total));
     PyObject* const* replaced = stand_ins.replace(args, total);
     if (replaced == nullptr) return nullptr;
-    PyObject* result = by_numpy([&] {
-        return PyObject_Vectorcall(target, replaced, positional, kwnames);
+    PyObject* result = with_given_arrays(replaced, total, [&](PyObject* const* given) {
+        return by_numpy([&] { return PyObject_Vectorcall(target, given, positional, kwnames); });
     });
     // An array that the caller passed in comes back as itself.
     if (result != nullptr && is_exposed(result)) {
@@ -188,8 +189,8 @@ PyObject* call_foreign_ufunc(PyObject* ufunc, PyObject* inputs) {
     StandIns stand_ins(count);
     PyObject* const* replaced = stand_ins.replace(operands, count);
     if (replaced == nullptr) return nullptr;
-    return wrap_result(by_numpy([&] {
-        return PyObject_Vectorcall(ufunc, replaced, count, nullptr);
+    return wrap_result(with_given_arrays(replaced, count, [&](PyObject* const* given) {
+        return by_numpy([&] { return PyObject_Vectorcall(ufunc, given, count, nullptr); });
     }), stand_ins);
 }
 
@@ -209,8 +210,8 @@ PyObject* call_slot_fallback(const char* name, const SlotCall& slot, PyObject* c
     StandIns stand_ins(count, views_for(name, nullptr, operands, count));
     PyObject* const* replaced = stand_ins.replace(operands, count);
     if (replaced == nullptr) return nullptr;
-    return wrap_result(by_numpy([&] {
-        return slot(replaced[0], count == 2 ? replaced[1] : nullptr);
+    return wrap_result(with_given_arrays(replaced, count, [&](PyObject* const* given) {
+        return by_numpy([&] { return slot(given[0], count == 2 ? given[1] : nullptr); });
     }), stand_ins);
 }
 

@@ -10,6 +10,7 @@
 #include "front/array/pinned.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
+#include "front/call/given_arrays.h"
 #include "front/call/numpys_reports.h"
 #include "front/index/element_key.h"
 #include "front/index/object_elements.h"
@@ -153,15 +154,14 @@ int set_by_any_key(PyObject* self, PyObject* key, PyObject* value) {
     if (value != nullptr && !own_value) return -1;
     Ref plain(ours ? look(own_value.get()) : Py_XNewRef(own_value.get()));
     if (ours && !plain) return -1;
-    Ref done(call_slot_fallback(
-        set_name,
-        [&plain](PyObject* target, PyObject* index) -> PyObject* {
-            if (numpy_slots.mapping.mp_ass_subscript(target, index, plain.get()) < 0) {
-                return nullptr;
-            }
-            return Py_NewRef(Py_None);
-        },
-        operands));
+    const auto store = [&](PyObject* target, PyObject* index) {
+        PyObject* const values[] = {plain.get()};
+        return with_given_arrays(values, 1, [&](PyObject* const* given) {
+            const int done = numpy_slots.mapping.mp_ass_subscript(target, index, given[0]);
+            return done < 0 ? nullptr : Py_NewRef(Py_None);
+        });
+    };
+    Ref done(call_slot_fallback(set_name, store, operands));
     return done ? 0 : -1;
 }
 
