@@ -124,11 +124,11 @@ RECORDS = [
             "false;\n",
             "", WRITES),
     _record("store", "what somebody else holds is not given up",
-            "return Py_REFCNT(as_object(a)) == 1 && a->alias.next == nullptr;",
+            "return is_temporary(as_object(a)) && a->alias.next == nullptr;",
             "return a->alias.next == nullptr;", WRITES),
     _record("store", "what another array shows is not given up",
-            "return Py_REFCNT(as_object(a)) == 1 && a->alias.next == nullptr;",
-            "return Py_REFCNT(as_object(a)) == 1;", WRITES),
+            "return is_temporary(as_object(a)) && a->alias.next == nullptr;",
+            "return is_temporary(as_object(a));", WRITES),
 ]
 
 _reductions = of_file("python/front/ufunc/reductions.cpp", REDUCTIONS)

@@ -238,6 +238,18 @@ bool is_read_for_display() {
     return owner_outwards(innermost_frame(), true) == Owner::display;
 }
 
+#if PY_VERSION_HEX >= 0x030E0000
+bool is_in_variable(PyObject* o) {
+    const _PyInterpreterFrame* frame = innermost_record();
+    if (frame == nullptr) return false;
+    const _PyStackRef* stack = frame->localsplus + code_of(frame)->co_nlocalsplus;
+    for (const _PyStackRef* held = frame->localsplus; held < frame->stackpointer; ++held) {
+        if (object_of(*held) == o && (held < stack || is_lent(*held))) return true;
+    }
+    return false;
+}
+#endif
+
 PyFrameObject* user_frame() {
     Ref frame(reinterpret_cast<PyObject*>(PyThreadState_GetFrame(PyThreadState_Get())));
     while (frame) {

@@ -9,9 +9,13 @@
 #include "front/array/hot_state.h"
 
 #include <internal/pycore_frame.h>
+#if PY_VERSION_HEX >= 0x030E0000
+#include <internal/pycore_interpframe_structs.h>
+#endif
 #include <opcode.h>
 
 #include <array>
+#include <cstdint>
 #include <initializer_list>
 
 namespace numen::front {
@@ -27,7 +31,7 @@ struct Frame {
     // Its offset in bytes, as the module dis counts.
     int offset() const {
         return static_cast<int>(reinterpret_cast<const char*>(instruction) -
-                                reinterpret_cast<const char*>(_PyCode_CODE(code)));
+                                reinterpret_cast<const char*>(code->co_code_adaptive));
     }
 };
 
@@ -55,6 +59,9 @@ inline constexpr std::initializer_list<int> expression_instructions = {
 #ifdef BINARY_OP_EXTEND
     BINARY_OP_EXTEND, BINARY_OP_SUBSCR_DICT, BINARY_OP_SUBSCR_GETITEM, BINARY_OP_SUBSCR_LIST_INT,
     BINARY_OP_SUBSCR_STR_INT, BINARY_OP_SUBSCR_TUPLE_INT,
+#endif
+#ifdef BINARY_OP_SUBSCR_LIST_SLICE
+    BINARY_OP_SUBSCR_LIST_SLICE,
 #endif
 #ifdef BINARY_SUBSCR_ADAPTIVE
     BINARY_SUBSCR_ADAPTIVE,
@@ -102,6 +109,10 @@ inline constexpr std::initializer_list<int> attribute_instructions = {
     LOAD_ATTR_CLASS, LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN, LOAD_ATTR_METHOD_LAZY_DICT,
     LOAD_ATTR_METHOD_NO_DICT, LOAD_ATTR_METHOD_WITH_VALUES, LOAD_ATTR_PROPERTY,
 #endif
+#if PY_VERSION_HEX >= 0x030E0000
+    LOAD_ATTR_CLASS_WITH_METACLASS_CHECK, LOAD_ATTR_NONDESCRIPTOR_NO_DICT,
+    LOAD_ATTR_NONDESCRIPTOR_WITH_VALUES,
+#endif
     LOAD_ATTR, LOAD_ATTR_INSTANCE_VALUE, LOAD_ATTR_MODULE, LOAD_ATTR_SLOT, LOAD_ATTR_WITH_HINT,
 };
 
@@ -137,7 +148,9 @@ extern "C" PyThreadState* volatile* numen_place_of_thread_state();
 // The frame itself or the next one further out that runs code; what C code pushes when it enters
 // the interpreter runs none.
 inline const _PyInterpreterFrame* running_code(const _PyInterpreterFrame* frame) {
-#if PY_VERSION_HEX >= 0x030C0000
+#if PY_VERSION_HEX >= 0x030E0000
+    while (frame != nullptr && frame->owner >= FRAME_OWNED_BY_INTERPRETER) frame = frame->previous;
+#elif PY_VERSION_HEX >= 0x030C0000
     while (frame != nullptr && frame->owner == FRAME_OWNED_BY_CSTACK) frame = frame->previous;
 #endif
     return frame;
@@ -155,8 +168,19 @@ inline const _PyInterpreterFrame* innermost_record() {
     return running_code(found);
 }
 
+#if PY_VERSION_HEX >= 0x030E0000
+// What frames hold are tagged pointers. The header that takes the tags off is for C alone.
+inline PyObject* object_of(_PyStackRef held) {
+    return reinterpret_cast<PyObject*>(held.bits & ~std::uintptr_t{3});
+}
+// Is the reference counted elsewhere, by the variable that lent it?
+inline bool is_lent(_PyStackRef held) { return (held.bits & 1) != 0; }
+#endif
+
 inline PyCodeObject* code_of(const _PyInterpreterFrame* frame) {
-#if PY_VERSION_HEX >= 0x030D0000
+#if PY_VERSION_HEX >= 0x030E0000
+    return reinterpret_cast<PyCodeObject*>(object_of(frame->f_executable));
+#elif PY_VERSION_HEX >= 0x030D0000
     return _PyFrame_GetCode(const_cast<_PyInterpreterFrame*>(frame));
 #else
     return frame->f_code;

@@ -41,6 +41,19 @@ inline void begin_object(PyObject* o, PyTypeObject* type) {
 #endif
 }
 
+#if PY_VERSION_HEX >= 0x030E0000
+// Is it in a variable of the innermost frame, or lent to that frame's stack by a variable? From
+// 3.14 on the variable's reference is the only one that is counted then.
+bool is_in_variable(PyObject* o);
+#endif
+// Is this argument of the running call a temporary that only the call holds?
+inline bool is_temporary(PyObject* o) {
+#if PY_VERSION_HEX >= 0x030E0000
+    if (is_in_variable(o)) return false;
+#endif
+    return Py_REFCNT(o) == 1;
+}
+
 // The buffer of a managed array, null for any other.
 inline Buffer* buffer_of(ArrayObject* a) {
     return is_managed(as_object(a)) ? a->buffer : nullptr;

@@ -165,7 +165,7 @@ bool reduce_pending(ArrayObject* a, ReduceOp op, void* out, graph::Reduction& re
                     const std::source_location& looker) {
     count_look(a->buffer, looker);
     // A younger view holds the array, too; an older array on its buffer comes next.
-    const bool is_kept = Py_REFCNT(as_object(a)) > 1 || a->alias.next != nullptr ||
+    const bool is_kept = !is_temporary(as_object(a)) || a->alias.next != nullptr ||
                          !a->buffer->readers().empty();
     const KeptBuffer buffer(a);
     const auto work = [&] { return graph::reduce(op, buffer.get(), is_kept, out, result); };

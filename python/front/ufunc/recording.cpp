@@ -274,7 +274,7 @@ bool may_run_into(Call& call, const StridedView& target) {
 // Is the array a temporary that nobody but this call holds? A younger view would hold it too; an
 // older array on its buffer comes next.
 bool is_given_up(ArrayObject* a) {
-    return Py_REFCNT(as_object(a)) == 1 && a->alias.next == nullptr;
+    return is_temporary(as_object(a)) && a->alias.next == nullptr;
 }
 
 }  // namespace
