@@ -45,6 +45,9 @@ Method methods[] = {
 Method& array_method = methods[0];
 descrgetfunc bind_function = nullptr;
 descrgetfunc get_static = nullptr;
+#if PY_VERSION_HEX >= 0x030D0000
+descrgetfunc get_of_class = nullptr;
+#endif
 
 void open(PyObject* function, const Method& method) {
     auto& vectorcall = reinterpret_cast<PyFunctionObject*>(function)->vectorcall;
@@ -71,12 +74,20 @@ inline bool has_open_methods(PyTypeObject* type) {
     return entry.type == type && type != nullptr && entry.version == type->tp_version_tag;
 }
 
+// Does it hand out the function that it holds, without the function type's tp_descr_get?
+bool holds_function(PyObject* found) {
+#if PY_VERSION_HEX >= 0x030D0000
+    if (Py_IS_TYPE(found, &PyClassMethod_Type)) return true;  // which bound its function before
+#endif
+    return Py_IS_TYPE(found, &PyStaticMethod_Type);
+}
+
 void open_methods_of(PyTypeObject* type) {
     for (const Method& method : methods) {
         PyObject* found = _PyType_Lookup(type, method.name);
         if (found == nullptr) continue;
-        const bool is_static = Py_IS_TYPE(found, &PyStaticMethod_Type);
-        Ref function(is_static ? PyObject_GetAttrString(found, "__func__") : Py_NewRef(found));
+        Ref function(holds_function(found) ? PyObject_GetAttrString(found, "__func__")
+                                           : Py_NewRef(found));
         if (!function) forget_error();
         if (function && PyFunction_Check(function.get())) open(function.get(), method);
     }
@@ -111,6 +122,14 @@ PyObject* get_static_method(PyObject* method, PyObject* instance, PyObject* type
     return get_static(method, instance, type);
 }
 
+#if PY_VERSION_HEX >= 0x030D0000
+PyObject* get_class_method(PyObject* method, PyObject* instance, PyObject* type) {
+    auto* owner = instance != nullptr ? Py_TYPE(instance) : reinterpret_cast<PyTypeObject*>(type);
+    if (owner != nullptr && PyType_Check(owner) && !has_open_methods(owner)) open_methods_of(owner);
+    return get_of_class(method, instance, type);
+}
+#endif
+
 }  // namespace
 
 bool open_array_methods() {
@@ -122,6 +141,9 @@ bool open_array_methods() {
     lend_implementations();
     bind_function = std::exchange(PyFunction_Type.tp_descr_get, bind);
     get_static = std::exchange(PyStaticMethod_Type.tp_descr_get, get_static_method);
+#if PY_VERSION_HEX >= 0x030D0000
+    get_of_class = std::exchange(PyClassMethod_Type.tp_descr_get, get_class_method);
+#endif
     return true;
 }
 
