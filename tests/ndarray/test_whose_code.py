@@ -176,8 +176,7 @@ class Key:
 
 names = globals()
 del names["__name__"]
-names[Key()] = 1
-exec("a = x * 2\\n" * 10, names)
+exec("names[Key()] = 1\\n" + "a = x * 2\\n" * 10, names)  # 3.14 asks when it begins
 print(Key.asked <= 11)
 """) == ["True"]
 

@@ -59,12 +59,19 @@ def test_numpy_takes_the_memory_of_temporaries_in_libraries(tmp_path):
     """It does where nobody but Python's interpreter and itself is on the stack: not we either."""
     library = module_in(tmp_path / "site-packages")
     a, b = numpy.ones((2, 400_000))
-    for _ in range(2):  # when the library is judged, and when it was
+
+    def peak():
         tracemalloc.start()
         library.combines(a, b)
-        peak = tracemalloc.get_traced_memory()[1]
+        found = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-        assert a.nbytes <= peak < 1.5 * a.nbytes
+        return found
+
+    front.patch_numpy(False)
+    numpys = peak()  # of two arrays where NumPy does not find its way, as on Debian's Python 3.14
+    front.patch_numpy(True)
+    for _ in range(2):  # when the library is judged, and when it was
+        assert a.nbytes <= peak() < numpys + 0.5 * a.nbytes
 
 
 def test_users_code_gives_managed_arrays(tmp_path, x):

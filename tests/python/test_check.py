@@ -227,7 +227,10 @@ RIGHT = {
         """,
     "methods that count references": """
         x = np.arange(6.)
-        x.resize(8)
+        try:
+            x.resize(8)
+        except ValueError:  # as NumPy on 3.14
+            pass
         print(x)
         """,
     "frames": """
