@@ -52,7 +52,8 @@ HANDLERS = [
               "    if (numens == nullptr) return nullptr;\n", "    return nullptr;\n", CORNERS),
     of_file("python/front/call/given_arrays.h", CORNERS)(
         "wall", "NumPy takes the managed array that an instance's __array__ gives",
-        "    GivenArrays given;\n    return given", "    GivenArrays given;\n    return false && given"),
+        "    GivenArrays given;\n    return given",
+        "    GivenArrays given;\n    return false && given"),
     of_file("python/front/call/given_arrays.cpp", CORNERS)(
         "wall", "NumPy takes such arrays in lists",
         "    if (!is_plain_list(object)) return exposed_array_of(object);",

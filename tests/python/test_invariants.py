@@ -151,7 +151,13 @@ def test_every_rule_of_entries_and_blocks_is_broken_once():
                           if not any(rule.startswith(name) for name in BREAKAGES)}
 
 
-@pytest.mark.parametrize("name", BREAKAGES)
+def _of_this_python(name):
+    # A function of Python's does not begin with an error set since 3.13.
+    needs_old = pytest.mark.skipif(sys.version_info >= (3, 13), reason="no error reaches the check")
+    return pytest.param(name, marks=needs_old if name == "I10 no error is lost" else ())
+
+
+@pytest.mark.parametrize("name", [_of_this_python(name) for name in BREAKAGES])
 def test_a_broken_invariant_is_named(name):
     assert name[:3].strip() in run(POKING + BREAKAGES[name])
 
