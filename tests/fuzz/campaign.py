@@ -21,7 +21,7 @@ from .coverage import Coverage
 
 RANGE = 200  # seeds per order to a worker
 CHECKED = 16  # of so many orders one runs with NUMEN_DEBUG=1, which takes six times as long
-SILENCE_SECONDS = 300  # some programs make NumPy itself busy for a minute
+SILENCE_SECONDS = 900  # some programs make NumPy, or the checks of NUMEN_DEBUG=1, busy for minutes
 COMPLAINT_BYTES = 700  # of a dead worker's last words
 
 
