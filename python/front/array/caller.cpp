@@ -129,9 +129,10 @@ Owner owner_of_text(const Frame& frame) {
 // other text was, the next one may come to lie.
 bool is_lasting(const Frame& frame) {
     if (has_file(frame) || is_timed(frame)) return true;
-    PyObject* main = PyImport_AddModule("__main__");
-    if (main == nullptr) forget_error();
-    return main != nullptr && PyModule_Check(main) && PyModule_GetDict(main) == frame.globals;
+    static PyObject* const name = PyUnicode_InternFromString("__main__");
+    const Ref main(PyImport_GetModule(name));  // which does not make one where there is none
+    if (!main) forget_error();
+    return main && PyModule_Check(main.get()) && PyModule_GetDict(main.get()) == frame.globals;
 }
 
 // Whose the frame's own code is, whatever runs further out; unknown where nobody can say. The
@@ -219,9 +220,12 @@ Serving serving(PyObject* left, PyObject* right) {
     return is_numpys ? Serving::numpys : Serving::ours_for_code;
 }
 
-bool is_users_function(PyObject* function) {
+Author author_of(PyObject* function) {
     auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
-    return owner_of(Frame{code, PyFunction_GET_GLOBALS(function)}) == Owner::user;
+    const Owner owner = owner_of(Frame{code, PyFunction_GET_GLOBALS(function)});
+    return owner == Owner::user                                ? Author::user
+           : owner == Owner::caller || owner == Owner::unknown ? Author::nobody
+                                                               : Author::library;
 }
 
 bool numen_calls() {

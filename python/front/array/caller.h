@@ -24,8 +24,10 @@ enum class Serving : unsigned char {
 };
 Serving serving(PyObject* left, PyObject* right);
 
-// Is the code of this Python function the user's?
-bool is_users_function(PyObject* function);
+// Whose code this Python function is: a text's and the standard library's are nobody's, they work
+// for whoever calls them.
+enum class Author : signed char { user, library, nobody };
+Author author_of(PyObject* function);
 
 // Is the innermost frame one of Numen's own package?
 bool numen_calls();

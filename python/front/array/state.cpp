@@ -7,6 +7,7 @@
 #include "front/array/recording_counts.h"
 #include "front/array/waiting.h"
 #include "front/call/later_reports.h"
+#include "front/module/array_methods.h"
 #include "front/module/observer.h"
 #include "graph/evaluate.h"
 #include "graph/pending.h"
@@ -120,6 +121,7 @@ bool expose_inside(PyObject* object, const char* reason, const Holders* holders)
     if (is_managed(object)) return expose(as_array(object), reason);
     const Holders with_this{object, holders};
     const bool holds = PyTuple_Check(object) || PyList_Check(object) || PyDict_Check(object);
+    if (!holds) open_methods_of_class_of(object);
     if (!holds || with_this.end_here()) return true;
     const bool is_tuple = PyTuple_Check(object);
     // Exposing runs other code, which may change a list or a dict meanwhile: its items are held.

@@ -1,7 +1,8 @@
 #include "front/call/function_pairs.h"
 
 #include <unordered_map>
-#include <utility>
+
+#include "front/array/type_dictionary.h"
 
 namespace numen::front {
 namespace {
@@ -22,17 +23,14 @@ PyObject* find(const Functions& functions, PyObject* key) {
     return place == functions.end() ? nullptr : place->second;
 }
 
-getattrofunc builtin_attribute = nullptr;
-
-PyObject* attribute_or_implementation(PyObject* function, PyObject* name) {
-    PyObject* found = builtin_attribute(function, name);
-    if (found != nullptr || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;
-    if (PyUnicode_CompareWithASCIIString(name, "_implementation") != 0) return nullptr;
+PyObject* implementation(PyObject* function, void*) {
     PyObject* numpys = numpys_for(function);
-    if (numpys == nullptr) return nullptr;
-    forget_error();
-    return PyObject_GetAttr(numpys, name);
+    if (numpys != nullptr) return PyObject_GetAttrString(numpys, "_implementation");
+    return PyErr_Format(PyExc_AttributeError, "'%.100s' object has no attribute '_implementation'",
+                        Py_TYPE(function)->tp_name);
 }
+
+PyGetSetDef attribute = {"_implementation", implementation, nullptr, nullptr, nullptr};
 
 }  // namespace
 
@@ -49,8 +47,18 @@ PyObject* pair_functions(PyObject*, PyObject* const* args, Py_ssize_t count) {
     Py_RETURN_NONE;
 }
 
-void lend_implementations() {
-    builtin_attribute = std::exchange(PyCFunction_Type.tp_getattro, attribute_or_implementation);
+// In the type's dictionary, though dir(len) shows it then: exchanging the type's tp_getattro would
+// make hasattr(len, "x") thirty times as slow, because Python spares itself the AttributeError only
+// where that is its own function.
+bool lend_implementations() {
+    const Ref dictionary = dictionary_of(&PyCFunction_Type);
+    const Ref descriptor(PyDescr_NewGetSet(&PyCFunction_Type, &attribute));
+    if (!dictionary || !descriptor ||
+        PyDict_SetItemString(dictionary.get(), attribute.name, descriptor.get()) < 0) {
+        return false;
+    }
+    PyType_Modified(&PyCFunction_Type);
+    return true;
 }
 
 }  // namespace numen::front

@@ -10,6 +10,8 @@
 namespace numen::front {
 namespace {
 
+PyObject* numpy = nullptr;  // the module: not what the program puts into sys.modules later
+
 // The call with another object as its argument `place`, which counts the names after the others.
 PyObject* call_with(PyObject* function, PyObject* const* args, std::size_t nargsf,
                     PyObject* names, Py_ssize_t place, PyObject* argument) {
@@ -17,14 +19,6 @@ PyObject* call_with(PyObject* function, PyObject* const* args, std::size_t nargs
     std::vector<PyObject*> all(args, args + count + (names ? PyTuple_GET_SIZE(names) : 0));
     all[place] = argument;
     return python_vectorcall(function, all.data(), count, names);
-}
-
-Py_ssize_t place_of_name(PyObject* names, const char* wanted) {
-    const Py_ssize_t count = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
-    for (Py_ssize_t i = 0; i < count; ++i) {
-        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, i), wanted) == 0) return i;
-    }
-    return -1;
 }
 
 // (ufunc, its arguments, the number of the output) with Numen's ufunc; null if it stays as it is,
@@ -61,11 +55,16 @@ bool find_python_vectorcall() {
     return true;
 }
 
-// A module that has imported NumPy itself as well is given NumPy's.
+bool find_numpy() {
+    if (numpy == nullptr) numpy = PyImport_ImportModule("numpy");
+    return numpy != nullptr;
+}
+
+// A module that has imported NumPy itself as well is given NumPy's. Text may be anybody's: what it
+// has of Numen's has to be seen.
 bool sees_numens(PyObject* function) {
-    if (!is_users_function(function)) return false;
-    PyObject* numpy = PyImport_AddModule("numpy");
-    if (numpy == nullptr) return forget_error(), false;
+    const Author author = author_of(function);
+    if (author == Author::library) return false;
     PyObject *name, *value;
     Py_ssize_t place = 0;
     bool has_numens = false;
@@ -75,25 +74,31 @@ bool sees_numens(PyObject* function) {
             has_numens = true;
         }
     }
-    return has_numens || is_installed();
+    return has_numens || (author == Author::user && is_installed());
 }
 
+// Where NumPy's function stands among the arguments depends on what binds the method: a class
+// method has two before it, a partial one any number.
 PyObject* call_handler(PyObject* function, PyObject* const* args, std::size_t nargsf,
                        PyObject* names) {
-    PyObject* numens = PyVectorcall_NARGS(nargsf) > 1 ? numens_for(args[1]) : nullptr;
-    return numens == nullptr ? python_vectorcall(function, args, nargsf, names)
-                             : call_with(function, args, nargsf, names, 1, numens);
+    const Py_ssize_t count = PyVectorcall_NARGS(nargsf);
+    for (Py_ssize_t place = 0; place < count; ++place) {
+        PyObject* numens = numens_for(args[place]);
+        if (numens != nullptr) return call_with(function, args, nargsf, names, place, numens);
+    }
+    return python_vectorcall(function, args, nargsf, names);
 }
 
+// The context is the third argument as a rule, or named.
 PyObject* call_wrapper(PyObject* function, PyObject* const* args, std::size_t nargsf,
                        PyObject* names) {
-    const Py_ssize_t count = PyVectorcall_NARGS(nargsf);
-    const Py_ssize_t named = place_of_name(names, "context");
-    const Py_ssize_t place = count > 2 ? 2 : named < 0 ? -1 : count + named;
-    Ref context(place < 0 ? nullptr : context_with_numens(args[place]));
-    if (!context && PyErr_Occurred()) return nullptr;
-    return context ? call_with(function, args, nargsf, names, place, context.get())
-                   : python_vectorcall(function, args, nargsf, names);
+    const Py_ssize_t count = PyVectorcall_NARGS(nargsf) + keyword_count(names);
+    for (Py_ssize_t place = 0; place < count; ++place) {
+        const Ref context(context_with_numens(args[place]));
+        if (context) return call_with(function, args, nargsf, names, place, context.get());
+        if (PyErr_Occurred()) return nullptr;
+    }
+    return python_vectorcall(function, args, nargsf, names);
 }
 
 }  // namespace numen::front

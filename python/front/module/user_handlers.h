@@ -10,6 +10,10 @@ namespace numen::front {
 // Does the module of this Python function see Numen's functions where NumPy has its own?
 bool sees_numens(PyObject* function);
 
+// Before sees_numens(), and before a program may exchange what sys.modules has as NumPy. False with
+// an exception set.
+bool find_numpy();
+
 // What calls a function written in Python: the pointer that Python gives every one of them, whose
 // name it exports in 3.11 and 3.12 alone.
 extern vectorcallfunc python_vectorcall;
