@@ -12,4 +12,4 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVAL
              *guards.LAYOUT_GUARDS, *evaluation.HEADERS]
 # Not in the record yet: they join the list with the next complete run.
 NEW = [*front.STOPPING, *callers.HANDLERS, *elsewhere.PARTS, *elsewhere.SELECTED,
-       *elsewhere.REPORTED, *elsewhere.OBJECTS, *elsewhere.RULES]
+       *elsewhere.REPORTED, *elsewhere.OBJECTS, *elsewhere.RULES, *callers.CLASSES]

@@ -1,6 +1,6 @@
 """Whose function serves a call: installed libraries get NumPy's own, the user's code Numen's."""
 
-from .judges import CORNERS, LIBRARIES, TOLD, WHOSE
+from .judges import ASKED, CLASS, CORNERS, LIBRARIES, NAMED, TOLD, WHOSE
 from .mutation import of_file
 
 _caller = of_file("python/front/array/caller.cpp", LIBRARIES, WHOSE)
@@ -85,4 +85,46 @@ HANDLERS = [
     of_file("python/front/array/protocols.cpp", CORNERS)(
         "wall", "what shows an array's attributes has no higher priority than the array",
         "PyFloat_FromDouble(NPY_PRIORITY)", "PyFloat_FromDouble(NPY_PRIORITY + 1)"),
+]
+
+_class = of_file("python/front/array/class_of_managed.cpp", CLASS)
+_builtins = of_file("python/front/array/builtins.cpp", ASKED)
+_sites = of_file("python/front/array/call_sites.cpp", ASKED)
+_descriptors = of_file("python/front/array/descriptors.cpp", CLASS)
+_named = of_file("python/front/array/named_operators.cpp", NAMED)
+CLASSES = [
+    _class("wall", "NumPy's C code puts arrays of derived classes first",
+           "    if (!asks_isinstance()) {\n", "    if (false) {\n", ASKED),
+    _class("wall", "a union of the class has numpy.ndarray in it",
+           "    ManagedMeta.tp_as_number = &meta_number;\n", ""),
+    _class("wall", "a metaclass is derived from type",
+           "= as_pythons_class(PyTuple_GET_ITEM(given, i));",
+           "= as_numpys_class(PyTuple_GET_ITEM(given, i));"),
+    _sites("wall", "isinstance is known under any name",
+           " || frame.record == IsinstanceRuns::frame())", ")", CLASS),
+    _sites("wall", "code that isinstance runs asks for itself",
+           "frame.record == IsinstanceRuns::frame())", "IsinstanceRuns::frame() != nullptr)"),
+    _builtins("wall", "under another name isinstance leaves arrays managed",
+              "(is_plain(args[1]) && !is_managed(args[0]))", "is_plain(args[1])"),
+    _builtins("wall", "a tuple may name the class",
+              "        if (!PyType_CheckExact(PyTuple_GET_ITEM(asked, i))) return false;\n", "",
+              CLASS),
+    _builtins("wall", "what a program puts under the name is left",
+              "    if (std::strcmp(function->m_ml->ml_name, name) != 0) return nullptr;\n", ""),
+    _builtins("wall", "a class statement knows the metaclass",
+              "argument = as_pythons_class(argument);", "argument = as_numpys_class(argument);",
+              CLASS),
+    _descriptors("wall", "a descriptor sets what a derived class's __setattr__ does not",
+                 "Py_TYPE(found.get())->tp_descr_set(found.get(), self, value) : -1;",
+                 "PyObject_SetAttr(self, PyDescr_NAME(descriptor), value) : -1;"),
+    _descriptors("wall", "what sets nothing in the class leaves it to NumPy's",
+                 "if (found != nullptr && serves(Py_TYPE(found)))", "if (found != nullptr)"),
+    _descriptors("wall", "a class method is numpy.ndarray's",
+                 "    if (type != nullptr) type = as_numpys_class(type);\n", ""),
+    _named("wall", "operators of managed arrays compute where they are named",
+           "is_derived(left) || is_derived(right);", "false;"),
+    _named("wall", "so do those with a derived class on the left",
+           "is_derived(left) || is_derived(right);", "is_derived(right);"),
+    _named("wall", "comparisons of managed arrays compute where they are named",
+           "is_derived(right) ? PyArray_Type.tp_richcompare : ", "false ? nullptr : "),
 ]

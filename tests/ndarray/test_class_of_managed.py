@@ -15,6 +15,14 @@ from tests.ndarray.conftest import output
 EXPRESSIONS = """
 isinstance(small, T), isinstance(small, (T, list)), isinstance(3, T), isinstance(x, T)
 isinstance(matrix, T), isinstance(masked, T), isinstance(y, T), isinstance(small, T | None)
+isinstance(small if x is not y else None, T), isinstance(small, T if x is not y else int)
+isa(small, T), isa(small, (int, T)), isa(3, T), isa(3, (str, T)), isa(matrix, (int, (str, T)))
+isa(small, T | int), isa(3, T | int), isa(3, T | str), isa(small, typing.Union[T, int]), isa(x, T)
+builtins.isinstance(small, T), isinstance(*(small, T)), functools.partial(isinstance, small)(T)
+list(map(isinstance, [small, x, 3], [T, T, T])), any(map(lambda kind: isa(small, kind), [int, T]))
+isa(x, np.ndarray), isa(x, (int, np.ndarray)), type(x) == np.ndarray, isa(small, (T, 3))
+isa(3, (str, (T, 3)))
+isa(small)
 [isinstance(x, E), isinstance(x, np.ndarray), isinstance(np.ones(3).view(E), T)]
 issubclass(np.ndarray, T), issubclass(np.matrix, T), issubclass(E, T), issubclass(int, T)
 issubclass(T, np.ndarray), issubclass(T, (list, np.ndarray)), issubclass(T, T), issubclass(T, E)
@@ -69,6 +77,16 @@ np.ndarray.dtype.__get__(x, T), np.ndarray.real.__get__(x)[:1], np.ndarray.base.
 np.ndarray.nbytes.__get__(x), np.ndarray.ctypes.__get__(x).shape[0]
 np.ndarray.data.__get__(x).nbytes
 np.ndarray.shape.__set__(x, (2, 25_000)), x.shape, np.ndarray.flat.__set__(x, 5), x[0, :2]
+operator.attrgetter("T")(T).__get__(x)[:2], operator.attrgetter("T")(T).__get__(small)
+operator.attrgetter("shape")(T).__set__(small, (3, 1)), small.shape, matrix.shape
+operator.attrgetter("shape")(T).__set__(small.view(Guarded), (3, 1))
+operator.attrgetter("shape")(T).__delete__(small.view(Guarded))
+np.ndarray.shape.__set__(x, (2, 25_000)), x.shape, np.ndarray.real.__set__(x, 4), x[0, 0]
+np.ndarray.__array_priority__.__set__(x, 4)
+np.ndarray.__array_interface__.__set__(x, 4)
+np.ndarray.__dict__["__class_getitem__"].__get__(x)(int), dict.__dict__["fromkeys"].__get__({})("a")
+np.ndarray.__dict__["__class_getitem__"].__get__(None, T)(int)
+np.ndarray.__dict__["__class_getitem__"].__get__(3)
 np.ndarray.T.__get__(3)
 np.ndarray.T.__set__(x, y)
 np.ndarray.shape.__delete__(x)
@@ -111,6 +129,16 @@ T.__instancecheck__(x), T.__instancecheck__(3)
 unittest.TestCase().assertIsInstance(small, T), collections.Counter(map(type, [x, small]))
 T == np.ndarray, hash(T) == hash(np.ndarray), T in {np.ndarray}, {T: 1}[np.ndarray], T != np.matrix
 T < np.ndarray
+T | np.ndarray, np.ndarray | T, T | T, T | int, int | T, (T | int).__args__[0] is np.ndarray
+T | 3
+above(), type(T)("M", (type(T),), {}).__bases__, type(T)("M", (type,), {}).__bases__
+type(T)(3), type(T)(x) == T, type(T)("C", (), {}).__mro__, type(T)("C", (T,), {}).__mro__
+type(T)()
+type(T)(3, 4)
+setattr(x, "__class__", E)
+setattr(x, "__class__", T)
+setattr(x, "__class__", 3)
+delattr(x, "__class__")
 T[float], T[typing.Any, np.dtype[np.float64]], list[T], list[T] == list[np.ndarray], T | None
 (T | None) == (np.ndarray | None), typing.Optional[T], typing.Union[T, list], typing.Type[T]
 typing.get_type_hints(annotated), inspect.signature(annotated), dataclasses.fields(Data)[0].type
@@ -135,8 +163,8 @@ list(map(T.sum, [small, x])), [f(small) for f in (T.min, T.__len__)], sorted([x[
 """.strip().splitlines()
 
 PROGRAM = """
-import abc, collections.abc, copy, copyreg, dataclasses, functools, inspect, json, operator, pickle
-import pydoc, types, typing, unittest, weakref
+import abc, builtins, collections.abc, copy, copyreg, dataclasses, functools, inspect, json
+import operator, pickle, pydoc, types, typing, unittest, weakref
 import cloudpickle
 import numpy as np
 
@@ -153,8 +181,25 @@ class G(T, abc.ABC):
     def name(self):
         ...
 
+class Guarded(np.ndarray):
+    def __setattr__(self, name, value):
+        operator.attrgetter(name)(T).__set__(self, value)
+
+    def __delattr__(self, name):
+        operator.attrgetter(name)(T).__delete__(self)
+
 class Meta(type):
     pass
+
+def above():
+    class Above(type(T)):
+        pass
+
+    class C(T, metaclass=Above):
+        pass
+    return Above.__bases__, type(Above), C.__mro__, type(C).__mro__
+
+isa = isinstance
 
 class H(T, Mixin, metaclass=Meta):
     pass
@@ -225,7 +270,7 @@ def test_again_and_again(same_output):
     """Python replaces instructions by quicker ones once they have run often."""
     assert same_output("""
         import numpy as np
-        T, small = type(np.ones(50_000) * 2), np.ones(3)
+        T, small, isa = type(np.ones(50_000) * 2), np.ones(3), isinstance
 
         def turn(x, k):
             class E(T):
@@ -234,6 +279,7 @@ def test_again_and_again(same_output):
                     np.ndarray.__add__(x, k)[0], np.ndarray.sum(x), np.ndarray.__copy__(x)[0],
                     np.ndarray.__reduce_ex__(x, 2)[1], np.ndarray.__array__(x).shape, E.__mro__[1:],
                     isinstance(small, T), issubclass(T, np.ndarray), issubclass(E, T),
+                    isa(small, T), isa(small, (int, T)), isa(x, T), isa(k, T), isa(x, np.ndarray),
                     T((2,)).shape, small.view(T)[0], T.__new__(T, 2).shape, np.ndarray.__len__(x),
                     np.ndarray.T.__get__(x)[0], [x.sum() for x in (x, small)])
 

@@ -68,6 +68,11 @@ const std::string& called_name(const Frame& frame) {
 
 }  // namespace
 
+constinit thread_local const void* IsinstanceRuns::frame_
+    __attribute__((tls_model("initial-exec"))) = nullptr;
+
+IsinstanceRuns::IsinstanceRuns() : before_(frame_) { frame_ = innermost_frame().record; }
+
 void forget_call_sites() {
     const CallSites released = std::exchange(call_sites(), {});  // releasing may run Python code
     for (const auto& [code, names] : released) Py_DECREF(code);
@@ -97,7 +102,7 @@ bool user_calls_reader() {
 bool asks_isinstance() {
     const Frame frame = innermost_frame();
     if (frame.code == nullptr) return false;
-    if (is_isinstance(frame.opcode())) return true;
+    if (is_isinstance(frame.opcode()) || frame.record == IsinstanceRuns::frame()) return true;
     const std::string& name = called_name(frame);
     return name == "isinstance" || name == "issubclass";
 }

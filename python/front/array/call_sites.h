@@ -6,6 +6,21 @@ namespace numen::front {
 
 // Does the innermost frame itself call the method of that name, rather than C code that it called?
 bool is_called_by_user(const char* method);
+// While Python's isinstance runs, by whatever name the innermost frame has called it.
+class IsinstanceRuns {
+public:
+    IsinstanceRuns();
+    ~IsinstanceRuns() { frame_ = before_; }
+    IsinstanceRuns(const IsinstanceRuns&) = delete;
+    IsinstanceRuns& operator=(const IsinstanceRuns&) = delete;
+
+    static const void* frame() { return frame_; }  // null: it runs for none
+
+private:
+    static constinit thread_local const void* frame_ __attribute__((tls_model("initial-exec")));
+    const void* before_;
+};
+
 // Does the innermost frame, if it is the user's, call isinstance or issubclass?
 bool user_asks_isinstance();
 // Does Python code of anybody's?

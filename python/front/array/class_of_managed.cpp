@@ -17,6 +17,11 @@ PyObject* as_numpys_class(PyObject* object) {
     return Py_IS_TYPE(object, &ManagedMeta) ? reinterpret_cast<PyObject*>(&PyArray_Type) : object;
 }
 
+PyObject* as_pythons_class(PyObject* object) {
+    const bool is_meta = object == reinterpret_cast<PyObject*>(&ManagedMeta);
+    return is_meta ? reinterpret_cast<PyObject*>(&PyType_Type) : as_numpys_class(object);
+}
+
 namespace {
 
 // `type(x) == np.ndarray` and `{np.ndarray: f}[type(x)]` hold for managed arrays too.
@@ -42,15 +47,22 @@ PyObject* meta_call(PyObject* type, PyObject* args, PyObject* kwargs) {
     return PyObject_Call(as_numpys_class(type), args, kwargs);
 }
 
+// `type(x) | np.ndarray` is the class, and `type(x) | None` what numpy.ndarray's is.
+PyObject* meta_or(PyObject* left, PyObject* right) {
+    return PyType_Type.tp_as_number->nb_or(as_numpys_class(left), as_numpys_class(right));
+}
+
+PyNumberMethods meta_number = {.nb_or = meta_or};
+
 // A class derived from type(x) is one derived from numpy.ndarray, and so is its metaclass.
 PyObject* meta_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
     if (PyTuple_GET_SIZE(args) != 3 || !PyTuple_Check(PyTuple_GET_ITEM(args, 1))) {
-        return PyType_Type.tp_new(&PyType_Type, args, kwargs);
+        return PyType_Type.tp_call(reinterpret_cast<PyObject*>(&PyType_Type), args, kwargs);
     }
     PyObject* given = PyTuple_GET_ITEM(args, 1);
     Ref bases(PyTuple_New(PyTuple_GET_SIZE(given)));
     for (Py_ssize_t i = 0; bases && i < PyTuple_GET_SIZE(given); ++i) {
-        PyObject* base = as_numpys_class(PyTuple_GET_ITEM(given, i));
+        PyObject* base = as_pythons_class(PyTuple_GET_ITEM(given, i));
         PyTuple_SET_ITEM(bases.get(), i, Py_NewRef(base));
     }
     if (!bases) return nullptr;
@@ -61,7 +73,8 @@ PyObject* meta_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
 
 PyObject* pythons_instancecheck = nullptr;  // type.__instancecheck__
 
-// Libraries are told so too, but no C code: NumPy's lets the arrays of a derived class go first.
+// Libraries are told so too, but no C code that asks for itself: NumPy's lets the arrays of a
+// derived class go first.
 PyObject* meta_instancecheck(PyObject* type, PyObject* object) {
     if (!asks_isinstance()) {
         return PyObject_CallFunctionObjArgs(pythons_instancecheck, type, object, nullptr);
@@ -96,6 +109,7 @@ bool prepare_meta() {
     ManagedMeta.tp_richcompare = meta_compare;
     ManagedMeta.tp_hash = meta_hash;
     ManagedMeta.tp_repr = meta_repr;
+    ManagedMeta.tp_as_number = &meta_number;
     ManagedMeta.tp_getattro = meta_attribute;
     ManagedMeta.tp_call = meta_call;
     ManagedMeta.tp_new = meta_new;

@@ -14,5 +14,7 @@ bool prepare_meta();
 bool is_array_type(PyObject* object);
 // numpy.ndarray where the object is one of the two, else the object itself; borrowed.
 PyObject* as_numpys_class(PyObject* object);
+// The same, and `type` where the object is the metaclass of the two.
+PyObject* as_pythons_class(PyObject* object);
 
 }  // namespace numen::front

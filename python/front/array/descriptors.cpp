@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "front/array/caller.h"
+#include "front/array/builtins.h"
 #include "front/array/class_of_managed.h"
 #include "front/array/numpy_methods.h"
 #include "front/array/numpy_type.h"
@@ -23,17 +23,22 @@ bool is_of_the_other(PyObject* descriptor, PyObject* self) {
     return owner_of(descriptor) == &Managed && PyArray_Check(self);
 }
 
-// What the array's own type has in the descriptor's place, bound to it. A managed array whose type
-// has none becomes exposed, and the descriptor is its own.
-PyObject* bound(PyObject* descriptor, PyObject* self) {
+// What the array's own type has in the descriptor's place. A managed array whose type has none that
+// `serves` becomes exposed, and the descriptor is its own.
+template <class Serves> Ref own_descriptor(PyObject* descriptor, PyObject* self, Serves serves) {
     PyTypeObject* type = is_managed(self) ? &Managed : &PyArray_Type;
-    Ref found = Ref::share(PyDict_GetItemWithError(type->tp_dict, PyDescr_NAME(descriptor)));
-    if (!found) {
-        if (PyErr_Occurred()) return nullptr;
-        const char* name = PyUnicode_AsUTF8(PyDescr_NAME(descriptor));
-        if (name == nullptr || (is_managed(self) && !expose(as_array(self), name))) return nullptr;
-        found = Ref::share(descriptor);
-    }
+    PyObject* found = PyDict_GetItemWithError(type->tp_dict, PyDescr_NAME(descriptor));
+    if (found != nullptr && serves(Py_TYPE(found))) return Ref::share(found);
+    if (PyErr_Occurred()) return Ref();
+    const char* name = PyUnicode_AsUTF8(PyDescr_NAME(descriptor));
+    if (name == nullptr || (is_managed(self) && !expose(as_array(self), name))) return Ref();
+    return Ref::share(descriptor);
+}
+
+// The same, bound to the array.
+PyObject* bound(PyObject* descriptor, PyObject* self) {
+    Ref found = own_descriptor(descriptor, self, [](PyTypeObject*) { return true; });
+    if (!found) return nullptr;
     const descrgetfunc get = Py_TYPE(found.get())->tp_descr_get;
     return get == nullptr ? found.release()
                           : get(found.get(), self, reinterpret_cast<PyObject*>(Py_TYPE(self)));
@@ -167,12 +172,21 @@ PyObject* get_by_name(PyObject* descriptor, PyObject* self, PyObject* type) {
     return bound(descriptor, self);
 }
 
+// np.ndarray.shape.__set__(x, (2, 3)), which asks no __setattr__ of a derived class.
 int set_by_name(PyObject* descriptor, PyObject* self, PyObject* value) {
     if (!is_of_the_other(descriptor, self)) {
         return PyGetSetDescr_Type.tp_descr_set(descriptor, self, value);
     }
-    return value == nullptr ? PyObject_DelAttr(self, PyDescr_NAME(descriptor))
-                            : PyObject_SetAttr(self, PyDescr_NAME(descriptor), value);
+    const auto sets = [](PyTypeObject* type) { return type->tp_descr_set != nullptr; };
+    Ref found = own_descriptor(descriptor, self, sets);
+    return found ? Py_TYPE(found.get())->tp_descr_set(found.get(), self, value) : -1;
+}
+
+// np.ndarray.__dict__["__class_getitem__"].__get__(x)
+PyObject* get_of_class(PyObject* descriptor, PyObject* self, PyObject* type) {
+    if (type == nullptr && self != nullptr) type = reinterpret_cast<PyObject*>(Py_TYPE(self));
+    if (type != nullptr) type = as_numpys_class(type);
+    return PyClassMethodDescr_Type.tp_descr_get(descriptor, self, type);
 }
 
 void set_descriptors(bool ours) {
@@ -186,62 +200,12 @@ void set_descriptors(bool ours) {
     for (const char* name : {"__set__", "__delete__"}) {
         set(&PyGetSetDescr_Type, name, set_by_name, PyGetSetDescr_Type.tp_descr_set);
     }
+    set(&PyClassMethodDescr_Type, "__get__", get_of_class, PyClassMethodDescr_Type.tp_descr_get);
     set(&PyMethodDescr_Type, "__get__", get_by_name<&PyMethodDescr_Type>,
         PyMethodDescr_Type.tp_descr_get);
     set(&PyWrapperDescr_Type, "__get__", get_by_name<&PyWrapperDescr_Type>,
         PyWrapperDescr_Type.tp_descr_get);
 }
-
-// A function of Python's builtins that calls ours: the object stays, and what it calls changes.
-struct Builtin {
-    const char* name;
-    PyCFunction ours;
-    PyMethodDef* pythons = nullptr;
-    PyMethodDef definition = {};
-
-    void set(bool to_ours) {
-        PyObject* found = PyDict_GetItemString(PyEval_GetBuiltins(), name);
-        if (found == nullptr || !Py_IS_TYPE(found, &PyCFunction_Type)) return;
-        PyMethodDef*& current = reinterpret_cast<PyCFunctionObject*>(found)->m_ml;
-        if (to_ours && current != &definition) {
-            pythons = current;
-            definition = *current;
-            definition.ml_meth = ours;
-            current = &definition;
-        } else if (!to_ours && current == &definition) {
-            current = pythons;
-        }
-    }
-    template <class Function> Function* function() const {
-        return reinterpret_cast<Function*>(reinterpret_cast<void (*)()>(pythons->ml_meth));
-    }
-};
-
-extern Builtin builtin_issubclass, builtin_build_class;
-
-// issubclass(type(x), np.ndarray), which asks only where type(x) stands among Python's types. Just
-// the program's question: a library's is whether C code takes the array.
-PyObject* is_subclass_of(PyObject* module, PyObject* const* args, Py_ssize_t count) {
-    const auto pythons =
-        builtin_issubclass.function<PyObject*(PyObject*, PyObject* const*, Py_ssize_t)>();
-    if (count != 2 || as_numpys_class(args[0]) == args[0] || caller() == Caller::library) {
-        return pythons(module, args, count);
-    }
-    PyObject* const exchanged[] = {as_numpys_class(args[0]), args[1]};
-    return pythons(module, exchanged, count);
-}
-
-// class F(type(x), abc.ABC), whose metaclass Python finds before it asks that of type(x).
-PyObject* build_class(PyObject* module, PyObject* const* args, Py_ssize_t count,
-                      PyObject* names) {
-    const auto exchanged = with_numpys_class(args, count + keyword_count(names));
-    return builtin_build_class.function<PyObject*(PyObject*, PyObject* const*, Py_ssize_t,
-                                                  PyObject*)>()(module, exchanged.data(), count,
-                                                                names);
-}
-
-Builtin builtin_issubclass{"issubclass", as_method(is_subclass_of)};
-Builtin builtin_build_class{"__build_class__", as_method(build_class)};
 
 }  // namespace
 
@@ -253,15 +217,13 @@ void patch_python() {
     if (call_of_wrappers == nullptr) call_of_wrappers = PyWrapperDescr_Type.tp_call;
     PyWrapperDescr_Type.tp_call = call_wrapper;
     set_descriptors(true);
-    builtin_issubclass.set(true);
-    builtin_build_class.set(true);
+    patch_builtins();
 }
 
 void restore_python() {
     PyWrapperDescr_Type.tp_call = call_of_wrappers;
     set_descriptors(false);
-    builtin_issubclass.set(false);
-    builtin_build_class.set(false);
+    restore_builtins();
 }
 
 }  // namespace numen::front

@@ -12,7 +12,7 @@ namespace numen::front {
 // class; once, after the types are ready.
 bool prepare_descriptors();
 
-// The same of what belongs to Python: slot wrappers, __get__ and issubclass.
+// The same of what belongs to Python: slot wrappers, __get__ and its builtins.
 void patch_python();
 void restore_python();
 

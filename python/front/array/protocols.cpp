@@ -207,6 +207,13 @@ PyObject* get_class(PyObject* self, void*) {
     return Py_NewRef(reinterpret_cast<PyObject*>(&PyArray_Type));
 }
 
+// Refused as NumPy's is, in the words of this Python.
+int set_class(PyObject* self, PyObject* value, void*) {
+    static PyObject* const attribute = PyUnicode_InternFromString("__class__");
+    PyObject* pythons = _PyType_Lookup(&PyBaseObject_Type, attribute);
+    return Py_TYPE(pythons)->tp_descr_set(pythons, self, value);
+}
+
 // NumPy reads these from the type, then asks isinstance of its arguments, which makes `self`
 // exposed, and then calls them: so they take `self` as an argument of which they ask nothing.
 PyMethodDef managed_only[] = {
@@ -272,7 +279,7 @@ PyObject* array_str(PyObject* self) { return written(self, "array_str"); }
 PyBufferProcs managed_buffer_slots = {managed_get_buffer, nullptr};
 
 PyGetSetDef protocol_attributes[] = {
-    {"__class__", get_class, nullptr, nullptr, nullptr},
+    {"__class__", get_class, set_class, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 

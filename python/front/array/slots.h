@@ -11,6 +11,9 @@ extern PyMappingMethods mapping_slots;
 extern PyBufferProcs managed_buffer_slots;
 
 PyObject* rich_compare(PyObject* left, PyObject* right, int comparison);
+// Lets Managed's operators compute where a program calls them by name; once its type is ready.
+void let_named_operators_compute();
+
 PyObject* array_iterator(PyObject* self);
 PyObject* array_repr(PyObject* self);
 PyObject* array_str(PyObject* self);

@@ -101,7 +101,9 @@ bool prepare_managed() {
     Managed.tp_as_buffer = &managed_buffer_slots;
     Managed.tp_getattro = entry_point<managed_getattro>();
     Py_SET_TYPE(&Managed, &ManagedMeta);
-    return PyType_Ready(&Managed) == 0;
+    if (PyType_Ready(&Managed) < 0) return false;
+    let_named_operators_compute();
+    return true;
 }
 
 // np.ndarray.__subclasses__() lists NumPy's and the program's.
