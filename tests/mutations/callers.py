@@ -92,6 +92,7 @@ _builtins = of_file("python/front/array/builtins.cpp", ASKED)
 _sites = of_file("python/front/array/call_sites.cpp", ASKED)
 _descriptors = of_file("python/front/array/descriptors.cpp", CLASS)
 _named = of_file("python/front/array/named_operators.cpp", NAMED)
+_numbers = of_file("python/front/array/number_slots.cpp", CORNERS)
 CLASSES = [
     _class("wall", "NumPy's C code puts arrays of derived classes first",
            "    if (!asks_isinstance()) {\n", "    if (false) {\n", ASKED),
@@ -127,4 +128,12 @@ CLASSES = [
            "is_derived(left) || is_derived(right);", "is_derived(right);"),
     _named("wall", "comparisons of managed arrays compute where they are named",
            "is_derived(right) ? PyArray_Type.tp_richcompare : ", "false ? nullptr : "),
+    _numbers("wall", "the array computes where a derived class declines",
+             "    Py_CLEAR(answer);\n    return false;", "    return true;"),
+    _numbers("wall", "the array computes where a derived class on the left has declined",
+             "    if (is_left) return Deference::none;\n    if (PyArray_Check(other))",
+             "    if (PyArray_Check(other))"),
+    _numbers("wall", "a derived class is asked for its own comparison first",
+             "if (found != Deference::asks) return found != Deference::none;",
+             "return found != Deference::none && found != Deference::asks;"),
 ]

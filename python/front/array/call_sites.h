@@ -6,6 +6,7 @@ namespace numen::front {
 
 // Does the innermost frame itself call the method of that name, rather than C code that it called?
 bool is_called_by_user(const char* method);
+
 // While Python's isinstance runs, by whatever name the innermost frame has called it.
 class IsinstanceRuns {
 public:

@@ -11,20 +11,21 @@
 namespace numen::front {
 namespace {
 
-enum class Deference { none, defers, error };
+enum class Deference { none, defers, asks, error };
 
 Deference deference_if(bool defers) { return defers ? Deference::defers : Deference::none; }
 
 // Does `other` want to answer the operator itself? The rule of NumPy's own arrays, and one more:
-// an ndarray subclass of the user's is asked first, because Python would ask it before ndarray.
-// What stands left of an array has been asked: if it declined, the array answers, as NumPy's do.
+// an ndarray subclass of the user's is asked first, because Python would ask it before ndarray, and
+// would come back here if it declined. What stands left of an array has been asked: if it declined,
+// the array answers, as NumPy's do.
 Deference deference(PyObject* other, bool in_place, bool is_left) {
     Number number;
     classify_number(other, number);
     if (number.kind != Kind::foreign || is_array(other)) return Deference::none;
     if (PyList_CheckExact(other) || PyTuple_CheckExact(other)) return Deference::none;
-    if (PyArray_Check(other)) return deference_if(!in_place);
     if (is_left) return Deference::none;
+    if (PyArray_Check(other)) return in_place ? Deference::none : Deference::asks;
     PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(other));
     Ref ufunc(PyObject_GetAttrString(type, "__array_ufunc__"));
     if (ufunc) return deference_if(!in_place && ufunc.get() == Py_None);
@@ -33,12 +34,25 @@ Deference deference(PyObject* other, bool in_place, bool is_left) {
                         PyArray_GetPriority(other, NPY_SCALAR_PRIORITY) > NPY_PRIORITY);
 }
 
+// What the class of the right operand answers, where it has an operator of its own.
+template <auto slot, class... Modulus>
+PyObject* ask_right(PyObject* left, PyObject* right, Modulus... modulus) {
+    const PyNumberMethods* theirs = Py_TYPE(right)->tp_as_number;
+    if (theirs->*slot == PyArray_Type.tp_as_number->*slot) return Py_NewRef(Py_NotImplemented);
+    return (theirs->*slot)(left, right, modulus...);
+}
+
 // Does the operator end here, with this answer?
-bool ends_with(PyObject*& answer, PyObject* left, PyObject* right, bool in_place) {
+template <class Ask>
+bool ends_with(PyObject*& answer, PyObject* left, PyObject* right, bool in_place, Ask ask) {
     const bool is_left = !is_ours(left);
     const Deference found = deference(is_left ? left : right, in_place, is_left);
     answer = found == Deference::defers ? Py_NewRef(Py_NotImplemented) : nullptr;
-    return found != Deference::none;
+    if (found != Deference::asks) return found != Deference::none;
+    answer = ask(left, right);
+    if (answer != Py_NotImplemented) return true;
+    Py_CLEAR(answer);
+    return false;
 }
 
 // NumPy's own operator on the same memory.
@@ -49,27 +63,28 @@ PyObject* numpy_operator(const char* name, binaryfunc slot, PyObject* left, PyOb
 
 // What no quick form serves: by elementwise(), or by NumPy's operator. `out` is the left operand or
 // null. Apart from the quick forms, which need none of its variables.
-template <class Numpys>
+template <class Numpys, class Ask>
 [[gnu::noinline]] PyObject* general_binary(Op op, PyObject* left, PyObject* right, PyObject* out,
-                                           Numpys numpys) {
+                                           Numpys numpys, Ask ask) {
     if (PyErr_Occurred()) return nullptr;
     PyObject* inputs[] = {left, right};
     const LayoutGuard guard(nullptr, inputs, 2);
     PyObject* result;
-    if (ends_with(result, left, right, out != nullptr)) return result;
+    if (ends_with(result, left, right, out != nullptr, ask)) return result;
     bool unsupported = false;
     result = elementwise(op, inputs, 2, out, unsupported);
     return unsupported ? call_slot_fallback(info(op).name.data(), numpys, inputs) : result;
 }
 
-PyObject* binary(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
+PyObject* binary(Op op, binaryfunc slot, binaryfunc ask, PyObject* left, PyObject* right) {
     PyObject* result = quick_binary(op, left, right);
-    return result != nullptr ? result : general_binary(op, left, right, nullptr, slot);
+    return result != nullptr ? result : general_binary(op, left, right, nullptr, slot, ask);
 }
 
 PyObject* in_place(Op op, binaryfunc slot, PyObject* left, PyObject* right) {
     PyObject* result = quick_in_place(op, left, right);
-    return result != nullptr ? result : general_binary(op, left, right, left, slot);
+    const binaryfunc none = nullptr;  // where the result goes is not asked
+    return result != nullptr ? result : general_binary(op, left, right, left, slot, none);
 }
 
 PyObject* unary(Op op, PyObject* operand) {
@@ -127,6 +142,10 @@ PyObject* numpy_power_in_place(PyObject* left, PyObject* right) {
     return numpy_slots.number.nb_inplace_power(left, right, Py_None);
 }
 
+PyObject* ask_right_for_power(PyObject* left, PyObject* right) {
+    return ask_right<&PyNumberMethods::nb_power>(left, right, Py_None);
+}
+
 PyObject* power(PyObject* left, PyObject* right, PyObject* modulus) {
     if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
     Op op, name;
@@ -138,7 +157,7 @@ PyObject* power(PyObject* left, PyObject* right, PyObject* modulus) {
         PyObject* result = elementwise_as(name, op, &left, 1, {}, unsupported);
         return unsupported ? numpy_operator("power", numpy_power, left, right) : result;
     }
-    return binary(Op::power, numpy_power, left, right);
+    return binary(Op::power, numpy_power, ask_right_for_power, left, right);
 }
 
 PyObject* power_in_place(PyObject* left, PyObject* right, PyObject*) {
@@ -153,9 +172,10 @@ PyObject* power_in_place(PyObject* left, PyObject* right, PyObject*) {
     return in_place(Op::power, numpy_power_in_place, left, right);
 }
 
-#define NUMEN_BINARY_SLOT(OP, SLOT)                                                         \
-    PyObject* slot_##OP(PyObject* left, PyObject* right) {                                  \
-        return binary(Op::OP, numpy_slots.number.SLOT, left, right);                \
+#define NUMEN_BINARY_SLOT(OP, SLOT)                                                               \
+    PyObject* slot_##OP(PyObject* left, PyObject* right) {                                        \
+        return binary(Op::OP, numpy_slots.number.SLOT, ask_right<&PyNumberMethods::SLOT>, left,   \
+                      right);                                                                     \
     }
 #define NUMEN_IN_PLACE_SLOT(OP, SLOT)                                                       \
     PyObject* slot_in_place_##OP(PyObject* left, PyObject* right) {                         \
@@ -187,7 +207,9 @@ PyObject* slot_matmul(PyObject* left, PyObject* right) {
     PyObject* inputs[] = {left, right};
     const LayoutGuard guard(nullptr, inputs, 2);
     PyObject* result;
-    if (ends_with(result, left, right, false)) return result;
+    if (ends_with(result, left, right, false, ask_right<&PyNumberMethods::nb_matrix_multiply>)) {
+        return result;
+    }
     bool unsupported = false;
     result = matmul(left, right, unsupported);
     if (!unsupported) return result;
@@ -263,6 +285,16 @@ int slot_bool(PyObject* self) {
 
 constexpr Op comparison_ops[] = {Op::less,      Op::less_equal, Op::equal,
                                  Op::not_equal, Op::greater,    Op::greater_equal};
+constexpr int mirrored[] = {Py_GT, Py_GE, Py_EQ, Py_NE, Py_LT, Py_LE};
+
+// NumPy's slot takes an array on the left; a scalar may stand there.
+struct NumpysCompare {
+    int comparison;
+    PyObject* operator()(PyObject* left, PyObject* right) const {
+        return PyArray_Check(left) ? numpy_slots.compare(left, right, comparison)
+                                   : numpy_slots.compare(right, left, mirrored[comparison]);
+    }
+};
 
 }  // namespace
 
@@ -270,12 +302,15 @@ PyObject* rich_compare(PyObject* left, PyObject* right, int comparison) {
     const Op op = comparison_ops[comparison];
     PyObject* result = quick_binary(op, left, right);
     if (result != nullptr) return result;
-    return general_binary(op, left, right, nullptr, [comparison](PyObject* a, PyObject* b) {
-        // NumPy's slot takes an array on the left; a scalar may stand there.
-        constexpr int mirrored[] = {Py_GT, Py_GE, Py_EQ, Py_NE, Py_LT, Py_LE};
-        return PyArray_Check(a) ? numpy_slots.compare(a, b, comparison)
-                                : numpy_slots.compare(b, a, mirrored[comparison]);
-    });
+    const auto ask = [comparison](PyObject* a, PyObject* b) {
+        const richcmpfunc theirs = Py_TYPE(b)->tp_richcompare;
+        if (theirs != PyArray_Type.tp_richcompare) return theirs(b, a, mirrored[comparison]);
+        // Python asks a derived class first though it compares as ndarray does.
+        PyObject* operands[] = {b, a};
+        return call_slot_fallback(info(comparison_ops[mirrored[comparison]]).name.data(),
+                                  NumpysCompare{mirrored[comparison]}, operands);
+    };
+    return general_binary(op, left, right, nullptr, NumpysCompare{comparison}, ask);
 }
 
 PyNumberMethods number_slots = {
