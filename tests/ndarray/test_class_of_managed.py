@@ -145,7 +145,7 @@ typing.get_type_hints(annotated), inspect.signature(annotated), dataclasses.fiel
 inspect.isclass(T), inspect.getmro(T), inspect.getmodule(T).__name__, isinstance(T, type)
 len(inspect.getmembers(T)) == len(inspect.getmembers(np.ndarray)), inspect.getdoc(T)[:40]
 len(inspect.classify_class_attrs(T)) == len(inspect.classify_class_attrs(np.ndarray))
-pydoc.render_doc(T) == pydoc.render_doc(np.ndarray)
+pydoc.render_doc(T).replace(FROM, '') == pydoc.render_doc(np.ndarray).replace(FROM, '')
 kind(small), kind(x), kind(matrix), kind(3), matched(small), matched(x), matched(matrix), matched(3)
 Registered.register(T) == T, issubclass(np.ndarray, Registered), isinstance(small, Registered)
 issubclass(T, Registered), isinstance(x, Registered), issubclass(np.matrix, Registered)
@@ -169,6 +169,7 @@ import cloudpickle
 import numpy as np
 
 T = type(np.ones(50_000) * 2)
+FROM = " from numpy.ndarray"  # which pydoc says since Python 3.13 of methods that it finds elsewhere
 
 class E(T):
     pass
