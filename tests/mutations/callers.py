@@ -78,10 +78,6 @@ HANDLERS = [
         "wall", "NumPy takes the managed array that an instance's __array__ gives",
         "    GivenArrays given;\n    return given",
         "    GivenArrays given;\n    return false && given"),
-    of_file("python/front/call/given_arrays.cpp", CORNERS)(
-        "wall", "NumPy takes such arrays in lists",
-        "    if (!is_plain_list(object)) return exposed_array_of(object);",
-        "    return exposed_array_of(object);"),
     of_file("python/front/array/protocols.cpp", CORNERS)(
         "wall", "what shows an array's attributes has no higher priority than the array",
         "PyFloat_FromDouble(NPY_PRIORITY)", "PyFloat_FromDouble(NPY_PRIORITY + 1)"),
@@ -92,6 +88,7 @@ _builtins = of_file("python/front/array/builtins.cpp", ASKED)
 _sites = of_file("python/front/array/call_sites.cpp", ASKED)
 _descriptors = of_file("python/front/array/descriptors.cpp", CLASS)
 _named = of_file("python/front/array/named_operators.cpp", NAMED)
+_given = of_file("python/front/call/given_arrays.cpp", CORNERS)
 _numbers = of_file("python/front/array/number_slots.cpp", CORNERS)
 CLASSES = [
     _class("wall", "NumPy's C code puts arrays of derived classes first",
@@ -128,6 +125,20 @@ CLASSES = [
            "is_derived(left) || is_derived(right);", "is_derived(right);"),
     _named("wall", "comparisons of managed arrays compute where they are named",
            "is_derived(right) ? PyArray_Type.tp_richcompare : ", "false ? nullptr : "),
+    _given("wall", "NumPy takes such arrays in lists",
+           "    if (!is_plain_list(object)) return exposed_array_of(object);",
+           "    return exposed_array_of(object);"),
+    _given("wall", "a key of such objects stays a tuple",
+           "PyTuple_CheckExact(object) ? Ref(PyList_AsTuple(copy.get())) : std::move(copy);",
+           "std::move(copy);"),
+    _given("wall", "what a function of the class gives is not asked for again",
+           "    return of_class == nullptr || !PyFunction_Check(of_class);", "    return true;"),
+    _methods("wall", "no property of a handler is run",
+             "const bool runs_nothing = of_class == nullptr ||",
+             "const bool runs_nothing = true || of_class == nullptr ||"),
+    _numbers("wall", "a derived class without ufuncs is asked by Python, once",
+             "if (ufunc && ufunc.get() == Py_None) return",
+             "if (ufunc && ufunc.get() == Py_None && !PyArray_Check(other)) return"),
     _numbers("wall", "the array computes where a derived class declines",
              "    Py_CLEAR(answer);\n    return false;", "    return true;"),
     _numbers("wall", "the array computes where a derived class on the left has declined",

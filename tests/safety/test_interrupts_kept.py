@@ -80,7 +80,7 @@ asked = False
 x = np.ones(200_000) * 2
 
 def work():
-    return isinstance(x, np.ndarray)
+    return getattr(type(x), "__name__") == "ndarray"
 
 try:
     work()

@@ -25,11 +25,12 @@ Deference deference(PyObject* other, bool in_place, bool is_left) {
     if (number.kind != Kind::foreign || is_array(other)) return Deference::none;
     if (PyList_CheckExact(other) || PyTuple_CheckExact(other)) return Deference::none;
     if (is_left) return Deference::none;
-    if (PyArray_Check(other)) return in_place ? Deference::none : Deference::asks;
     PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(other));
     Ref ufunc(PyObject_GetAttrString(type, "__array_ufunc__"));
-    if (ufunc) return deference_if(!in_place && ufunc.get() == Py_None);
-    if (!leave_to_numpy()) return Deference::error;
+    if (ufunc && ufunc.get() == Py_None) return deference_if(!in_place);
+    if (!ufunc && !leave_to_numpy()) return Deference::error;
+    if (PyArray_Check(other)) return in_place ? Deference::none : Deference::asks;
+    if (ufunc) return Deference::none;
     return deference_if(!in_place &&
                         PyArray_GetPriority(other, NPY_SCALAR_PRIORITY) > NPY_PRIORITY);
 }

@@ -14,9 +14,17 @@ bool is_refusal(PyObject* error) {
                text.get(), "object __array__ method not producing an array") == 0;
 }
 
+// May it give its array past array_methods.cpp, which exposes what a function of the class gives?
+bool may_give_managed(PyObject* object) {
+    static PyObject* const name = PyUnicode_InternFromString("__array__");
+    if (PyType_Check(object) || !has_its_own_say(object)) return false;
+    PyObject* of_class = _PyType_Lookup(Py_TYPE(object), name);
+    return of_class == nullptr || !PyFunction_Check(of_class);
+}
+
 // The array that the object gives, exposed; null without an exception where it gives none.
 Ref exposed_array_of(PyObject* object) {
-    if (PyType_Check(object) || !has_its_own_say(object)) return Ref();
+    if (!may_give_managed(object)) return Ref();
     Ref method(PyObject_GetAttrString(object, "__array__"));
     Ref array(method ? PyObject_CallNoArgs(method.get()) : nullptr);
     const bool is_given = array && is_array(array.get()) &&
@@ -27,7 +35,7 @@ Ref exposed_array_of(PyObject* object) {
     return Ref();
 }
 
-// The sequence with arrays in the place of such objects; null where there are none.
+// The list or tuple with arrays in the place of such objects; null where there are none.
 Ref with_arrays(PyObject* object, const Holders* holders = nullptr) {
     if (!is_plain_list(object)) return exposed_array_of(object);
     const Holders with_this{object, holders};
@@ -40,7 +48,8 @@ Ref with_arrays(PyObject* object, const Holders* holders = nullptr) {
         is_changed = true;
         if (PyList_SetItem(copy.get(), i, item.release()) < 0) return Ref();
     }
-    return is_changed ? std::move(copy) : Ref();
+    if (!is_changed) return Ref();
+    return PyTuple_CheckExact(object) ? Ref(PyList_AsTuple(copy.get())) : std::move(copy);
 }
 
 }  // namespace

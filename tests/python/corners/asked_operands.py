@@ -42,6 +42,7 @@ def classes(name):
         "left answers": {left: answers("left")},
         "no ufunc": {"__array_ufunc__": None},
         "no ufunc, answers": {"__array_ufunc__": None, right: answers("right")},
+        "no ufunc, declines": {"__array_ufunc__": None, right: declines("right"), **compared},
         "ufunc": {"__array_ufunc__": told},
         "priority": {"__array_priority__": 100.0},
     }  # fmt: skip

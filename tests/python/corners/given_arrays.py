@@ -104,5 +104,59 @@ for size, make in MAKERS.items():
         told(f"dot {key}", lambda: np.dot(x, BIG))
         told(f"sort {key}", lambda: np.sort(x)[::-1])
 
+
+
+class Giver:
+    """Gives a new array each time."""
+
+    def __init__(self, value):
+        self.__array__ = lambda dtype=None, copy=None: np.full(20000, value)
+
+
+def added(shape):
+    target = np.zeros(shape)
+    np.add.at(target, (Giver(0), Giver(1)), 1)
+    return target
+
+
+def written(key, value=1.0):
+    target = np.zeros((200, 200))
+    target[key] = value
+    return target.sum(axis=0)
+
+
+table = np.arange(40000.0).reshape(200, 200)
+record = np.dtype([("a", int, (20000,)), ("b", int)])
+KEYS = {
+    "two": lambda: (Giver(0), Giver(1)),
+    "one": lambda: (Giver(0),),
+    "slice": lambda: (Giver(0), slice(None)),
+    "new axis": lambda: (None, Giver(0)),
+    "ellipsis": lambda: (..., Giver(0)),
+    "list": lambda: [Giver(0), Giver(1)],
+    "alone": lambda: Giver(0),
+}
+for name, key in KEYS.items():
+    told(f"key {name}", lambda: table[key()])
+    told(f"turned key {name}", lambda: table.T[key()])
+    told(f"written key {name}", lambda: written(key()))
+told("value", lambda: written(slice(None), np.full(200, 2.0)))
+told("added", lambda: added((5, 5)))
+told("added to many", lambda: added((200, 200)))
+told("record", lambda: np.array([(Giver(0), 3)], dtype=record)["b"])
+
+
+class NoArray:
+    asked = 0
+
+    def __array__(self, dtype=None, copy=None):
+        NoArray.asked += 1
+        return [1]
+
+
+told("no array", lambda: np.asarray(NoArray()))
+told("no array in a list", lambda: np.array([NoArray(), 1]))
+print(NoArray.asked)
+
 for array in (BIG, np.arange(3.0)):
     print(array.__array_priority__, getattr(array, "__array_priority__"))

@@ -215,3 +215,22 @@ class ByClassLater:
 print(library["total"](MetLater()), library["total"](ByClassLater()))
 for function in (len, [].append, max):
     print(told(getattr, function, "_implementation"), getattr(function, "__wrapped__", None))
+
+
+class Unbound:
+    """Whoever looks for what it wraps runs the program's code."""
+
+    @property
+    def __wrapped__(self):
+        print("asked for what it wraps")
+        raise RuntimeError("unbound")
+
+    def __call__(self, *args, **kwargs):
+        return "called"
+
+
+class Unbinding:
+    __array_function__ = Unbound()
+
+
+print(np.sum(Unbinding()))
