@@ -82,7 +82,8 @@ void open_named(PyObject* object, const Method& method, int depth) {
     for (PyObject* name : names) {
         // Python's own descriptors give it, or the object's dictionary: a property runs code.
         PyObject* of_class = _PyType_Lookup(Py_TYPE(object), name);
-        const bool runs_nothing = of_class == nullptr || Py_IS_TYPE(of_class, &PyMemberDescr_Type) ||
+        const bool runs_nothing = of_class == nullptr ||
+                                  Py_IS_TYPE(of_class, &PyMemberDescr_Type) ||
                                   Py_IS_TYPE(of_class, &PyGetSetDescr_Type);
         const Ref named(runs_nothing ? PyObject_GenericGetAttr(object, name) : nullptr);
         if (named) open_functions_of(named.get(), method, depth);
