@@ -19,8 +19,7 @@ template <auto slot> struct Named;
 template <class... Modulus, PyObject* (*Numbers::*slot)(PyObject*, PyObject*, Modulus...)>
 struct Named<slot> {
     static PyObject* call(PyObject* left, PyObject* right, Modulus... modulus) {
-        const bool is_numpys = is_derived(left) || is_derived(right);
-        const Numbers& table = is_numpys ? *PyArray_Type.tp_as_number : number_slots;
+        const Numbers& table = is_derived(right) ? *PyArray_Type.tp_as_number : number_slots;
         return (table.*slot)(left, right, modulus...);
     }
 };
