@@ -16,9 +16,10 @@ from tests.clients.first_contact import CONTACTS, GIVEN, SIZES, TYPED_CONTACTS  
 from tests.clients.table import CALLS, LIBRARIES, SHAPES  # noqa: E402
 
 PAGE = ROOT / "docs" / "clients.md"
-HEAD = """# Neighbours
+HEAD = """# Calls to other libraries
 
-Calls that hand a Numen array `x` to another library. The tests run each of them with `x` small,
+Calls that hand a Numen array `x` to another library. The tests run each of them (those of PyTorch
+with `./numen test --torch`) with `x` small,
 large (computed by Numen, seen by no other library before), a view of either, strided, reversed,
 0-d, float32 and complex; results, errors and what the call does to `x` equal those for a NumPy
 array. Shapes: {shapes}.

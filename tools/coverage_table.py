@@ -12,9 +12,11 @@ HEAD = """# Coverage
 
 Who computes each public name of NumPy and of scipy.linalg: *native*, Numen's engine; *composite*,
 Python over native names; *fallback*, NumPy or SciPy itself on the same memory, counted by `numen
-run --profile`. Dtypes, constants, exceptions and settings are the libraries' own objects and count
-as native. Classes that are fallbacks (`polynomial.Polynomial`, `ma.MaskedArray`, `poly1d`) are the
-libraries' own: what their methods compute is NumPy's and counted by nobody.
+run --profile`. As native count also the libraries' own objects that compute no array (dtypes,
+constants, exceptions, settings, `numpy.testing`'s tools, functions about types and text, SciPy's
+submodules), and `numpy.random`, whose numbers NumPy's generators draw into Numen's arrays. Classes
+that are fallbacks (`polynomial.Polynomial`, `ma.MaskedArray`, `poly1d`) are the libraries' own:
+what their methods compute is NumPy's and counted by nobody.
 
 Made by `./numen python tools/coverage_table.py` from `numen.coverage()`; do not edit.
 """

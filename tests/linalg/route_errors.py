@@ -7,7 +7,7 @@ serves where its root mean square error is at most that of the singular value de
 ends at 1e7: from there on its column shows what takes over, the singular values of the triangle.
 """
 
-import sys
+import argparse
 
 import numpy
 
@@ -45,4 +45,7 @@ def main(samples=60):
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = argparse.ArgumentParser(prog="python -m tests.linalg.route_errors",
+                                     description=__doc__)
+    parser.add_argument("samples", type=int, nargs="?", default=60)
+    main(parser.parse_args().samples)

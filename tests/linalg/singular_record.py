@@ -4,6 +4,7 @@ instruction set of this machine; the counts are stored under the machine's resul
     python -m tests.linalg.singular_record
 """
 
+import argparse
 import collections
 import sys
 
@@ -18,6 +19,8 @@ PARTS, COUNT = 10, 10_000
 
 
 def main():
+    argparse.ArgumentParser(prog="python -m tests.linalg.singular_record",
+                            description=__doc__).parse_args()
     facts = {"numpy": numpy.__version__, "matrices": PARTS * COUNT, "instruction_sets": AVAILABLE}
     singular, wrong = 0, collections.Counter()
     for level in AVAILABLE:
