@@ -181,6 +181,36 @@ print(Key.asked <= 11)
 """) == ["True"]
 
 
+def test_code_that_runs_while_judging_has_no_exception(printed):
+    """Python asks the module `__main__` for its `__spec__`: there a program's code may run."""
+    assert printed("", """
+class Key:
+    is_armed = False
+    def __hash__(self): return hash("__name__")
+    def __eq__(self, other):
+        if Key.is_armed: raise ValueError("compared")
+        return False
+
+class Main:
+    met = []
+    @property
+    def __spec__(self):
+        Main.met.append("began")  # a SystemError where an exception is set
+        Main.met.append("ended")
+
+def arm():
+    Key.is_armed = True
+
+names = {Key(): 1, "x": x, "arm": arm}
+before, sys.modules["__main__"] = sys.modules["__main__"], Main()
+try:
+    exec("arm(); a = x * 2", names)
+finally:
+    Key.is_armed, sys.modules["__main__"] = False, before
+print(names["a"][-1], Main.met.count("ended") == Main.met.count("began") > 0)
+""") == ["0.0", "True"]
+
+
 def test_arrays_that_a_library_hands_to_a_method_of_a_users(printed):
     """NumPy's method, which asks for an ndarray: `unittest` and thread pools call such methods."""
     assert printed("def call(method, *args, **keywords): return method(*args, **keywords)\n", """
