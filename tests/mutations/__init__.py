@@ -9,7 +9,8 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVAL
              *recording.RECORDS, *recording.REDUCTION_CALLS, *recording.MEMO, *front.STATE,
              *front.STARTING, *front.ARRAYS, *front.UFUNC_CALLS,
              *front.MASKED_CALLS, *front.ARRANGED_OUTPUTS, *callers.CALLERS, *elements.ELEMENTS,
-             *guards.LAYOUT_GUARDS, *evaluation.HEADERS]
+             *guards.LAYOUT_GUARDS, *evaluation.HEADERS, *front.STOPPING, *callers.HANDLERS,
+             *elsewhere.PARTS, *elsewhere.SELECTED, *elsewhere.REPORTED, *elsewhere.OBJECTS,
+             *elsewhere.RULES, *callers.CLASSES]
 # Not in the record yet: they join the list with the next complete run.
-NEW = [*front.STOPPING, *callers.HANDLERS, *elsewhere.PARTS, *elsewhere.SELECTED,
-       *elsewhere.REPORTED, *elsewhere.OBJECTS, *elsewhere.RULES, *callers.CLASSES]
+NEW = []
