@@ -14,12 +14,13 @@ from types import BuiltinFunctionType, FunctionType
 import numpy
 
 from .hook import is_user_file
+from .native import front
 
 WRITERS = frozenset(("save", "savez", "savez_compressed", "savetxt", ".tofile", ".dump"))
 READERS = frozenset(("load", "loadtxt", "genfromtxt", "fromfile", "fromregex"))
 # Most arguments: neither used up nor the program's.
 PLAIN = frozenset((int, float, complex, str, bytes, bool, type(None), slice, type(...),
-                   BuiltinFunctionType, numpy.ufunc))  # fmt: skip
+                   BuiltinFunctionType, front.NativeFunction, numpy.ufunc))  # fmt: skip
 # Where callables that are no functions keep what they call.
 CALLED = ("func", "__func__", "pyfunc", "py_func", "__wrapped__")
 

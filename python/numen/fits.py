@@ -5,7 +5,7 @@ from .native import front
 
 def _described(name, signature, text):
     function = front.functions["linalg." + name]
-    front.document(function, f"{name}{signature}\n--\n\n{text}")
+    function.__doc__, function.__text_signature__ = text, signature
     function.__module__ = "numen.linalg"
     return function
 

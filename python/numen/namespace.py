@@ -24,6 +24,7 @@ from .user_module import UserModule
 
 doors.install()
 
+NATIVE = (BuiltinFunctionType, front.NativeFunction)  # types of front.functions
 # Submodules that get Numen's version of their functions, made when first asked for. All others
 # (numpy.f2py, numpy.core, ...) are NumPy's own modules.
 SUBMODULES = frozenset(
@@ -100,7 +101,7 @@ def classify(key, original):
     """("native" | "composite" | "fallback", the object) for the public name `key`."""
     if key in front.functions:
         found = front.functions[key]
-        if isinstance(found, BuiltinFunctionType) and found.__doc__ is None:
+        if isinstance(found, NATIVE) and found.__doc__ is None:
             document(found, original)
         return "native", found
     if key in composites:

@@ -20,7 +20,7 @@ def register():
     from numba.core import extending, interpreter
 
     kinds = (ModuleType, numpy.ufunc, front.Composite, front.Fallback, front.ScipyFunction,
-             front.Adopting, BuiltinFunctionType)
+             front.NativeFunction, front.Adopting, BuiltinFunctionType)
     for kind in kinds:
         extending.typeof_impl.register(kind)(_typeof(extending.typeof_impl.dispatch(kind)))
     # Passes that recognise calls, such as those for parallel loops, look at the values themselves.

@@ -140,6 +140,11 @@ def _reduce_builtin(function):
     return function.__reduce__() if path is None else by_name(path).__reduce__()
 
 
+def _reduce_native(function):
+    path = path_of(function)
+    return function.__qualname__ if path is None else by_name(path).__reduce__()
+
+
 def _reduce_adopting(function):
     """A method of the generators' classes; a function of numpy.random is bound to its generator."""
     if path_of(function) is None:  # numen.random imported by itself has named nothing yet
@@ -207,6 +212,7 @@ def register():
         copyreg.pickle(kind, _reduce_function)
     copyreg.pickle(front.Adopting, _reduce_adopting)
     copyreg.pickle(BuiltinFunctionType, _reduce_builtin)
+    copyreg.pickle(front.NativeFunction, _reduce_native)
     copyreg.pickle(type(front.managed), _reduce_array_class)
     copyreg.pickle(type(front.ufunc), _reduce_ufunc_class)
     copyreg.pickle(PublicClass, _reduce_class)

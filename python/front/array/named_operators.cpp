@@ -1,8 +1,9 @@
 // Operators that a program calls by name: x.__add__(s), np.ndarray.__lt__(x, s).
 //
-// Python's operator asks both operands, so that the slot of a managed array declines where the
-// other is an array of a derived class: that one is asked next, and computes. A call by name asks
-// nobody else. It reaches the function that the slot wrapper holds, which may be another one.
+// A call by name asks the left operand alone: where the other one is of a derived class, ndarray's
+// own operator computes. For Python's operator the slot of a managed array asks the derived class
+// first (number_slots.cpp). A call by name reaches the function that the slot wrapper holds, which
+// may be another one than the slot's.
 #include "front/array/numpy_type.h"
 #include "front/array/slots.h"
 
@@ -11,7 +12,9 @@ namespace {
 
 using Numbers = PyNumberMethods;
 
-bool is_derived(PyObject* object) { return PyArray_Check(object) && !PyArray_CheckExact(object); }
+bool is_of_subclass(PyObject* object) {
+    return PyArray_Check(object) && !PyArray_CheckExact(object);
+}
 
 // The operator of ndarray itself serves arrays of derived classes, whether Numen's check of the
 // caller stands before it or not.
@@ -19,13 +22,14 @@ template <auto slot> struct Named;
 template <class... Modulus, PyObject* (*Numbers::*slot)(PyObject*, PyObject*, Modulus...)>
 struct Named<slot> {
     static PyObject* call(PyObject* left, PyObject* right, Modulus... modulus) {
-        const Numbers& table = is_derived(right) ? *PyArray_Type.tp_as_number : number_slots;
+        const Numbers& table = is_of_subclass(right) ? *PyArray_Type.tp_as_number : number_slots;
         return (table.*slot)(left, right, modulus...);
     }
 };
 
 PyObject* named_compare(PyObject* left, PyObject* right, int comparison) {
-    const auto compare = is_derived(right) ? PyArray_Type.tp_richcompare : Managed.tp_richcompare;
+    const auto compare =
+        is_of_subclass(right) ? PyArray_Type.tp_richcompare : Managed.tp_richcompare;
     return compare(left, right, comparison);
 }
 

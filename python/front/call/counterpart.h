@@ -11,13 +11,17 @@ namespace numen::front {
 
 using Counterpart = PyObject* (*)(PyObject*);
 
-template <Counterpart of> Py_hash_t hash_as(PyObject* self) { return PyObject_Hash(of(self)); }
+template <Counterpart of> Py_hash_t hash_as(PyObject* self) {
+    PyObject* counterpart = of(self);
+    return counterpart == nullptr ? -1 : PyObject_Hash(counterpart);
+}
 
 template <Counterpart of>
 PyObject* compare_as(PyObject* self, PyObject* other, int operation) {
     if (operation != Py_EQ && operation != Py_NE) Py_RETURN_NOTIMPLEMENTED;
-    const bool equal = self == other || of(self) == other;
-    if (!equal) Py_RETURN_NOTIMPLEMENTED;
+    PyObject* counterpart = self == other ? self : of(self);
+    if (counterpart == nullptr) return nullptr;
+    if (self != other && counterpart != other) Py_RETURN_NOTIMPLEMENTED;
     return PyBool_FromLong(operation == Py_EQ);
 }
 

@@ -131,7 +131,6 @@ PyObject* call_on_stand_ins(const char* name, PyObject* target, PyObject* const*
 
 PyObject* numpys_function(PyObject* fallback) { return as_fallback(fallback)->target; }
 
-NoValue no_value;
 PyTypeObject FallbackFunction = {PyVarObject_HEAD_INIT(nullptr, 0)};
 PyTypeObject FallbackMethod = {PyVarObject_HEAD_INIT(nullptr, 0)};
 PyTypeObject FallbackAttribute = {PyVarObject_HEAD_INIT(nullptr, 0)};

@@ -15,14 +15,6 @@ extern PyTypeObject FallbackAttribute;  // an attribute that needs an exposed ar
 // NumPy's function that a fallback stands for, borrowed.
 PyObject* numpys_function(PyObject* fallback);
 
-// The default that signatures of native functions show for numpy._NoValue, which a docstring cannot
-// hold, and that object itself: who passes the default on means NumPy's.
-struct NoValue {
-    PyObject* documented = nullptr;
-    PyObject* numpys = nullptr;
-};
-extern NoValue no_value;
-
 PyObject* make_fallback(PyTypeObject* type, const char* name, PyObject* target);
 
 // Exposes managed arguments, calls `target`, re-wraps the result, counts one fallback.

@@ -12,9 +12,4 @@ PyObject* pair_functions(PyObject*, PyObject* const* args, Py_ssize_t count);
 PyObject* numens_for(PyObject* numpys);
 PyObject* numpys_for(PyObject* numens);
 
-// Our built-in functions have NumPy's `_implementation`, which ndarray.__array_function__ and
-// users' own methods of that name call. They are of a type of Python's, where it stays: what a
-// program keeps of Numen's after numen.uninstall() needs it. False with an exception set.
-bool lend_implementations();
-
 }  // namespace numen::front

@@ -18,7 +18,6 @@ struct ScipyObject {
 
 ScipyObject* as_scipy(PyObject* o) { return reinterpret_cast<ScipyObject*>(o); }
 
-// SciPy's function, borrowed; null with an exception set.
 PyObject* target_of(PyObject* self) {
     ScipyObject* function = as_scipy(self);
     if (function->target == nullptr) {
@@ -63,6 +62,9 @@ PyGetSetDef scipy_attributes[] = {
 }  // namespace
 
 PyTypeObject ScipyFunction = {PyVarObject_HEAD_INIT(nullptr, 0)};
+
+PyObject* scipys_function(PyObject* function) { return target_of(function); }
+
 PyObject* handover_type = nullptr;
 
 PyObject* scipy_attribute(const char* name) {

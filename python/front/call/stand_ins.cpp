@@ -9,7 +9,6 @@ namespace numen::front {
 StandIns::StandIns(Py_ssize_t count, Views views) : views_(views), arguments_(count + 1) {}
 
 PyObject* StandIns::stand_for(PyObject* object) {
-    if (object == no_value.documented) return no_value.numpys;
     if (is_managed(object)) return keep(Ref(look(object)), object);
     if (views_ == Views::none) return object;
     if (is_exposed(object)) return keep(private_view(object), object);

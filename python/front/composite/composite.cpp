@@ -11,6 +11,7 @@
 #include "front/call/fallback.h"
 #include "front/call/overrides.h"
 #include "front/call/reporting.h"
+#include "front/call/scipy.h"
 #include "front/functions/precision.h"
 
 namespace numen::front {
@@ -144,14 +145,11 @@ void composite_dealloc(PyObject* self) {
 
 PyObject* described_function(PyObject* self) { return as_composite(self)->described; }
 
-PyObject* numpys_composite(PyObject* self) {
-    return numpys_function(as_composite(self)->fallback);
-}
-
-PyObject* composite_repr(PyObject* self) { return PyObject_Repr(as_composite(self)->described); }
-
-PyObject* composite_bind(PyObject* self, PyObject* instance, PyObject*) {
-    return instance == nullptr ? Py_NewRef(self) : PyMethod_New(self, instance);
+// NumPy's or SciPy's function, borrowed; null with an exception set.
+PyObject* served_by(PyObject* self) {
+    PyObject* fallback = as_composite(self)->fallback;
+    return Py_IS_TYPE(fallback, &ScipyFunction) ? scipys_function(fallback)
+                                                : numpys_function(fallback);
 }
 
 // Pickled by name, as functions are.
@@ -169,7 +167,8 @@ PyObject* composite_doc(PyObject* self, void*) {
 
 // What a user's __array_function__ may call.
 PyObject* composite_implementation(PyObject* self, void*) {
-    return PyObject_GetAttrString(numpys_composite(self), "_implementation");
+    PyObject* served = served_by(self);
+    return served == nullptr ? nullptr : PyObject_GetAttrString(served, "_implementation");
 }
 
 PyMethodDef composite_methods[] = {{"__reduce__", composite_reduce, METH_NOARGS, nullptr},
@@ -188,17 +187,16 @@ PyTypeObject Composite = {PyVarObject_HEAD_INIT(nullptr, 0)};
 bool prepare_composites() {
     Composite.tp_name = "numen.Composite";
     Composite.tp_basicsize = sizeof(CompositeObject);
-    Composite.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL |
-                         Py_TPFLAGS_METHOD_DESCRIPTOR;
+    Composite.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL;
     Composite.tp_vectorcall_offset = offsetof(CompositeObject, vectorcall);
     Composite.tp_call = PyVectorcall_Call;
     Composite.tp_new = composite_new;
     Composite.tp_dealloc = composite_dealloc;
     Composite.tp_getattro = attribute_as<described_function>;
-    Composite.tp_repr = composite_repr;
-    Composite.tp_hash = hash_as<numpys_composite>;
-    Composite.tp_richcompare = compare_as<numpys_composite>;
-    Composite.tp_descr_get = composite_bind;
+    Composite.tp_repr = repr_as<served_by>;
+    Composite.tp_hash = hash_as<served_by>;
+    Composite.tp_richcompare = compare_as<served_by>;
+    Composite.tp_descr_get = bind_as<served_by>;
     Composite.tp_methods = composite_methods;
     Composite.tp_getset = composite_attributes;
     return PyType_Ready(&Composite) == 0;

@@ -5,6 +5,7 @@
 
 #include "front/array/checked_entries.h"
 #include "front/array/pinned.h"
+#include "front/call/counterpart.h"
 #include "front/call/fallback.h"
 #include "front/call/held_arguments.h"
 
@@ -101,11 +102,7 @@ PyObject* adopting_getattro(PyObject* self, PyObject* name) {
     return general_attribute(self, name);
 }
 
-PyObject* adopting_repr(PyObject* self) { return PyObject_Repr(as_adopting(self)->target); }
-
-PyObject* adopting_bind(PyObject* self, PyObject* instance, PyObject*) {
-    return instance == nullptr ? Py_NewRef(self) : PyMethod_New(self, instance);
-}
+PyObject* target_of(PyObject* self) { return as_adopting(self)->target; }
 
 // Pickled by name, as functions are.
 PyObject* adopting_reduce(PyObject* self, PyObject*) {
@@ -124,15 +121,16 @@ bool prepare_adopting() {
     Adopting.tp_name = "numen.Adopting";
     Adopting.tp_doc = "Adopting(target, make): a function of NumPy's whose arrays become ours.";
     Adopting.tp_basicsize = sizeof(AdoptingObject);
-    Adopting.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL |
-                        Py_TPFLAGS_METHOD_DESCRIPTOR;
+    Adopting.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL;
     Adopting.tp_vectorcall_offset = offsetof(AdoptingObject, vectorcall);
     Adopting.tp_call = PyVectorcall_Call;
     Adopting.tp_new = adopting_new;
     Adopting.tp_dealloc = adopting_dealloc;
     Adopting.tp_getattro = adopting_getattro;
-    Adopting.tp_repr = adopting_repr;
-    Adopting.tp_descr_get = adopting_bind;
+    Adopting.tp_repr = repr_as<target_of>;
+    Adopting.tp_hash = hash_as<target_of>;
+    Adopting.tp_richcompare = compare_as<target_of>;
+    Adopting.tp_descr_get = bind_as<target_of>;
     Adopting.tp_methods = adopting_methods;
     return PyType_Ready(&Adopting) == 0;
 }

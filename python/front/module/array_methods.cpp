@@ -15,7 +15,6 @@
 
 #include "front/array/state.h"
 #include "front/array/type_dictionary.h"
-#include "front/call/function_pairs.h"
 #include "front/module/numpy_api.h"
 #include "front/module/user_handlers.h"
 
@@ -191,7 +190,7 @@ void open_methods_of_class_of(PyObject* object) {
 }
 
 bool open_array_methods() {
-    if (!find_python_vectorcall() || !find_numpy() || !lend_implementations()) return false;
+    if (!find_python_vectorcall() || !find_numpy()) return false;
     for (Method& method : methods) {
         method.name = PyUnicode_InternFromString(method.text);
         if (method.name == nullptr) return false;

@@ -260,24 +260,12 @@ PyObject* control_document(PyObject*, PyObject* const* args, Py_ssize_t count) {
     Py_RETURN_NONE;
 }
 
-PyObject* control_set_no_value(PyObject*, PyObject* const* args, Py_ssize_t count) {
-    if (count != 2) {
-        PyErr_SetString(PyExc_TypeError, "set_no_value: needs the default shown and NumPy's");
-        return nullptr;
-    }
-    Py_XSETREF(no_value.documented, Py_NewRef(args[0]));
-    Py_XSETREF(no_value.numpys, Py_NewRef(args[1]));
-    Py_RETURN_NONE;
-}
-
 }  // namespace
 
 PyMethodDef control_functions[] = {
-    {"set_no_value", as_method(control_set_no_value), METH_FASTCALL,
-     "set_no_value(shown, numpys): the default in signatures, and what NumPy is given for it."},
     {"document",
      as_method(control_document), METH_FASTCALL,
-     "document(function, text): gives a native function its docstring, signature first."},
+     "document(function, text): gives a function of Python's type its docstring, signature first."},
     {"wrap", control_wrap, METH_O, "wrap(object): what a fallback returns of it."},
     {"expose", control_expose, METH_O, "expose(object): managed arrays inside become exposed."},
     {"look", control_look, METH_O,

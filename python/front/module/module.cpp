@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <string>
 
 #include "backends/cpu/blas.h"
 #include "backends/cpu/instruction_set.h"
@@ -18,6 +17,7 @@
 #include "front/array/waiting.h"
 #include "front/call/fallback.h"
 #include "front/call/later_reports.h"
+#include "front/call/native_function.h"
 #include "front/call/operand.h"
 #include "front/call/scipy.h"
 #include "front/composite/composite.h"
@@ -39,17 +39,12 @@
 namespace numen::front {
 namespace {
 
-bool add_functions(PyObject* functions, PyMethodDef* table, PyObject* module_name) {
+bool add_functions(PyObject* functions, PyMethodDef* table) {
     check_methods(table);
     for (; table->ml_name != nullptr; ++table) {
-        // The table gives the whole public name; the function knows only its last part.
-        const std::string name = table->ml_name;
-        const std::size_t dot = name.rfind('.');
-        if (dot != std::string::npos) table->ml_name += dot + 1;
-        Ref function(PyCFunction_NewEx(table, nullptr, module_name));
-        if (!function || PyDict_SetItemString(functions, name.c_str(), function.get()) < 0) {
-            return false;
-        }
+        const char* name = table->ml_name;
+        const Ref function(make_native_function(table));
+        if (!function || PyDict_SetItemString(functions, name, function.get()) < 0) return false;
     }
     return true;
 }
@@ -66,8 +61,7 @@ bool add_second_names(PyObject* functions) {
 
 bool fill(PyObject* module) {
     Ref functions(PyDict_New());
-    Ref numpy_name(PyUnicode_FromString("numpy"));
-    if (!functions || !numpy_name) return false;
+    if (!functions) return false;
     if (!add_ufuncs(functions.get()) || !add_product_ufuncs(functions.get())) return false;
     for (PyMethodDef* table :
          {creation_functions, range_functions, layout_functions, joining_functions,
@@ -83,13 +77,15 @@ bool fill(PyObject* module) {
           scipy_least_squares_functions, scipy_matrix_functions,
           fourier_functions, rolling_functions, conversion_functions,
           unravelling_functions, source_functions}) {
-        if (!add_functions(functions.get(), table, numpy_name.get())) return false;
+        if (!add_functions(functions.get(), table)) return false;
     }
     if (!add_second_names(functions.get())) return false;
     return PyModule_AddObjectRef(module, "functions", functions.get()) == 0 &&
            PyModule_AddObjectRef(module, "ndarray",
                                  reinterpret_cast<PyObject*>(&PyArray_Type)) == 0 &&
            PyModule_AddObjectRef(module, "managed", reinterpret_cast<PyObject*>(&Managed)) == 0 &&
+           PyModule_AddObjectRef(module, "NativeFunction",
+                                 reinterpret_cast<PyObject*>(&NativeFunction)) == 0 &&
            PyModule_AddObjectRef(module, "Fallback",
                                  reinterpret_cast<PyObject*>(&FallbackFunction)) == 0 &&
            PyModule_AddObjectRef(module, "Composite",
@@ -153,9 +149,10 @@ bool prepare() {
         return false;
     }
     lend_numpys_sort_loops();
-    return prepare_tracing() && prepare_operands() && prepare_fallbacks() && prepare_scipy() &&
-           prepare_types() && prepare_ufuncs() && prepare_product_ufuncs() &&
-           prepare_namespace_type() && prepare_adopting() &&
+    return prepare_tracing() && prepare_operands() && prepare_fallbacks() &&
+           prepare_native_functions() && prepare_scipy() && prepare_types() &&
+           prepare_ufuncs() && prepare_product_ufuncs() && prepare_namespace_type() &&
+           prepare_adopting() &&
            prepare_composites() && prepare_precision() && prepare_importing() && prepare_clock() &&
            prepare_frameless() && prepare_deferral() && prepare_deciding() && patch_numpy() &&
            open_array_methods();

@@ -303,6 +303,7 @@ PyObject* reduce_array(const Description& description, PyObject* self,
                        const Arguments& arguments, bool& unsupported) {
     ArrayObject* a = as_array(self);
     ReduceRequest request{description.op, description.name, all_axes(a)};
+    if (arguments.positional + arguments.keywords() == 0) return reduce(a, request, unsupported);
     const int nd = a->f.nd;
     switch (read_arguments(description, arguments, a, request)) {
         case Read::ok: unsupported = a->f.nd != nd; break;  // an index may run a program's code
@@ -332,21 +333,20 @@ bool names_out(const Arguments& arguments) {
 PyObject* reduce_object(const Description& description, const char* name, const Arguments& all) {
     PyObject* const* args = all.values;
     if (all.positional < 1) return call_numpy(name, all);
-    Ref array(is_ours(args[0]) ? Py_NewRef(args[0]) : nullptr);
-    if (!array) {  // frames, users' subclasses: they have a say of their own
+    Ref converted;
+    if (!is_ours(args[0])) {  // frames, users' subclasses: they have a say of their own
         Operand operand;
         if (!classify_converting(args[0], operand)) return nullptr;
         if (operand.kind == Kind::foreign) return call_numpy(name, all);
         // Asked of a scalar, NumPy gives a scalar, whatever it has written to.
         if (operand.kind == Kind::scalar && names_out(all)) return call_numpy(name, all);
-        array = operand.owned ? std::move(operand.owned) : Ref(as_numen_array(args[0]));
-        if (!array) return nullptr;
-        if (!is_ours(array.get())) return call_numpy(name, all);
+        converted = operand.owned ? std::move(operand.owned) : Ref(as_numen_array(args[0]));
+        if (!converted) return nullptr;
+        if (!is_ours(converted.get())) return call_numpy(name, all);
     }
     bool unsupported = false;
-    PyObject* result =
-        reduce_array(description, array.get(), {args + 1, all.positional - 1, all.names},
-                     unsupported);
+    PyObject* result = reduce_array(description, converted ? converted.get() : args[0],
+                                    {args + 1, all.positional - 1, all.names}, unsupported);
     return unsupported ? call_numpy(name, all) : result;
 }
 
