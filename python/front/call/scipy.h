@@ -12,8 +12,7 @@ PyObject* scipy_attribute(const char* name);
 // ScipyFunction(name): the function of that name, which serves what Numen does not and refuses what
 // it refuses. Only what it serves counts as a fallback.
 extern PyTypeObject ScipyFunction;
-// SciPy's own function of that name, borrowed, imported when first asked for; null with an exception
-// set.
+// SciPy's own function, borrowed, imported when first asked for; null with an exception set.
 PyObject* scipys_function(PyObject* function);
 
 // numen.Handover, an exception: the call is SciPy's, to serve or to refuse.
