@@ -1,6 +1,6 @@
 """Guards of recorded work that are taken out in turn; `python -m tests.mutations` says more."""
 
-from . import callers, elements, elsewhere, evaluation, front, groups, guards, recording
+from . import callers, elements, elsewhere, evaluation, front, functions, groups, guards, recording
 
 MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVALUATION,
              *evaluation.PUBLISHING, *evaluation.SETTLING, *evaluation.PENDING,
@@ -11,6 +11,6 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVAL
              *front.MASKED_CALLS, *front.ARRANGED_OUTPUTS, *callers.CALLERS, *elements.ELEMENTS,
              *guards.LAYOUT_GUARDS, *evaluation.HEADERS, *front.STOPPING, *callers.HANDLERS,
              *elsewhere.PARTS, *elsewhere.SELECTED, *elsewhere.REPORTED, *elsewhere.OBJECTS,
-             *elsewhere.RULES, *callers.CLASSES]
+             *elsewhere.RULES, *callers.CLASSES, *functions.FUNCTIONS]
 # Not in the record yet: they join the list with the next complete run.
 NEW = []

@@ -8,6 +8,7 @@ import copy
 import enum
 import importlib
 import inspect
+import os
 import pickle
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 
 import numen
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 MODULES = ("numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.lib.stride_tricks",
            "numpy.strings", "numpy.rec")
 # Ours are functions in Python, of which there is the identity alone, and which bind.
@@ -164,3 +166,11 @@ def test_what_was_called_wrongly_is_named():
 
 def test_pythons_own_functions_are_left_alone():
     assert not hasattr(len, "_implementation") and "_implementation" not in dir(len)
+
+
+def test_whatever_is_asked_of_them_they_do_not_end_the_process(tmp_path):
+    command = [sys.executable, "-X", "faulthandler", "-m", "tests.python.asking_objects"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path,
+                          stdin=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": os.pathsep.join([ROOT, *sys.path])})
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert int(done.stdout.split()[-1]) > 800
