@@ -171,6 +171,7 @@ def test_pythons_own_functions_are_left_alone():
 def test_whatever_is_asked_of_them_they_do_not_end_the_process(tmp_path):
     command = [sys.executable, "-X", "faulthandler", "-m", "tests.python.asking_objects"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path,
-                          stdin=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": os.pathsep.join([ROOT, *sys.path])})
+                          stdin=subprocess.DEVNULL,
+                          env={**os.environ, "PYTHONPATH": os.pathsep.join([ROOT, *sys.path])})
     assert done.returncode == 0, done.stderr[-2000:]
     assert int(done.stdout.split()[-1]) > 800
