@@ -7,6 +7,7 @@ beside their results are made once, in Numen (check_once.py).
 """
 
 import atexit
+import builtins
 import contextlib
 import copyreg
 import functools
@@ -38,6 +39,9 @@ BUILTIN = {int, float, complex, bool, str, bytes, list, tuple, dict, set, type(N
 
 _call = (lambda function, args, kwargs: function(*args, **kwargs)).__code__
 
+# Where Python's warnings are that no Python code has made: sys:1.
+_names_of_none = {"__name__": "sys", "__builtins__": builtins}
+
 
 @functools.lru_cache(maxsize=4096)
 def _call_at(filename, line, name):
@@ -49,9 +53,11 @@ def as_caller(function, args, kwargs):
 
     NumPy's warnings name the line that calls, and come once from each.
     """
-    frame = sys._getframe(1)
-    while frame.f_code.co_filename == __file__:
+    frame = sys._getframe().f_back
+    while frame is not None and frame.f_code.co_filename == __file__:
         frame = frame.f_back
+    if frame is None:  # C code alone calls
+        return FunctionType(_call_at("sys", 1, "sys"), _names_of_none)(function, args, kwargs)
     code = frame.f_code
     call = _call_at(code.co_filename, frame.f_lineno or code.co_firstlineno, code.co_name)
     return FunctionType(call, frame.f_globals)(function, args, kwargs)

@@ -3,7 +3,12 @@
 Importing scipy gives `numen.scipy` in the same way. `builtins.__import__`,
 `importlib.import_module` and `importlib.reload` are replaced; the file of the importing code
 decides. A module is the user's unless it lies in the standard library, in an installed package or
-in Numen. sys.modules["numpy"] stays NumPy, which is never patched; so does SciPy.
+in Numen. sys.modules["numpy"] stays NumPy and sys.modules["scipy"] SciPy: their modules and
+functions are never replaced. Operators and methods of numpy.ndarray are, and those of NumPy's
+scalars (front/array/numpy_type.cpp, scalar_types.cpp): they ask in the same way who calls.
+
+An import by C code that no Python code has called is not the user's: NumPy's own C code and
+compiled libraries import at the end of the interpreter, and on threads of their own.
 """
 
 import builtins
@@ -190,11 +195,13 @@ def _runs_the_users(filename):
 
 def _is_for_user(name, frame):
     """Whether what an import of `name` in `frame` gives is for the user's own code."""
-    if frame.f_code is _import_module.__code__:
+    if frame is not None and frame.f_code is _import_module.__code__:
         frame = frame.f_back
         if frame is not None and frame.f_globals.get("__name__") == "pkgutil":  # resolve_name
             frame = frame.f_back
-    if frame is not None and frame.f_globals.get("__name__") in _PATCHING:
+    if frame is None:
+        return False
+    if frame.f_globals.get("__name__") in _PATCHING:
         return not name.startswith("time")  # the user's view of it reads the module itself
     return is_user_frame(frame)
 
@@ -223,7 +230,7 @@ def _replacement(name, fromlist, names=None):
 
     names: the importer's global names, where the call of `__import__` says them.
     """
-    frame = _importer(sys._getframe(1), names)
+    frame = _importer(sys._getframe().f_back, names)
     if not _is_for_user(name, frame) or _is_inside(name.partition(".")[0], frame):
         return None
     if name == "time":

@@ -14,7 +14,7 @@ CALLERS = [
     _caller("wall", "a text's judgement ends with its module",
             "} else if (is_lasting(frame)) {", "} else {", WHOSE),
     _caller("wall", "generated code on a library's thread is the library's",
-            "        if (!has_file(frame)) is_in_text = true;\n", "", WHOSE),
+            "            is_in_text = true;\n", "", WHOSE),
     _caller("wall", "no exception of judging is left",
             "    if (name == nullptr) forget_error();  // other", "    // other", WHOSE),
     _caller("wall", "libraries get NumPy's operators where the last judgement is another's",

@@ -116,13 +116,18 @@ bool is_text(PyObject* object, const char* wanted) {
 
 bool is_timed(const Frame& frame) { return is_text(frame.filename(), "<timeit-src>"); }
 
-// Code without a file: a notebook's cell, `-c` and timeit's statement are the user's, the rest is
-// part of whoever runs it.
-Owner owner_of_text(const Frame& frame) {
+// Is the frame of a module that has the name of the main one?
+bool is_main(const Frame& frame) {
     static PyObject* const attribute = PyUnicode_InternFromString("__name__");
     PyObject* name = PyDict_GetItemWithError(frame.globals, attribute);
     if (name == nullptr) forget_error();  // other keys of the program's may have refused to compare
-    return is_text(name, "__main__") || is_timed(frame) ? Owner::user : Owner::caller;
+    return is_text(name, "__main__");
+}
+
+// Code without a file: a notebook's cell, `-c` and timeit's statement are the user's, the rest is
+// part of whoever runs it.
+Owner owner_of_text(const Frame& frame) {
+    return is_main(frame) || is_timed(frame) ? Owner::user : Owner::caller;
 }
 
 // Is the frame of a file, or of a text whose module nobody replaces? Where the dictionary of any
@@ -160,6 +165,7 @@ Owner owner_of(PyFrameObject* frame) { return owner_of(frame_of(frame->f_frame))
 // The owner of the innermost code that works for nobody else, from `frame` outwards; `caller` where
 // there is none. The standard library works for its callers, and so does text, but one that the
 // standard library calls on a thread of its own is a library's: the user's has a file as a rule.
+// The outermost frame of the main thread, which is the program's, is of `__main__`.
 Owner owner_outwards(Frame frame, bool numen_works_for_callers) {
     bool is_in_text = false;
     for (; frame.code != nullptr; frame = frame_outside(frame)) {
@@ -167,8 +173,11 @@ Owner owner_outwards(Frame frame, bool numen_works_for_callers) {
         const bool goes_on = owner == Owner::unknown || owner == Owner::caller ||
                              (owner == Owner::numen && numen_works_for_callers);
         if (!goes_on) return owner;
-        if (!has_file(frame)) is_in_text = true;
-        else if (is_in_text && frame_outside(frame).code == nullptr) return Owner::library;
+        if (!has_file(frame)) {
+            is_in_text = true;
+        } else if (is_in_text && frame_outside(frame).code == nullptr && !is_main(frame)) {
+            return Owner::library;
+        }
     }
     return Owner::caller;
 }
@@ -205,7 +214,9 @@ Owner judgement(const Frame& innermost) {
 
 Caller caller() {
     const Frame frame = innermost_frame();
-    if (frame.record == NumpyServes::frame()) [[unlikely]] return Caller::library;
+    if (frame.code == nullptr || frame.record == NumpyServes::frame()) [[unlikely]] {
+        return Caller::library;
+    }
     if (is_library(judgement(frame))) return Caller::library;
     return is_expression[frame.opcode()] ? Caller::expression : Caller::c_code;
 }
@@ -235,7 +246,8 @@ bool numen_calls() {
 
 bool born_in_library() {
     if (ForCode::method() != nullptr && !is_called_by_user(ForCode::method())) return true;
-    return is_library(owner_outwards(innermost_frame(), true));
+    const Frame frame = innermost_frame();
+    return frame.code == nullptr || is_library(owner_outwards(frame, true));
 }
 
 bool is_read_for_display() {

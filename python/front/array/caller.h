@@ -2,6 +2,9 @@
 //
 // numpy.ndarray's operators and methods ask this at every call (numpy_type.h), so the answer is
 // kept per file and module. Large results are asked about by the frames further out as well.
+//
+// C code that no Python code has called (the interpreter's at its end, a thread that began in C)
+// counts as a library: what it gets from arrays it works on with NumPy's C API.
 #pragma once
 
 #include "front/module/numpy_api.h"
@@ -10,7 +13,7 @@ namespace numen::front {
 
 // Who calls an operator or method of an ndarray, by the innermost Python frame.
 enum class Caller : unsigned char {
-    library,     // an installed package: NumPy's own function serves it
+    library,     // an installed package, or C code alone: NumPy's own function serves it
     c_code,      // the user's frame is at a call: C code may be working on its behalf
     expression,  // the user's frame evaluates an operator, a subscript or a comparison
 };
@@ -64,10 +67,10 @@ private:
     const void* before_;
 };
 
-// Whether a large array is to be born exposed: C code asked for it, or the innermost frame that is
-// neither Numen's nor the standard library's belongs to an installed package. A library that keeps
-// our arrays as they are (pandas, xarray) hands what it computes from them to compiled code that
-// takes an ndarray only.
+// Whether a large array is to be born exposed: C code asked for it, with Python code further out or
+// without, or the innermost frame that is neither Numen's nor the standard library's belongs to an
+// installed package. A library that keeps our arrays as they are (pandas, xarray) hands what it
+// computes from them to compiled code that takes an ndarray only.
 bool born_in_library();
 
 // Whether that frame belongs to a tool that displays values (IPython, a debugger): it asks for the

@@ -26,7 +26,7 @@ class _Bracketed:
     def __getitem__(self, key):
         if isinstance(key, str) and self._name in ("r_", "c_"):
             # The text names variables of the caller, which is NumPy's caller too.
-            caller = sys._getframe(1)
+            caller = sys._getframe().f_back
             return self._in_words(key, caller.f_globals, caller.f_locals)
         try:
             return self._made(key)
