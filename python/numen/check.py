@@ -287,7 +287,6 @@ def start():
     checker.start()
 
 
-def rewrite(text, filename, namespace):
+def rewrite(text, filename):
     """The code of a main program whose operators are checked."""
-    namespace["__numen_checker__"] = checker
-    return rewritten(text, filename)
+    return rewritten(text, filename, checker)

@@ -1,11 +1,12 @@
 """How `numen run --check` changes the source of a main program.
 
-Its operators, reads by index and method calls go through the checker (check.py), which it finds
-under the name `__numen_checker__`.
+Its operators, reads by index and method calls go through the checker (check.py), which is a
+constant of its code: a name would be among the program's own.
 """
 
 import ast
 import operator
+from types import CodeType
 
 # The operators that are checked, by the names of their nodes.
 OPERATORS = {
@@ -28,12 +29,15 @@ IN_PLACE = {
 # numba's decorators.
 COMPILERS = {"jit", "njit", "vectorize", "guvectorize", "cfunc", "stencil"}
 
+# What stands among the constants for the checker, which the compiler would not take.
+_CHECKER = "the checker of numen run --check"
+
 
 class Rewriter(ast.NodeTransformer):
     """Sends operators, index reads and method calls through the checker."""
 
     def _call(self, node, method, *arguments):
-        function = ast.Attribute(ast.Name("__numen_checker__", ast.Load()), method, ast.Load())
+        function = ast.Attribute(ast.Constant(_CHECKER), method, ast.Load())
         made = ast.Call(function, list(arguments), [])
         return ast.fix_missing_locations(ast.copy_location(made, node))
 
@@ -109,7 +113,18 @@ def _has_slice(key):
     return any(isinstance(part, (ast.Slice, ast.Starred)) for part in parts)
 
 
-def rewritten(text, filename):
-    """The code of a main program whose operators are checked."""
+def _with_checker(code, checker):
+    """A code object, and those within it, with the checker among its constants."""
+    def put(constant):
+        if isinstance(constant, CodeType):
+            return _with_checker(constant, checker)
+        return checker if type(constant) is str and constant == _CHECKER else constant
+
+    return code.replace(co_consts=tuple(map(put, code.co_consts)))
+
+
+def rewritten(text, filename, checker):
+    """The code of a main program whose operators are checked by `checker`."""
     tree = compile(text, filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
-    return compile(Rewriter().visit(tree), filename, "exec", dont_inherit=True)
+    code = compile(Rewriter().visit(tree), filename, "exec", dont_inherit=True)
+    return _with_checker(code, checker)

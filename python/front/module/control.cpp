@@ -31,6 +31,7 @@
 #include "front/module/doors.h"
 #include "front/module/explaining.h"
 #include "front/module/observer.h"
+#include "front/module/outermost.h"
 #include "front/ufunc/moments_memo.h"
 #include "graph/evaluate.h"
 #include "graph/pending.h"
@@ -297,6 +298,10 @@ PyMethodDef control_functions[] = {
      "pair_functions(numpys, numens): the user's __array_function__ is given Numen's."},
     {"forget_callers", forget_callers, METH_NOARGS,
      "Asks numen.hook again whose code is whose."},
+    {"run_outermost", as_method(run_outermost), METH_FASTCALL,
+     "(code, globals) or (function, *arguments): runs it with no Python frame further out."},
+    {"run_as_file", as_method(run_as_file), METH_FASTCALL,
+     "run_as_file(text, filename, globals): as the interpreter runs a script of its command line."},
     {"set_debug", control_set_debug, METH_O, "Switches the debug registry."},
     {"check_invariants", control_check, METH_NOARGS, "AssertionError on a broken invariant."},
     {"set_small_pieces", control_set_small_pieces, METH_O,

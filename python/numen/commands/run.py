@@ -1,7 +1,7 @@
 """`numen run`: runs a program as python would, with Numen as its numpy.
 
-The program gets a fresh `__main__`, its own sys.argv and sys.path[0], python's exit codes, and
-tracebacks without our frames.
+The program gets a fresh `__main__`, its own sys.argv and sys.path[0], python's exit codes, a stack
+that begins with its own frame, and tracebacks without our frames.
 """
 
 import gc
@@ -14,6 +14,7 @@ from importlib.machinery import BuiltinImporter, SourceFileLoader
 from types import ModuleType
 
 from .. import doors, hook, workers
+from ..native import front
 
 # Files whose frames are no business of the user's: this one, the import hook, the profile.
 _package = os.path.dirname(os.path.abspath(hook.__file__))
@@ -39,7 +40,6 @@ def main(argv):
             print(f"usage: {USAGE}\nnumen run: name a program, or give it on stdin",
                   file=sys.stderr)  # fmt: skip
             return 2
-        program = [""]
     hook.install(options.include or (), options.exclude or ())
     workers.follow()
     # The report is the last thing on stderr: entered first, atexit calls it last.
@@ -47,14 +47,14 @@ def main(argv):
     # What is imported by now lives as long as the process: neither the collections of the program
     # nor the one at its end, which takes 15 ms, need look at it.
     gc.freeze()
-    kind, rest = program[0], program[1:]
+    kind, rest = (program or ["-"])[0], program[1:]
     if kind == "-c":
         return run_guarded(run_text, rest[0], "<string>", ["-c", *rest[1:]], "")
     if kind == "-m":
         return run_guarded(run_module, rest[0], ["-m", *rest[1:]])
-    if kind in ("-", ""):
+    if kind == "-":
         text = sys.stdin.buffer.read()
-        return run_guarded(run_text, text, "<stdin>", program, "")
+        return run_guarded(run_text, text, "<stdin>", program or [""], "")
     return run_guarded(run_path, kind, program)
 
 
@@ -102,7 +102,7 @@ def named(option, given, program, parser):
 def folder_of(program):
     """Where the modules of a program lie, which its imports find first."""
     path = program[0] if program else "-"
-    if path in ("-m", "-c", "-", ""):
+    if path in ("-m", "-c", "-"):
         return os.getcwd()
     return path if os.path.isdir(path) else os.path.dirname(os.path.realpath(path))
 
@@ -191,14 +191,15 @@ def run_guarded(run, *arguments):
         return run(*arguments) or 0
     except SystemExit:
         raise
-    except BaseException as error:
-        strip_frames(error)
-        doors.note_cure(error)
-        report_uncaught(error)
-        if isinstance(error, KeyboardInterrupt):
-            # Python itself then finishes the process and dies by SIGINT.
-            sys.excepthook = lambda *_: None
-            raise KeyboardInterrupt from None
+    except BaseException as raised:
+        error = raised  # reported further down: a hook of the program's does not handle it
+    strip_frames(error)
+    doors.note_cure(error)
+    report_uncaught(error)
+    if isinstance(error, KeyboardInterrupt):
+        # Python itself then finishes the process and dies by SIGINT.
+        sys.excepthook = lambda *_: None
+        raise KeyboardInterrupt from None
     sys.exit(1)
 
 
@@ -207,14 +208,17 @@ def report_uncaught(error):
     if sys.version_info >= (3, 12):
         sys.last_exc = error
     try:
-        sys.excepthook(type(error), error, error.__traceback__)
+        front.run_outermost(sys.excepthook, type(error), error, error.__traceback__)
+        return
     except SystemExit:
         raise
-    except BaseException as failure:
-        print("Error in sys.excepthook:", file=sys.stderr)
-        sys.__excepthook__(type(failure), failure, failure.__traceback__)
-        print("\nOriginal exception was:", file=sys.stderr)
-        sys.__excepthook__(type(error), error, error.__traceback__)
+    except BaseException as raised:
+        failure = raised
+    strip_frames(failure)
+    print("Error in sys.excepthook:", file=sys.stderr)
+    sys.__excepthook__(type(failure), failure, failure.__traceback__)
+    print("\nOriginal exception was:", file=sys.stderr)
+    sys.__excepthook__(type(error), error, error.__traceback__)
 
 
 def strip_frames(error):
@@ -257,7 +261,7 @@ def fresh_main(**attributes):
     return main_module
 
 
-def _compile(text, filename, namespace):
+def _compile(text, filename):
     """The program's code; --check puts another function here."""
     return compile(text, filename, "exec", dont_inherit=True)
 
@@ -271,18 +275,49 @@ def set_up(argv, first_path):
             sys.path.append(first_path)
 
 
+def execute(text, filename, namespace):
+    """Runs the text of a program, with none of our frames on the stack."""
+    code = None
+    try:
+        if isinstance(text, str) or is_decodable(text):
+            code = _compile(text, filename)
+    except (SyntaxError, ValueError):  # ValueError: null bytes, before Python 3.12
+        if isinstance(text, str):
+            raise
+    if code is not None:
+        front.run_outermost(code, namespace)
+    else:  # Python complains of files in other words than of texts: let it
+        front.run_outermost(front.run_as_file, text, filename, namespace)
+
+
+def is_decodable(text):
+    """Whether the bytes of a script are UTF-8, or declare to be something else.
+
+    In comments compile() lets anything stand, which Python refuses in a file.
+    """
+    try:
+        text.decode()
+        return True
+    except UnicodeDecodeError:
+        import tokenize  # takes 5 ms
+
+    try:
+        return not tokenize.detect_encoding(io.BytesIO(text).readline)[0].startswith("utf-8")
+    except SyntaxError:
+        return False
+
+
 def run_text(text, filename, argv, first_path):
     """Runs the text of -c or of stdin."""
     set_up(argv, first_path)
-    main_module = fresh_main(__loader__=BuiltinImporter)
-    exec(_compile(text, filename, main_module.__dict__), main_module.__dict__)
+    execute(text, filename, vars(fresh_main(__loader__=BuiltinImporter)))
 
 
 def run_module(name, argv):
     """As python -m NAME."""
     set_up(argv, os.getcwd())
     fresh_main()
-    runpy._run_module_as_main(name)
+    front.run_outermost(runpy._run_module_as_main, name)
 
 
 def run_path(path, argv):
@@ -290,7 +325,7 @@ def run_path(path, argv):
     if pkgutil.get_importer(path) is not None:
         set_up(argv, os.path.abspath(path))
         fresh_main()
-        runpy._run_module_as_main("__main__", False)
+        front.run_outermost(runpy._run_module_as_main, "__main__", False)
         return
     full_path = os.path.abspath(path)
     try:
@@ -302,8 +337,9 @@ def run_path(path, argv):
         sys.exit(2)
     set_up(argv, os.path.dirname(os.path.realpath(full_path)))
     loader = SourceFileLoader("__main__", full_path)
-    main_module = fresh_main(__loader__=loader, __file__=full_path, __cached__=None)
+    namespace = vars(fresh_main(__loader__=loader, __file__=full_path, __cached__=None))
     code = pkgutil.read_code(io.BytesIO(text))
     if code is None:
-        code = _compile(text, full_path, main_module.__dict__)
-    exec(code, main_module.__dict__)
+        execute(text, full_path, namespace)
+    else:
+        front.run_outermost(code, namespace)
