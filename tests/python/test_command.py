@@ -66,6 +66,66 @@ def test_wrong_words_of_commands():
         assert (code, out) == (2, "") and "--nonsense" in err.splitlines()[-1], command
 
 
+def test_an_empty_name_is_no_program(tmp_path):
+    """`numen run "$SCRIPT"` with no SCRIPT, which must not wait for standard input."""
+    for arguments in ([""], ["", "x"], ["--", ""]):
+        wanted = python(tmp_path, *arguments, text="print('read')")
+        assert python(tmp_path, *arguments, text="print('read')", command=NUMEN) == wanted
+    assert wanted[0] == 1 and "can't find '__main__' module" in wanted[2]
+    write(tmp_path, "__main__.py", "import sys\nprint(sys.argv, sys.path[0], __name__)\n")
+    for arguments in ([""], ["", "x"], ["."]):
+        assert python(tmp_path, *arguments, command=NUMEN) == python(tmp_path, *arguments)
+
+
+TEXTS = {
+    "not UTF-8": b"x = 1\nprint('\xe9')\n",
+    "not UTF-8 in a comment": b"x = 1\n# \xff\n",
+    "not UTF-8 after a wrong line": b"x = = 1\nprint('\xe9')\n",
+    "declared wrongly": b"# -*- coding: ascii -*-\nprint('\xe9')\n",
+    "declared as UTF-8": b"# coding: utf-8\nprint('\xe9')\n",
+    "declared as nothing": b"# coding: no-such-encoding\nprint(1)\n",
+    "declared latin-1": b"# coding: latin-1\nprint('\xe9')\n",
+    "declared latin-1, wrong": b"# coding: latin-1\nx = '\xe9' = \n",
+    "mark and another encoding": b"\xef\xbb\xbf# coding: latin-1\nprint(1)\n",
+    "mark": b"\xef\xbb\xbfprint('\xc3\xa9')\n",
+    "null byte": b"x = 1\ny = 2\nx = '\0'\nprint(x)\n",
+    "null byte in a comment": b"print(1)\n# \0\nprint(2)\n",
+    "null byte alone": b"\0",
+    "UTF-16": "print(1)\n".encode("utf-16"),
+    "returns": b"print(1)\rprint(2)\r\nprint(3)",
+    "unfinished": b"if 1:\n    x = (1,\n",
+    "late syntax": b"def f():\n    pass\nreturn 1\n",
+    "escape": b"x = '\\d'\nx = '\\x9'\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_what_python_says_of_a_text(tmp_path, name):
+    (tmp_path / "program.py").write_bytes(TEXTS[name])
+    for given, arguments in ((None, ["program.py"]), (TEXTS[name], ["-"])):
+        if given and name.startswith("declared latin-1"):
+            continue  # which Python cannot read from a pipe
+        plain, numens = (
+            subprocess.run([sys.executable, *command, *arguments], cwd=tmp_path, input=given or b"",
+                           capture_output=True, timeout=120) for command in ((), NUMEN))
+        assert (numens.returncode, numens.stdout) == (plain.returncode, plain.stdout)
+        assert numens.stderr == plain.stderr
+
+
+def test_benchmark_of_what_cannot_be_run():
+    for *words, said in (("nope", "x=1", "No module named 'nope'"), ("numpy", "x=", "SyntaxError"),
+                         ("numpy", "1/0", "ZeroDivisionError")):
+        code, out, err = run(INSTALLED, "bench", "memory", *words)
+        assert (code, out, err.count("\n")) == (1, "", 1), words
+        assert err.startswith("numen bench memory: ") and said in err
+
+
+def test_wrong_options_of_the_tests_end_them_before_all_is_built():
+    for words in (["--nope"], ["-k", "x", "--nope"], ["--sanitize", "--nope"]):
+        code, out, err = run(INSTALLED, "test", *words)
+        assert (code, out) == (2, "") and "unrecognized arguments: --nope" in err
+
+
 SETTINGS = {"NUMEN_CPU": "wants one of ", "NUMEN_NUM_THREADS": "wants a whole number above 0",
             "NUMEN_EAGER": "wants one of 1 on yes true 0 off no false"}
 

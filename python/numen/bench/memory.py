@@ -59,7 +59,12 @@ def main(argv):
         is_asked = argv in (["-h"], ["--help"])
         print(USAGE, file=sys.stdout if is_asked else sys.stderr)
         return 0 if is_asked else 2
-    print(f"{peak_bytes(*argv) / 1e6:.1f} MB")
+    try:
+        peak = peak_bytes(*argv)
+    except RuntimeError as error:
+        print(f"numen bench memory: {error}", file=sys.stderr)
+        return 1
+    print(f"{peak / 1e6:.1f} MB")
     return 0
 
 

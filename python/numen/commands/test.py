@@ -140,6 +140,16 @@ def test_threads_sanitized(root, arguments):
     return subprocess.run([program, *arguments], cwd=root, env=environment).returncode == 0
 
 
+def refused_by_pytest(root, arguments):
+    """What pytest says to options that it does not know, "" where it knows all."""
+    if not any(word.startswith("-") for word in arguments):
+        return ""
+    # It reads its options, lists its marks and runs nothing.
+    asked = subprocess.run([sys.executable, "-m", "pytest", *arguments, "--markers"], cwd=root,
+                           capture_output=True, text=True)
+    return asked.stderr if asked.returncode else ""
+
+
 def main(argv):
     """Runs the tests; arguments that are not ours go to pytest. 0 where all pass."""
     parser = argparse.ArgumentParser(prog="numen test", description=__doc__)
@@ -154,6 +164,10 @@ def main(argv):
     root = checkout_root("test")
     if options.threads_sanitize:
         return 0 if test_threads_sanitized(root, pytest_arguments) else 1
+    refusal = refused_by_pytest(root, pytest_arguments)
+    if refusal:  # before all is built
+        print(refusal, file=sys.stderr, end="")
+        return 2
     excluded = [mark for mark, is_out in (("full", not options.full),
                                           ("no_sanitizer", options.sanitize)) if is_out]
     chosen = ["-m", " and ".join(f"not {mark}" for mark in excluded), *pytest_arguments]
