@@ -26,6 +26,7 @@
 #include "front/functions/einsum.h"
 #include "front/functions/files.h"
 #include "front/functions/index_making.h"
+#include "front/functions/iterated_numbers.h"
 #include "front/functions/scipy_norms.h"
 #include "front/functions/tables.h"
 #include "front/module/doors.h"
@@ -334,6 +335,8 @@ PyMethodDef control_functions[] = {
     {"places_in_rows",
      guarded<places_in_rows>(), METH_FASTCALL,
      "places_in_rows(firsts, counts): rows and columns of a stretch of each row."},
+    {"next_numbers", guarded<next_numbers>(), METH_FASTCALL,
+     "next_numbers(iterator, dtype, limit): (items, whether the last is no plain number)."},
     {"read_table",
      as_method(read_table), METH_FASTCALL,
      "read_table(source, dtype, delimiter, comment, skipped, most_rows, columns, least_axes)."},

@@ -13,6 +13,8 @@ from .registry import Handover, arrays_only, composite, composites, is_list, our
 
 _weak = frozenset((bool, int, float, complex))
 _numbers = frozenset("?bBhHiIlLqQfdFD")
+_pythons = {numpy.float64: float, numpy.complex128: complex, numpy.bool: bool}  # the same numbers
+_arrays = (front.managed, numpy.ndarray)
 
 
 @composite("apply_along_axis")
@@ -25,13 +27,22 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     if 0 in outer:
         raise Handover
     places = itertools.product(*map(range, outer))
-    first = own.asanyarray(func1d(lines[(*next(places), ...)], *args, **kwargs))
-    if isinstance(first, numpy.matrix):
-        raise Handover
-    found = own.zeros(outer + first.shape, first.dtype)
-    found[(0,) * len(outer)] = first
+    place = next(places)
+    first = own.asanyarray(func1d(lines[(*place, ...)], *args, **kwargs))
+    if type(first) not in _arrays:
+        # NumPy makes the result of the class of the first one, which is not asked for again.
+        numpys = front.Fallback("apply_along_axis", numpy.apply_along_axis)
+        return numpys(_after_known([first], func1d), axis, arr, *args, **kwargs)
+    found = own.zeros_like(first, shape=outer + first.shape)
+    # With the ellipsis an array of no axes is written as an array, not as an object.
+    found[(*place, ...)] = first
+    elements = found.dtype.type, _pythons.get(found.dtype.type)
     for place in places:
-        found[place] = func1d(lines[(*place, ...)], *args, **kwargs)
+        result = func1d(lines[(*place, ...)], *args, **kwargs)
+        if type(result) in elements:
+            found[place] = result
+        else:
+            found[(*place, ...)] = own.asanyarray(result)
     # The axes of a result stand where the line's axis stood.
     moved = range(len(outer), found.ndim)
     return found.transpose([*range(axis), *moved, *range(axis, len(outer))])
@@ -145,17 +156,23 @@ class vectorize(numpy.vectorize, metaclass=PublicClass):
         types = "".join(numpy.dtype(t).char for t in types)
         if not set(types) <= _numbers:
             # Asking the function for the types once more would call it too often.
-            numpys = numpy.vectorize(_after_known(known, self.pyfunc), otypes=types)
+            numpys = numpy.vectorize(_after_known(known, self.pyfunc))
+            numpys.otypes = types  # among them such as a caller may not ask for
             return front.Fallback("vectorize", numpys)(*args)
         return self._results(lines, types, known, shape)
 
     def _results(self, lines, types, known, shape):
-        calls = map(self.pyfunc, *lines)
+        name = getattr(self.pyfunc, "__name__", "?")
         if known:
-            calls = itertools.chain(known, map(self.pyfunc, *(_after_first(x) for x in lines)))
+            name = "_func"  # what NumPy calls the function whose first results it knows
+            lines = [_after_first(line) for line in lines]
+        count = len(types)
         front.clear_flags()
-        values = list(calls) if len(types) == 1 else _until_unfit(calls, len(types))
-        front.report_flags(f"{getattr(self.pyfunc, '__name__', '?')} (vectorized)")
+        if count == 1:
+            values = known + _results_of(self.pyfunc, lines)
+        else:
+            values = _until_unfit(known, self.pyfunc, lines, count)
+        front.report_flags(f"{name} (vectorized)")
         try:
             if len(types) == 1:
                 return _from_list(values, types, shape)
@@ -172,16 +189,30 @@ class vectorize(numpy.vectorize, metaclass=PublicClass):
 def _after_known(known, function):
     """The function, whose first results are known."""
     left = list(known)
-    return (lambda *args: left.pop() if left else function(*args)) if left else function
+
+    def _func(*args, **kwargs):  # the name that NumPy's warnings give
+        return left.pop() if left else function(*args, **kwargs)
+
+    return _func if left else function
 
 
-def _until_unfit(calls, count):
+def _results_of(function, lines):
+    """What the function gives for all elements. (`map` would take its StopIteration for an end.)"""
+    if len(lines) == 1:
+        return [function(x) for x in lines[0]]
+    if len(lines) == 2:
+        return [function(x, y) for x, y in zip(*lines)]
+    return [function(*given) for given in zip(*lines)]
+
+
+def _until_unfit(known, function, lines, count):
     """The results up to the first that is no tuple of so many, which ends NumPy's calls too."""
-    values = []
-    for value in calls:
-        values.append(value)
-        if not _is_row(value, count):
-            break
+    values = list(known)
+    if all(_is_row(value, count) for value in values):
+        for given in zip(*lines):
+            values.append(function(*given))
+            if not _is_row(values[-1], count):
+                break
     return values
 
 

@@ -158,5 +158,8 @@ def triu_indices_from(arr, k=0):
 def mask_indices(n, mask_func, k=0):
     if type(n) is bool:
         raise Handover
-    mask = mask_func(own.ones((operator.index(n),) * 2, int), k)
-    return own.nonzero(mask != 0)
+    try:
+        shape = (operator.index(n),) * 2
+    except TypeError:
+        raise Handover from None
+    return own.nonzero(mask_func(own.ones(shape, int), k) != 0)

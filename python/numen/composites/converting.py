@@ -3,11 +3,15 @@
 import builtins
 import itertools
 import operator
+import sys
 
+import numpy
+
+from ..native import front
 from .registry import Handover, composite, dtype_of, is_array, ours, own
 
 _chunk = 4096
-_python_type = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
+_numpys = front.Fallback("fromiter", numpy.fromiter)
 
 
 def _converted(a, dtype, order):
@@ -43,18 +47,6 @@ def astype(x, dtype, /, *, copy=True, device=None):
     return ours(x).astype(dtype, copy=copy)
 
 
-def _entered(items, dtype):
-    """The items, one element each."""
-    try:
-        found = own.array(items, dtype)
-        if found.ndim == 1:
-            return found
-    except (TypeError, ValueError):
-        pass
-    # Something is a sequence: Python says that it is no number.
-    return own.array([_python_type[dtype.kind](item) for item in items], dtype)
-
-
 def _arguments(iter, dtype, count=-1, *, like=None):
     """Those of fromiter, for whose faults NumPy has words of its own."""
     return iter, dtype_of(dtype), operator.index(count), like
@@ -68,17 +60,25 @@ def fromiter(*given, **named):
         raise Handover from None  # before an item has been taken
     if like is not None or dtype.kind not in "biufc" or not dtype.isnative:
         raise Handover
-    if count == -1 and type(iter) in (list, tuple, range) and 0 < len(iter) <= _chunk:
-        return _entered(list(iter) if type(iter) is range else iter, dtype)
     if count < -1:
         raise Handover
     source = builtins.iter(iter)
-    if count >= 0:
-        source = itertools.islice(source, count)
+    if count == -1:
+        operator.length_hint(iter)  # of which NumPy makes nothing that is seen but an error
+    left = count if count >= 0 else sys.maxsize
     # Pieces that fit the cache, so that the items' memory is used again.
-    pieces = []
-    while items := list(itertools.islice(source, _chunk)):
-        pieces.append(_entered(items, dtype))
+    pieces, is_last = [], False
+    while not is_last:
+        wanted = min(left, _chunk)
+        items, is_odd = front.next_numbers(source, dtype, wanted)
+        if is_odd:
+            # What NumPy refuses is the last that it takes.
+            taken = [item for piece in pieces for item in piece.tolist()] + items
+            return _numpys(itertools.chain(taken, source), dtype, count)
+        if items:
+            pieces.append(own.array(items, dtype))
+        left -= len(items)
+        is_last = len(items) < wanted or not left
     if not pieces:
         pieces.append(own.empty(1, dtype))
         pieces[0].resize(0, refcheck=False)

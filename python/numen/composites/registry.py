@@ -57,7 +57,8 @@ Handover = front.Handover  # an argument is another library's array: NumPy's fun
 _handed_over = (Handover, TypeError, ValueError, IndexError, AttributeError)
 # These call what the user passed in, which must not be called twice.
 _calling = frozenset(
-    "apply_along_axis apply_over_axes fromfunction piecewise frompyfunc fromiter".split())
+    "apply_along_axis apply_over_axes fromfunction piecewise frompyfunc fromiter mask_indices"
+    .split())
 _varying = 0x04 | 0x08  # CO_VARARGS, CO_VARKEYWORDS: importing inspect costs a millisecond
 
 
