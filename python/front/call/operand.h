@@ -70,6 +70,21 @@ inline bool is_derived(PyObject* object) {
             PyTuple_Check(object) || PyList_Check(object) || PyArray_Check(object));
 }
 
+// Is it a whole number of Python's or NumPy's? NumPy's Python functions compare and add what others
+// only name one by an __index__.
+inline bool is_whole_number(PyObject* argument) {
+    return PyLong_Check(argument) || PyArray_IsScalar(argument, Integer);
+}
+
+// Is it a real number of Python's or NumPy's, of up to 64 bits? NumPy calculates with others by
+// their own operators.
+inline bool is_real_number(PyObject* argument) {
+    if (PyFloat_CheckExact(argument) || PyLong_CheckExact(argument)) return true;
+    return PyBool_Check(argument) || PyArray_IsScalar(argument, Integer) ||
+           PyArray_IsScalar(argument, Bool) || PyArray_IsScalar(argument, Double) ||
+           PyArray_IsScalar(argument, Float) || PyArray_IsScalar(argument, Half);
+}
+
 // Other libraries' arrays, buffers, objects with a protocol, users' subclasses: all that is not an
 // array, a number or a list.
 bool has_its_own_say(PyObject* object);

@@ -1,5 +1,7 @@
 #include "front/call/signature.h"
 
+#include <algorithm>
+
 #include "front/array/creation.h"
 #include "front/array/pinned.h"
 #include "front/call/operand.h"
@@ -84,6 +86,14 @@ PyObject* Signature::as_function(const Arguments& arguments) const {
     bool unsupported = dtype_of(as_array(given[array_])) == no_dtype;
     PyObject* result = unsupported ? nullptr : work_(given, unsupported);
     return unsupported ? call_numpy(name_, arguments) : result;
+}
+
+bool are_whole_numbers(PyObject* shape) {
+    if (!PyTuple_CheckExact(shape) && !PyList_CheckExact(shape)) {
+        return is_whole_number(shape) || PySequence_Check(shape);
+    }
+    PyObject** items = PySequence_Fast_ITEMS(shape);
+    return std::all_of(items, items + PySequence_Fast_GET_SIZE(shape), is_whole_number);
 }
 
 bool read_integer(PyObject* argument, npy_intp& value) {

@@ -39,6 +39,9 @@ class Signature {
     PyObject* parameters_[most_parameters];
 };
 
+// Are the extents of a shape whole numbers, or a sequence that NumPy reads item by item?
+bool are_whole_numbers(PyObject* shape);
+
 // The whole number that an argument names; false if NumPy must look at it.
 bool read_integer(PyObject* argument, npy_intp& value);
 

@@ -15,6 +15,7 @@
 #include "front/call/operand.h"
 #include "front/call/overrides.h"
 #include "front/call/reporting.h"
+#include "front/call/signature.h"
 #include "front/functions/tables.h"
 #include "front/module/observer.h"
 
@@ -79,6 +80,7 @@ fft::Kind kind_of(const Variant& variant, Dtype dtype) {
 // Length, axis, scaling and types.
 bool read_request(const Variant& variant, PyObject* const* argument, Call& call) {
     std::int64_t axis = -1, asked = 0;
+    if (given(argument[1]) && !is_whole_number(argument[1])) return false;
     if (!read_index(argument[2], axis) || !read_index(argument[1], asked)) return false;
     if (given(argument[1]) && (asked < 1 || PyBool_Check(argument[1]))) return false;
     call.array = pinned_for(call.array, asked);

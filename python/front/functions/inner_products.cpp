@@ -93,7 +93,8 @@ int read_axis_list(PyObject* object, const int& nd, int* axes) {
     if (count > nd || PyErr_Occurred()) return -1;
     for (Py_ssize_t i = 0; i < count; ++i) {
         npy_intp axis;
-        if (!read_integer(items ? PyTuple_GET_ITEM(items.get(), i) : object, axis)) return -1;
+        PyObject* item = items ? PyTuple_GET_ITEM(items.get(), i) : object;
+        if (!is_whole_number(item) || !read_integer(item, axis)) return -1;
         if (axis < -nd || axis >= nd) return -1;
         axes[i] = static_cast<int>(axis < 0 ? axis + nd : axis);
         if (std::find(axes, axes + i, axes[i]) != axes + i) return -1;
@@ -105,7 +106,7 @@ int read_axis_list(PyObject* object, const int& nd, int* axes) {
 int read_tensor_axes(PyObject* object, const int& nd_a, const int& nd_b, int* a_axes,
                      int* b_axes) {
     npy_intp number = 2;
-    if (object == nullptr || read_integer(object, number)) {
+    if (object == nullptr || (is_whole_number(object) && read_integer(object, number))) {
         if (number < 0 || number > nd_a || number > nd_b) return -1;
         for (int i = 0; i < number; ++i) {
             a_axes[i] = nd_a - static_cast<int>(number) + i;

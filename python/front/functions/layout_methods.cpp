@@ -342,7 +342,7 @@ PyObject* function_broadcast_to(PyObject*, PyObject* const* args, Py_ssize_t cou
     int nd, joined_nd;
     npy_intp shape[max_dimensions], joined[max_dimensions], strides[max_dimensions];
     if (!parameters.read(arguments, argument) || argument[0] == nullptr || absent(argument[1]) ||
-        !is_flag(argument[2])) {
+        !is_flag(argument[2]) || !are_whole_numbers(argument[1])) {
         return call_numpy("broadcast_to", arguments);
     }
     Ref array(as_numen_array(argument[0]));

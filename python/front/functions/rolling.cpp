@@ -132,6 +132,7 @@ template <int direction> PyObject* shift(PyObject* const* given, bool& unsupport
         for (int axis = 0; axis < a->f.nd; ++axis) add_half(axis);
     } else {
         Numbers axes(given[1]);
+        if (!is_plain_list(given[1]) && !is_whole_number(given[1])) axes.count = 0;
         if (axes.count == 0) return unsupported = true, nullptr;
         for (int i = 0; i < axes.count; ++i) {
             if (!wrap_axis(a, axes.values[i])) return unsupported = true, nullptr;

@@ -258,7 +258,7 @@ Read read_argument(Slot slot, PyObject* argument, ArrayObject* a, ReduceRequest&
             if (!read_dtype(argument, request.dtype)) return Read::error;
             return request.dtype == no_dtype ? Read::numpy : Read::ok;
         case ddof_slot:
-            if (is_derived(argument)) return Read::numpy;
+            if (is_derived(argument) || !is_real_number(argument)) return Read::numpy;
             request.ddof = PyFloat_AsDouble(argument);
             return request.ddof == -1.0 && PyErr_Occurred() ? Read::error : Read::ok;
         case keepdims_slot: {

@@ -1,11 +1,10 @@
 """Composites that choose elements by masks, choices and functions, and make indices for it."""
 
 import math
-import operator
 
 import numpy
 
-from .registry import Handover, composite, is_array, ours, own
+from .registry import Handover, composite, integer, is_array, ours, own
 
 _intp = numpy.dtype(numpy.intp)
 
@@ -158,8 +157,4 @@ def triu_indices_from(arr, k=0):
 def mask_indices(n, mask_func, k=0):
     if type(n) is bool:
         raise Handover
-    try:
-        shape = (operator.index(n),) * 2
-    except TypeError:
-        raise Handover from None
-    return own.nonzero(mask_func(own.ones(shape, int), k) != 0)
+    return own.nonzero(mask_func(own.ones((integer(n),) * 2, int), k) != 0)

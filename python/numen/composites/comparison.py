@@ -11,6 +11,7 @@ from .registry import Handover, array, arrays_only, composite, is_array, is_list
 
 _numbers = frozenset((bool, int, float, complex))
 _python = tuple(_numbers)
+_reals = (int, float, numpy.integer, numpy.floating, numpy.bool)
 _few = 50  # up to here one call of arctan2 costs less than three of anything
 
 
@@ -100,7 +101,7 @@ def array_equiv(a1, a2):
 @composite("nan_to_num")
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     others = [value for value in (posinf, neginf, copy) if value is not None]
-    if not all(isinstance(value, numbers.Real) and not isinstance(value, numpy.timedelta64)
+    if not all(isinstance(value, _reals) and not isinstance(value, numpy.timedelta64)
                for value in (nan, *others)):
         raise Handover
     if not copy and isinstance(x, numpy.generic):

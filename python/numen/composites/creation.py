@@ -14,6 +14,7 @@ from .registry import (
     arrays_only,
     composite,
     element_type,
+    integer,
     is_list,
     is_number,
     ours,
@@ -31,9 +32,9 @@ def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
         result = own.zeros((N, N), dtype)
         result.reshape(-1)[:: N + 1] = 1
         return result
-    rows = operator.index(N)
-    columns = rows if M is None else operator.index(M)
-    k = operator.index(k)
+    rows = integer(N)
+    columns = rows if M is None else integer(M)
+    k = integer(k)
     result = own.zeros((N, N if M is None else M), dtype, order)
     length = min(rows + min(k, 0), columns - max(k, 0))
     if length > 0:
@@ -199,14 +200,16 @@ def diag_indices(n, ndim=2):
 
 @composite("tril_indices")
 def tril_indices(n, k=0, m=None):
-    counts = own.clip(own.arange(n) + (k + 1), 0, n if m is None else m)
+    n, k = integer(n), integer(k)
+    counts = own.clip(own.arange(n) + (k + 1), 0, n if m is None else integer(m))
     return front.places_in_rows(own.zeros_like(counts), counts)
 
 
 @composite("triu_indices")
 def triu_indices(n, k=0, m=None):
-    columns = n if m is None else m
-    first = own.clip(own.arange(n) + k, 0, columns)
+    n = integer(n)
+    columns = n if m is None else integer(m)
+    first = own.clip(own.arange(n) + integer(k), 0, columns)
     return front.places_in_rows(first, columns - first)
 
 

@@ -6,7 +6,7 @@ import warnings
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .registry import Handover, composite, is_list, ours, own
+from .registry import Handover, composite, integer, is_list, ours, own
 
 
 @composite("resize")
@@ -16,10 +16,7 @@ def resize(a, new_shape):
         new_shape = (new_shape,)
     if type(new_shape) not in (tuple, list) or any(type(n) is bool for n in new_shape):
         raise Handover
-    try:
-        shape = tuple(map(operator.index, new_shape))
-    except TypeError:
-        raise Handover from None
+    shape = tuple([integer(n) for n in new_shape])
     size = 1
     for extent in shape:
         if extent < 0:

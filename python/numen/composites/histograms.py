@@ -7,7 +7,7 @@ import numpy
 
 from ..native import front
 from .bin_widths import widths
-from .registry import Handover, composite, ours, own
+from .registry import Handover, composite, is_array, is_list, ours, own
 
 _block = 65536  # NumPy sorts and adds so many elements at a time
 _exact = 2**53  # integers up to here are the same in float64
@@ -175,6 +175,7 @@ def _by_sorting(a, edges, weights):
 
 @composite("histogramdd")
 def histogramdd(sample, bins=10, range=None, density=None, weights=None):
+    _are_plain(bins)
     if own.ndim(sample) == 2 and hasattr(sample, "shape"):
         columns = ours(sample).T
     elif not hasattr(sample, "shape") and not hasattr(sample, "__iter__"):
@@ -223,6 +224,12 @@ def _counted_in_cells(columns, bins, given, density, weights):
     return found, edges
 
 
+def _are_plain(bins):
+    """Hands over bins that NumPy asks for their items, or are none."""
+    if not (is_list(bins) or is_array(bins) or isinstance(bins, (int, numpy.integer))):
+        raise Handover
+
+
 def _length(bins):
     try:
         return len(bins)
@@ -243,6 +250,7 @@ def _edges_of_axis(x, bins, given):
 
 @composite("histogram2d")
 def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+    _are_plain(bins)
     if len(x) != len(y):
         raise Handover
     if _length(bins) not in (None, 1, 2):

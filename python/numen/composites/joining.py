@@ -5,7 +5,7 @@ import operator
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .registry import Handover, array, arrays_only, composite, own
+from .registry import Handover, array, arrays_only, composite, is_array, own
 
 
 def _sequence(arrays):
@@ -60,6 +60,8 @@ def append(arr, values, axis=None):
 def array_split(ary, indices_or_sections, axis=0):
     if axis != 0 and isinstance(ary, (list, tuple)):
         raise Handover  # NumPy cuts at the length of the list
+    if not hasattr(ary, "shape") and not hasattr(ary, "__len__"):
+        raise Handover
     ary = array(ary)
     if type(axis) is not int or not -ary.ndim <= axis < ary.ndim:
         raise Handover
@@ -81,7 +83,8 @@ def array_split(ary, indices_or_sections, axis=0):
 
 @composite("split")
 def split(ary, indices_or_sections, axis=0):
-    if not hasattr(indices_or_sections, "__len__"):
+    is_point = is_array(indices_or_sections) and not indices_or_sections.ndim
+    if is_point or not hasattr(indices_or_sections, "__len__"):
         ary = arrays_only(ary)
         if ary.shape[axis] % indices_or_sections:
             raise ValueError("array split does not result in an equal division")

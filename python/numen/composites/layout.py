@@ -1,11 +1,9 @@
 """Composites that only rearrange: axes, flips, diagonals, numbers of dimensions."""
 
-import operator
-
 import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from .registry import Handover, array, arrays_only, composite, is_array, own
+from .registry import Handover, array, arrays_only, composite, integer, is_array, own
 
 
 @composite("expand_dims")
@@ -135,11 +133,11 @@ def size(a, axis=None):
 @composite("diag")
 def diag(v, k=0):
     v = array(v)
-    k = operator.index(k)
     if v.ndim == 2:
         return own.diagonal(v, k)
     if v.ndim != 1:
         raise ValueError("Input must be 1- or 2-d.")
+    k = integer(k)
     n = v.shape[0] + abs(k)
     result = own.zeros((n, n), v.dtype)
     first = k if k >= 0 else -k * n
@@ -156,8 +154,8 @@ def diagflat(v, k=0):
 def tri(N, M=None, k=0, dtype=float, *, like=None):
     if like is not None:
         raise Handover
-    rows, k = own.arange(N), operator.index(k)
-    columns = own.arange(-k, (N if M is None else M) - k)
+    N, k = integer(N), integer(k)
+    rows, columns = own.arange(N), own.arange(-k, (N if M is None else integer(M)) - k)
     return own.greater_equal(rows.reshape(-1, 1), columns.reshape(1, -1)).astype(dtype, copy=False)
 
 
@@ -171,7 +169,7 @@ def tril(m, k=0):
 @composite("triu")
 def triu(m, k=0):
     m = array(m)
-    mask = tri(*_last_two(m), k=operator.index(k) - 1, dtype=bool)
+    mask = tri(*_last_two(m), k=integer(k) - 1, dtype=bool)
     return own.where(mask, own.zeros((), m.dtype), m)
 
 

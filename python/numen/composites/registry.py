@@ -76,6 +76,13 @@ def is_number(x):
     return type(x) in _reals
 
 
+def integer(x):
+    """`x` as an int. What only has an __index__ is handed over: NumPy compares and adds it."""
+    if isinstance(x, (int, numpy.integer)):
+        return operator.index(x)
+    raise Handover
+
+
 def is_list(x):
     return type(x) is list or type(x) is tuple
 

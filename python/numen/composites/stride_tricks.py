@@ -13,6 +13,8 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
     ndim = x.ndim
     window = tuple(window_shape) if isinstance(window_shape, (list, tuple)) else (window_shape,)
     axes = tuple(range(ndim)) if axis is None else axis
+    if not isinstance(axes, (int, tuple, list)):
+        raise Handover
     axes = (axes,) if isinstance(axes, int) else tuple(axes)
     if len(window) != len(axes) or not all(isinstance(n, int) and n >= 0 for n in window):
         raise Handover
