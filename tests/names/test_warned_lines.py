@@ -2,6 +2,7 @@
 
 import sys
 import warnings
+from pathlib import Path
 
 import numpy
 import pytest
@@ -60,6 +61,43 @@ CALLS = {
         np.allclose, ZERO, ZERO, rtol=numpy.timedelta64("NaT")),
     "a type's old letter": lambda np: [np.zeros(3, "a5"), np.asarray(ZERO, "|a7")],
 }
+# What C code warns of while Numen's Python code runs, and what is an error besides.
+CONVERSIONS = {
+    "apply_along_axis of complex numbers": lambda np: np.apply_along_axis(
+        lambda v: v[0] + 1j if v[0] else 1.0, 0, numpy.arange(3.0)[None]),
+    "piecewise of complex numbers": lambda np: np.piecewise(LARGE, [LARGE > 2], [lambda x: x * 1j]),
+    "vectorize to real numbers": lambda np: np.vectorize(lambda x: x * 1j, otypes="d")(ZERO),
+    "pad by a complex number": lambda np: np.pad(ZERO, 1, constant_values=1j),
+    "pad integers by a complex number": lambda np: np.pad(numpy.arange(3), 1, constant_values=1j),
+    "full_like of a complex number": lambda np: np.full_like(ZERO, 1j),
+    "place": lambda np: np.place(numpy.zeros(3), [True, False, False], [1j]),
+    "fill_diagonal": lambda np: np.fill_diagonal(numpy.zeros((3, 3)), 1j),
+    "result_type": lambda np: np.result_type("a"),
+    "result_type of two": lambda np: np.result_type("a", 3),
+    "can_cast": lambda np: np.can_cast("a", "f8"),
+    **{f"{name} of old bytes": lambda np, name=name, args=args: getattr(np, name)(
+        *args, dtype="a3")
+       for name, args in {
+           "eye": (3,), "identity": (3,), "tri": (2,), "linspace": (0, 1, 3), "stack": ([ZERO],),
+           "full_like": (ZERO, 1), "indices": ((2,),), "fromiter": ([1],),
+           "vstack": ([ZERO],), "geomspace": (1, 2, 3), "logspace": (0, 1, 3),
+           "fromfunction": (lambda i: i, (2,)), "mean": (["1"],), "cumulative_sum": (ZERO,),
+       }.items()},
+    **{f"{name} of masked elements": lambda np, name=name, more=more: getattr(np, name)(
+        [numpy.ma.masked, 1.0, 2.0], *more)
+       for name, more in {
+           "unique": (), "diff": (), "intersect1d": ([1.0],), "isin": ([1.0],), "median": (),
+           "quantile": (0.5,), "percentile": (50,), "union1d": ([1.0],), "ptp": (), "roll": (1,),
+           "gradient": (), "trapezoid": (), "cov": (), "average": (), "histogram": (2, (0, 1)),
+           "pad": (1,), "nan_to_num": (), "interp": ([1.0, 2.0], [0.0, 1.0]),
+           "convolve": ([1.0],), "tile": (2,), "digitize": ([1.0, 2.0],), "flip": (),
+           "insert": (0, 1.0), "append": (1.0,), "vander": (), "cumulative_sum": (), "unwrap": (),
+           "sinc": (), "nanmedian": (), "isclose": (1.0,), "array_equal": ([1.0],),
+           "delete": (0,), "kron": ([1.0],), "outer": ([1.0],), "ediff1d": (),
+           "count_nonzero": (), "argwhere": (), "expand_dims": (0,),
+       }.items()},
+    "astype of old bytes": lambda np: np.astype(ZERO, "a3"),
+}  # fmt: skip
 # Arrays are served as in a program of the user's: the tests' own processes leave NumPy's to NumPy.
 @pytest.fixture(autouse=True)
 def as_in_a_program():
@@ -92,6 +130,26 @@ def test_warnings_are_numpys_and_name_the_users_line(name):
         assert {item.filename for item in found} <= {__file__}
         first = CALLS[name].__code__.co_firstlineno
         assert all(first <= item.lineno <= first + 2 for item in found)
+
+
+@pytest.mark.parametrize("name", CONVERSIONS)
+def test_warnings_of_conversions_name_no_line_of_numens(name):
+    found = []
+    for np in (numpy, numen):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                CONVERSIONS[name](np)
+            except (TypeError, ValueError) as error:
+                found.append((type(error), str(error)))
+        found.append([(item.category, str(item.message)) for item in caught])
+        folder = Path(numen.__file__).parent
+        assert not [item.filename for item in caught if Path(item.filename).is_relative_to(folder)]
+    half = len(found) // 2
+    wanted, given = found[:half], found[half:]
+    assert wanted[:-1] == given[:-1] and set(wanted[-1]) == set(given[-1])
+    # NumPy may convert a list twice.
+    assert all(given[-1].count(item) <= wanted[-1].count(item) for item in given[-1])
 
 
 @pytest.mark.parametrize("name", ["arccos", "arccosh", "hypot", "greater", "maximum", "log1p"])

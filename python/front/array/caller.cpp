@@ -244,6 +244,30 @@ bool numen_calls() {
     return frame.code != nullptr && judgement(frame) == Owner::numen;
 }
 
+AsTheProgram::AsTheProgram() {
+    if (!numen_calls()) [[likely]] return;
+    Frame frame = innermost_frame();
+    do {
+        frame = frame_outside(frame);
+        if (frame.code == nullptr) return;
+    } while (judgement(frame) == Owner::numen);
+    before_ = innermost_place();
+    innermost_place() = const_cast<_PyInterpreterFrame*>(frame.record);
+}
+
+AsTheProgram::~AsTheProgram() {
+    if (before_ != nullptr) innermost_place() = static_cast<_PyInterpreterFrame*>(before_);
+}
+
+PyObject* as_the_program(PyObject*, PyObject* const* args, Py_ssize_t count) {
+    if (count < 1) {
+        PyErr_SetString(PyExc_TypeError, "as_the_program: needs a function");
+        return nullptr;
+    }
+    const AsTheProgram as_the_program;
+    return PyObject_Vectorcall(args[0], args + 1, static_cast<std::size_t>(count - 1), nullptr);
+}
+
 bool born_in_library() {
     if (ForCode::method() != nullptr && !is_called_by_user(ForCode::method())) return true;
     const Frame frame = innermost_frame();

@@ -35,6 +35,22 @@ Author author_of(PyObject* function);
 // Is the innermost frame one of Numen's own package?
 bool numen_calls();
 
+// While it stands, CPython takes the innermost frame outside Numen's package for the innermost of
+// all: what C code warns of is about the line of the program, with the filters of its module.
+class AsTheProgram {
+public:
+    AsTheProgram();
+    ~AsTheProgram();
+    AsTheProgram(const AsTheProgram&) = delete;
+    AsTheProgram& operator=(const AsTheProgram&) = delete;
+
+private:
+    void* before_ = nullptr;  // null: nothing to give back
+};
+
+// as_the_program(function, *args): the call, as C code of the program's line.
+PyObject* as_the_program(PyObject*, PyObject* const* args, Py_ssize_t count);
+
 // While C code may be the one who receives the results: they are born exposed, whatever their size,
 // unless the user's code is found to call this very method.
 class ForCode {

@@ -158,17 +158,19 @@ inline const _PyInterpreterFrame* running_code(const _PyInterpreterFrame* frame)
     return frame;
 }
 
-// CPython's own record of the innermost frame that runs code; null if there is none.
-inline const _PyInterpreterFrame* innermost_record() {
+// Where the interpreter keeps the innermost frame of this thread.
+inline auto& innermost_place() {
 #if PY_VERSION_HEX >= 0x030D0000
-    const _PyInterpreterFrame* found = PyThreadState_GetUnchecked()->current_frame;
+    return PyThreadState_GetUnchecked()->current_frame;
 #elif PY_VERSION_HEX >= 0x030C0000
-    const _PyInterpreterFrame* found = _PyThreadState_UncheckedGet()->cframe->current_frame;
+    return _PyThreadState_UncheckedGet()->cframe->current_frame;
 #else
-    const _PyInterpreterFrame* found = (*hot_state.thread_state)->cframe->current_frame;
+    return (*hot_state.thread_state)->cframe->current_frame;
 #endif
-    return running_code(found);
 }
+
+// CPython's own record of the innermost frame that runs code; null if there is none.
+inline const _PyInterpreterFrame* innermost_record() { return running_code(innermost_place()); }
 
 #if PY_VERSION_HEX >= 0x030E0000
 // What frames hold are tagged pointers. The header that takes the tags off is for C alone.

@@ -1,4 +1,5 @@
 // The element type that an argument names.
+#include "front/array/caller.h"
 #include "front/array/object.h"
 #include "front/array/pinned.h"
 
@@ -26,7 +27,12 @@ bool read_descr(PyObject* object, PyArray_Descr*& descr) {
     if (is_managed(object)) return PyErr_SetString(PyExc_TypeError, array_is_no_dtype), false;
     const Ref held = held_if_sequence(object);  // a list of fields may change while it is read
     const Ref alias(held ? without_deprecated_alias(held.get()) : nullptr);
-    return alias && PyArray_DescrConverter(alias.get(), &descr);
+    if (!alias) return false;
+    if (PyArray_DescrCheck(object) || PyType_Check(object) || PyUnicode_Check(object)) {
+        return PyArray_DescrConverter(alias.get(), &descr);
+    }
+    const AsTheProgram as_the_program;  // objects with an attribute dtype are deprecated
+    return PyArray_DescrConverter(alias.get(), &descr);
 }
 
 bool read_dtype(PyObject* object, Dtype& dtype) {

@@ -28,6 +28,7 @@ template <class Call> PyObject* with_numpys_reports(const Call& call) {
     HeldWarnings held(Told::held);
     const Ref result = [&] {
         const NumpysReports scope;
+        const AsTheProgram as_the_program;
         return Ref(scope.is_ready() ? call() : nullptr);
     }();
     return held.give() ? Py_XNewRef(result.get()) : nullptr;
@@ -36,6 +37,7 @@ template <class Call> PyObject* with_numpys_reports(const Call& call) {
 // The result of NumPy's C code, which meanwhile gets NumPy's own functions (caller.h).
 template <class Call> PyObject* by_numpy(const Call& call) {
     return with_numpys_reports([&] {
+        const AsTheProgram as_the_program;
         const NumpyServes numpy_serves;
         return call();
     });

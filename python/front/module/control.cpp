@@ -45,6 +45,11 @@ namespace {
 
 PyObject* control_held(PyObject*, PyObject* object) { return held_if_sequence(object).release(); }
 
+PyObject* control_read_type(PyObject*, PyObject* object) {
+    PyArray_Descr* descr = nullptr;
+    return read_descr(object, descr) ? reinterpret_cast<PyObject*>(descr) : nullptr;
+}
+
 // Where foreign arrays are not served, an array of NumPy's is given as a view of Numen's making.
 PyObject* control_wrap(PyObject*, PyObject* object) {
     if (hot_state.serves_foreign || !is_ours(object) || is_made_here(object)) {
@@ -335,6 +340,9 @@ PyMethodDef control_functions[] = {
     {"places_in_rows",
      guarded<places_in_rows>(), METH_FASTCALL,
      "places_in_rows(firsts, counts): rows and columns of a stretch of each row."},
+    {"read_type", control_read_type, METH_O, "read_type(x): the dtype that an argument names."},
+    {"as_the_program", as_method(as_the_program), METH_FASTCALL,
+     "as_the_program(function, *args): the call, whose warnings name the program's line."},
     {"next_numbers", guarded<next_numbers>(), METH_FASTCALL,
      "next_numbers(iterator, dtype, limit): (items, whether the last is no plain number)."},
     {"read_table",

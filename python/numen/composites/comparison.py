@@ -237,14 +237,16 @@ def _dtypes(arguments):
     return [a.dtype if is_array(a) else front.held(a) for a in arguments]
 
 
-@composite("result_type")
+# Of types NumPy itself says what is wrong with them, and warns of old names: once.
+@composite("result_type", hands_over=False)
 def result_type(*arrays_and_dtypes):
-    return numpy.result_type(*_dtypes(arrays_and_dtypes))
+    return front.as_the_program(numpy.result_type, *_dtypes(arrays_and_dtypes))
 
 
-@composite("can_cast")
+@composite("can_cast", hands_over=False)
 def can_cast(from_, to, casting="safe"):
-    return numpy.can_cast(from_.dtype if is_array(from_) else from_, to, casting)
+    from_ = from_.dtype if is_array(from_) else from_
+    return front.as_the_program(numpy.can_cast, from_, to, casting)
 
 
 @composite("min_scalar_type")

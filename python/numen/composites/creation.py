@@ -155,7 +155,7 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 
 @composite("indices")
 def indices(dimensions, dtype=int, sparse=False):
-    dimensions = tuple(dimensions)
+    dimensions, dtype = tuple(dimensions), element_type(dtype)
     result = None if sparse else own.empty((len(dimensions), *dimensions), dtype)
     lines = []
     for axis, size in enumerate(dimensions):
