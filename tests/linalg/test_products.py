@@ -282,3 +282,38 @@ def test_the_order_of_chains(shapes):
         wanted = numpy.linalg.multi_dot(factors)
         found = numen.linalg.multi_dot([numen.array(x) for x in factors])
         assert numpy.allclose(found, wanted, rtol=1e-13, atol=1e-13)
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+@pytest.mark.parametrize("instruction_set", AVAILABLE)
+def test_a_complex_vector_times_its_conjugate_is_a_real_number(instruction_set, dtype):
+    """As by NumPy's BLAS: products that differ in their sign alone meet in the sum."""
+    done = subprocess.run([sys.executable, "-c", CONJUGATES, dtype], capture_output=True, text=True,
+                          env={**os.environ, "NUMEN_CPU": instruction_set})
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
+
+
+CONJUGATES = """
+import sys
+import numpy
+import numen as np
+
+random = numpy.random.default_rng(5)
+for n in (*range(1, 20), 31, 33, 64, 100, 1000, 5000, 20_000, 100_000):
+    given = (random.standard_normal(n) + 1j * random.standard_normal(n)).astype(sys.argv[1])
+    c, apart, rows = np.array(given), np.repeat(np.array(given), 2)[::2], np.array([given] * 5)
+    found = {
+        "vdot": np.vdot(c, c), "of a copy": np.vdot(c, c.copy()), "apart": np.vdot(apart, apart),
+        "dot": np.dot(c.conj(), c), "other way": np.dot(c, c.conj()), "@": c.conj() @ c,
+        "backwards": np.vdot(c[::-1], c[::-1]), "inner": np.inner(c.conj(), c),
+        "correlate": np.correlate(c, c)[0], "first": np.correlate(c, c[:3])[0] if n > 3 else 0,
+        "einsum": np.einsum("i,i", c.conj(), c), "vecdot": np.vecdot(c, c),
+        "stack": np.vecdot(rows, rows), "matrix": rows.conj() @ c, "vector": c.conj() @ rows.T,
+        "tensordot": np.tensordot(c.conj(), c, 1), "linalg": np.linalg.vecdot(c, c),
+        "diagonal": (rows @ rows.conj().T).diagonal() if n < 20 else 0,
+    }
+    for name, value in found.items():
+        if np.any(np.imag(value) != 0):
+            print(f"{name},{n}")
+"""

@@ -188,8 +188,7 @@ bool wants_blas(Dtype dtype, const Product& p) {
     // A product with a vector reads its matrix once: our loops run at memory speed too.
     const bool is_matrix = p.m > 1 && p.n > 1 && p.k > 1;
     if (!has_blas_type(dtype) || !is_matrix || fits_tiles(dtype, p)) return false;
-    // Our loops' complex multiplications give x y and y x another last bit.
-    const bool pays = work_of(p) >= blas_work || (is_complex(dtype) && is_symmetric(p));
+    const bool pays = work_of(p) >= blas_work;
     return pays && !blas::library().path.empty();  // which the first that pays opens
 }
 

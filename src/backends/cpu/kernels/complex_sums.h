@@ -3,7 +3,8 @@
 // A register holds numbers with their parts side by side. One sum is of products of like parts,
 // real by real and imaginary by imaginary, another of products of unlike parts: the first's real
 // places less its imaginary ones are the real part of the result, the second's together the
-// imaginary part.
+// imaginary part. So a vector times its conjugate is a real number: places that differ in their
+// sign alone meet at the end, whatever was rounded.
 #pragma once
 
 #include <algorithm>
@@ -28,6 +29,24 @@ public:
         return sum;
     }
 
+    // The same of numbers that lie apart.
+    static Number of_steps(const char* a, std::int64_t a_step, const char* b, std::int64_t b_step,
+                           std::int64_t count) {
+        using Tile = TileSum<Number, 1>;
+        typename Tile::Sum sums[chains] = {};
+        std::int64_t i = 0;
+        for (; i + chains <= count; i += chains) {
+#pragma GCC unroll 4
+            for (std::int64_t k = 0; k < chains; ++k, a += a_step, b += b_step) {
+                sums[k] = multiply_add(Tile::factor(a), Tile::line(b), sums[k]);
+            }
+        }
+        for (; i < count; ++i, a += a_step, b += b_step) {
+            sums[0] = multiply_add(Tile::factor(a), Tile::line(b), sums[0]);
+        }
+        return Tile::total((sums[0] + sums[1]) + (sums[2] + sums[3]));
+    }
+
 private:
     static constexpr std::int64_t block = 1024, width = vector_bytes / sizeof(Part), chains = 4;
     static constexpr std::int64_t numbers = width / 2;  // in a register
@@ -39,6 +58,19 @@ private:
     static constexpr Places neighbours(std::index_sequence<place...>) {
         return Places{(place ^ 1)...};
     }
+
+    // The places of one number.
+    struct Parts {
+        Number like, unlike;
+
+        [[gnu::always_inline]] void add(Number a, Number b) {
+            like.real = multiply_add(a.real, b.real, like.real);
+            like.imag = multiply_add(a.imag, b.imag, like.imag);
+            unlike.real = multiply_add(a.real, b.imag, unlike.real);
+            unlike.imag = multiply_add(a.imag, b.real, unlike.imag);
+        }
+        Number total() const { return {like.real - like.imag, unlike.real + unlike.imag}; }
+    };
 
     struct Sums {
         Vector like{}, unlike{};
@@ -56,17 +88,17 @@ private:
             like += other.like;
             unlike += other.unlike;
         }
-        Number total() const {
-            Part real[width], imaginary[width];
-            __builtin_memcpy(real, &like, sizeof real);
-            __builtin_memcpy(imaginary, &unlike, sizeof imaginary);
+        Parts parts() const {
+            Part likes[width], unlikes[width];
+            __builtin_memcpy(likes, &like, sizeof likes);
+            __builtin_memcpy(unlikes, &unlike, sizeof unlikes);
             for (std::int64_t half = numbers; half > 1; half /= 2) {
                 for (std::int64_t i = 0; i < half; ++i) {
-                    real[i] += real[i + half];
-                    imaginary[i] += imaginary[i + half];
+                    likes[i] += likes[i + half];
+                    unlikes[i] += unlikes[i + half];
                 }
             }
-            return {real[0] - real[1], imaginary[0] + imaginary[1]};
+            return {{likes[0], likes[1]}, {unlikes[0], unlikes[1]}};
         }
     };
 
@@ -84,11 +116,9 @@ private:
         sums[0].add(sums[1]);
         sums[2].add(sums[3]);
         sums[0].add(sums[2]);
-        Number sum = sums[0].total();
-        for (; i < count; ++i) {
-            sum = multiply_add(load<Number>(a + i * size), load<Number>(b + i * size), sum);
-        }
-        return sum;
+        Parts sum = sums[0].parts();
+        for (; i < count; ++i) sum.add(load<Number>(a + i * size), load<Number>(b + i * size));
+        return sum.total();
     }
 };
 

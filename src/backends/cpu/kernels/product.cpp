@@ -21,17 +21,17 @@ template <class T, std::int64_t rows, std::int64_t registers, std::int64_t width
 [[gnu::always_inline]] inline void tile(const Product& p, std::int64_t row, std::int64_t column,
                                         const char* b, std::int64_t b_row) {
     using Vector = typename Register<T, width>::type;
-    Vector sum[rows][registers] = {};
+    using Sums = TileSum<T, width>;
+    using Sum = typename Sums::Sum;
+    Sum sum[rows][registers] = {};
     const char* a = p.a + row * p.a_row;
     for (std::int64_t i = 0; i < p.k; ++i, a += p.a_column, b += b_row) {
-        Vector line[registers];
+        Sum line[registers];
 #pragma GCC unroll 8
-        for (std::int64_t j = 0; j < registers; ++j) {
-            __builtin_memcpy(&line[j], b + j * sizeof(Vector), sizeof(Vector));
-        }
+        for (std::int64_t j = 0; j < registers; ++j) line[j] = Sums::line(b + j * sizeof(Vector));
 #pragma GCC unroll 8
         for (std::int64_t r = 0; r < rows; ++r) {
-            const Vector factor = Register<T, width>::spread(load<T>(a + r * p.a_row));
+            const Sum factor = Sums::factor(a + r * p.a_row);
 #pragma GCC unroll 8
             for (std::int64_t j = 0; j < registers; ++j) {
                 sum[r][j] = multiply_add(factor, line[j], sum[r][j]);
@@ -41,12 +41,15 @@ template <class T, std::int64_t rows, std::int64_t registers, std::int64_t width
 #pragma GCC unroll 8
     for (std::int64_t r = 0; r < rows; ++r) {
         char* c = p.c + (row + r) * p.c_row + column * p.c_column;
+        Vector totals[registers];
+#pragma GCC unroll 8
+        for (std::int64_t j = 0; j < registers; ++j) totals[j] = Sums::total(sum[r][j]);
         if (p.c_column == sizeof(T)) {
-            __builtin_memcpy(c, sum[r], sizeof(sum[r]));
+            __builtin_memcpy(c, totals, sizeof(totals));
             continue;
         }
         T values[registers * width];
-        __builtin_memcpy(values, sum[r], sizeof(values));
+        __builtin_memcpy(values, totals, sizeof(values));
         for (std::int64_t j = 0; j < registers * width; ++j) store(c + j * p.c_column, values[j]);
     }
 }
@@ -121,11 +124,29 @@ void packed_product(const Product& p) {
     }
 }
 
+// Rows with a vector, the numbers of either a step apart; short ones four at a time.
+template <class T> void complex_rows(const Product& p) {
+    using Sum = ComplexSum<decltype(T::real)>;
+    constexpr std::int64_t size = sizeof(T), longest_short = 16;
+    if (p.k <= longest_short) return column_strip<T, 1, 1>(p, 0, p.b, p.b_row);
+    const bool is_packed = p.a_column == size && p.b_row == size;
+    for (std::int64_t row = 0; row < p.m; ++row) {
+        const char* a = p.a + row * p.a_row;
+        store(p.c + row * p.c_row, is_packed ? Sum::of(a, p.b, p.k)
+                                             : Sum::of_steps(a, p.a_column, p.b, p.b_row, p.k));
+    }
+}
+
 template <class T> void product(const Product& p) {
     constexpr std::int64_t size = sizeof(T);
+    if constexpr (is_pair<T>::value) {
+        if (p.n == 1) return complex_rows<T>(p);
+        // A single row has no others beside it to hide the latency of its sums behind.
+        if (p.m == 1 && p.b_column == size) return column_strips<T, 8, 1>(p, 0, p.b, p.b_row);
+    }
     constexpr std::int64_t width =
         is_pair<T>::value || std::is_same_v<T, Truth> ? 1 : vector_bytes / size;
-    constexpr std::int64_t registers = width == 1 ? 4 : 2;
+    constexpr std::int64_t registers = width == 1 && !is_pair<T>::value ? 4 : 2;
     if constexpr (width > 1) {
         if (p.m == 1 && p.b_column == size) return row_product<T, 8, width>(p);
     }

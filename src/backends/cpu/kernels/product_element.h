@@ -44,6 +44,41 @@ template <class T> struct Register<T, 1> {
     [[gnu::always_inline]] static T spread(T value) { return value; }
 };
 
+// How a tile of a product sums: a register of sums, of factors that all multiply one row's, and of
+// a line's elements.
+template <class T, std::int64_t width> struct TileSum {
+    using Vector = typename Register<T, width>::type;
+    using Sum = Vector;
+    [[gnu::always_inline]] static Vector factor(const char* from) {
+        return Register<T, width>::spread(load<T>(from));
+    }
+    [[gnu::always_inline]] static Vector line(const char* from) {
+        Vector line;
+        __builtin_memcpy(&line, from, sizeof line);
+        return line;
+    }
+    [[gnu::always_inline]] static Vector total(Vector sum) { return sum; }
+};
+// Of complex numbers: products of like parts and of unlike ones, each in a place of its own until
+// the end, where those of a number and its conjugate cancel, whatever was rounded.
+template <class Part> struct TileSum<Pair<Part>, 1> {
+    using Sum = typename Register<Part, 4>::type;
+    using Parts = typename Register<Part, 2>::type;
+    [[gnu::always_inline]] static Sum factor(const char* from) {
+        Parts parts;
+        __builtin_memcpy(&parts, from, sizeof parts);
+        return __builtin_shufflevector(parts, parts, 0, 1, 0, 1);
+    }
+    [[gnu::always_inline]] static Sum line(const char* from) {
+        Parts parts;
+        __builtin_memcpy(&parts, from, sizeof parts);
+        return __builtin_shufflevector(parts, parts, 0, 1, 1, 0);
+    }
+    [[gnu::always_inline]] static Pair<Part> total(Sum sum) {
+        return {sum[0] - sum[1], sum[2] + sum[3]};
+    }
+};
+
 // The sum of a register's elements, halves onto halves.
 template <class T, std::int64_t width>
 [[gnu::always_inline]] inline T sum_register(typename Register<T, width>::type value) {
