@@ -33,7 +33,8 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
         # NumPy makes the result of the class of the first one, which is not asked for again.
         numpys = front.Fallback("apply_along_axis", numpy.apply_along_axis)
         return numpys(_after_known([first], func1d), axis, arr, *args, **kwargs)
-    found = own.zeros_like(first, shape=outer + first.shape)
+    # Of the same number of axes NumPy's zeros_like has the layout of the first.
+    found = own.zeros(outer + first.shape, first.dtype) if outer else own.zeros_like(first)
     # With the ellipsis an array of no axes is written as an array, not as an object.
     found[(*place, ...)] = first
     elements = found.dtype.type, _pythons.get(found.dtype.type)

@@ -63,7 +63,7 @@ def fromiter(*given, **named):
     if count < -1:
         raise Handover
     source = builtins.iter(iter)
-    if count == -1:
+    if count == -1 and type(iter) not in (list, tuple, range):
         operator.length_hint(iter)  # of which NumPy makes nothing that is seen but an error
     left = count if count >= 0 else sys.maxsize
     # Pieces that fit the cache, so that the items' memory is used again.
