@@ -31,7 +31,7 @@ def functions():
     for module in MODULES:
         theirs = importlib.import_module(module)
         ours = numen if module == "numpy" else operator_path(module)
-        for name in getattr(theirs, "__all__", dir(theirs)):
+        for name in sorted(getattr(theirs, "__all__", dir(theirs))):
             original = getattr(theirs, name)
             is_function = callable(original) and not isinstance(original, (type, numpy.ufunc))
             if is_function and name not in IN_PYTHON | {"test"}:

@@ -24,14 +24,6 @@ int& remaining_of(PyThreadState* state) {
 #endif
 }
 
-_PyInterpreterFrame*& innermost_of(PyThreadState* state) {
-#if PY_VERSION_HEX >= 0x030D0000
-    return state->current_frame;
-#else
-    return state->cframe->current_frame;
-#endif
-}
-
 // While it lives, the thread has no Python frame, as when the interpreter starts a program. The
 // frames stay where they are and keep what they hold; the evaluation loop links a new frame to the
 // one that the thread names as its innermost, here to none, and puts the same back at its end.
@@ -39,12 +31,12 @@ class FramesOutOfSight {
 public:
     FramesOutOfSight()
         : state_(PyThreadState_Get()),
-          frame_(std::exchange(innermost_of(state_), nullptr)),
+          frame_(std::exchange(innermost_place(), nullptr)),
           levels_(limit_of(state_) - remaining_of(state_)) {
         remaining_of(state_) += levels_;
     }
     ~FramesOutOfSight() {
-        innermost_of(state_) = frame_;
+        innermost_place() = frame_;
         remaining_of(state_) -= levels_;  // the limit may be another by now
     }
     FramesOutOfSight(const FramesOutOfSight&) = delete;
