@@ -17,7 +17,9 @@ FUNCTIONS = [
             "    if (self != nullptr) return nullptr;\n    forget_error();"),
     of_file("python/front/call/counterpart.h", JUDGE)(
         "object", "what is no method in NumPy is none here",
-        "Py_TYPE(counterpart)->tp_descr_get != nullptr;", "counterpart != nullptr;"),
+        "    if (get == nullptr || instance == nullptr) return Py_NewRef(self);\n",
+        "    if (instance == nullptr) return Py_NewRef(self);\n"
+        "    if (get == nullptr) return PyMethod_New(self, instance);\n"),
     of_file("python/front/composite/composite.cpp", JUDGE)(
         "object", "what serves SciPy's functions is looked up when it is asked for",
         "    return Py_IS_TYPE(fallback, &ScipyFunction) ? scipys_function(fallback)",

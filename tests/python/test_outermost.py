@@ -1,6 +1,7 @@
 """A program of `numen run` is the outermost code, as under python: nothing of Numen is below it."""
 
 import doctest
+import sys
 import zipfile
 
 import pytest
@@ -97,16 +98,16 @@ def forms(folder, text):
     write(folder, "inside/__main__.py", text)
     with zipfile.ZipFile(folder / "inside.zip", "w") as archive:
         archive.writestr("__main__.py", text)
-    return [(["program.py"], None), (["-m", "program"], None), (["-m", "inside"], None),
-            (["inside"], None), (["inside.zip"], None), (["-"], text), (["-c", text], None)]
+    named = [(["program.py"], None), (["-m", "program"], None), (["-m", "inside"], None),
+             (["inside"], None), (["inside.zip"], None), (["-"], text)]
+    # Of -c Python shows the lines since 3.13, Numen does not (README, Limits).
+    return named if sys.version_info >= (3, 13) else [*named, (["-c", text], None)]
 
 
 @pytest.mark.parametrize("text", [STACK, TRACED, *ENDS.values()], ids=["stack", "traced", *ENDS])
 def test_as_python(tmp_path, text):
     for arguments, given in forms(tmp_path, text):
         plain, numens = both(tmp_path, *arguments, text=given)
-        if arguments[0] == "-c" and plain[2] != numens[2]:  # README "Limits": from Python 3.13 on
-            plain, numens = plain[:2], numens[:2]
         assert numens == plain, arguments
 
 

@@ -38,12 +38,16 @@ template <Counterpart of> PyObject* repr_as(PyObject* self) {
     return counterpart == nullptr ? nullptr : PyObject_Repr(counterpart);
 }
 
-// As a class's attribute NumPy's Python functions are methods, and those in C are not.
-template <Counterpart of> PyObject* bind_as(PyObject* self, PyObject* instance, PyObject*) {
+// As a class's attribute NumPy's Python functions are methods; those in C are not, nor are bound
+// methods, whose type has a __get__ in some versions of CPython.
+template <Counterpart of> PyObject* bind_as(PyObject* self, PyObject* instance, PyObject* type) {
     PyObject* counterpart = of(self);
     if (counterpart == nullptr) return nullptr;
-    const bool binds = Py_TYPE(counterpart)->tp_descr_get != nullptr;
-    return binds && instance != nullptr ? PyMethod_New(self, instance) : Py_NewRef(self);
+    const descrgetfunc get = Py_TYPE(counterpart)->tp_descr_get;
+    if (get == nullptr || instance == nullptr) return Py_NewRef(self);
+    const Ref bound(get(counterpart, instance, type));
+    if (!bound) return nullptr;
+    return bound.get() == counterpart ? Py_NewRef(self) : PyMethod_New(self, instance);
 }
 
 // Getters of __wrapped__ and __doc__.
