@@ -9,7 +9,10 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <numeric>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "array/allocator.h"
 #include "backends/cpu/ordering.h"
@@ -19,6 +22,10 @@ namespace numen::cpu {
 namespace {
 
 constexpr std::int64_t shortest_lane = 256;  // elements; below, comparisons are as fast
+constexpr std::int64_t longest_lane = 0xffffffff;  // whose places have 32 bits
+// Of work space, besides 6 bytes an element: NumPy's merge sort copies half of the positions, and a
+// program may have no room for much more.
+constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
 constexpr int most_passes = 5;
 constexpr std::int64_t longest_insertion = 24;
 constexpr int digit_values = 256;
@@ -145,42 +152,118 @@ std::size_t first_digit(const Histograms<Key>& histograms, Key key, std::int64_t
     return digit;
 }
 
-template <class T>
-void order(const T* data, std::int64_t* positions, std::int64_t count,
-           Entry<decltype(key_of(T{}))>* entries) {
-    using Key = decltype(key_of(T{}));
+// The entries in their order: there, or where `other` is.
+template <class Key>
+Entry<Key>* ordered(Entry<Key>* entries, Entry<Key>* other, std::int64_t count) {
+    if (count == 0) return entries;
     // From the smallest key on, numbers of either sign differ in few digits.
-    Key least = static_cast<Key>(~Key{0});
-    for (std::int64_t i = 0; i < count; ++i) least = std::min(least, key_of(data[i]));
+    Key least = entries[0].key;
+    for (std::int64_t i = 1; i < count; ++i) least = std::min(least, entries[i].key);
     Histograms<Key> histograms;
     for (std::int64_t i = 0; i < count; ++i) {
-        const Key key = static_cast<Key>(key_of(data[positions[i]]) - least);
-        entries[i] = {key, static_cast<std::uint32_t>(positions[i])};
-        histograms.add(key);
+        entries[i].key = static_cast<Key>(entries[i].key - least);
+        histograms.add(entries[i].key);
     }
     const std::size_t first = first_digit(histograms, entries[0].key, count);
-    Entry<Key>* other = entries + count;
     Entry<Key>* sorted =
         sort_low_digits(entries, other, count, histograms, first, sizeof(Key));
     if (first > 0) finish_runs(sorted, sorted == entries ? other : entries, count, first);
+    return sorted;
+}
+
+// `memory` has room for twice as many entries.
+template <class T, class E>
+void order(const T* data, std::int64_t* positions, std::int64_t count, E* memory) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        memory[i] = {key_of(data[positions[i]]), static_cast<std::uint32_t>(positions[i])};
+    }
+    const E* sorted = ordered(memory, memory + count, count);
     for (std::int64_t i = 0; i < count; ++i) positions[i] = sorted[i].position;
+}
+
+// A lane of which `memory` has no room for all entries, twice `room`, from the order in which it
+// lies: elements of one range of keys after those of another, each range found by going over the
+// lane. Elements of one key are told by their places. False, with the positions lost, if the ranges
+// that a sample promised were none of them as small as it said.
+template <class T, class E>
+bool order_by_ranges(const T* data, std::int64_t* positions, std::int64_t count, E* memory,
+                     std::int64_t room) {
+    using Bound = std::pair<decltype(E::key), std::int64_t>;
+    constexpr std::int64_t samples = 4096;
+    const std::int64_t ranges = count / (room / 4 * 3) + 1;
+    std::vector<Bound> sample;
+    for (std::int64_t i = 0; i < samples; ++i) {
+        const std::int64_t at = count / samples * i;
+        sample.push_back({key_of(data[at]), at});
+    }
+    std::ranges::sort(sample);
+    for (std::int64_t range = 0; range < ranges; ++range) {
+        const auto bound = [&](std::int64_t at) {
+            return sample[static_cast<std::size_t>(at * samples / ranges)];
+        };
+        const Bound low = range == 0 ? Bound{} : bound(range);
+        const bool is_last = range == ranges - 1;
+        const Bound high = is_last ? Bound{} : bound(range + 1);
+        std::int64_t found = 0;
+        for (std::int64_t i = 0; i < count; ++i) {
+            const auto key = key_of(data[i]);
+            const bool is_below = (key < high.first) | ((key == high.first) & (i < high.second));
+            const bool is_above = (key > low.first) | ((key == low.first) & (i >= low.second));
+            memory[found] = {key, static_cast<std::uint32_t>(i)};
+            found += is_above & (is_below | is_last);
+            if (found == room) return false;
+        }
+        const E* sorted = ordered(memory, memory + room, found);
+        for (std::int64_t i = 0; i < found; ++i) *positions++ = sorted[i].position;
+    }
+    return true;
+}
+
+// The orders of pieces as one: where two come together, half of their positions are copied.
+template <class T>
+void merge_pieces(const T* data, std::int64_t* positions, std::int64_t count,
+                  std::int64_t piece) {
+    const auto comes_first = [=](std::int64_t a, std::int64_t b) {
+        return key_of(data[a]) < key_of(data[b]);
+    };
+    for (std::int64_t width = piece; width < count; width *= 2) {
+        for (std::int64_t begin = 0; begin + width < count; begin += 2 * width) {
+            std::inplace_merge(positions + begin, positions + begin + width,
+                               positions + std::min(begin + 2 * width, count), comes_first);
+        }
+    }
+}
+
+template <class T, class E>
+void order_all(const T* data, std::int64_t* positions, std::int64_t count, E* memory,
+               std::int64_t room) {
+    if (count <= room) return order(data, positions, count, memory);
+    bool is_fresh = true;
+    for (std::int64_t i = 0; i < count && is_fresh; ++i) is_fresh = positions[i] == i;
+    if (is_fresh && order_by_ranges(data, positions, count, memory, room)) return;
+    if (is_fresh) std::iota(positions, positions + count, 0);
+    for (std::int64_t begin = 0; begin < count; begin += room) {
+        order(data, positions + begin, std::min(room, count - begin), memory);
+    }
+    merge_pieces(data, positions, count, room);
 }
 
 }  // namespace
 
 bool order_by_digits(Dtype dtype, const void* data, std::int64_t* positions, std::int64_t count) {
-    if (is_complex(dtype) || count < shortest_lane || count > std::int64_t{0xffffffff}) {
-        return false;
-    }
+    if (is_complex(dtype) || count < shortest_lane || count > longest_lane) return false;
     return with_sortable(dtype, [&]<class T>() {
         if constexpr (is_complex_number<T>) {
             return false;
         } else {
             using E = Entry<decltype(key_of(T{}))>;
-            const std::size_t bytes = 2 * static_cast<std::size_t>(count) * sizeof(E);
+            constexpr auto item = static_cast<std::int64_t>(2 * sizeof(E));
+            const std::int64_t room = std::min(count, (most_bytes + 6 * count) / item);
+            const auto bytes = static_cast<std::size_t>(room * item);
             void* memory = allocate(bytes);
             if (memory == nullptr) return false;
-            order(static_cast<const T*>(data), positions, count, static_cast<E*>(memory));
+            order_all(static_cast<const T*>(data), positions, count, static_cast<E*>(memory),
+                      room);
             release(memory, bytes);
             return true;
         }

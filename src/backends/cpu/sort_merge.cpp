@@ -1,8 +1,12 @@
 // A long lane sorted in pieces on several threads: pieces are sorted apart, then merged two by two,
-// every merge cut where its output is cut.
+// every merge cut where its output is cut. A second lane as large as a large one might be more
+// memory than there is, where NumPy takes none: such pieces are merged where they lie, with a
+// buffer for parts of them.
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "array/allocator.h"
 #include "backends/cpu/ordering.h"
@@ -107,14 +111,110 @@ void sort_pieces(SortLoop loop, T* data, T* other, std::int64_t count, int piece
     }
 }
 
+// Two sorted runs that follow one another.
+template <class T> struct Pair {
+    T *begin, *middle, *end;
+};
+
+// The pair as two, of which the first has half of all elements: its larger ones change places with
+// the smaller ones of the second.
+template <class T> std::pair<Pair<T>, Pair<T>> halves_of(const Pair<T>& pair) {
+    const std::int64_t rank = (pair.end - pair.begin) / 2;
+    const std::int64_t share = share_of(Run<T>{pair.begin, pair.middle},
+                                        Run<T>{pair.middle, pair.end}, rank);
+    T *first = pair.begin + share, *second = pair.middle + (rank - share);
+    T* half = pair.begin + rank;
+    std::rotate(first, pair.middle, second);
+    return {{pair.begin, first, half}, {half, half + (pair.middle - first), pair.end}};
+}
+
+// Of values in no order the next one is foreseen wrongly every second time.
+template <class T> void merge_forwards(const T* a, const T* a_end, const T* b, const T* b_end,
+                                       T* out) {
+    while (a != a_end && b != b_end) {
+        const bool takes_b = comes_before(*b, *a);
+        *out++ = *choose(a, b, takes_b);
+        a += !takes_b;
+        b += takes_b;
+    }
+    std::copy(a, a_end, out);  // what is left of b is where it belongs
+}
+
+template <class T> void merge_backwards(const T* a, const T* a_end, const T* b, const T* b_end,
+                                        T* out_end) {
+    while (a != a_end && b != b_end) {
+        const bool keeps_b = comes_before(b_end[-1], a_end[-1]);
+        *--out_end = *choose(b_end - 1, a_end - 1, keeps_b);
+        a_end -= keeps_b;
+        b_end -= !keeps_b;
+    }
+    std::copy_backward(b, b_end, out_end);
+}
+
+// With a buffer for `room` elements.
+template <class T> void merge_in_place(const Pair<T>& pair, T* buffer, std::int64_t room) {
+    const auto [begin, middle, end] = pair;
+    if (begin == middle || middle == end) return;
+    if (std::min(middle - begin, end - middle) > room) {
+        const auto [first, second] = halves_of(pair);
+        merge_in_place(first, buffer, room);
+        merge_in_place(second, buffer, room);
+    } else if (middle - begin <= end - middle) {
+        T* last = std::copy(begin, middle, buffer);
+        merge_forwards<T>(buffer, last, middle, end, begin);
+    } else {
+        T* last = std::copy(middle, end, buffer);
+        merge_backwards<T>(begin, middle, buffer, last, end);
+    }
+}
+
+template <class T>
+void sort_pieces_in_place(SortLoop loop, T* data, T* buffer, std::int64_t room, std::int64_t count,
+                          int pieces) {
+    const Cut cut{count, pieces};
+    parallel_for(pieces, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t piece = begin; piece < end; ++piece) {
+            loop(data + cut.at(piece), cut.at(piece + 1) - cut.at(piece), nullptr);
+        }
+    });
+    for (int width = 1; width < pieces; width *= 2) {
+        std::vector<Pair<T>> pairs;
+        for (int at = 0; at < pieces; at += 2 * width) {
+            pairs.push_back({data + cut.at(at), data + cut.at(at + width),
+                             data + cut.at(at + 2 * width)});
+        }
+        while (std::ssize(pairs) < pieces) {  // work for every thread
+            std::vector<Pair<T>> halves(2 * pairs.size());
+            parallel_for(std::ssize(pairs), 1, [&](std::int64_t begin, std::int64_t end) {
+                for (auto i = static_cast<std::size_t>(begin); std::cmp_less(i, end); ++i) {
+                    std::tie(halves[2 * i], halves[2 * i + 1]) = halves_of(pairs[i]);
+                }
+            });
+            pairs = std::move(halves);
+        }
+        const std::int64_t share = room / std::ssize(pairs);
+        parallel_for(std::ssize(pairs), 1, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t i = begin; i < end; ++i) {
+                merge_in_place(pairs[static_cast<std::size_t>(i)], buffer + i * share, share);
+            }
+        });
+    }
+}
+
+constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of a buffer
+
 }  // namespace
 
 bool sort_in_pieces(Dtype dtype, SortLoop loop, void* data, std::int64_t count, int pieces) {
-    const auto bytes = static_cast<std::size_t>(count) * itemsize(dtype);
+    const auto wanted = static_cast<std::size_t>(count) * itemsize(dtype);
+    const std::size_t bytes = std::min(wanted, most_bytes);
     void* other = allocate(bytes);
     if (other == nullptr) return false;
     with_sortable(dtype, [&]<class T>() {
-        sort_pieces(loop, static_cast<T*>(data), static_cast<T*>(other), count, pieces);
+        T *lane = static_cast<T*>(data), *buffer = static_cast<T*>(other);
+        if (bytes == wanted) return sort_pieces(loop, lane, buffer, count, pieces);
+        const auto room = static_cast<std::int64_t>(bytes / sizeof(T));
+        sort_pieces_in_place(loop, lane, buffer, room, count, pieces);
     });
     release(other, bytes);
     return true;
