@@ -173,6 +173,93 @@ int set_where_it_lies(ArrayObject* a, const Selection& selection, const cpu::Ind
     return done ? 0 : 1;
 }
 
+// An index of more places than are listed at a time: pieces of it along the first axis of the shape
+// that its arrays have together.
+class IndexInPieces {
+  public:
+    IndexInPieces(ArrayObject* a, ParsedIndex& index) : a_(a), index_(index) {
+        std::vector<StridedView> views;
+        for (IndexEntry& entry : index.entries) {
+            if (entry.kind == IndexEntry::Kind::mask) return;
+            if (entry.kind != IndexEntry::Kind::array) continue;
+            views.push_back(view_of(as_array(entry.object.get())));
+            whole_.push_back(Ref::share(entry.object.get()));
+        }
+        is_whole_ = views.empty() || !broadcast_shapes(views, nd_, shape_) || nd_ == 0 ||
+                    checked_count(nd_, shape_, sizeof(npy_intp)) <= most_listed;
+        if (is_whole_) return;
+        row_ = element_count(StridedView{nullptr, Dtype::int8, nd_, shape_, nullptr}) / shape_[0];
+    }
+
+    // One piece does: nothing is cut.
+    bool is_whole() const { return is_whole_ || row_ > most_listed; }
+
+    int axes() const { return nd_; }
+
+    // The selected elements; null with an exception set, or with what was found wrong.
+    PyObject* get(Found& found) {
+        Ref result;
+        const npy_intp step = std::max<npy_intp>(most_listed / 2 / row_, 1);
+        for (npy_intp begin = 0; begin < shape_[0]; begin += step) {
+            const npy_intp end = std::min(begin + step, shape_[0]);
+            Selection selection;
+            found = cut(begin, end) ? select(a_, index_, selection) : Found::too_large;
+            restore();
+            if (found != Found::ok || PyErr_Occurred()) return nullptr;
+            if (!result) result = make_result(selection);
+            if (!result) return nullptr;
+            const cpu::Indexed blocks = indexed(a_, selection);
+            char* to = as_array(result.get())->f.data + begin * bytes_of_row_;
+            without_lock(moving_time(selection, dtype_of(a_)), [&] { cpu::gather(to, blocks); });
+        }
+        return result.release();
+    }
+
+  private:
+    // Index arrays that have the axis are replaced by their part. False with an exception set.
+    bool cut(npy_intp begin, npy_intp end) {
+        for (IndexEntry& entry : index_.entries) {
+            if (entry.kind != IndexEntry::Kind::array) continue;
+            ArrayObject* array = as_array(entry.object.get());
+            if (array->f.nd < nd_ || array->f.dimensions[0] == 1) continue;
+            entry.object = Ref(PySequence_GetSlice(as_object(array), begin, end));
+            if (!entry.object) return false;
+        }
+        return true;
+    }
+
+    void restore() {
+        auto whole = whole_.begin();
+        for (IndexEntry& entry : index_.entries) {
+            if (entry.kind == IndexEntry::Kind::array) entry.object = Ref::share((whole++)->get());
+        }
+    }
+
+    Ref make_result(const Selection& piece) {
+        npy_intp shape[max_dimensions], strides[max_dimensions];
+        const Dtype dtype = dtype_of(a_);
+        Selection all;
+        all.nd = nd_;
+        std::copy_n(shape_, nd_, all.shape);
+        all.rest_nd = piece.rest_nd;
+        std::copy_n(piece.rest_shape, piece.rest_nd, all.rest_shape);
+        std::copy_n(piece.rest_strides, piece.rest_nd, all.rest_strides);
+        all.place = piece.place;
+        result_layout(all, itemsize(dtype), shape, strides);
+        bytes_of_row_ = strides[all.place];
+        const int nd = all.nd + all.rest_nd;
+        return Ref(as_object(new_array_with_strides(dtype, nd, shape, strides)));
+    }
+
+    ArrayObject* a_;
+    ParsedIndex& index_;
+    std::vector<Ref> whole_;
+    bool is_whole_ = true;
+    int nd_ = 0;
+    npy_intp shape_[max_dimensions];
+    npy_intp row_ = 0, bytes_of_row_ = 0;
+};
+
 }  // namespace
 
 PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, bool& unsupported) {
@@ -187,7 +274,17 @@ PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, bool& 
         if (read || PyErr_Occurred()) return read.release();
     }
     Selection selection;
-    const Found found = select(a, index, selection);
+    Found found = Found::ok;
+    if (IndexInPieces pieces(a, index); !pieces.is_whole()) {
+        Ref result(pieces.get(found));
+        if (PyErr_Occurred()) return nullptr;
+        if (result) {
+            const bool has_rest = as_array(result.get())->f.nd > pieces.axes();
+            if (has_rest || pieces.axes() == 1) return result.release();
+            return laid_out_as_indices(std::move(result), index);
+        }
+    }
+    found = select(a, index, selection);
     if (found == Found::too_large) return unsupported = true, nullptr;  // NumPy needs no list
     if (found == Found::invalid) return raise_index_error(a, key, index);
     npy_intp shape[max_dimensions], strides[max_dimensions];

@@ -54,6 +54,9 @@ struct Selection {
 
 enum class Found { ok, invalid, too_large };
 
+// So many places are listed at most: more than 64 MB beyond NumPy's may be more than there is.
+inline constexpr npy_intp most_listed = (npy_intp{64} << 20) / sizeof(npy_intp);
+
 // invalid: NumPy raises for this index; too_large: NumPy needs no list of that size.
 Found select(ArrayObject* a, ParsedIndex& index, Selection& selection);
 
