@@ -167,7 +167,7 @@ def select(condlist, choicelist, default=0):
     result = own.empty(shape, dtype)
     result[...] = own.asarray(fallback)
     for condition, value in zip(reversed(conditions), reversed(values)):
-        result[...] = own.where(condition, own.asarray(value, dtype), result)
+        own.copyto(result, value, "same_kind", condition)
     return result
 
 
