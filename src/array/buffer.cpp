@@ -84,13 +84,18 @@ void Buffer::unlink(Alias& alias) {
 
 void Buffer::stop_running() {
     state_ = BufferState::pending;
-    if (data_ != nullptr) storage::release(data_);
-    data_ = nullptr;
+    free_memory();
 }
 
 bool Buffer::allocate() {
     if (data_ == nullptr) data_ = storage::allocate(bytes_);
     return data_ != nullptr;
+}
+
+void Buffer::take_memory(Buffer& other) {
+    data_ = std::exchange(other.data_, nullptr);
+    free_ = other.free_;
+    owner_ = other.owner_;
 }
 
 void Buffer::publish() {

@@ -60,6 +60,7 @@ public:
     bool awaits_values() const { return state_ <= BufferState::running; }
     char* data() const { return data_; }
     std::size_t bytes() const { return bytes_; }
+    std::uint32_t references() const { return references_; }
     std::uint64_t version() const { return version_; }
     graph::Node* producer() const { return producer_; }
     const std::vector<graph::Node*>& readers() const { return readers_; }
@@ -80,6 +81,8 @@ public:
     void forget_running() { state_ = BufferState::pending; }
     // Gets the memory that a running buffer's values go to; false if there is not enough.
     bool allocate();
+    // Or it gets those of a buffer of as many bytes, which has no values from then on.
+    void take_memory(Buffer& other);
     // The values are in data(): the aliases learn the address, the producer is forgotten.
     void publish();
     // The contents are about to change; the caller has settled the readers.

@@ -8,6 +8,7 @@
 #include "backends/backend.h"
 #include "graph/compiling.h"
 #include "graph/grouping.h"
+#include "graph/overwriting.h"
 #include "graph/pending.h"
 #include "graph/publishing.h"
 #include "graph/reducing_run.h"
@@ -33,10 +34,29 @@ class Run {
         return true;
     }
 
-    // Runs the program as `work` says, with the lock left. It cannot be repeated where it changes
-    // what it reads.
-    template <class Work> Status execute(Work work, bool can_repeat = true) {
-        const LeavingLock away(can_repeat);
+    // The same, with the last member's values written over an input that ends here, if there is
+    // one.
+    bool prepare_over_input() {
+        Node* root = group_.members.back();
+        Buffer* input = overwritable_input(group_);
+        if (input == nullptr) return prepare();
+        if (!allocate_results(group_, root)) return false;
+        made_ = compile(group_);
+        found_.resize(made_.program.types().size());
+        // By the last instruction everything else has been read.
+        const auto place = static_cast<std::size_t>(
+            std::ranges::find(group_.stored, root) - group_.stored.begin());
+        const Program& program = made_.program;
+        if (program.instructions().back().output != program.stores()[place]) return prepare();
+        overwriting_.emplace();
+        root->output.buffer->take_memory(*input);
+        made_.operands[place] = root->output.view();
+        return true;
+    }
+
+    // Runs the program as `work` says, with the lock left.
+    template <class Work> Status execute(Work work, Stops stops = Stops::at_once) {
+        const LeavingLock away(overwriting_ ? Stops::never : stops);
         const Watch::Running timed(watch_);
         return work(made_.program, std::span<const StridedView>(made_.operands),
                     std::span<Status>(found_));
@@ -60,6 +80,7 @@ class Run {
 
     Group group_;
     Claim claim_;
+    std::optional<Overwriting> overwriting_;
     Compiled made_;
     std::vector<Status> found_;
     Watch watch_;
@@ -68,7 +89,7 @@ class Run {
 Outcome run(Group group, std::vector<Report>& reports) {
     if (group.kind != Group::Kind::elements) return run_reducing(std::move(group), reports);
     Run running(std::move(group));
-    if (!running.prepare()) return Outcome::out_of_memory;
+    if (!running.prepare_over_input()) return Outcome::out_of_memory;
     return running.finish(running.execute(backend::run), reports);
 }
 
@@ -203,6 +224,8 @@ Outcome reduce(ReduceOp op, Buffer* buffer, bool is_kept, void* out, Reduction& 
     };
     const Outcome ready = find_ready(find, group, result.reports);
     if (ready != Outcome::done || !group) return ready;
+    // Pieces may be made more than once, so they are not written over what they are made of.
+    if (is_kept && overwritable_input(*group) != nullptr) return Outcome::done;
     // The first output is the one that is reduced.
     Node* root = buffer->producer();
     std::erase(group->stored, root);
@@ -246,7 +269,8 @@ Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& sta
     const bool can_repeat = !reads_its_output(*group, node);
     Run running(std::move(*group));
     if (!running.prepare()) return Outcome::out_of_memory;
-    const Outcome outcome = running.finish(running.execute(backend::run, can_repeat), reports);
+    const Stops stops = can_repeat ? Stops::at_once : Stops::for_good;
+    const Outcome outcome = running.finish(running.execute(backend::run, stops), reports);
     if (outcome == Outcome::done) status = running.status_of_last();
     return outcome == Outcome::out_of_memory && !can_repeat ? Outcome::broken_off : outcome;
 }

@@ -11,16 +11,15 @@
 #include "program/program.h"
 
 namespace numen::graph {
+
+std::size_t input_bytes = 0;
+
 namespace {
 
-// Memory that recorded work may keep alive beyond what the program holds: of the 64 MB by which the
-// process may exceed the program's own peak, the allocator and the engine take some.
-constexpr std::size_t least_pinned_bytes = std::size_t{48} << 20;
 constexpr std::size_t pinned_share = 10;  // of the program's memory, one part in so many
 
 Node *oldest = nullptr, *newest = nullptr;
 std::atomic<std::size_t> nodes = 0;
-std::size_t input_bytes = 0;  // of all nodes' inputs, counted as often as they are read
 std::size_t output_bytes = 0;  // of all nodes' results, whether they will be stored or not
 bool charging = false;
 std::vector<Node*> charged;
@@ -243,7 +242,7 @@ bool is_over_bounds() {
 }
 
 bool pins_too_much(Before what) {
-    if (input_bytes <= least_pinned_bytes) return false;
+    if (!may_pin_much()) return false;
     const std::size_t allowed =
         std::max(least_pinned_bytes, statistics().live_bytes / pinned_share);
     if (input_bytes <= allowed) return false;

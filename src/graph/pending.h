@@ -40,6 +40,11 @@ bool is_over_bounds();
 // one result after the other would, nothing more is recorded before.
 enum class Before { recording, evaluation, allocation };
 bool pins_too_much(Before what);
+// Whether that is worth asking. Of the 64 MB by which the process may exceed the program's own
+// peak, the allocator and the engine take some.
+inline constexpr std::size_t least_pinned_bytes = std::size_t{48} << 20;
+extern std::size_t input_bytes;  // of all nodes' inputs, counted as often as they are read
+inline bool may_pin_much() { return input_bytes > least_pinned_bytes; }
 // Whether the system has memory for so many bytes besides the pending results that arrays hold:
 // without recording they would have it by now. Asked before so much is recorded, or taken. Cheap
 // where little is pending.

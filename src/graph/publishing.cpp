@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "graph/overwriting.h"
+
 namespace numen::graph {
 
 bool allocate_results(const Group& group, const Node* unstored) {
+    if (has_lost_inputs(group)) return false;
     return std::ranges::all_of(group.stored, [&](const Node* node) {
         Buffer* buffer = node->output.buffer;
         return node == unstored || buffer == nullptr || buffer->allocate();

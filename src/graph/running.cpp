@@ -34,6 +34,8 @@ struct WaitingRoom {
 WaitingRoom* room = new WaitingRoom;  // never destroyed: threads may wait until the process ends
 
 std::vector<std::vector<Buffer*>*> claims;
+int overwriting = 0;  // how much work overwrites what it reads
+bool is_forking = false;
 
 // The threads of a forked child are gone, and what they were computing is pending again. The memory
 // it was to go to stays as it is: the next run takes it.
@@ -43,6 +45,7 @@ void forget_other_threads() {
         for (Buffer* buffer : *claimed) buffer->forget_running();
     }
     claims.clear();
+    overwriting = 0;
 }
 
 const bool fork_handler_installed =
@@ -97,9 +100,29 @@ Outcome wait_for_others() {
     return lock.wants_to_stop() ? Outcome::interrupted : Outcome::done;
 }
 
-LeavingLock::LeavingLock(bool can_repeat)
+Overwriting::Overwriting() { ++overwriting; }
+Overwriting::~Overwriting() { --overwriting; }
+
+bool may_overwrite() { return !is_forking; }
+
+void prepare_fork() {
+    is_forking = true;
+    while (overwriting > 0 && wait_for_others() != Outcome::busy) {}
+}
+
+void end_fork() { is_forking = false; }
+
+namespace {
+
+bool may_be_stopped(Stops stops) {
+    return stops == Stops::at_once || (stops == Stops::for_good && lock.stops_for_good());
+}
+
+}  // namespace
+
+LeavingLock::LeavingLock(Stops stops)
     : has_left_(may_leave()),
-      watched_(has_left_ && (can_repeat || lock.stops_for_good()) ? asked_to_stop : nullptr) {
+      watched_(has_left_ && may_be_stopped(stops) ? asked_to_stop : nullptr) {
     if (has_left_) lock.leave();
 }
 

@@ -63,11 +63,29 @@ bool is_anything_claimed();
 // Waits until some claim has ended: done, interrupted or busy.
 Outcome wait_for_others();
 
-// Leaves the lock while it lives; work of this thread may be stopped then, work that cannot be
-// repeated only for good.
+// Work that overwrites what it reads, and whose values would be lost if it did not come to its end.
+// No process forks while one lives: a child lacks the thread.
+class Overwriting {
+  public:
+    Overwriting();
+    ~Overwriting();
+    Overwriting(const Overwriting&) = delete;
+    Overwriting& operator=(const Overwriting&) = delete;
+};
+
+// Not between a call of prepare_fork, which waits for such work of other threads, and one of
+// end_fork in each of the two processes.
+bool may_overwrite();
+void prepare_fork();
+void end_fork();
+
+// When work may be stopped that runs without the lock.
+enum class Stops { at_once, for_good, never };
+
+// Leaves the lock while it lives; work of this thread may be stopped then.
 class LeavingLock {
   public:
-    explicit LeavingLock(bool can_repeat = true);
+    explicit LeavingLock(Stops stops = Stops::at_once);
     ~LeavingLock();
     LeavingLock(const LeavingLock&) = delete;
     LeavingLock& operator=(const LeavingLock&) = delete;

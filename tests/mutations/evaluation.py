@@ -20,7 +20,8 @@ EVALUATION = [
     _run("wait", "a group that runs is known to run",
          "claim_(group_.members) {}", "claim_({}) {}", TWO_THREADS, THREADS),
     _run("wait", "the lock is left while a group runs",
-         "        const LeavingLock away(can_repeat);\n        const Watch",
+         "        const LeavingLock away(overwriting_ ? Stops::never : stops);\n"
+         "        const Watch",
          "        const Watch", THREADS),
     _run("write", "what changes its own input is not repeated",
          "const bool can_repeat = !reads_its_output(*group, node);",
@@ -253,13 +254,13 @@ RUNNING = [
     _running("wait", "the lock is taken before values are published",
              "    if (has_left_) lock.enter();\n", ""),
     _running("wait", "a program stops where the user wants it",
-             "watched_(has_left_ && (can_repeat || lock.stops_for_good()) ? asked_to_stop : "
-             "nullptr)",
+             "watched_(has_left_ && may_be_stopped(stops) ? asked_to_stop : nullptr)",
              "watched_(nullptr)", LOCK, THREADS),
     _running("wait", "what cannot be repeated stops where that is for good",
-             "(can_repeat || lock.stops_for_good())", "can_repeat", LOCK),
+             " || (stops == Stops::for_good && lock.stops_for_good());", ";", LOCK),
     _running("write", "what cannot be repeated stops only for good",
-             "(can_repeat || lock.stops_for_good())", "true", THREADS),
+             "(stops == Stops::for_good && lock.stops_for_good())", "stops == Stops::for_good",
+             THREADS),
 ]
 
 _reducing = of_file("src/graph/reducing_run.cpp", REDUCTIONS)
@@ -301,8 +302,7 @@ BUFFERS = [
             "    (alias.previous != nullptr ? alias.previous->next : aliases_) = alias.next;\n",
             "    if (alias.previous != nullptr) alias.previous->next = alias.next;\n"),
     _buffer("store", "work that stopped gives its memory back",
-            "    if (data_ != nullptr) storage::release(data_);\n    data_ = nullptr;\n}\n\n"
-            "bool Buffer::allocate", "}\n\nbool Buffer::allocate", LOCK),
+            "    free_memory();\n}\n\nbool Buffer::allocate", "}\n\nbool Buffer::allocate", LOCK),
     _buffer("wait", "a buffer that is recorded awaits its values",
             "    buffer->bytes_ = bytes;\n    buffer->state_ = BufferState::pending;\n",
             "    buffer->bytes_ = bytes;\n"),

@@ -74,6 +74,18 @@ def test_fork_while_other_threads_transform():
     fork_beside_threads(transform, lambda: numen.fft.rfft(lines[0][0])[0] == 300, 60, 100)
 
 
+def test_fork_while_results_take_the_place_of_inputs():
+    """A child computes what another thread was computing: its inputs are not lost."""
+    size = 4 << 20
+    pending = [numen.ones(size) * 2 + 1]
+
+    def compute():
+        pending[0] = x = numen.ones(size) * 2 + 1
+        x[0]
+
+    fork_beside_threads(compute, lambda: bool((pending[0] == 3).all()), 40, 200)
+
+
 # What pools call must be found by name in the child.
 
 def described(x):

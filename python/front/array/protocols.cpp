@@ -1,5 +1,4 @@
 // How arrays meet the rest of Python: buffers, __array__, NumPy's dispatch, pickling, printing.
-#include "array/allocator.h"
 #include "front/array/call_sites.h"
 #include "front/array/caller.h"
 #include "front/array/checked_entries.h"
@@ -161,7 +160,7 @@ PyObject* method_array_finalize(PyObject*, PyObject* const*, Py_ssize_t) { Py_RE
 // memory with its buffers, so there the array is exposed.
 PyObject* method_reduce(PyObject* self, PyObject*) {
     Ref view(look(self));
-    if (view) make_room_elsewhere(PyArray_NBYTES(reinterpret_cast<PyArrayObject*>(view.get())));
+    if (view) make_room_for_bytes(PyArray_NBYTES(reinterpret_cast<PyArrayObject*>(view.get())));
     return view ? PyObject_CallMethod(view.get(), "__reduce__", nullptr) : nullptr;
 }
 
@@ -170,7 +169,7 @@ PyObject* method_reduce_ex(PyObject* self, PyObject* protocol) {
     if (wanted == -1 && PyErr_Occurred()) return nullptr;
     if (wanted >= 5 && !expose(as_array(self), "pickle protocol 5")) return nullptr;
     Ref view(look(self));
-    if (view) make_room_elsewhere(PyArray_NBYTES(reinterpret_cast<PyArrayObject*>(view.get())));
+    if (view) make_room_for_bytes(PyArray_NBYTES(reinterpret_cast<PyArrayObject*>(view.get())));
     return view ? PyObject_CallMethod(view.get(), "__reduce_ex__", "O", protocol) : nullptr;
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
+#include "array/allocator.h"
 #include "front/array/debug.h"
 #include "front/array/recording_counts.h"
 #include "front/array/waiting.h"
@@ -202,6 +204,19 @@ bool relieve_memory(std::size_t bytes) {
     const graph::Outcome outcome = graph::evaluate_all(reports);
     postpone(reports);
     return has_room || !is_short_of_memory(outcome);
+}
+
+void release_what_is_pinned() {
+    if (!graph::pins_too_much(graph::Before::allocation)) return;
+    std::vector<graph::Report> reports;
+    graph::evaluate_all(reports);
+    postpone(reports);
+    make_room_elsewhere(std::numeric_limits<std::size_t>::max());  // what was released, too
+}
+
+void make_room_for_bytes(std::size_t bytes) {
+    release_pinned();
+    make_room_elsewhere(bytes);
 }
 
 void start_pending() {

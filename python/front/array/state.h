@@ -9,6 +9,7 @@
 
 #include "front/array/object.h"
 #include "graph/evaluate.h"
+#include "graph/pending.h"
 
 namespace numen::front {
 
@@ -55,6 +56,15 @@ bool keep_pending_bounded();
 // look, and what there is no memory for stays pending. False if there is none for what is pending,
 // which would have taken it first without recording.
 bool relieve_memory(std::size_t bytes);
+// Before others take memory, as much as they like: what only recorded work keeps is released, if it
+// is more than may be (graph/pending.h). Warnings wait for the next look.
+void release_what_is_pinned();
+inline void release_pinned() {
+    if (graph::may_pin_much()) [[unlikely]] release_what_is_pinned();
+}
+// The same before so many bytes are copied to an object of Python's; the allocator's cache gives
+// way, too.
+void make_room_for_bytes(std::size_t bytes);
 // What `take` gives, which is false where memory has run out: then it is asked again once recorded
 // work has released what only it kept. As relieve_memory, no Python code runs.
 bool make_room();

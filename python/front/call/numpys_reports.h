@@ -2,6 +2,7 @@
 #pragma once
 
 #include "front/array/caller.h"
+#include "front/array/state.h"
 #include "front/call/reporting.h"
 
 namespace numen::front {
@@ -34,8 +35,10 @@ template <class Call> PyObject* with_numpys_reports(const Call& call) {
     return held.give() ? Py_XNewRef(result.get()) : nullptr;
 }
 
-// The result of NumPy's C code, which meanwhile gets NumPy's own functions (caller.h).
+// The result of NumPy's C code, which meanwhile gets NumPy's own functions (caller.h), and takes
+// memory of which nobody here is told.
 template <class Call> PyObject* by_numpy(const Call& call) {
+    release_pinned();
     return with_numpys_reports([&] {
         const AsTheProgram as_the_program;
         const NumpyServes numpy_serves;

@@ -5,7 +5,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "array/allocator.h"
 #include "front/array/look.h"
 #include "front/array/numpy_methods.h"
 #include "front/array/state.h"
@@ -153,7 +152,7 @@ PyObject* method_tobytes(PyObject* self, PyObject* const* args, Py_ssize_t count
         return ask(numpys, self, {args, count, names});
     }
     const npy_intp bytes = element_count(a) * itemsize(dtype_of(a));
-    make_room_elsewhere(static_cast<std::size_t>(bytes));
+    make_room_for_bytes(static_cast<std::size_t>(bytes));
     return PyBytes_FromStringAndSize(a->f.data, bytes);
 }
 

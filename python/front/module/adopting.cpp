@@ -5,6 +5,7 @@
 
 #include "front/array/checked_entries.h"
 #include "front/array/pinned.h"
+#include "front/array/state.h"
 #include "front/call/counterpart.h"
 #include "front/call/fallback.h"
 #include "front/call/held_arguments.h"
@@ -61,6 +62,7 @@ PyObject* adopting_vectorcall(PyObject* self, PyObject* const* args, std::size_t
         has_ours = has_ours || is_ours(args[i]);
         has_lists = has_lists || is_sequence(args[i]);
     }
+    release_pinned();  // the memory of what it gives is NumPy's
     PyObject* function = has_ours ? general_of(self) : as_adopting(self)->target;
     if (has_lists) {
         PyObject* result = call_holding_lists(function, args, nargsf, names, total);

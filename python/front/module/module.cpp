@@ -10,6 +10,7 @@
 #include "backends/cpu/instruction_set.h"
 #include "front/array/checked_entries.h"
 #include "front/array/debug.h"
+#include "front/array/forking.h"
 #include "front/array/numpy_type.h"
 #include "front/array/object.h"
 #include "front/array/tracing.h"
@@ -152,7 +153,7 @@ bool prepare() {
     return prepare_tracing() && prepare_operands() && prepare_fallbacks() &&
            prepare_native_functions() && prepare_scipy() && prepare_types() &&
            prepare_ufuncs() && prepare_product_ufuncs() && prepare_namespace_type() &&
-           prepare_adopting() &&
+           prepare_adopting() && prepare_forking() &&
            prepare_composites() && prepare_precision() && prepare_importing() && prepare_clock() &&
            prepare_frameless() && prepare_deferral() && prepare_deciding() && patch_numpy() &&
            open_array_methods();

@@ -211,7 +211,7 @@ PyObject* new_result(Call& call) {
     if (is_large && !keep_pending_bounded()) return nullptr;
     if (call.manner.gathered == nullptr && can_defer(call, count)) {
         lay_out(call, inputs, call.loop->output[0], strides[3]);
-        if (!could_be_stored(call.loop->output[0], call.nd, call.shape)) return nullptr;
+        if (!could_be_stored(call)) return nullptr;
         return defer(call, strides[3]);
     }
     if (!all_values(call)) return nullptr;

@@ -13,6 +13,7 @@
 #include "front/call/later_reports.h"
 #include "front/ufunc/elementwise_call.h"
 #include "graph/evaluate.h"
+#include "graph/overwriting.h"
 #include "graph/pending.h"
 
 namespace numen::front {
@@ -77,6 +78,39 @@ bool can_defer(Call& call, npy_intp count) {
 }
 
 bool reads_pending(Call& call) { return std::any_of(call.in, call.in + call.inputs, is_pending); }
+
+namespace {
+
+// Is the array a temporary that nobody but this call holds? A younger view would hold it too; an
+// older array on its buffer comes next.
+bool is_given_up(ArrayObject* a) {
+    return is_temporary(as_object(a)) && a->alias.next == nullptr;
+}
+
+// Will the result lie where an operand lies now, or would (graph/overwriting.h)?
+bool takes_the_place_of(Operand& operand, Dtype dtype, int nd, const npy_intp* shape) {
+    if (operand.kind != Kind::array || operand.ndim() != nd || !is_given_up(operand.array)) {
+        return false;
+    }
+    const Buffer* buffer = buffer_of(operand.array);
+    const StridedView view = operand.view();
+    return buffer != nullptr && buffer->bytes() >= graph::least_overwritten &&
+           is_c_contiguous(operand.array) && itemsize(view.dtype) == itemsize(dtype) &&
+           std::equal(shape, shape + nd, view.shape) &&
+           buffer->bytes() == static_cast<std::size_t>(element_count(view) * itemsize(dtype));
+}
+
+}  // namespace
+
+bool could_be_stored(Call& call) {
+    const Dtype dtype = call.loop->output[0];
+    const bool needs_none =
+        !call.loop->is_function &&
+        std::any_of(call.in, call.in + call.inputs, [&](Operand& operand) {
+            return takes_the_place_of(operand, dtype, call.nd, call.shape);
+        });
+    return needs_none || could_be_stored(dtype, call.nd, call.shape);
+}
 
 bool could_be_stored(Dtype dtype, int nd, const npy_intp* shape) {
     const npy_intp count = checked_count(nd, shape, itemsize(dtype));
@@ -163,8 +197,12 @@ PyObject* record_result(std::unique_ptr<graph::Node> node, Dtype dtype, int nd,
     node->output.dtype = dtype;
     node->output.shape.assign(shape, shape + nd);
     node->output.strides.assign(strides, strides + nd);
+    std::size_t elements = node->output.elements();
+    for (const graph::Operand& input : node->inputs) {
+        elements = std::max(elements, input.elements());
+    }
     Buffer* buffer = graph::record(node.release());
-    start_if_nobody_looks(static_cast<npy_intp>(buffer->bytes()) / itemsize(dtype));
+    start_if_nobody_looks(static_cast<npy_intp>(elements));
     return as_object(new_managed(buffer, dtype, nd, shape, strides));
 }
 
@@ -202,7 +240,7 @@ bool defer_operation(const LoopEntry& loop, const char* name, std::span<Operand>
     const bool is_large = count > managed_threshold || reads_pending(call);
     bool done = count >= 0 && (!is_large || keep_pending_bounded());
     if (done && is_large && can_defer(call, count)) {
-        result = could_be_stored(loop.output[0], nd, shape) ? defer(call, strides) : nullptr;
+        result = could_be_stored(call) ? defer(call, strides) : nullptr;
         done = result != nullptr;
     }
     std::move(call.in, call.in + call.inputs, operands.begin());
@@ -269,12 +307,6 @@ bool may_run_into(Call& call, const StridedView& target) {
         if (may_overlap(input, target) && !is_same_map(input, target)) return false;
     }
     return any;
-}
-
-// Is the array a temporary that nobody but this call holds? A younger view would hold it too; an
-// older array on its buffer comes next.
-bool is_given_up(ArrayObject* a) {
-    return is_temporary(as_object(a)) && a->alias.next == nullptr;
 }
 
 }  // namespace
