@@ -49,6 +49,7 @@ class Run {
         const Program& program = made_.program;
         if (program.instructions().back().output != program.stores()[place]) return prepare();
         overwriting_.emplace();
+        count_overwritten_input();
         root->output.buffer->take_memory(*input);
         made_.operands[place] = root->output.view();
         return true;

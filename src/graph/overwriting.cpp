@@ -7,6 +7,10 @@
 namespace numen::graph {
 namespace {
 
+constexpr std::size_t least_of_programs = std::size_t{16} << 20, least_of_tests = 64;
+std::size_t least = least_of_programs;  // both under the lock
+std::uint64_t overwritten = 0;
+
 bool lies_as(const Operand& input, const Operand& output) {
     if (input.offset != 0 || input.shape != output.shape ||
         itemsize(input.dtype) != itemsize(output.dtype)) {
@@ -37,9 +41,14 @@ bool is_soon_done(const Group& group) {
 
 }  // namespace
 
+std::size_t least_overwritten() { return least; }
+void set_overwrites_small(bool wanted) { least = wanted ? least_of_tests : least_of_programs; }
+std::uint64_t overwritten_inputs() { return overwritten; }
+void count_overwritten_input() { ++overwritten; }
+
 Buffer* overwritable_input(const Group& group) {
     const Operand& output = group.members.back()->output;
-    if (output.buffer == nullptr || output.buffer->bytes() < least_overwritten) return nullptr;
+    if (output.buffer == nullptr || output.buffer->bytes() < least) return nullptr;
     if (!may_overwrite() || !is_soon_done(group)) return nullptr;
     const auto lies_elsewhere = [&](const Buffer* buffer) {
         return std::ranges::any_of(group.inputs, [&](const Operand* input) {

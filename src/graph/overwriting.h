@@ -6,8 +6,13 @@
 
 namespace numen::graph {
 
-// Of so many bytes: less is soon had, and work that overwrites what it reads cannot be stopped.
-inline constexpr std::size_t least_overwritten = std::size_t{16} << 20;
+// Of so many bytes, 16 MB: less is soon had, and work that overwrites what it reads cannot be
+// stopped. Tests make it small, as the sizes in backends/cpu/tuning.h.
+std::size_t least_overwritten();
+void set_overwrites_small(bool wanted);
+// How many results were written over an input since the process began.
+std::uint64_t overwritten_inputs();
+void count_overwritten_input();
 
 // The input of a group of elements that its last member may overwrite: large, held by nothing but
 // the group, read element by element where the result goes. Null if there is none.

@@ -35,6 +35,7 @@
 #include "front/module/outermost.h"
 #include "front/ufunc/moments_memo.h"
 #include "graph/evaluate.h"
+#include "graph/overwriting.h"
 #include "graph/pending.h"
 #include "graph/row_grouping.h"
 #include "linalg/redone.h"
@@ -173,6 +174,7 @@ PyObject* control_set_small_pieces(PyObject*, PyObject* value) {
     if (wanted < 0) return nullptr;
     cpu::set_small_pieces(wanted != 0);
     graph::set_small_groups(wanted != 0);
+    graph::set_overwrites_small(wanted != 0);
     Py_RETURN_NONE;
 }
 
@@ -187,7 +189,8 @@ PyObject* control_work_counts(PyObject*, PyObject*) {
                     {"refused chains", work.refused_chains},
                     {"replayed chains", work.replayed_chains},
                     {"merged rows", work.merged_rows},
-                    {"streamed", work.streamed}});
+                    {"streamed", work.streamed},
+                    {"overwritten inputs", graph::overwritten_inputs()}});
 }
 
 PyObject* control_checked_entries(PyObject*, PyObject*) {

@@ -94,7 +94,7 @@ bool takes_the_place_of(Operand& operand, Dtype dtype, int nd, const npy_intp* s
     }
     const Buffer* buffer = buffer_of(operand.array);
     const StridedView view = operand.view();
-    return buffer != nullptr && buffer->bytes() >= graph::least_overwritten &&
+    return buffer != nullptr && buffer->bytes() >= graph::least_overwritten() &&
            is_c_contiguous(operand.array) && itemsize(view.dtype) == itemsize(dtype) &&
            std::equal(shape, shape + nd, view.shape) &&
            buffer->bytes() == static_cast<std::size_t>(element_count(view) * itemsize(dtype));
