@@ -81,6 +81,22 @@ j = np.arange(v) // n
 y = x[i, j]
 x[i, j] = y
 return y[-1] + y.sum() + x.sum()""", 4),
+    "positions": ("""
+x = rng.random(v)
+i = rng.permutation(v)
+y = np.take(x, i, mode="wrap")
+i = i[::-1]
+y += x[i]
+return y[-1] + y.sum()""", 4),
+    "put by positions": ("""
+x = rng.random(v)
+i = rng.permutation(v)
+np.put(x, i, x[::-1].copy())
+return x[-1] + x.sum()""", 3),
+    "repetitions": ("""
+x = rng.random(v // 2)
+y = np.repeat(x, np.full(v // 2, 2))
+return y[-1] + y.sum()""", 2),
     "a grid of elements": ("""
 x = rng.random((n, n))
 i = np.arange(n)[::-1]

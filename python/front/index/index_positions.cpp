@@ -90,15 +90,18 @@ PyObject* quick_take(ArrayObject* a, PyObject* key) {
 }
 
 PyObject* take_places(ArrayObject* a, ArrayObject* given) {
-    const bool is_row = is_c_contiguous(given) && (given->f.flags & NPY_ARRAY_ALIGNED);
+    const bool is_row = (given->f.nd == 1 || is_c_contiguous(given)) &&
+                        (given->f.flags & NPY_ARRAY_ALIGNED);
     const Dtype kind = dtype_of(given), dtype = dtype_of(a);
     const Ref row(is_row ? Py_NewRef(as_object(given)) : as_object(copy_array(given, kind, 'C')));
     if (!row) return nullptr;
-    const npy_intp count = element_count(given), step = itemsize(kind);
+    ArrayObject* read = as_array(row.get());
+    const npy_intp count = element_count(given);
+    const npy_intp step = read->f.nd == 1 ? read->f.strides[0] : itemsize(kind);
     Ref result(as_object(new_array(dtype, given->f.nd, given->f.dimensions)));
     if (!result) return nullptr;
     const cpu::Places places{a->f.data, a->f.strides[0], a->f.dimensions[0], nullptr, count};
-    const StridedView positions{as_array(row.get())->f.data, kind, 1, &count, &step};
+    const StridedView positions{read->f.data, kind, 1, &count, &step};
     const bool inside = without_lock(place_cost * static_cast<double>(count), [&] {
         return cpu::take_elements(as_array(result.get())->f.data, places, positions,
                                   itemsize(dtype));
