@@ -93,6 +93,13 @@ x = rng.random(v)
 i = rng.permutation(v)
 np.put(x, i, x[::-1].copy())
 return x[-1] + x.sum()""", 3),
+    "numbered choices": ("""
+x = rng.random(v)
+y = np.choose((x * 3).astype(int), [x, 2.0, 3.0])
+return y[-1] + y.sum()""", 3),
+    "an integral": ("""
+x = np.linspace(0, 1, v)
+return np.trapezoid(np.sin(x), x) + np.trapezoid(x)""", 4),
     "repetitions": ("""
 x = rng.random(v // 2)
 y = np.repeat(x, np.full(v // 2, 2))

@@ -246,9 +246,7 @@ bool repeated_positions(const Positions& counts, npy_intp extent, Positions& pos
     const double time = row_cost * static_cast<double>(counts.count);
     const npy_intp total = without_lock(time, [&] { return total_of(counts); });
     if (total < 0) return false;
-    if (counts.count != extent || total > most_listed || !positions.numbers.allocate(total)) {
-        return false;
-    }
+    if (counts.count != extent || !positions.numbers.allocate(total)) return false;
     positions.nd = 1;
     positions.count = positions.shape[0] = total;
     npy_intp* at = positions.numbers.values.get();

@@ -210,9 +210,7 @@ Found select(ArrayObject* a, ParsedIndex& index, Selection& selection) {
     if (selection.nd + selection.rest_nd > max_dimensions) return Found::invalid;
     // Where nothing is selected no position is looked at.
     if (!selection.inside && selection.count > 0) return Found::invalid;
-    if (selection.count > most_listed || !selection.offsets.allocate(selection.count)) {
-        return Found::too_large;
-    }
+    if (!selection.offsets.allocate(selection.count)) return Found::too_large;
     const bool inside = without_lock(offset_cost * static_cast<double>(selection.count), [&] {
         std::ranges::fill(selection.offsets.all(), selection.rest_offset);
         bool all_inside = true;

@@ -22,15 +22,19 @@ struct Releaser {
     void operator()(void* block) const { release(block, bytes); }
 };
 
-// As many numbers as an index has places; there may be no memory for them. From the cache of
+// So many places are listed at most: NumPy needs no lists, and a program may have no room for more
+// than 64 MB beyond NumPy's.
+inline constexpr npy_intp most_listed = (npy_intp{64} << 20) / sizeof(npy_intp);
+
+// As many numbers as an index has places; there may be no memory for them, or too many. From the cache of
 // blocks: pages fresh from the system took more time than all else that an index costs.
 struct Numbers {
     std::unique_ptr<npy_intp[], Releaser> values;
     npy_intp count = 0;
 
     bool allocate(npy_intp wanted) {
-        std::size_t bytes;
-        if (__builtin_mul_overflow(wanted, sizeof(npy_intp), &bytes)) return false;
+        if (wanted > most_listed) return false;
+        const std::size_t bytes = static_cast<std::size_t>(wanted) * sizeof(npy_intp);
         values = {static_cast<npy_intp*>(numen::allocate(bytes)), Releaser{bytes}};
         count = wanted;
         return values != nullptr;
@@ -53,9 +57,6 @@ struct Selection {
 };
 
 enum class Found { ok, invalid, too_large };
-
-// So many places are listed at most: more than 64 MB beyond NumPy's may be more than there is.
-inline constexpr npy_intp most_listed = (npy_intp{64} << 20) / sizeof(npy_intp);
 
 // invalid: NumPy raises for this index; too_large: NumPy needs no list of that size.
 Found select(ArrayObject* a, ParsedIndex& index, Selection& selection);

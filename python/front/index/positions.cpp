@@ -43,9 +43,7 @@ bool read_positions(PyObject* object, NPY_CASTING rule, Positions& positions, bo
         positions.values = reinterpret_cast<npy_intp*>(a->f.data);
         return true;
     }
-    if (positions.count > most_listed || !positions.numbers.allocate(positions.count)) {
-        return !(unsupported = true);
-    }
+    if (!positions.numbers.allocate(positions.count)) return !(unsupported = true);
     npy_intp strides[max_dimensions];
     positions.values = positions.numbers.values.get();
     dense_strides(Order::c, sizeof(npy_intp), a->f.nd, a->f.dimensions, strides);

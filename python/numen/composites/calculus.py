@@ -97,7 +97,17 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     axis = normalize_axis_index(axis, y.ndim)
     upper = y[_along(axis, y.ndim, slice(1, None))]
     lower = y[_along(axis, y.ndim, slice(None, -1))]
-    return (width * (upper + lower) / 2.0).sum(axis)
+    return _halved_product(width, upper + lower).sum(axis)
+
+
+def _halved_product(width, sums):
+    """width * sums / 2.0, in the place of `sums` where the result is of its type and shape."""
+    shape = numpy.broadcast_shapes(own.shape(width), sums.shape)
+    is_inexact = sums.dtype.kind in "fc"
+    if not is_inexact or numpy.result_type(_typed(width), sums.dtype) != sums.dtype or \
+            shape != sums.shape:
+        return width * sums / 2.0
+    return own.divide(own.multiply(width, sums, sums), 2.0, sums)
 
 
 @composite("average")
