@@ -26,8 +26,8 @@ struct Releaser {
 // than 64 MB beyond NumPy's.
 inline constexpr npy_intp most_listed = (npy_intp{64} << 20) / sizeof(npy_intp);
 
-// As many numbers as an index has places; there may be no memory for them, or too many. From the cache of
-// blocks: pages fresh from the system took more time than all else that an index costs.
+// As many numbers as an index has places; there may be no memory for them, or too many. From the
+// cache of blocks: pages fresh from the system took more time than all else that an index costs.
 struct Numbers {
     std::unique_ptr<npy_intp[], Releaser> values;
     npy_intp count = 0;
