@@ -82,8 +82,10 @@ def test_in_an_enumeration(original, function):
 
 @every_function
 def test_names(original, function):
-    for name in ("__name__", "__qualname__", "__module__", "__doc__"):
+    for name in ("__name__", "__qualname__", "__module__"):
         assert getattr(function, name) == getattr(original, name)
+    # Without indents: libraries that are loaded in the same process clean docstrings of NumPy's.
+    assert inspect.getdoc(function) == inspect.getdoc(original)
     assert repr(function).split(" at ")[0] == repr(original).split(" at ")[0]
 
 

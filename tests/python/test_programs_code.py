@@ -25,6 +25,9 @@ class Interrupted:
     def __float__(self):
         return float(self.__index__())
 
+    def __lt__(self, other):  # lengths and axes are compared before they are read
+        return self.__index__() < other
+
 
 class InterruptedType(type):
     """Of classes that name a dtype: the first look at it is interrupted."""
@@ -129,6 +132,15 @@ def emptying(length):
         def __index__(self):
             items.clear()
             return 1
+
+        def __lt__(self, other):
+            return 1 < other
+
+        def __eq__(self, other):
+            return other == 1
+
+        def __hash__(self):
+            return hash(1)
 
     items = [Emptying()] + [1] * (length - 1)
     return items

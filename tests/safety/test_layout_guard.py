@@ -26,7 +26,7 @@ def outcomes():
 # NumPy serves these, on a view of its own: the change is made, as under NumPy.
 BY_NUMPY = {"matmul", "sum", "np.sum", "mean", "argmax", "min initial", "cumsum", "take", "put",
             "repeat", "swapaxes", "stack", "fill", "astype", "dot", "reduce", "reduceat",
-            "bincount", "lists"}
+            "bincount", "lists", "var"}
 # The argument is read before the array is looked at, or by a function in Python, which sees
 # whatever the array is by then.
 HARMLESS = {"subscript with a slice", "tile", "histogram"}

@@ -185,8 +185,11 @@ class IndexInPieces {
             views.push_back(view_of(as_array(entry.object.get())));
             whole_.push_back(Ref::share(entry.object.get()));
         }
-        is_whole_ = views.empty() || !broadcast_shapes(views, nd_, shape_) || nd_ == 0 ||
-                    checked_count(nd_, shape_, sizeof(npy_intp)) <= most_listed;
+        is_whole_ = views.empty() || !broadcast_shapes(views, nd_, shape_) || nd_ == 0;
+        if (is_whole_) return;
+        const npy_intp count = checked_count(nd_, shape_, sizeof(npy_intp));
+        if (count < 0) forget_error();  // NumPy says in other words that these are too many
+        is_whole_ = count <= most_listed;
         if (is_whole_) return;
         row_ = element_count(StridedView{nullptr, Dtype::int8, nd_, shape_, nullptr}) / shape_[0];
     }
