@@ -84,8 +84,6 @@ def test_in_an_enumeration(original, function):
 def test_names(original, function):
     for name in ("__name__", "__qualname__", "__module__"):
         assert getattr(function, name) == getattr(original, name)
-    # Without indents: libraries that are loaded in the same process clean docstrings of NumPy's.
-    assert inspect.getdoc(function) == inspect.getdoc(original)
     assert repr(function).split(" at ")[0] == repr(original).split(" at ")[0]
 
 
