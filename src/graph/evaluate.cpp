@@ -28,8 +28,7 @@ class Run {
     // where that is all that is wanted of it (`unstored`) or not.
     bool prepare(Node* unstored = nullptr) {
         if (!allocate_results(group_, unstored)) return false;
-        made_ = compile(group_);
-        found_.resize(made_.program.types().size());
+        compile_group();
         std::erase(group_.stored, unstored);
         return true;
     }
@@ -41,8 +40,7 @@ class Run {
         Buffer* input = overwritable_input(group_);
         if (input == nullptr) return prepare();
         if (!allocate_results(group_, root)) return false;
-        made_ = compile(group_);
-        found_.resize(made_.program.types().size());
+        compile_group();
         // By the last instruction everything else has been read.
         const auto place = static_cast<std::size_t>(
             std::ranges::find(group_.stored, root) - group_.stored.begin());
@@ -78,6 +76,11 @@ class Run {
 
   private:
     Status status_of(Register result) const { return made_.program.status_of(result, found_); }
+
+    void compile_group() {
+        made_ = compile(group_);
+        found_.resize(made_.program.types().size());
+    }
 
     Group group_;
     Claim claim_;

@@ -173,6 +173,17 @@ int set_where_it_lies(ArrayObject* a, const Selection& selection, const cpu::Ind
     return done ? 0 : 1;
 }
 
+// Could the index have more places than are listed? Not if its arrays, joined in whatever way, have
+// fewer elements.
+bool may_be_too_many(const ParsedIndex& index) {
+    double most = 1;
+    for (const IndexEntry& entry : index.entries) {
+        if (entry.kind != IndexEntry::Kind::array) continue;
+        most *= static_cast<double>(element_count(as_array(entry.object.get())));
+    }
+    return most > static_cast<double>(most_listed);
+}
+
 // An index of more places than are listed at a time: pieces of it along the first axis of the shape
 // that its arrays have together.
 class IndexInPieces {
@@ -278,13 +289,15 @@ PyObject* get_advanced(ArrayObject* a, ParsedIndex& index, PyObject* key, bool& 
     }
     Selection selection;
     Found found = Found::ok;
-    if (IndexInPieces pieces(a, index); !pieces.is_whole()) {
-        Ref result(pieces.get(found));
-        if (PyErr_Occurred()) return nullptr;
-        if (result) {
-            const bool has_rest = as_array(result.get())->f.nd > pieces.axes();
-            if (has_rest || pieces.axes() == 1) return result.release();
-            return laid_out_as_indices(std::move(result), index);
+    if (may_be_too_many(index)) [[unlikely]] {
+        if (IndexInPieces pieces(a, index); !pieces.is_whole()) {
+            Ref result(pieces.get(found));
+            if (PyErr_Occurred()) return nullptr;
+            if (result) {
+                const bool has_rest = as_array(result.get())->f.nd > pieces.axes();
+                if (has_rest || pieces.axes() == 1) return result.release();
+                return laid_out_as_indices(std::move(result), index);
+            }
         }
     }
     found = select(a, index, selection);
