@@ -135,7 +135,8 @@ for _made in (Generator, RandomState):
 
 def _as_public(function):
     """The function as one of NumPy's: it is pickled by NumPy's name."""
-    return front.Adopting(function, functools.wraps(getattr(_real, function.__name__)))
+    original = getattr(_real, function.__name__)
+    return front.Adopting(function, functools.wraps(original), original)
 
 
 @_as_public

@@ -93,6 +93,7 @@ bool Buffer::allocate() {
 }
 
 void Buffer::take_memory(Buffer& other) {
+    free_memory();  // a forked child has what another thread was writing to
     data_ = std::exchange(other.data_, nullptr);
     free_ = other.free_;
     owner_ = other.owner_;

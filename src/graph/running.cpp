@@ -35,7 +35,18 @@ WaitingRoom* room = new WaitingRoom;  // never destroyed: threads may wait until
 
 std::vector<std::vector<Buffer*>*> claims;
 int overwriting = 0;  // how much work overwrites what it reads
-bool is_forking = false;
+int forks = 0;  // that threads are about to make
+
+// With the lock left, until a claim has ended or it is time to look whether to stop.
+void wait_a_little() {
+    const std::uint64_t seen = room->ended;
+    lock.leave();
+    {
+        std::unique_lock guard(room->mutex);
+        room->changed.wait_for(guard, time_between_looks, [&] { return room->ended != seen; });
+    }
+    lock.enter();
+}
 
 // The threads of a forked child are gone, and what they were computing is pending again. The memory
 // it was to go to stays as it is: the next run takes it.
@@ -45,7 +56,7 @@ void forget_other_threads() {
         for (Buffer* buffer : *claimed) buffer->forget_running();
     }
     claims.clear();
-    overwriting = 0;
+    overwriting = forks = 0;
 }
 
 const bool fork_handler_installed =
@@ -90,27 +101,22 @@ bool is_anything_claimed() { return !claims.empty(); }
 
 Outcome wait_for_others() {
     if (!may_leave()) return Outcome::busy;
-    const std::uint64_t seen = room->ended;
-    lock.leave();
-    {
-        std::unique_lock guard(room->mutex);
-        room->changed.wait_for(guard, time_between_looks, [&] { return room->ended != seen; });
-    }
-    lock.enter();
+    wait_a_little();
     return lock.wants_to_stop() ? Outcome::interrupted : Outcome::done;
 }
 
 Overwriting::Overwriting() { ++overwriting; }
 Overwriting::~Overwriting() { --overwriting; }
 
-bool may_overwrite() { return !is_forking; }
+bool may_overwrite() { return forks == 0; }
 
+// Ctrl-C is not asked for: who asks for it has to see to it.
 void prepare_fork() {
-    is_forking = true;
-    while (overwriting > 0 && wait_for_others() != Outcome::busy) {}
+    ++forks;
+    while (overwriting > 0 && may_leave()) wait_a_little();
 }
 
-void end_fork() { is_forking = false; }
+void end_fork() { --forks; }
 
 namespace {
 

@@ -74,7 +74,7 @@ class Overwriting {
 };
 
 // Not between a call of prepare_fork, which waits for such work of other threads, and one of
-// end_fork in each of the two processes.
+// end_fork in the parent. The child begins anew.
 bool may_overwrite();
 void prepare_fork();
 void end_fork();

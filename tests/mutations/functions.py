@@ -9,12 +9,24 @@ FUNCTIONS = [
             "    return instance == nullptr ? Py_NewRef(self) : PyMethod_New(self, instance);",
             "    (void)instance;\n    return Py_NewRef(self);"),
     _native("object", "what is of Python's type in NumPy is so here",
-            "    if (is_of_c(public_name)) {", "    if (false && is_of_c(public_name)) {"),
+            "    if (const Ref numpys = numpys_of_c(public_name)) {",
+            "    if (const Ref numpys = {}) {"),
     _native("object", "a function is the key that NumPy's is",
             "has_original(self) ? PyObject_Hash(numpys_of(self)) : ", ""),
     _native("object", "a function has what NumPy's has",
             "    if (!has_original(self)) return nullptr;\n    forget_error();",
             "    if (self != nullptr) return nullptr;\n    forget_error();"),
+    of_file("python/front/call/counterpart.h", JUDGE)(
+        "object", "a function in Python is one for inspect",
+        "    PyObject* counterpart = of(self);\n    return counterpart == nullptr ? nullptr\n"
+        "                                  : Py_NewRef(reinterpret_cast<PyObject*>("
+        "Py_TYPE(counterpart)));",
+        "    return Py_NewRef(reinterpret_cast<PyObject*>(Py_TYPE(self)));"),
+    of_file("python/front/call/counterpart.h", JUDGE)(
+        "object", "what a program sets is not NumPy's",
+        "    return has_attributes_of_its_own(counterpart) ? PyObject_GenericSetAttr(self, name, value)"
+        "\n                                                  : ",
+        "    return "),
     of_file("python/front/call/counterpart.h", JUDGE)(
         "object", "what is no method in NumPy is none here",
         "    if (get == nullptr || instance == nullptr) return Py_NewRef(self);\n",

@@ -16,7 +16,13 @@ OVERWRITING = [
     _over("wait", "nothing is overwritten while a process forks",
           "if (!may_overwrite() || !is_soon_done(group))", "if (!is_soon_done(group))"),
     _running("wait", "a fork waits for what would be lost",
-             "    while (overwriting > 0 && wait_for_others() != Outcome::busy) {}\n", ""),
+             "    while (overwriting > 0 && may_leave()) wait_a_little();\n", ""),
+    of_file("src/graph/running.cpp", _UNIT)(
+        "wait", "nothing is overwritten before the last of several forks",
+        "void end_fork() { --forks; }", "void end_fork() { forks = 0; }"),
+    of_file("src/array/buffer.cpp", _UNIT)(
+        "store", "memory of a run that a fork cut off is given back",
+        "    free_memory();  // a forked child has what another thread was writing to\n", ""),
     of_file("python/front/array/state.cpp", _MEMORY)(
         "wall", "before others take memory, what is dead is released",
         "    if (!graph::pins_too_much(graph::Before::allocation)) return;\n", "    return;\n"),

@@ -13,6 +13,8 @@ import pickle
 import subprocess
 import sys
 import types
+import weakref
+from unittest import mock
 
 import numpy
 import pytest
@@ -22,8 +24,6 @@ import numen
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 MODULES = ("numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.lib.stride_tricks",
            "numpy.strings", "numpy.rec")
-# Ours are functions in Python, of which there is the identity alone, and which bind.
-IN_PYTHON = {"frompyfunc", "shuffle", "default_rng"}
 
 
 def functions():
@@ -34,7 +34,7 @@ def functions():
         for name in sorted(getattr(theirs, "__all__", dir(theirs))):
             original = getattr(theirs, name)
             is_function = callable(original) and not isinstance(original, (type, numpy.ufunc))
-            if is_function and name not in IN_PYTHON | {"test"}:
+            if is_function and name != "test":
                 yield pytest.param(original, getattr(ours, name), id=f"{module}.{name}")
 
 
@@ -98,10 +98,50 @@ def signature(function):
 def test_for_inspect(original, function):
     wanted = signature(original)
     assert wanted is None or signature(function) == wanted
-    assert inspect.isroutine(function)
     assert callable(function) and not inspect.isclass(function)
-    assert isinstance(function, types.BuiltinFunctionType) <= \
-        isinstance(original, types.BuiltinFunctionType)
+    for kind in (types.FunctionType, types.BuiltinFunctionType, types.MethodType,
+                 type(numpy.sum), numpy.ufunc):  # fmt: skip
+        assert isinstance(function, kind) == isinstance(original, kind)
+
+
+def outcome(ask):
+    try:
+        return ask()
+    except (AttributeError, TypeError) as error:
+        return type(error)
+
+
+# What NumPy's functions in Python have, those of C do not.
+ASKED = {
+    "arguments": inspect.getfullargspec,
+    "defaults": lambda f: (f.__defaults__, f.__kwdefaults__),
+    "annotations": lambda f: f.__annotations__,
+    "code": lambda f: f.__code__.co_argcount,
+    "wrapped": lambda f: inspect.unwrap(f).__name__,
+    "has a dictionary": lambda f: hasattr(f, "__dict__"),
+    "the dictionary is replaced": lambda f: hasattr(f, "__code__") or setattr(f, "__dict__", {}),
+    "called wrongly": lambda f: mock.create_autospec(f)(nonsense=1) and None,
+}
+
+
+@every_function
+@pytest.mark.parametrize("asked", ASKED)
+def test_what_is_asked_of_functions(original, function, asked):
+    if asked == "called wrongly" and signature(original) is None:
+        return  # then it takes anything
+    assert outcome(lambda: ASKED[asked](function)) == outcome(lambda: ASKED[asked](original))
+
+
+@every_function
+def test_weakly_referred_to(original, function):
+    assert weakref.ref(function)() is function
+
+
+@every_function
+def test_reduced_by_name(original, function):
+    wanted = outcome(original.__reduce__)
+    if isinstance(wanted, str):
+        assert function.__reduce__() == function.__reduce_ex__(4) == wanted
 
 
 @every_function
@@ -121,18 +161,39 @@ def test_copies_and_pickles(original, function):
     assert pickle.loads(pickle.dumps(function)) in (function, original)
 
 
-NATIVE = [param for param in FUNCTIONS if type(param.values[1]) is type(numen.sum)]
+SET = ("note_of_a_test", "__name__", "__qualname__", "__module__", "__doc__")
 
 
-@pytest.mark.parametrize("original, function", NATIVE)
-def test_attributes(original, function):
-    assert not hasattr(function, "note_of_a_test")
-    function.note_of_a_test = 1
+@every_function
+@pytest.mark.parametrize("name", SET)
+def test_attributes_that_are_set(original, function, name):
+    """Where NumPy's can be set, ours can, and NumPy's stay as they are."""
+    if function is original:
+        return
+    before = getattr(original, name, None)
+    assert getattr(function, name, None) == before
     try:
-        assert function.note_of_a_test == 1 and not hasattr(original, "note_of_a_test")
-    finally:
-        del function.note_of_a_test
-    assert not hasattr(function, "note_of_a_test")
+        setattr(original, name, before)
+    except (AttributeError, TypeError) as error:
+        with pytest.raises(type(error)):
+            setattr(function, name, "set")
+        return
+    if before is None:
+        delattr(original, name)
+    setattr(function, name, "set")
+    assert getattr(function, name) == "set"
+    if hasattr(original, "__dict__"):
+        assert vars(function)[name] == "set"
+        assert getattr(original, name, None) == before
+    if before is None:
+        delattr(function, name)
+    else:
+        setattr(function, name, before)
+    assert getattr(function, name, None) == before
+
+
+@every_function
+def test_attributes(original, function):
     for name in ("__wrapped__", "_implementation", "__code__", "__self__"):
         assert hasattr(function, name) == hasattr(original, name)
         assert getattr(function, name, None) == getattr(original, name, None)

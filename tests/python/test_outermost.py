@@ -81,6 +81,10 @@ ENDS = {
     "given[0], len(inspect.stack()), sys.exc_info())\n1 / 0\n",
     "hook that raises": "import sys\nsys.excepthook = lambda *given: {}['a']\n1 / 0\n",
     "hook that exits": "import sys\nsys.excepthook = lambda *given: sys.exit(7)\n1 / 0\n",
+    "no hook": "import sys\nsys.excepthook = None\n1 / 0\n",
+    "hook deleted": "import sys\ndel sys.excepthook\n1 / 0\n",
+    "names": "print({name: value if type(value) is str else type(value).__name__\n"
+    "       for name, value in sorted(globals().items())})\n",
     "exit within calls": "import sys\ndef f(n):\n    f(n - 1) if n else sys.exit(5)\nf(20)\n",
     "low limit": "import sys\nsys.setrecursionlimit(40)\ndef f():\n    f()\nf()\n",
     "still traced": "import sys\ndef f():\n    1 / 0\nsys.settrace(lambda *given: None)\nf()\n",

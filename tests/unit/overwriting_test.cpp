@@ -4,8 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <optional>
 #include <vector>
 
+#include "array/allocator.h"
 #include "graph/running.h"
 #include "recorded_work.h"
 
@@ -99,6 +101,49 @@ TEST_CASE("nothing is overwritten by work that a fork might cut off") {
     graph::end_fork();
     CHECK(twice.data != place);
     CHECK(has_values(twice, 2));
+}
+
+TEST_CASE("the first of two forks to be made does not end the other") {
+    Buffer* input = large();
+    const char* place = input->data();
+    const Handle twice(unit::twice(operand(input, count)));
+    input->release();
+    graph::prepare_fork();
+    graph::prepare_fork();
+    graph::end_fork();
+    CHECK(is_computed(twice));
+    graph::end_fork();
+    CHECK(twice.data != place);
+}
+
+std::optional<graph::Overwriting> under_way;
+int left = 0, asked = 0;
+
+// Python forgets that it was asked: who asks has to stop.
+TEST_CASE("a fork waits for what would be lost, and asks nobody whether to stop") {
+    graph::set_lock({[] { if (++left == 3) under_way.reset(); }, [] {},
+                     [] { return ++asked > 0; }, [] { return false; }});
+    under_way.emplace();
+    graph::prepare_fork();
+    graph::end_fork();
+    graph::set_lock({});
+    CHECK(left == 3);
+    CHECK(asked == 0);
+}
+
+TEST_CASE("memory of a run that a fork cut off is given back for that of an input") {
+    const auto live = [] { return statistics().live_bytes; };
+    const std::uint64_t without = live();
+    Buffer* input = large();
+    const std::uint64_t block = live() - without;
+    const Handle twice(unit::twice(operand(input, count)));
+    twice.buffer->start_running();
+    CHECK(twice.buffer->allocate());
+    twice.buffer->forget_running();
+    input->release();
+    CHECK(live() - without == 2 * block);
+    CHECK(is_computed(twice));
+    CHECK(live() - without == block);
 }
 
 TEST_CASE("long work overwrites nothing: it can be stopped") {

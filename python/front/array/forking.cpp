@@ -29,8 +29,7 @@ bool prepare_forking() {
     const Ref last(PyCFunction_New(&after_definition, nullptr));
     const Ref none(PyTuple_New(0));
     if (!register_hooks || !first || !last || !none) return false;
-    const Ref hooks(Py_BuildValue("{sOsOsO}", "before", first.get(), "after_in_parent", last.get(),
-                                  "after_in_child", last.get()));
+    const Ref hooks(Py_BuildValue("{sOsO}", "before", first.get(), "after_in_parent", last.get()));
     return hooks && Ref(PyObject_Call(register_hooks.get(), none.get(), hooks.get()));
 }
 

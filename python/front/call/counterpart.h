@@ -5,6 +5,8 @@
 // Counterpart gives NumPy's object for one of ours, borrowed; null with an exception set.
 #pragma once
 
+#include <cstddef>
+
 #include "front/module/numpy_api.h"
 
 namespace numen::front {
@@ -33,6 +35,64 @@ template <Counterpart of> PyObject* attribute_as(PyObject* self, PyObject* name)
     return counterpart == nullptr ? nullptr : PyObject_GetAttr(counterpart, name);
 }
 
+// What a program sets, a function of NumPy's keeps; ours keeps it itself. The type has a __doc__,
+// too.
+struct OwnAttributes {
+    PyObject* values = nullptr;  // null while there are none
+    PyObject* weak_references = nullptr;
+
+    void clear(PyObject* self) {
+        if (weak_references != nullptr) PyObject_ClearWeakRefs(self);
+        Py_CLEAR(values);
+    }
+};
+
+inline bool has_attributes_of_its_own(PyObject* counterpart) {
+    return counterpart != nullptr && Py_TYPE(counterpart)->tp_dictoffset != 0;
+}
+
+template <Counterpart of> PyObject* own_attributes(PyObject* self, void*) {
+    PyObject* counterpart = of(self);
+    if (counterpart == nullptr) return nullptr;
+    return has_attributes_of_its_own(counterpart) ? PyObject_GenericGetDict(self, nullptr)
+                                                  : PyObject_GetAttrString(counterpart, "__dict__");
+}
+
+// By it isinstance, inspect and functools.singledispatch tell functions in Python from others.
+template <Counterpart of> PyObject* class_as(PyObject* self, void*) {
+    PyObject* counterpart = of(self);
+    return counterpart == nullptr ? nullptr
+                                  : Py_NewRef(reinterpret_cast<PyObject*>(Py_TYPE(counterpart)));
+}
+
+template <Counterpart of> PyObject* attribute_or_own(PyObject* self, PyObject* name) {
+    if (PyUnicode_CompareWithASCIIString(name, "__doc__") != 0) {
+        return attribute_as<of>(self, name);
+    }
+    const Ref own(PyObject_GenericGetDict(self, nullptr));
+    if (!own) return nullptr;
+    PyObject* found = PyDict_GetItemWithError(own.get(), name);
+    if (found != nullptr || PyErr_Occurred()) return Py_XNewRef(found);
+    PyObject* counterpart = of(self);
+    return counterpart == nullptr ? nullptr : PyObject_GetAttr(counterpart, name);
+}
+
+template <Counterpart of> int set_own_attribute(PyObject* self, PyObject* name, PyObject* value) {
+    PyObject* counterpart = of(self);
+    if (counterpart == nullptr) return -1;
+    return has_attributes_of_its_own(counterpart) ? PyObject_GenericSetAttr(self, name, value)
+                                                  : PyObject_SetAttr(counterpart, name, value);
+}
+
+// `place`: of the OwnAttributes in an object of the type.
+template <Counterpart of> void give_own_attributes(PyTypeObject& type, std::size_t place) {
+    type.tp_dictoffset = static_cast<Py_ssize_t>(place + offsetof(OwnAttributes, values));
+    type.tp_weaklistoffset =
+        static_cast<Py_ssize_t>(place + offsetof(OwnAttributes, weak_references));
+    type.tp_getattro = attribute_or_own<of>;
+    type.tp_setattro = set_own_attribute<of>;
+}
+
 template <Counterpart of> PyObject* repr_as(PyObject* self) {
     PyObject* counterpart = of(self);
     return counterpart == nullptr ? nullptr : PyObject_Repr(counterpart);
@@ -49,6 +109,13 @@ template <Counterpart of> PyObject* bind_as(PyObject* self, PyObject* instance, 
     if (!bound) return nullptr;
     return bound.get() == counterpart ? Py_NewRef(self) : PyMethod_New(self, instance);
 }
+
+// Pickled by name, as functions are: a __reduce__.
+inline PyObject* qualified_name(PyObject* self, PyObject*) {
+    return PyObject_GetAttrString(self, "__qualname__");
+}
+inline PyMethodDef methods_of_functions[] = {{"__reduce__", qualified_name, METH_NOARGS, nullptr},
+                                             {nullptr, nullptr, 0, nullptr}};
 
 // Getters of __wrapped__ and __doc__.
 template <Counterpart of> PyObject* counterpart_itself(PyObject* self, void*) {

@@ -22,6 +22,7 @@ struct FallbackObject {
     vectorcallfunc vectorcall;
     PyObject* name;
     PyObject* target;
+    OwnAttributes own;
 };
 
 FallbackObject* as_fallback(PyObject* o) { return reinterpret_cast<FallbackObject*>(o); }
@@ -45,6 +46,7 @@ PyObject* fallback_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
 }
 
 void fallback_dealloc(PyObject* self) {
+    as_fallback(self)->own.clear(self);
     Py_XDECREF(as_fallback(self)->name);
     Py_XDECREF(as_fallback(self)->target);
     Py_TYPE(self)->tp_free(self);
@@ -83,6 +85,22 @@ PyGetSetDef fallback_attributes[] = {
     {"__class__", fallback_class, nullptr, nullptr, nullptr},
     {"__wrapped__", counterpart_itself<numpys_function>, nullptr, "NumPy's own function.", nullptr},
     {"__doc__", doc_as<numpys_function>, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+// NumPy's, or for inspect an object that is called, such as numpy.ma's operations.
+PyObject* wrapped(PyObject* self, void*) {
+    PyObject* target = as_fallback(self)->target;
+    PyObject* found = PyObject_GetAttrString(target, "__wrapped__");
+    if (found != nullptr || PyFunction_Check(target) || PyCFunction_Check(target)) return found;
+    forget_error();
+    return Py_NewRef(target);
+}
+
+PyGetSetDef attributes_of_functions[] = {
+    {"__wrapped__", wrapped, nullptr, nullptr, nullptr},
+    {"__class__", class_as<numpys_function>, nullptr, nullptr, nullptr},
+    {"__dict__", own_attributes<numpys_function>, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
@@ -141,6 +159,7 @@ PyObject* make_fallback(PyTypeObject* type, const char* name, PyObject* target) 
     self->vectorcall = entry_point<fallback_vectorcall>();
     self->name = PyUnicode_FromString(name);
     self->target = Py_NewRef(target);
+    self->own = {};
     return reinterpret_cast<PyObject*>(self);
 }
 
@@ -241,6 +260,9 @@ bool prepare_fallbacks() {
         type->tp_call = PyVectorcall_Call;
     }
     FallbackFunction.tp_descr_get = bind_as<numpys_function>;
+    FallbackFunction.tp_getset = attributes_of_functions;
+    FallbackFunction.tp_methods = methods_of_functions;
+    give_own_attributes<numpys_function>(FallbackFunction, offsetof(FallbackObject, own));
     FallbackMethod.tp_flags |= Py_TPFLAGS_METHOD_DESCRIPTOR;
     FallbackMethod.tp_descr_get = method_bind;
     FallbackAttribute.tp_descr_get = entry_point<attribute_get>();

@@ -20,8 +20,7 @@ struct Function {
     const char* name;
     const char* public_name;
     PyObject* numpys;  // null: not asked for yet
-    PyObject* attributes;
-    PyObject* weak_references;
+    OwnAttributes own;
 };
 
 Function* as_function(PyObject* o) { return reinterpret_cast<Function*>(o); }
@@ -51,6 +50,12 @@ PyObject* numpys_of(PyObject* self) {
 
 bool has_original(PyObject* self) { return numpys_of(self) != self; }
 
+PyGetSetDef attributes_of_native_functions[] = {
+    {"__class__", class_as<numpys_of>, nullptr, nullptr, nullptr},
+    {"__dict__", PyObject_GenericGetDict, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
 PyObject* attribute(PyObject* self, PyObject* name) {
     PyObject* found = PyObject_GenericGetAttr(self, name);
     if (found != nullptr || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;
@@ -79,22 +84,12 @@ PyObject* bind(PyObject* self, PyObject* instance, PyObject*) {
     return instance == nullptr ? Py_NewRef(self) : PyMethod_New(self, instance);
 }
 
-PyObject* name_of(PyObject* self, void*) {
-    return PyUnicode_FromString(as_function(self)->name);
-}
-
-PyGetSetDef attributes[] = {
-    {"__name__", name_of, nullptr, nullptr, nullptr},
-    {"__qualname__", name_of, nullptr, nullptr, nullptr},
-    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
-    {nullptr, nullptr, nullptr, nullptr, nullptr},
-};
-
-bool is_of_c(const char* public_name) {
-    if (std::strchr(public_name, '.') != nullptr) return false;
-    const Ref numpys(numpy_attribute(public_name));
+// NumPy's function of that name if it is one of C, or null.
+Ref numpys_of_c(const char* public_name) {
+    if (std::strchr(public_name, '.') != nullptr) return Ref();
+    Ref numpys(numpy_attribute(public_name));
     if (!numpys) forget_error();
-    return numpys && Py_IS_TYPE(numpys.get(), &PyCFunction_Type);
+    return numpys && Py_IS_TYPE(numpys.get(), &PyCFunction_Type) ? std::move(numpys) : Ref();
 }
 
 // "numpy.linalg" of "linalg.inv", "numpy" of "sum".
@@ -106,13 +101,16 @@ PyObject* module_of(const char* public_name) {
     return PyUnicode_FromString(is_scipys ? inside.c_str() + 1 : ("numpy" + inside).c_str());
 }
 
-// The type has attributes of these names, too.
-PyObject* with_module_and_doc(PyObject* function, const char* doc) {
+// As a function in Python has them.
+PyObject* with_attributes(PyObject* function, const char* doc) {
     const Ref owned(function);
-    const Ref name(module_of(as_function(function)->public_name));
+    const Ref module(module_of(as_function(function)->public_name));
+    const Ref name(PyUnicode_FromString(as_function(function)->name));
     const Ref text(doc == nullptr ? Py_NewRef(Py_None) : PyUnicode_FromString(doc));
-    const bool is_set = name && text &&
-                        PyObject_SetAttrString(function, "__module__", name.get()) == 0 &&
+    const bool is_set = module && name && text &&
+                        PyObject_SetAttrString(function, "__module__", module.get()) == 0 &&
+                        PyObject_SetAttrString(function, "__name__", name.get()) == 0 &&
+                        PyObject_SetAttrString(function, "__qualname__", name.get()) == 0 &&
                         PyObject_SetAttrString(function, "__doc__", text.get()) == 0;
     return is_set ? Py_NewRef(function) : nullptr;
 }
@@ -125,9 +123,10 @@ PyObject* make_native_function(PyMethodDef* row) {
     const char* public_name = row->ml_name;
     const char* dot = std::strrchr(public_name, '.');
     if (dot != nullptr) row->ml_name = dot + 1;
-    if (is_of_c(public_name)) {
+    if (const Ref numpys = numpys_of_c(public_name)) {
         const Ref module(PyUnicode_FromString("numpy"));
-        return module ? PyCFunction_NewEx(row, nullptr, module.get()) : nullptr;
+        PyObject* self = PyCFunction_GET_SELF(numpys.get());  // its __self__, a module
+        return module ? PyCFunction_NewEx(row, self, module.get()) : nullptr;
     }
     if (row->ml_flags != (METH_FASTCALL | METH_KEYWORDS)) {
         return PyErr_Format(PyExc_SystemError, "%s: wants METH_FASTCALL | METH_KEYWORDS",
@@ -139,8 +138,9 @@ PyObject* make_native_function(PyMethodDef* row) {
     made->call = reinterpret_cast<FastWithKeywords*>(reinterpret_cast<void (*)()>(row->ml_meth));
     made->name = row->ml_name;
     made->public_name = public_name;
-    made->numpys = made->attributes = made->weak_references = nullptr;
-    return with_module_and_doc(reinterpret_cast<PyObject*>(made), row->ml_doc);
+    made->numpys = nullptr;
+    made->own = {};
+    return with_attributes(reinterpret_cast<PyObject*>(made), row->ml_doc);
 }
 
 bool prepare_native_functions() {
@@ -149,13 +149,13 @@ bool prepare_native_functions() {
     NativeFunction.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL |
                               Py_TPFLAGS_METHOD_DESCRIPTOR | Py_TPFLAGS_DISALLOW_INSTANTIATION;
     NativeFunction.tp_vectorcall_offset = offsetof(Function, vectorcall);
-    NativeFunction.tp_dictoffset = offsetof(Function, attributes);
-    NativeFunction.tp_weaklistoffset = offsetof(Function, weak_references);
     NativeFunction.tp_call = PyVectorcall_Call;
     NativeFunction.tp_descr_get = bind;
+    NativeFunction.tp_getset = attributes_of_native_functions;
+    NativeFunction.tp_methods = methods_of_functions;
+    give_own_attributes<numpys_of>(NativeFunction, offsetof(Function, own));
     NativeFunction.tp_getattro = attribute;
-    NativeFunction.tp_setattro = PyObject_GenericSetAttr;
-    NativeFunction.tp_getset = attributes;
+    NativeFunction.tp_setattro = PyObject_GenericSetAttr;  // before NumPy's can be asked
     NativeFunction.tp_repr = show;
     NativeFunction.tp_hash = hash;
     NativeFunction.tp_richcompare = compare;

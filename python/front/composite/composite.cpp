@@ -27,6 +27,7 @@ struct CompositeObject {
     PyObject* handover;
     Told told;
     bool is_of_linalg;
+    OwnAttributes own;
 };
 
 PyObject* linalg_error = nullptr;  // NumPy's, once there is a composite of numpy.linalg
@@ -132,10 +133,12 @@ PyObject* composite_new(PyTypeObject* type, PyObject* args, PyObject*) {
     self->handover = Py_NewRef(handover);
     self->told = static_cast<Told>(told);
     self->is_of_linalg = is_of_linalg;
+    self->own = {};
     return reinterpret_cast<PyObject*>(self);
 }
 
 void composite_dealloc(PyObject* self) {
+    as_composite(self)->own.clear(self);
     Py_DECREF(as_composite(self)->function);
     Py_DECREF(as_composite(self)->described);
     Py_DECREF(as_composite(self)->fallback);
@@ -152,31 +155,19 @@ PyObject* served_by(PyObject* self) {
                                                 : numpys_function(fallback);
 }
 
-// Pickled by name, as functions are.
-PyObject* composite_reduce(PyObject* self, PyObject*) {
-    return PyObject_GetAttrString(as_composite(self)->described, "__qualname__");
+PyObject* composed_function(PyObject* self, void*) {
+    return Py_NewRef(as_composite(self)->function);
 }
 
-PyObject* composite_module(PyObject* self, void*) {
-    return PyObject_GetAttrString(as_composite(self)->described, "__module__");
+// Of a function of SciPy's only its own type is known before SciPy is imported.
+PyObject* known(PyObject* self) {
+    return Py_IS_TYPE(as_composite(self)->fallback, &ScipyFunction) ? self : served_by(self);
 }
 
-PyObject* composite_doc(PyObject* self, void*) {
-    return PyObject_GetAttrString(as_composite(self)->described, "__doc__");
-}
-
-// What a user's __array_function__ may call.
-PyObject* composite_implementation(PyObject* self, void*) {
-    PyObject* served = served_by(self);
-    return served == nullptr ? nullptr : PyObject_GetAttrString(served, "_implementation");
-}
-
-PyMethodDef composite_methods[] = {{"__reduce__", composite_reduce, METH_NOARGS, nullptr},
-                                   {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef composite_attributes[] = {
-    {"__module__", composite_module, nullptr, nullptr, nullptr},
-    {"__doc__", composite_doc, nullptr, nullptr, nullptr},
-    {"_implementation", composite_implementation, nullptr, nullptr, nullptr},
+    {"__class__", class_as<known>, nullptr, nullptr, nullptr},
+    {"_composed", composed_function, nullptr, "The function in Python that it calls.", nullptr},
+    {"__dict__", own_attributes<described_function>, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
@@ -192,13 +183,13 @@ bool prepare_composites() {
     Composite.tp_call = PyVectorcall_Call;
     Composite.tp_new = composite_new;
     Composite.tp_dealloc = composite_dealloc;
-    Composite.tp_getattro = attribute_as<described_function>;
     Composite.tp_repr = repr_as<served_by>;
     Composite.tp_hash = hash_as<served_by>;
     Composite.tp_richcompare = compare_as<served_by>;
     Composite.tp_descr_get = bind_as<served_by>;
-    Composite.tp_methods = composite_methods;
+    Composite.tp_methods = methods_of_functions;
     Composite.tp_getset = composite_attributes;
+    give_own_attributes<described_function>(Composite, offsetof(CompositeObject, own));
     return PyType_Ready(&Composite) == 0;
 }
 

@@ -26,8 +26,8 @@ extern const QuickPathRow place_paths[];        // ravel_multi_index, fill_diago
 extern const QuickPathRow value_paths[];        // gradient, iscomplex …
 
 // Composite(name, function, described, fallback, handover, told): `described` has name,
-// documentation and signature; `fallback` serves what `function` refuses with a `handover`; `told`
-// says when its warnings go out (0, 1, 2: Told in call/reporting.h).
+// documentation, signature and other attributes; `fallback` serves what `function` refuses with a
+// `handover`; `told` says when its warnings go out (0, 1, 2: Told in call/reporting.h).
 extern PyTypeObject Composite;
 
 bool prepare_composites();

@@ -18,7 +18,9 @@ struct AdoptingObject {
     vectorcallfunc vectorcall;
     PyObject* target;
     PyObject* make;
+    PyObject* original;
     PyObject* general;  // null until it is needed
+    OwnAttributes own;
 };
 
 AdoptingObject* as_adopting(PyObject* o) { return reinterpret_cast<AdoptingObject*>(o); }
@@ -30,11 +32,6 @@ PyObject* general_of(PyObject* self) {
         adopting->general = PyObject_CallOneArg(adopting->make, adopting->target);
     }
     return adopting->general;
-}
-
-PyObject* general_attribute(PyObject* self, PyObject* name) {
-    PyObject* general = general_of(self);
-    return general == nullptr ? nullptr : PyObject_GetAttr(general, name);
 }
 
 PyObject* adopted(PyObject* result, PyObject* const* args, Py_ssize_t total) {
@@ -75,45 +72,35 @@ PyObject* adopting_vectorcall(PyObject* self, PyObject* const* args, std::size_t
 }
 
 PyObject* adopting_new(PyTypeObject* type, PyObject* args, PyObject*) {
-    PyObject *target, *make;
-    if (!PyArg_ParseTuple(args, "OO:Adopting", &target, &make)) return nullptr;
+    PyObject *target, *make, *original = nullptr;
+    if (!PyArg_ParseTuple(args, "OO|O:Adopting", &target, &make, &original)) return nullptr;
     auto* self = PyObject_New(AdoptingObject, type);
     if (self == nullptr) return nullptr;
     self->vectorcall = entry_point<adopting_vectorcall>();
     self->target = Py_NewRef(target);
     self->make = Py_NewRef(make);
+    self->original = Py_NewRef(original == nullptr ? target : original);
     self->general = nullptr;
+    self->own = {};
     return reinterpret_cast<PyObject*>(self);
 }
 
 void adopting_dealloc(PyObject* self) {
+    as_adopting(self)->own.clear(self);
+    Py_DECREF(as_adopting(self)->original);
     Py_DECREF(as_adopting(self)->target);
     Py_DECREF(as_adopting(self)->make);
     Py_XDECREF(as_adopting(self)->general);
     Py_TYPE(self)->tp_free(self);
 }
 
-// Name, signature and documentation are those of the general function.
-PyObject* adopting_getattro(PyObject* self, PyObject* name) {
-    if (PyUnicode_CompareWithASCIIString(name, "__doc__") == 0) {
-        return general_attribute(self, name);
-    }
-    if (PyObject* found = PyObject_GenericGetAttr(self, name)) return found;
-    if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return nullptr;
-    forget_error();
-    return general_attribute(self, name);
-}
+PyObject* original_of(PyObject* self) { return as_adopting(self)->original; }
 
-PyObject* target_of(PyObject* self) { return as_adopting(self)->target; }
-
-// Pickled by name, as functions are.
-PyObject* adopting_reduce(PyObject* self, PyObject*) {
-    PyObject* general = general_of(self);
-    return general == nullptr ? nullptr : PyObject_GetAttrString(general, "__qualname__");
-}
-
-PyMethodDef adopting_methods[] = {{"__reduce__", adopting_reduce, METH_NOARGS, nullptr},
-                                  {nullptr, nullptr, 0, nullptr}};
+PyGetSetDef adopting_attributes[] = {
+    {"__class__", class_as<original_of>, nullptr, nullptr, nullptr},
+    {"__dict__", own_attributes<original_of>, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
 
 }  // namespace
 
@@ -128,12 +115,13 @@ bool prepare_adopting() {
     Adopting.tp_call = PyVectorcall_Call;
     Adopting.tp_new = adopting_new;
     Adopting.tp_dealloc = adopting_dealloc;
-    Adopting.tp_getattro = adopting_getattro;
-    Adopting.tp_repr = repr_as<target_of>;
-    Adopting.tp_hash = hash_as<target_of>;
-    Adopting.tp_richcompare = compare_as<target_of>;
-    Adopting.tp_descr_get = bind_as<target_of>;
-    Adopting.tp_methods = adopting_methods;
+    Adopting.tp_repr = repr_as<original_of>;
+    Adopting.tp_hash = hash_as<original_of>;
+    Adopting.tp_richcompare = compare_as<original_of>;
+    Adopting.tp_descr_get = bind_as<original_of>;
+    Adopting.tp_methods = methods_of_functions;
+    Adopting.tp_getset = adopting_attributes;
+    give_own_attributes<original_of>(Adopting, offsetof(AdoptingObject, own));
     return PyType_Ready(&Adopting) == 0;
 }
 

@@ -7,8 +7,9 @@ namespace numen::front {
 
 // Adopting(target, make): calls `target`, NumPy's own function or unbound method, and adopts what
 // it returns. A call that is given one of our arrays goes to `make(target)`, a Python function of
-// the same signature, which knows what to do with it; it is made when it is first needed. Binds
-// like a method.
+// the same signature, which knows what to do with it; it is made when it is first needed. A third
+// argument is NumPy's function, where `target` is not, whose attributes it has and as which it
+// binds.
 extern PyTypeObject Adopting;
 
 bool prepare_adopting();

@@ -52,7 +52,7 @@ private:
 
 PyObject* run_outermost(PyObject*, PyObject* const* args, Py_ssize_t count) {
     const bool is_code = count == 2 && PyCode_Check(args[0]) && PyDict_Check(args[1]);
-    if (!is_code && (count == 0 || !PyCallable_Check(args[0]))) {
+    if (count == 0) {
         PyErr_SetString(PyExc_TypeError, "run_outermost: needs code, globals or function, "
                                          "*arguments");
         return nullptr;

@@ -49,12 +49,13 @@ def main(argv):
     gc.freeze()
     kind, rest = (program or ["-"])[0], program[1:]
     if kind == "-c":
-        return run_guarded(run_text, rest[0], "<string>", ["-c", *rest[1:]], "")
+        return run_guarded(run_text, rest[0], "<string>", ["-c", *rest[1:]])
     if kind == "-m":
         return run_guarded(run_module, rest[0], ["-m", *rest[1:]])
     if kind == "-":
         text = sys.stdin.buffer.read()
-        return run_guarded(run_text, text, "<stdin>", program or [""], "")
+        named = {"__file__": "<stdin>", "__cached__": None}
+        return run_guarded(run_text, text, "<stdin>", program or [""], named)
     return run_guarded(run_path, kind, program)
 
 
@@ -207,6 +208,9 @@ def report_uncaught(error):
     sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__
     if sys.version_info >= (3, 12):
         sys.last_exc = error
+    if not hasattr(sys, "excepthook"):
+        print("sys.excepthook is missing", file=sys.stderr)
+        return sys.__excepthook__(type(error), error, error.__traceback__)
     try:
         front.run_outermost(sys.excepthook, type(error), error, error.__traceback__)
         return
@@ -307,10 +311,10 @@ def is_decodable(text):
         return False
 
 
-def run_text(text, filename, argv, first_path):
+def run_text(text, filename, argv, attributes=()):
     """Runs the text of -c or of stdin."""
-    set_up(argv, first_path)
-    execute(text, filename, vars(fresh_main(__loader__=BuiltinImporter)))
+    set_up(argv, "")
+    execute(text, filename, vars(fresh_main(__loader__=BuiltinImporter, **dict(attributes))))
 
 
 def run_module(name, argv):

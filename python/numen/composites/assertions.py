@@ -51,7 +51,7 @@ def _same_with_nans(one, other):
 
 
 def _close(one, other, rtol, atol, equal_nan):
-    found = own.isclose.__wrapped__(one, other, rtol, atol, equal_nan)
+    found = own.isclose._composed(one, other, rtol, atol, equal_nan)
     return own.all(found)
 
 
@@ -98,13 +98,13 @@ def assert_array_compare(comparison, x, y, err_msg="", verbose=True, header="", 
 @composite("testing.assert_equal")
 def assert_equal(actual, desired, err_msg="", verbose=True, *, strict=False):
     _either_is_array(actual, desired)
-    assert_array_equal.__wrapped__(actual, desired, err_msg, verbose, strict=strict)
+    assert_array_equal._composed(actual, desired, err_msg, verbose, strict=strict)
 
 
 @composite("testing.assert_almost_equal")
 def assert_almost_equal(actual, desired, decimal=7, err_msg="", verbose=True):
     _either_is_array(actual, desired)
-    assert_array_almost_equal.__wrapped__(actual, desired, decimal, err_msg, verbose)
+    assert_array_almost_equal._composed(actual, desired, decimal, err_msg, verbose)
 
 
 @composite("testing.assert_approx_equal")

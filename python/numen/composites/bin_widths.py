@@ -37,7 +37,7 @@ def _stone(x, outer):
         return 0
 
     def error(bins):
-        share = own.histogram.__wrapped__(x, bins, outer)[0] / n
+        share = own.histogram._composed(x, bins, outer)[0] / n
         return (2 - (n + 1) * own.dot(share, share)) / (extent / bins)
 
     most = max(100, int(own.sqrt(n)))
@@ -61,7 +61,7 @@ def _doane(x, _):
 
 
 def _freedman_diaconis(x, _):
-    upper, lower = own.percentile.__wrapped__(x, [75, 25])
+    upper, lower = own.percentile._composed(x, [75, 25])
     return 2.0 * (upper - lower) * x.size ** (-1.0 / 3.0)
 
 

@@ -107,7 +107,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
 
 @composite("corrcoef")
 def corrcoef(x, y=None, rowvar=True, *, dtype=None):
-    found = own.cov.__wrapped__(x, y, rowvar, dtype=dtype)
+    found = own.cov._composed(x, y, rowvar, dtype=dtype)
     if found.ndim == 0:
         return found / found
     deviation = own.sqrt(found.reshape(-1)[:: found.shape[0] + 1].real)

@@ -55,7 +55,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     count = x.shape[0]
     if rcond is None:
         rcond = count * numpy.finfo(x.dtype).eps
-    powers = own.vander.__wrapped__(x, order)
+    powers = own.vander._composed(x, order)
     if w is not None:
         w = _vector_of_floats(w, count)
         column = w.reshape(count, 1)

@@ -71,7 +71,7 @@ def _equal_edges(a, first, last, count):
     dtype = numpy.result_type(first, last, a.dtype)
     if dtype.kind in "iu":
         dtype = _float64
-    edges = own.linspace.__wrapped__(first, last, count + 1, dtype=dtype)
+    edges = own.linspace._composed(first, last, count + 1, dtype=dtype)
     if own.any(edges[:-1] >= edges[1:]):
         raise Handover
     return edges
@@ -245,7 +245,7 @@ def _edges_of_axis(x, bins, given):
         return edges
     if not isinstance(bins, (int, numpy.integer)) or bins < 1:
         raise Handover
-    return own.linspace.__wrapped__(*_outer_edges(x, given), int(bins) + 1)
+    return own.linspace._composed(*_outer_edges(x, given), int(bins) + 1)
 
 
 @composite("histogram2d")

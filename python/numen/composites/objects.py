@@ -13,4 +13,5 @@ def frompyfunc(func, /, nin, nout, **kwargs):
     return front.Fallback("frompyfunc", numpy.frompyfunc(func, nin, nout, **kwargs))
 
 
-facades["frompyfunc"] = front.Adopting(frompyfunc, functools.wraps(numpy.frompyfunc))
+facades["frompyfunc"] = front.Adopting(frompyfunc, functools.wraps(numpy.frompyfunc),
+                                       numpy.frompyfunc)

@@ -114,7 +114,7 @@ def polyder(p, m=1):
     derived = p[:-1] * own.arange(p.shape[0] - 1, 0, -1)  # and its warnings, when m is 0
     if m == 0:
         return p
-    return derived if m == 1 else polyder.__wrapped__(derived, m - 1)
+    return derived if m == 1 else polyder._composed(derived, m - 1)
 
 
 @composite("polyint")

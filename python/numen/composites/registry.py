@@ -5,7 +5,6 @@
 over to NumPy's function, as a counted fallback.
 """
 
-import functools
 import operator
 from types import ModuleType
 
@@ -59,7 +58,6 @@ _handed_over = (Handover, TypeError, ValueError, IndexError, AttributeError)
 _calling = frozenset(
     "apply_along_axis apply_over_axes fromfunction piecewise frompyfunc fromiter mask_indices"
     .split())
-_varying = 0x04 | 0x08  # CO_VARARGS, CO_VARKEYWORDS: importing inspect costs a millisecond
 
 
 def _has_a_say(kind):
@@ -162,20 +160,9 @@ def composite(*names, hands_over=True, is_silent=False):
     def declare(function):
         original = operator.attrgetter(names[0])(numpy)
         fallback = front.Fallback(names[0], original)
-
-        # The name, signature and documentation that the composite shows.
-        @functools.wraps(function)
-        def described(*args, **kwargs):
-            raise NotImplementedError
-
-        described.__module__ = original.__module__ or "numpy"
-        described.__name__ = described.__qualname__ = names[0].rpartition(".")[2]
-        described.__doc__ = original.__doc__
-        if function.__code__.co_flags & _varying:
-            described.__wrapped__ = original
         handed = (Handover,) if names[0] in _calling or not hands_over else _handed_over
         told = _NEVER if is_silent else _HELD if handed is _handed_over else _AT_ONCE
-        call = front.Composite(names[0], function, described, fallback, handed, told)
+        call = front.Composite(names[0], function, original, fallback, handed, told)
         for name in names:
             if name not in front.functions:
                 composites[name] = call

@@ -128,7 +128,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
     start, stop = start.astype(working), stop.astype(working)
     sign = own.sign(start)
     start, stop = start / sign, stop / sign
-    powers = own.linspace.__wrapped__(own.log10(start), own.log10(stop), num, endpoint)
+    powers = own.linspace._composed(own.log10(start), own.log10(stop), num, endpoint)
     found = own.power(10.0, powers).astype(working, copy=False)
     if num > 0:
         found[0] = start
@@ -136,5 +136,5 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
             found[-1] = stop
     found *= sign
     if axis != 0:
-        found = own.moveaxis.__wrapped__(found, 0, axis)
+        found = own.moveaxis._composed(found, 0, axis)
     return found.astype(dtype, copy=False)

@@ -164,24 +164,24 @@ def _by_table(a, low, size, inverse_shape, counts):
 
 @composite("unique_values")
 def unique_values(x):
-    return unique.__wrapped__(x, equal_nan=False)
+    return unique._composed(x, equal_nan=False)
 
 
 @composite("unique_counts")
 def unique_counts(x):
-    found = unique.__wrapped__(x, return_counts=True, equal_nan=False)
+    found = unique._composed(x, return_counts=True, equal_nan=False)
     return numpys.UniqueCountsResult(*found)
 
 
 @composite("unique_inverse")
 def unique_inverse(x):
-    found = unique.__wrapped__(x, return_inverse=True, equal_nan=False)
+    found = unique._composed(x, return_inverse=True, equal_nan=False)
     return numpys.UniqueInverseResult(*found)
 
 
 @composite("unique_all")
 def unique_all(x):
-    found = unique.__wrapped__(x, True, True, True, equal_nan=False)
+    found = unique._composed(x, True, True, True, equal_nan=False)
     return numpys.UniqueAllResult(*found)
 
 
@@ -211,8 +211,8 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
     if assume_unique:
         a, b = a.ravel(), b.ravel()
     elif return_indices:
-        a, index_a = unique.__wrapped__(a, True)
-        b, index_b = unique.__wrapped__(b, True)
+        a, index_a = unique._composed(a, True)
+        b, index_b = unique._composed(b, True)
     else:
         a, b = _values(a), _values(b)
         if min(a.shape[0], b.shape[0]) > _sorted_again and a.dtype == b.dtype:

@@ -197,4 +197,4 @@ def kaiser(M, beta):
     own.subtract(1, n, n)
     own.sqrt(n, n)
     n *= beta
-    return i0.__wrapped__(n) / _bessel_number(float(beta))
+    return i0._composed(n) / _bessel_number(float(beta))
