@@ -24,8 +24,9 @@ FUNCTIONS = [
         "    return Py_NewRef(reinterpret_cast<PyObject*>(Py_TYPE(self)));"),
     of_file("python/front/call/counterpart.h", JUDGE)(
         "object", "what a program sets is not NumPy's",
-        "    return has_attributes_of_its_own(counterpart) ? PyObject_GenericSetAttr(self, name, value)"
-        "\n                                                  : ",
+        "    return has_attributes_of_its_own(counterpart) ? "
+        "PyObject_GenericSetAttr(self, name, value)\n"
+        "                                                  : ",
         "    return "),
     of_file("python/front/call/counterpart.h", JUDGE)(
         "object", "what is no method in NumPy is none here",
