@@ -8,6 +8,8 @@ import pickle
 import subprocess
 import sys
 
+import cloudpickle
+import dill
 import numpy
 import pytest
 
@@ -79,7 +81,11 @@ def test_all_public_objects_load_without_numen(tmp_path):
     assert len(found) > 900
     texts = [(path, pickle.dumps(public, number)) for path, public, _ in found
              for number in (2, pickle.HIGHEST_PROTOCOL)]
-    texts += [(path, pickle._dumps(public)) for path, public, _ in found]
+    for dumps in (pickle._dumps, cloudpickle.dumps):
+        texts += [(path, dumps(public)) for path, public, _ in found]
+    # dill asks nobody about classes, whatever their type.
+    texts += [(path, dill.dumps(public)) for path, public, _ in found
+              if not isinstance(public, type)]
     assert loaded_without_numen(texts, LOADING, tmp_path) == [f"{len(texts)} False"]
 
 

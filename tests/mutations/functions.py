@@ -17,12 +17,6 @@ FUNCTIONS = [
             "    if (!has_original(self)) return nullptr;\n    forget_error();",
             "    if (self != nullptr) return nullptr;\n    forget_error();"),
     of_file("python/front/call/counterpart.h", JUDGE)(
-        "object", "a function in Python is one for inspect",
-        "    PyObject* counterpart = of(self);\n    return counterpart == nullptr ? nullptr\n"
-        "                                  : Py_NewRef(reinterpret_cast<PyObject*>("
-        "Py_TYPE(counterpart)));",
-        "    return Py_NewRef(reinterpret_cast<PyObject*>(Py_TYPE(self)));"),
-    of_file("python/front/call/counterpart.h", JUDGE)(
         "object", "what a program sets is not NumPy's",
         "    return has_attributes_of_its_own(counterpart) ? "
         "PyObject_GenericSetAttr(self, name, value)\n"

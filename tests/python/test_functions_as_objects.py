@@ -14,7 +14,6 @@ import subprocess
 import sys
 import types
 import weakref
-from unittest import mock
 
 import numpy
 import pytest
@@ -84,7 +83,8 @@ def test_in_an_enumeration(original, function):
 def test_names(original, function):
     for name in ("__name__", "__qualname__", "__module__"):
         assert getattr(function, name) == getattr(original, name)
-    assert repr(function).split(" at ")[0] == repr(original).split(" at ")[0]
+    for text in (repr, str):
+        assert text(function).split(" at ")[0] == text(original).split(" at ")[0]
 
 
 def signature(function):
@@ -99,9 +99,8 @@ def test_for_inspect(original, function):
     wanted = signature(original)
     assert wanted is None or signature(function) == wanted
     assert callable(function) and not inspect.isclass(function)
-    for kind in (types.FunctionType, types.BuiltinFunctionType, types.MethodType,
-                 type(numpy.sum), numpy.ufunc):  # fmt: skip
-        assert isinstance(function, kind) == isinstance(original, kind)
+    for kind in (types.FunctionType, types.BuiltinFunctionType, types.MethodType, numpy.ufunc):
+        assert isinstance(function, kind) <= isinstance(original, kind)
 
 
 def outcome(ask):
@@ -120,15 +119,12 @@ ASKED = {
     "wrapped": lambda f: inspect.unwrap(f).__name__,
     "has a dictionary": lambda f: hasattr(f, "__dict__"),
     "the dictionary is replaced": lambda f: hasattr(f, "__code__") or setattr(f, "__dict__", {}),
-    "called wrongly": lambda f: mock.create_autospec(f)(nonsense=1) and None,
 }
 
 
 @every_function
 @pytest.mark.parametrize("asked", ASKED)
 def test_what_is_asked_of_functions(original, function, asked):
-    if asked == "called wrongly" and signature(original) is None:
-        return  # then it takes anything
     assert outcome(lambda: ASKED[asked](function)) == outcome(lambda: ASKED[asked](original))
 
 
@@ -194,9 +190,12 @@ def test_attributes_that_are_set(original, function, name):
 
 @every_function
 def test_attributes(original, function):
-    for name in ("__wrapped__", "_implementation", "__code__", "__self__"):
+    for name in ("_implementation", "__code__", "__self__"):
         assert hasattr(function, name) == hasattr(original, name)
         assert getattr(function, name, None) == getattr(original, name, None)
+    # By it inspect finds the signature of a function of C.
+    wrapped = getattr(original, "__wrapped__", original)
+    assert getattr(function, "__wrapped__", original) == wrapped
 
 
 def test_functions_of_scipy():

@@ -58,13 +58,6 @@ template <Counterpart of> PyObject* own_attributes(PyObject* self, void*) {
                                                   : PyObject_GetAttrString(counterpart, "__dict__");
 }
 
-// By it isinstance, inspect and functools.singledispatch tell functions in Python from others.
-template <Counterpart of> PyObject* class_as(PyObject* self, void*) {
-    PyObject* counterpart = of(self);
-    return counterpart == nullptr ? nullptr
-                                  : Py_NewRef(reinterpret_cast<PyObject*>(Py_TYPE(counterpart)));
-}
-
 template <Counterpart of> PyObject* attribute_or_own(PyObject* self, PyObject* name) {
     if (PyUnicode_CompareWithASCIIString(name, "__doc__") != 0) {
         return attribute_as<of>(self, name);
@@ -96,6 +89,11 @@ template <Counterpart of> void give_own_attributes(PyTypeObject& type, std::size
 template <Counterpart of> PyObject* repr_as(PyObject* self) {
     PyObject* counterpart = of(self);
     return counterpart == nullptr ? nullptr : PyObject_Repr(counterpart);
+}
+
+template <Counterpart of> PyObject* str_as(PyObject* self) {
+    PyObject* counterpart = of(self);
+    return counterpart == nullptr ? nullptr : PyObject_Str(counterpart);
 }
 
 // As a class's attribute NumPy's Python functions are methods; those in C are not, nor are bound

@@ -88,7 +88,7 @@ PyGetSetDef fallback_attributes[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
-// NumPy's, or for inspect an object that is called, such as numpy.ma's operations.
+// NumPy's, or for inspect what takes `self` or is an object that is called, as numpy.ma's are.
 PyObject* wrapped(PyObject* self, void*) {
     PyObject* target = as_fallback(self)->target;
     PyObject* found = PyObject_GetAttrString(target, "__wrapped__");
@@ -99,7 +99,7 @@ PyObject* wrapped(PyObject* self, void*) {
 
 PyGetSetDef attributes_of_functions[] = {
     {"__wrapped__", wrapped, nullptr, nullptr, nullptr},
-    {"__class__", class_as<numpys_function>, nullptr, nullptr, nullptr},
+    {"__class__", fallback_class, nullptr, nullptr, nullptr},
     {"__dict__", own_attributes<numpys_function>, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
@@ -113,6 +113,7 @@ void set_up_type(PyTypeObject& type, const char* name) {
     type.tp_getattro = attribute_as<numpys_function>;
     type.tp_getset = fallback_attributes;
     type.tp_repr = repr_as<numpys_function>;
+    type.tp_str = str_as<numpys_function>;
     type.tp_hash = hash_as<numpys_function>;
     type.tp_richcompare = compare_as<numpys_function>;
 }

@@ -51,7 +51,6 @@ PyObject* numpys_of(PyObject* self) {
 bool has_original(PyObject* self) { return numpys_of(self) != self; }
 
 PyGetSetDef attributes_of_native_functions[] = {
-    {"__class__", class_as<numpys_of>, nullptr, nullptr, nullptr},
     {"__dict__", PyObject_GenericGetDict, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
@@ -67,6 +66,10 @@ PyObject* attribute(PyObject* self, PyObject* name) {
 PyObject* show(PyObject* self) {
     if (has_original(self)) return PyObject_Repr(numpys_of(self));
     return PyUnicode_FromFormat("<function %s at %p>", as_function(self)->name, self);
+}
+
+PyObject* show_to_readers(PyObject* self) {
+    return has_original(self) ? PyObject_Str(numpys_of(self)) : show(self);
 }
 
 // It equals NumPy's, as a key, too: libraries look up functions in tables of their own
@@ -157,6 +160,7 @@ bool prepare_native_functions() {
     NativeFunction.tp_getattro = attribute;
     NativeFunction.tp_setattro = PyObject_GenericSetAttr;  // before NumPy's can be asked
     NativeFunction.tp_repr = show;
+    NativeFunction.tp_str = show_to_readers;
     NativeFunction.tp_hash = hash;
     NativeFunction.tp_richcompare = compare;
     return PyType_Ready(&NativeFunction) == 0;

@@ -159,13 +159,7 @@ PyObject* composed_function(PyObject* self, void*) {
     return Py_NewRef(as_composite(self)->function);
 }
 
-// Of a function of SciPy's only its own type is known before SciPy is imported.
-PyObject* known(PyObject* self) {
-    return Py_IS_TYPE(as_composite(self)->fallback, &ScipyFunction) ? self : served_by(self);
-}
-
 PyGetSetDef composite_attributes[] = {
-    {"__class__", class_as<known>, nullptr, nullptr, nullptr},
     {"_composed", composed_function, nullptr, "The function in Python that it calls.", nullptr},
     {"__dict__", own_attributes<described_function>, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -184,6 +178,7 @@ bool prepare_composites() {
     Composite.tp_new = composite_new;
     Composite.tp_dealloc = composite_dealloc;
     Composite.tp_repr = repr_as<served_by>;
+    Composite.tp_str = str_as<served_by>;
     Composite.tp_hash = hash_as<served_by>;
     Composite.tp_richcompare = compare_as<served_by>;
     Composite.tp_descr_get = bind_as<served_by>;

@@ -97,7 +97,8 @@ void adopting_dealloc(PyObject* self) {
 PyObject* original_of(PyObject* self) { return as_adopting(self)->original; }
 
 PyGetSetDef adopting_attributes[] = {
-    {"__class__", class_as<original_of>, nullptr, nullptr, nullptr},
+    // For inspect, which takes `self` from the signatures of bound methods only.
+    {"__wrapped__", counterpart_itself<original_of>, nullptr, "NumPy's own function.", nullptr},
     {"__dict__", own_attributes<original_of>, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
@@ -116,6 +117,7 @@ bool prepare_adopting() {
     Adopting.tp_new = adopting_new;
     Adopting.tp_dealloc = adopting_dealloc;
     Adopting.tp_repr = repr_as<original_of>;
+    Adopting.tp_str = str_as<original_of>;
     Adopting.tp_hash = hash_as<original_of>;
     Adopting.tp_richcompare = compare_as<original_of>;
     Adopting.tp_descr_get = bind_as<original_of>;
