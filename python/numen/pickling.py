@@ -135,14 +135,9 @@ def _path_of_ufunc(method):
     return path if is_public else None
 
 
-def _reduce_builtin(function):
-    path = path_of(function)
-    return function.__reduce__() if path is None else by_name(path).__reduce__()
-
-
 def _reduce_native(function):
     path = path_of(function)
-    return function.__qualname__ if path is None else by_name(path).__reduce__()
+    return function.__reduce__() if path is None else by_name(path).__reduce__()
 
 
 def _reduce_adopting(function):
@@ -211,7 +206,7 @@ def register():
     for kind in (*ufuncs, front.Composite, front.Fallback, front.ScipyFunction):
         copyreg.pickle(kind, _reduce_function)
     copyreg.pickle(front.Adopting, _reduce_adopting)
-    copyreg.pickle(BuiltinFunctionType, _reduce_builtin)
+    copyreg.pickle(BuiltinFunctionType, _reduce_native)
     copyreg.pickle(front.NativeFunction, _reduce_native)
     copyreg.pickle(type(front.managed), _reduce_array_class)
     copyreg.pickle(type(front.ufunc), _reduce_ufunc_class)
