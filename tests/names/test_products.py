@@ -1,5 +1,6 @@
 """Products of vectors and matrices against NumPy."""
 
+import itertools
 import math
 
 import numpy
@@ -260,3 +261,24 @@ def test_products_with_the_own_transpose(dtype, shape):
             assert numpy.array_equal(found, found.T)
             assert numpy.array_equal(found, numpy.asarray(results[0]))
             assert (abs(found - wanted) <= bound).all()
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "c8", "c16", "i8", "?"])
+def test_zeros_of_products_of_one_element_have_numpys_signs(dtype):
+    parts = [0.0, -0.0, 1.0, -1.0]
+    numbers = [complex(x, y) for x in parts for y in parts] if dtype[0] == "c" else parts
+    for x, y in itertools.product(numbers, numbers):
+        a, b = numpy.array([x]).astype(dtype), numpy.array([y]).astype(dtype)
+        for left, right in itertools.product((a, a[None], a[None, None], a[0]),
+                                             (b, b[None], b[None, None], b[0])):
+            for name, axes in (("dot", ()), ("inner", ()), ("tensordot", (1,)),
+                               ("tensordot", (0,)), ("matmul", ()), ("vecdot", ()), ("vdot", ())):
+                if axes == (1,) and 0 in (left.ndim, right.ndim):
+                    continue
+                if name in ("matmul", "vecdot") and 0 in (left.ndim, right.ndim):
+                    continue
+                wanted = numpy.asarray(getattr(numpy, name)(left, right, *axes))
+                given = numpy.asarray(getattr(numen, name)(left, right, *axes))
+                case = f"{name} {left!r} {right!r} {axes}"
+                assert given.tobytes() == wanted.tobytes(), case
+                assert given.shape == wanted.shape and given.dtype == wanted.dtype, case

@@ -7,6 +7,8 @@
 #include "backends/backend.h"
 #include "front/array/creation.h"
 #include "front/array/pinned.h"
+#include "front/call/operand.h"
+#include "front/call/reporting.h"
 #include "front/functions/products.h"
 #include "front/ufunc/elementwise.h"
 
@@ -54,6 +56,53 @@ PyObject* zero_product(const Factors& pair) {
     return as_object(zeros);
 }
 
+bool are_single_for_blas(const Factors& pair) {
+    return element_count(pair.a) == 1 && element_count(pair.b) == 1 && goes_to_blas(pair);
+}
+
+namespace {
+
+template <class T> void multiply_at(const char* a, const char* b, char* out) {
+    T x, y;
+    std::memcpy(&x, a, sizeof x);
+    std::memcpy(&y, b, sizeof y);
+    const T product = x * y;
+    std::memcpy(out, &product, sizeof product);
+}
+
+template <class T> void multiply_parts_at(const char* a, const char* b, char* out) {
+    T x[2], y[2];
+    std::memcpy(x, a, sizeof x);
+    std::memcpy(y, b, sizeof y);
+    const T product[] = {x[0] * y[0] - x[1] * y[1], x[0] * y[1] + x[1] * y[0]};
+    std::memcpy(out, product, sizeof product);
+}
+
+void multiply_one(Dtype dtype, const char* a, const char* b, char* out) {
+    switch (dtype) {
+        case Dtype::float32: return multiply_at<float>(a, b, out);
+        case Dtype::float64: return multiply_at<double>(a, b, out);
+        case Dtype::complex64: return multiply_parts_at<float>(a, b, out);
+        default: return multiply_parts_at<double>(a, b, out);
+    }
+}
+
+}  // namespace
+
+PyObject* single_product(const Factors& pair) {
+    const Dtype dtype = dtype_of(pair.a);
+    alignas(16) char value[16];
+    const Status status = backend::dot_contiguous(dtype, pair.a->f.data, pair.b->f.data, 1, value);
+    if (!report_floating(status, "dot")) return nullptr;
+    multiply_one(dtype, pair.a->f.data, pair.b->f.data, value);
+    npy_intp shape[2 * max_dimensions];
+    const int nd = dot_shape(pair.a, pair.b, shape);
+    if (nd == 0) return make_scalar(dtype, value);
+    ArrayObject* result = new_array(dtype, nd, shape);
+    if (result != nullptr) std::memcpy(result->f.data, value, itemsize(dtype));
+    return as_object(result);
+}
+
 namespace {
 
 // A factor by a number: NumPy's multiplication, or what the BLAS adds to zeros, which makes no
@@ -85,6 +134,7 @@ PyObject* dot(PyObject* left, PyObject* right, bool& unsupported) {
     if (!has_number && !inner_sizes_agree(pair.a, pair.b)) return unsupported = true, nullptr;
     if (is_scaled_by_zero(pair)) return zero_product(pair);
     if (has_number) return scaled(pair, unsupported);
+    if (are_single_for_blas(pair)) return single_product(pair);
     if (pair.a->f.nd <= 2 && pair.b->f.nd <= 2) return multiply_arrays("dot", pair);
     const int last = pair.a->f.nd - 1, rows = std::max(pair.b->f.nd - 2, 0);
     return sum_product("dot", pair, last, rows);

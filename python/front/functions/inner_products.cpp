@@ -67,7 +67,8 @@ PyObject* contract(const char* name, const Factors& factors, int count, const in
     if (!matrices.right) return nullptr;
     matrices.a = as_array(matrices.left.get());
     matrices.b = as_array(matrices.right.get());
-    Ref product(by_blas && is_scaled_by_zero(matrices)
+    Ref product(by_blas && are_single_for_blas(matrices) ? single_product(matrices)
+                : by_blas && is_scaled_by_zero(matrices)
                     ? zero_product(matrices)
                     : stacked_product(name, view_of(matrices.a), view_of(matrices.b), false,
                                       false));

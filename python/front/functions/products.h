@@ -28,6 +28,10 @@ bool goes_to_blas(const Factors& factors);
 // infinities, nor a warning. And dot's result then.
 bool is_scaled_by_zero(const Factors& factors);
 PyObject* zero_product(const Factors& factors);
+// Are both single elements for the BLAS? NumPy then multiplies the two, where the BLAS would add
+// their product to zero, of which no negative zero comes. And dot's result then.
+bool are_single_for_blas(const Factors& factors);
+PyObject* single_product(const Factors& factors);
 
 // Of an empty list NumPy takes the other factor's type.
 bool is_empty_list(PyObject* object);

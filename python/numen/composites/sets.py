@@ -56,7 +56,8 @@ def _values(a, equal_nan=True):
 
 def _of_sorted(a, equal_nan=True):
     """The distinct elements of a vector that may be overwritten."""
-    a.sort()
+    # Of equal complex numbers, whose zeros may differ in their signs, NumPy keeps the first.
+    a.sort(kind="stable" if a.dtype.kind == "c" else None)
     starts = _starts(a, equal_nan)
     return a if starts.all() else a[starts]
 
