@@ -53,8 +53,8 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
 def apply_over_axes(func, a, axes):
     value = ours(arrays_only(a))
     ndim = value.ndim
-    for axis in axes if own.ndim(axes) else (axes,):
-        axis = int(axis) + ndim if axis < 0 else axis
+    for axis in numpy.atleast_1d(axes):
+        axis = axis + ndim if axis < 0 else axis
         found = func(value, axis)
         if found.ndim != value.ndim:
             found = expand_dims(found, axis)
@@ -154,11 +154,13 @@ class vectorize(numpy.vectorize, metaclass=PublicClass):
             parts = first if isinstance(first, tuple) else (first,)
             types = [own.asarray(part).dtype for part in parts]
             known = [first] if self.cache else []
-        types = "".join(numpy.dtype(t).char for t in types)
-        if not set(types) <= _numbers:
+        dtypes = [numpy.dtype(t) for t in types]
+        types = "".join(t.char for t in dtypes)
+        if not set(types) <= _numbers or not all(t.isnative for t in dtypes):
             # Asking the function for the types once more would call it too often.
             numpys = numpy.vectorize(_after_known(known, self.pyfunc))
-            numpys.otypes = types  # among them such as a caller may not ask for
+            # Among those found may be such as a caller cannot ask for.
+            numpys.otypes = types if self.otypes is None else self.otypes
             return front.Fallback("vectorize", numpys)(*args)
         return self._results(lines, types, known, shape)
 

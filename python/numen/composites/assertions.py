@@ -3,8 +3,11 @@
 What holds is found out here; what does not is NumPy's to report, in its words.
 """
 
+import operator
+
 import numpy
 
+from ..native import front
 from .registry import Handover, composite, is_array, own
 
 _numbers = (bool, int, float, complex, numpy.number, numpy.bool, list, tuple)
@@ -60,12 +63,14 @@ def assert_allclose(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg
                     *, strict=False):  # fmt: skip
     one, other = _pair(actual, desired)
     _no_more(strict, one, other)
+    f"{rtol:g}{atol:g}"  # as NumPy does beforehand: arrays are refused
     _expect(_close(one, other, rtol, atol, equal_nan))
 
 
 @composite("testing.assert_array_almost_equal")
 def assert_array_almost_equal(actual, desired, decimal=6, err_msg="", verbose=True):
     one, other = _pair(actual, desired)
+    "%d" % decimal  # as NumPy does beforehand: arrays are refused
     other = own.asarray(other, numpy.result_type(other.dtype, 1.0))
     # Infinities and NaNs have to stand at the same places: NumPy looks where there are some.
     _expect(own.all(own.isfinite(one)) and own.all(own.isfinite(other)))
@@ -88,6 +93,8 @@ def _either_is_array(one, other):
 def assert_array_compare(comparison, x, y, err_msg="", verbose=True, header="", precision=6,
                          equal_nan=True, equal_inf=True, *, strict=False,
                          names=("ACTUAL", "DESIRED")):  # fmt: skip
+    if not isinstance(comparison, (front.ufunc, type(operator.eq))):
+        raise Handover  # NumPy calls it, and shall be the only one
     one, other = _pair(x, y)
     _no_more(strict, one, other)
     # NaNs and infinities are not compared where they stand at the same places.

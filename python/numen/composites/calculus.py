@@ -76,12 +76,12 @@ def ediff1d(ary, to_end=None, to_begin=None):
 
 @composite("trapezoid")
 def trapezoid(y, x=None, dx=1.0, axis=-1):
+    if x is None and not is_number(dx):
+        raise Handover  # its axes join those of y
     y = array(y)
     if type(axis) is not int or not -y.ndim <= axis < y.ndim:
         raise Handover
     if x is None:
-        if not is_number(dx):
-            raise Handover  # its axes join those of y
         width = dx
     else:
         x = array(x)
@@ -200,11 +200,14 @@ def _write_rise(slope, after, before, run):
 
 @composite("gradient")
 def gradient(f, *varargs, axis=None, edge_order=1):
+    if not all(map(is_number, varargs)) or edge_order != 1:
+        raise Handover
     f = array(f)
     axes = tuple(range(f.ndim)) if axis is None else normalize_axis_tuple(axis, f.ndim)
-    plain = all(map(is_number, varargs))
-    if not plain or edge_order != 1 or f.dtype.kind not in "biufc" or f.dtype.kind == "b":
+    if f.dtype.kind not in "iufc":
         raise Handover
+    if f.dtype.char in "efF" and any(type(v) is numpy.float64 for v in varargs):
+        raise Handover  # which are no numbers of Python's beside narrower ones
     if len(varargs) not in (0, 1, len(axes)):
         raise TypeError("invalid number of arguments")
     spacings = [float(v) for v in varargs] or [1.0]
@@ -253,9 +256,10 @@ def _horner(p, x, y):
 
 @composite("vdot", is_silent=True)
 def vdot(a, b, /):
-    if any(is_list(x) and not x for x in (a, b)):
-        raise Handover  # NumPy takes the other's type
+    given = a, b
     a, b = ours(a), ours(b)  # objects are conjugated by their own method
+    if any(is_list(x) and not found.size for x, found in zip(given, (a, b))):
+        raise Handover  # NumPy takes the other's type
     if not a.ndim == b.ndim == 1:
         a, b = a.ravel(), b.ravel()
     if a.size != b.size:

@@ -43,6 +43,8 @@ def piecewise(x, condlist, funclist, *args, **kw):
         conditions.append(own.logical_not(rest))
     elif len(conditions) != count:
         raise Handover
+    if not is_array(condlist) and any(map(callable, funclist[:-1])):
+        conditions = [own.array(c) for c in conditions]  # which a function may change
     result = own.zeros_like(x)
     flat = result.ndim == 0
     if flat:
@@ -69,7 +71,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
         sizes, parts = (dims,) if type(dims) is int else tuple(dims), tuple(multi_index)
     except TypeError:
         raise Handover from None
-    if order not in ("C", "F") or any(type(size) is not int for size in sizes):
+    if order not in ("C", "F") or any(type(size) is not int or size < 0 for size in sizes):
         raise Handover
     modes = (mode,) * len(sizes) if isinstance(mode, str) else tuple(mode)
     if not parts or not len(parts) == len(sizes) == len(modes) or math.prod(sizes) >= 2**62:

@@ -104,6 +104,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     if not all(isinstance(value, _reals) and not isinstance(value, numpy.timedelta64)
                for value in (nan, *others)):
         raise Handover
+    wanted = [value for value in (nan, posinf, neginf) if value is not None]
     if not copy and isinstance(x, numpy.generic):
         raise Handover  # which NumPy refuses
     x = own.array(array(x), copy=True) if copy else arrays_only(x)
@@ -113,6 +114,8 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
         raise ValueError("assignment destination is read-only")
     parts = (x.real, x.imag) if x.dtype.kind == "c" else (x,)
     limits = numpy.finfo(parts[0].dtype)
+    if any(limits.max < abs(value) < numpy.inf for value in wanted):
+        raise Handover  # NumPy converts it, whether there is anything to be replaced or not
     high = limits.max if posinf is None else posinf
     low = limits.min if neginf is None else neginf
     for part in parts:
@@ -151,8 +154,6 @@ def isrealobj(x):
 
 @composite("isreal")
 def isreal(x):
-    if not hasattr(type(x), "imag"):
-        x = array(x)
     is_plain = type(x) in (front.managed, numpy.ndarray)
     if is_plain and x.ndim and x.dtype.kind in "biuf":
         return own.ones(x.shape, bool, "F" if x.flags.fnc else "C")
@@ -169,12 +170,18 @@ def iscomplex(x):
 
 @composite("real")
 def real(val):
-    return val.real if hasattr(type(val), "real") else array(val).real
+    try:
+        return val.real
+    except AttributeError:
+        return array(val).real
 
 
 @composite("imag")
 def imag(val):
-    return val.imag if hasattr(type(val), "imag") else array(val).imag
+    try:
+        return val.imag
+    except AttributeError:
+        return array(val).imag
 
 
 @composite("angle")

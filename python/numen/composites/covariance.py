@@ -22,11 +22,11 @@ def _products_of_rows(left, right):
     count = left.shape[0]
     if left.shape[1] < _many or count > _few:
         return own.dot(left, right.T)
-    found = own.empty((count, count), left.dtype)
+    found = own.empty((count, count), numpy.result_type(left, right))
     for i in range(count):
         for j in range(i + 1):
             found[i, j] = own.dot(left[i], right[j])
-            found[j, i] = found[i, j] if left.dtype.kind != "c" else own.conjugate(found[i, j])
+            found[j, i] = found[i, j] if found.dtype.kind != "c" else own.conjugate(found[i, j])
     return found
 
 
@@ -53,7 +53,7 @@ def _free(data, weights, importance, ddof):
     """What is left of the number of observations, and the mean of each variable."""
     if weights is None:
         return data.shape[1] - ddof, data.mean(1)
-    total = weights.sum(dtype=data.real.dtype)
+    total = weights.sum(dtype=numpy.result_type(data.real.dtype, weights.dtype))
     if total == 0:
         raise Handover
     mean = own.multiply(data, weights).sum(1) / total

@@ -22,13 +22,15 @@ from .registry import (
 )
 
 _least_normal = sys.float_info.min
+_weak = (bool, int, float, complex)
 
 
 @composite("eye")
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     if like is not None or device not in (None, "cpu"):
         raise Handover
-    if type(N) is int and N > 0 and M is None and k == 0 and order == "C":
+    is_main = type(k) is int and k == 0
+    if type(N) is int and N > 0 and M is None and is_main and order == "C":
         result = own.zeros((N, N), dtype)
         result.reshape(-1)[:: N + 1] = 1
         return result
@@ -111,7 +113,8 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
         if found:
             return found if retstep else found[0]
     # As for an operation on both ends, Python numbers being weak, and one more number.
-    ends = [x if type(x) in (bool, int, float, complex) else array(x).dtype for x in (start, stop)]
+    start, stop = [x if type(x) in _weak else array(x) for x in (start, stop)]
+    ends = [x if type(x) in _weak else x.dtype for x in (start, stop)]
     working = numpy.result_type(*ends, float(num))
     start, stop = ours(start), ours(stop)
     integer = False
@@ -119,7 +122,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
         dtype = working
     else:
         dtype = element_type(dtype)
-        integer = dtype.kind in "iu"
+        integer = dtype.kind in "ium"
     width = own.subtract(stop, start, dtype=working)
     ndim = width.ndim
     counts = own.arange(float(num)).astype(working, copy=False).reshape((-1,) + (1,) * ndim)
@@ -155,7 +158,8 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 
 @composite("indices")
 def indices(dimensions, dtype=int, sparse=False):
-    dimensions, dtype = tuple(dimensions), element_type(dtype)
+    dimensions = tuple(dimensions)
+    dtype = element_type(int if dtype is None and sparse else dtype)
     result = None if sparse else own.empty((len(dimensions), *dimensions), dtype)
     lines = []
     for axis, size in enumerate(dimensions):
@@ -238,7 +242,7 @@ def take_along_axis(arr, indices, axis=-1):
     if axis is None:
         if indices.ndim != 1:
             raise ValueError("when axis=None, `indices` must have a single dimension.")
-        return array(arr).ravel()[indices]
+        return arrays_only(arr).ravel()[indices]
     arr = arrays_only(arr)
     axis = normalize_axis_index(axis, arr.ndim)
     if arr.ndim != indices.ndim:

@@ -205,8 +205,10 @@ class _Plan:
         self.moved = self.back != list(range(len(found)))
         self.view = len(arrays) == 1 and not self.alone[0].summed
         # NumPy's own optimized products leave an array.
-        self.scalar = not (optimize and self.pairs and self.pairs[-1][2].product)
-        if optimize and self.pairs and self.pairs[-1][2].product and len(self.result) > 1:
+        is_product = bool(optimize and self.pairs and self.pairs[-1][2].product)
+        self.scalar = not is_product or all(
+            sizes[label] == 1 for label in sizes if sum(label in term for term in terms) > 1)
+        if is_product and len(self.result) > 1:
             self._order_as_optimized(terms, sizes)
         self.shape = [sizes[label] for label in self.order]
         self.to_result = [self.order.index(label) for label in self.result]

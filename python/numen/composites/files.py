@@ -128,6 +128,11 @@ class Archive(NpzFile):
         return _wrap(super().__getitem__(key))
 
 
+# It is NumPy's to the program.
+Archive.__name__, Archive.__qualname__, Archive.__module__ = (
+    NpzFile.__name__, NpzFile.__qualname__, NpzFile.__module__)
+
+
 def _is_archive(stream):
     place = stream.tell()
     first = stream.read(4)
@@ -171,7 +176,7 @@ def _save_archive(file, arrays, named, is_compressed):
             raise Handover
         contents[f"arr_{i}"] = value
     contents = {name: to_write(value) for name, value in contents.items()}
-    if not hasattr(file, "write"):
+    if not hasattr(file, "write") or not hasattr(file, "read"):
         file = os.fspath(file)
         if type(file) is not str:
             raise Handover

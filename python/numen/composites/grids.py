@@ -39,9 +39,6 @@ class _Bracketed:
             raise AttributeError(name)
         return getattr(self._target, name)
 
-    def __len__(self):
-        return 0
-
     def __reduce__(self):
         return by_name(f"numpy.{self._name}").__reduce__()
 
@@ -50,7 +47,7 @@ def _line(item):
     """What a slice stands for in r_ and c_: a range, or with an imaginary step a linspace."""
     start = 0 if item.start is None else item.start
     step = 1 if item.step is None else item.step
-    if type(step) is complex:
+    if isinstance(step, (complex, numpy.complexfloating)):
         return own.linspace(start, item.stop, num=int(abs(step)))
     return own.arange(start, item.stop, step)
 
@@ -62,6 +59,9 @@ class Joiner(_Bracketed):
         super().__init__(name)
         self._columns = columns
 
+    def __len__(self):
+        return 0
+
     def _made(self, key):
         if type(key) is not tuple:
             key = (key,)
@@ -69,7 +69,7 @@ class Joiner(_Bracketed):
             raise Handover
         scalars = [item for item in key if type(item) in _weak]
         if len(scalars) == len(key) and not self._columns:
-            return own.array(scalars)
+            return own.array(scalars, numpy.result_type(*scalars))
         parts, types = [], []
         for item in key:
             if isinstance(item, slice):
