@@ -43,6 +43,11 @@ Step choose_loop(Call& call) {
     }
     if (wanted == no_dtype && call.manner.casting == NPY_SAME_KIND_CASTING) return Step::ok;
     for (int i = 0; i < call.inputs; ++i) {
+        // Under another rule numbers of Python's have the type that arrays of them have.
+        const bool is_weak = call.in[i].kind == Kind::weak_int ||
+                             call.in[i].kind == Kind::weak_float ||
+                             call.in[i].kind == Kind::weak_complex;
+        if (is_weak && call.manner.casting != NPY_SAME_KIND_CASTING) return Step::unsupported;
         if (!may_cast(call.in[i].dtype, call.loop->input[i], call.manner.casting)) {
             return Step::unsupported;  // NumPy says why
         }
@@ -373,6 +378,7 @@ PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, con
         return nullptr;
     }
     if (!shapes_fit(call)) return refuse(call, unsupported);
+    if (manner.dtype != no_dtype && !cast_operands(call)) return nullptr;
     Op simple;
     if (simple_power(call, simple)) return apply_simple_power(call, simple, unsupported);
     if (out != nullptr) {
