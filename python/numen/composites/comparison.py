@@ -152,6 +152,8 @@ def isrealobj(x):
 @composite("isreal")
 def isreal(x):
     if not hasattr(type(x), "imag"):
+        if isinstance(x, type):
+            raise Handover
         x = array(x)
     is_plain = type(x) in (front.managed, numpy.ndarray)
     if is_plain and x.ndim and x.dtype.kind in "biuf":
@@ -169,11 +171,15 @@ def iscomplex(x):
 
 @composite("real")
 def real(val):
+    if isinstance(val, type):
+        raise Handover
     return val.real if hasattr(type(val), "real") else array(val).real
 
 
 @composite("imag")
 def imag(val):
+    if isinstance(val, type):
+        raise Handover  # int.imag is what int has of it
     return val.imag if hasattr(type(val), "imag") else array(val).imag
 
 

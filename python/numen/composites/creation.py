@@ -156,6 +156,8 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 @composite("indices")
 def indices(dimensions, dtype=int, sparse=False):
     dimensions, dtype = tuple(dimensions), element_type(dtype)
+    if not all(isinstance(size, (int, numpy.integer)) for size in dimensions):
+        raise Handover  # a complex number warns before it is refused
     result = None if sparse else own.empty((len(dimensions), *dimensions), dtype)
     lines = []
     for axis, size in enumerate(dimensions):
@@ -238,7 +240,7 @@ def take_along_axis(arr, indices, axis=-1):
     if axis is None:
         if indices.ndim != 1:
             raise ValueError("when axis=None, `indices` must have a single dimension.")
-        return array(arr).ravel()[indices]
+        return arrays_only(arr).ravel()[indices]
     arr = arrays_only(arr)
     axis = normalize_axis_index(axis, arr.ndim)
     if arr.ndim != indices.ndim:
