@@ -124,6 +124,9 @@ FOUND = {
     **{f"{name} of {q!r}": lambda np, name=name, q=q: getattr(np, name)(SQUARE, q)
        for name in ("quantile", "nanquantile") for q in (TWO - 1, numpy.array([0, 1], "u8"), True)},
     "isin inverted": lambda np: np.isin(EMPTY, EMPTY, invert=[1]),
+    "cast into what does not fit": lambda np: np.degrees(TALL, out=numpy.zeros((3, 2)),
+                                                         dtype="f4"),
+    "cast into what fits": lambda np: np.degrees(TALL, out=numpy.zeros((2, 3)), dtype="f4"),
     "nanmean": lambda np: np.nanmean(numpy.zeros(0, int), dtype=0),
     "clipped": lambda np: np.ravel_multi_index(([0, 1], 2**70), (3, 4), mode="clip"),
     **{f"{name} correction": lambda np, name=name: getattr(np, name)(SQUARE, correction=None)

@@ -19,6 +19,9 @@ Ref text_without_alias(PyObject* given) {
     Py_ssize_t length;
     const char* chars = PyUnicode_AsUTF8AndSize(given, &length);
     if (chars == nullptr) return Ref();
+    if (std::memchr(chars, 'a', static_cast<std::size_t>(length)) == nullptr) {
+        return Ref::share(given);
+    }
     std::string text(chars, static_cast<std::size_t>(length));
     for (std::size_t i = text.find('a'); i != std::string::npos; i = text.find('a', i + 1)) {
         std::size_t end = i + 1;

@@ -307,6 +307,7 @@ PyObject* into_output(Call& call, PyObject* out, bool& unsupported) {
     if (!(target->f.flags & NPY_ARRAY_WRITEABLE)) {
         return refuse(call, unsupported);
     }
+    if (call.manner.dtype != no_dtype && !cast_operands(call)) return nullptr;
     if (!prepare_write(target)) return nullptr;
     call.nd = nd;
     std::copy(joined, joined + nd, call.shape);
@@ -378,7 +379,8 @@ PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, con
         return nullptr;
     }
     if (!shapes_fit(call)) return refuse(call, unsupported);
-    if (manner.dtype != no_dtype && !cast_operands(call)) return nullptr;
+    // Into an output only once it fits: what does not is NumPy's, warnings too.
+    if (out == nullptr && manner.dtype != no_dtype && !cast_operands(call)) return nullptr;
     Op simple;
     if (simple_power(call, simple)) return apply_simple_power(call, simple, unsupported);
     if (out != nullptr) {
