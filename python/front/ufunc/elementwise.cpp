@@ -44,10 +44,10 @@ Step choose_loop(Call& call) {
     if (wanted == no_dtype && call.manner.casting == NPY_SAME_KIND_CASTING) return Step::ok;
     for (int i = 0; i < call.inputs; ++i) {
         // Under another rule numbers of Python's have the type that arrays of them have.
-        const bool is_weak = call.in[i].kind == Kind::weak_int ||
-                             call.in[i].kind == Kind::weak_float ||
-                             call.in[i].kind == Kind::weak_complex;
-        if (is_weak && call.manner.casting != NPY_SAME_KIND_CASTING) return Step::unsupported;
+        const bool counts = call.manner.casting != NPY_SAME_KIND_CASTING;
+        if (counts && call.in[i].kind >= Kind::weak_int && call.in[i].kind <= Kind::weak_complex) {
+            return Step::unsupported;
+        }
         if (!may_cast(call.in[i].dtype, call.loop->input[i], call.manner.casting)) {
             return Step::unsupported;  // NumPy says why
         }
@@ -307,10 +307,10 @@ PyObject* into_output(Call& call, PyObject* out, bool& unsupported) {
     if (!(target->f.flags & NPY_ARRAY_WRITEABLE)) {
         return refuse(call, unsupported);
     }
-    if (call.manner.dtype != no_dtype && !cast_operands(call)) return nullptr;
     if (!prepare_write(target)) return nullptr;
     call.nd = nd;
     std::copy(joined, joined + nd, call.shape);
+    if (is_to_be_cast(call) && !cast_operands(call)) return nullptr;
     const Into fused = run_into(call, target, shape_of_out);
     if (fused == Into::error) return nullptr;
     if (fused == Into::done) {
@@ -380,7 +380,7 @@ PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, con
     }
     if (!shapes_fit(call)) return refuse(call, unsupported);
     // Into an output only once it fits: what does not is NumPy's, warnings too.
-    if (out == nullptr && manner.dtype != no_dtype && !cast_operands(call)) return nullptr;
+    if (out == nullptr && is_to_be_cast(call) && !cast_operands(call)) return nullptr;
     Op simple;
     if (simple_power(call, simple)) return apply_simple_power(call, simple, unsupported);
     if (out != nullptr) {

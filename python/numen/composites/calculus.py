@@ -24,6 +24,9 @@ def _step_of(a):
     return own.not_equal if a.dtype.kind == "b" else own.subtract
 
 
+_one = 1  # the int, not what equals it: of a float NumPy makes no range
+
+
 @composite("diff")
 def diff(a, n=1, axis=-1, prepend=_absent, append=_absent):
     if n <= 0:
@@ -34,7 +37,7 @@ def diff(a, n=1, axis=-1, prepend=_absent, append=_absent):
     if a.ndim == 0:
         raise ValueError("diff requires input that is at least one dimensional")
     axis = normalize_axis_index(axis, a.ndim)
-    if a.ndim == n == 1 and type(n) is int and prepend is append is _absent:
+    if n is _one and a.ndim == 1 and prepend is append is _absent:
         return _step_of(a)(a[1:], a[:-1])
     ends = [prepend, a, append]
     for place in (0, 2):
