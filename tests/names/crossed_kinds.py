@@ -115,16 +115,17 @@ ASIDE = re.compile("|".join((
     r"(isin|sum|nanvar|nanstd).*<np.datetime", r"interp.*<nan>.*period", r"sum.*initial=",
     r"(cov|insert).*<memoryview>", r"sum.*where=", r"(inner|dot).*<empty row>", r"interp.*left="
 )))  # fmt: skip
+# Arguments of the functions of numpy.random, which calls_table.py does not have.
 RANDOM = {
     "rand": (2, 3), "randn": (2, 3), "random": ((2, 3),), "random_sample": (4,), "ranf": (3,),
-    "sample": (3,), "randint": (2, 7, (2, 3)), "bytes": (4,), "seed": (3,), "choice": ([1, 2, 3],
+    "sample": (3,), "randint": (2, 7, (2, 3)), "choice": ([1, 2, 3],
     2), "shuffle": (numpy.arange(4.0),), "permutation": (numpy.arange(6).reshape(3, 2),),
     "normal": (0.5, 2.0, 3), "uniform": (0.0, 2.0, (2, 2)), "beta": (1.0, 2.0, 2), "binomial":
         (5, 0.5, 3), "chisquare": (2.0, 3), "exponential": (1.5, 3), "gamma": (2.0, 1.0, 3),
     "poisson": (2.5, 3), "standard_normal": (3,), "standard_exponential": (3,), "dirichlet":
         ([1.0, 2.0, 3.0], 2), "multinomial": (5, [0.2, 0.3, 0.5], 2), "multivariate_normal":
         ([0.0, 1.0], [[1.0, 0.0], [0.0, 2.0]], 2), "laplace": (0.0, 1.0, 2), "geometric": (0.5, 2),
-    "triangular": (0.0, 1.0, 2.0, 2), "zipf": (2.0, 2), "default_rng": (3,),
+    "triangular": (0.0, 1.0, 2.0, 2),  # zipf of nearly 1 draws for ever
 }  # fmt: skip
 
 
@@ -361,7 +362,7 @@ def main():
             continue
         child = os.fork()
         if child == 0:
-            row = RANDOM.get(name) if name.startswith("random.") else row_of(name)
+            row = None if name.startswith("random.") else row_of(name)
             for line in found_in(name, row, int(count), 1e-5, int(seed)):
                 print(line, flush=True)
             os._exit(0)

@@ -9,7 +9,7 @@ import pytest
 
 import numen
 
-from .crossed_kinds import NOT_CALLED, disagreement, found_in, outcome
+from .crossed_kinds import NOT_CALLED, RANDOM, disagreement, found_in, outcome
 from .test_native_names import NAMES, row_of
 
 SQUARE = numpy.arange(9.0).reshape(3, 3)
@@ -178,3 +178,8 @@ def test_old_names_of_types_warn_once(name, dtype):
 def test_crossed_kinds(name):
     row = row_of(name)
     assert list(found_in(name, row, 200, max(row.get("near", 0), 1e-5))) == []
+
+
+@pytest.mark.parametrize("name", RANDOM)
+def test_crossed_kinds_of_random_functions(name):
+    assert list(found_in(f"random.{name}", None, 40, 0)) == []
