@@ -78,8 +78,11 @@ inline Dtype dtype_of(PyArray_Descr* descr) {
 }
 // An array is no dtype, though a managed one has the attribute that NumPy would ask.
 inline constexpr const char* array_is_no_dtype = "Cannot construct a dtype from an array";
-// NumPy's descriptor of a dtype argument, a new reference; false with an exception set.
+// NumPy's descriptor of a dtype argument, a new reference; false with an exception set. Of the old
+// name "a" of "S" it does not warn: NumPy does, which serves bytes, unless it gets the descriptor.
 bool read_descr(PyObject* object, PyArray_Descr*& descr);
+bool has_alias(PyObject* object);
+bool warn_of_alias(PyObject* object);
 // The element type that an argument names, no_dtype for one that is not ours; false with an
 // exception set.
 bool read_dtype(PyObject* object, Dtype& dtype);

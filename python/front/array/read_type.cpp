@@ -1,4 +1,7 @@
 // The element type that an argument names.
+#include <cstring>
+#include <string>
+
 #include "front/array/caller.h"
 #include "front/array/object.h"
 #include "front/array/pinned.h"
@@ -6,19 +9,79 @@
 namespace numen::front {
 namespace {
 
-// NumPy serves what is of bytes, and warns of "a5" for "S5": once, not for us as well.
-PyObject* without_deprecated_alias(PyObject* object) {
-    if (!PyUnicode_Check(object) || PyUnicode_GET_LENGTH(object) == 0) return Py_NewRef(object);
-    const Py_UCS4 first = PyUnicode_READ_CHAR(object, 0);
-    const bool has_order = first == '|' || first == '<' || first == '>' || first == '=';
-    const Py_ssize_t length = PyUnicode_GET_LENGTH(object), at = has_order ? 1 : 0;
-    bool is_alias = at < length && PyUnicode_READ_CHAR(object, at) == 'a';
-    for (Py_ssize_t i = at + 1; i < length && is_alias; ++i) {
-        is_alias = Py_UNICODE_ISDECIMAL(PyUnicode_READ_CHAR(object, i));
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// May a format stand after this character of a text of several ("a5,f4", "3a5", "(2,)a5", ">a5")?
+bool ends_before_format(char c) { return is_digit(c) || std::strchr(",)<>=| \t", c) != nullptr; }
+
+// "S5" for "a5", in a text of several formats too.
+Ref text_without_alias(PyObject* given) {
+    Py_ssize_t length;
+    const char* chars = PyUnicode_AsUTF8AndSize(given, &length);
+    if (chars == nullptr) return Ref();
+    if (std::memchr(chars, 'a', static_cast<std::size_t>(length)) == nullptr) {
+        return Ref::share(given);
     }
-    if (!is_alias) return Py_NewRef(object);
-    Ref digits(PyUnicode_Substring(object, at + 1, length));
-    return digits ? PyUnicode_FromFormat("S%U", digits.get()) : nullptr;
+    std::string text(chars, static_cast<std::size_t>(length));
+    for (std::size_t i = text.find('a'); i != std::string::npos; i = text.find('a', i + 1)) {
+        std::size_t end = i + 1;
+        while (end < text.size() && is_digit(text[end])) ++end;
+        const bool is_last = end == text.size() || text[end] == ',' || text[end] == ' ';
+        if (is_last && (i == 0 || ends_before_format(text[i - 1]))) text[i] = 'S';
+    }
+    if (text == chars) return Ref::share(given);
+    return Ref(PyUnicode_FromStringAndSize(text.data(), length));
+}
+
+Ref without_alias(PyObject* object);
+
+// A tuple with the item at `at` spelled anew; as it is if nothing changes.
+Ref with_item_anew(PyObject* sequence, Py_ssize_t at) {
+    PyObject* item = PyTuple_GET_ITEM(sequence, at);
+    const Ref anew = without_alias(item);
+    if (!anew || anew.get() == item) return anew ? Ref::share(sequence) : Ref();
+    Ref copy(PySequence_List(sequence));
+    if (!copy || PyList_SetItem(copy.get(), at, Py_NewRef(anew.get())) < 0) return Ref();
+    return Ref(PyList_AsTuple(copy.get()));
+}
+
+// [(name, format, ...), ...]
+Ref fields_without_alias(PyObject* fields) {
+    Ref found = Ref::share(fields);
+    for (Py_ssize_t i = 0; found && i < PyList_GET_SIZE(fields); ++i) {
+        PyObject* field = PyList_GET_ITEM(fields, i);
+        if (!PyTuple_Check(field) || PyTuple_GET_SIZE(field) < 2) continue;
+        const Ref anew = with_item_anew(field, 1);
+        if (!anew) return Ref();
+        if (anew.get() == field) continue;
+        if (found.get() == fields) found = Ref(PySequence_List(fields));
+        if (!found || PyList_SetItem(found.get(), i, Py_NewRef(anew.get())) < 0) return Ref();
+    }
+    return found;
+}
+
+// The same dtype spelled without the old name "a" of "S", of which NumPy warns; `object` itself
+// where it has none, null with an exception set.
+Ref without_alias(PyObject* object) {
+    if (PyUnicode_Check(object)) return text_without_alias(object);
+    if (PyBytes_Check(object)) {
+        const Ref text(PyUnicode_FromEncodedObject(object, "latin-1", nullptr));
+        const Ref anew = text ? text_without_alias(text.get()) : Ref();
+        return Ref::share(anew.get() == text.get() ? object : anew.get());
+    }
+    if (PyList_CheckExact(object)) return fields_without_alias(object);
+    if (PyTuple_CheckExact(object) && PyTuple_GET_SIZE(object) == 2) {
+        return with_item_anew(object, 0);
+    }
+    return Ref::share(object);
+}
+
+bool convert(PyObject* object, PyArray_Descr*& descr) {
+    if (PyArray_DescrCheck(object) || PyType_Check(object) || PyUnicode_Check(object)) {
+        return PyArray_DescrConverter(object, &descr);
+    }
+    const AsTheProgram as_the_program;  // objects with an attribute dtype are deprecated
+    return PyArray_DescrConverter(object, &descr);
 }
 
 }  // namespace
@@ -26,13 +89,26 @@ PyObject* without_deprecated_alias(PyObject* object) {
 bool read_descr(PyObject* object, PyArray_Descr*& descr) {
     if (is_managed(object)) return PyErr_SetString(PyExc_TypeError, array_is_no_dtype), false;
     const Ref held = held_if_sequence(object);  // a list of fields may change while it is read
-    const Ref alias(held ? without_deprecated_alias(held.get()) : nullptr);
-    if (!alias) return false;
-    if (PyArray_DescrCheck(object) || PyType_Check(object) || PyUnicode_Check(object)) {
-        return PyArray_DescrConverter(alias.get(), &descr);
-    }
-    const AsTheProgram as_the_program;  // objects with an attribute dtype are deprecated
-    return PyArray_DescrConverter(alias.get(), &descr);
+    const Ref anew = held ? without_alias(held.get()) : Ref();
+    if (!anew) return false;
+    if (anew.get() == held.get()) return convert(held.get(), descr);
+    if (convert(anew.get(), descr)) return true;
+    PyErr_Clear();  // NumPy's words are about what the program wrote
+    return convert(held.get(), descr);
+}
+
+bool has_alias(PyObject* object) {
+    const Ref anew = without_alias(object);
+    return anew ? anew.get() != object : (forget_error(), false);
+}
+
+bool warn_of_alias(PyObject* object) {
+    if (!has_alias(object)) return true;
+    const AsTheProgram as_the_program;
+    PyArray_Descr* descr = nullptr;
+    const bool is_read = PyArray_DescrConverter(object, &descr);
+    Py_XDECREF(descr);
+    return is_read;
 }
 
 bool read_dtype(PyObject* object, Dtype& dtype) {

@@ -37,8 +37,7 @@ bool has_objects(PyObject* o) {
     if (is_array(o)) return PyDataType_REFCHK(as_array(o)->f.descr);
     if (o == reinterpret_cast<PyObject*>(&PyBaseObject_Type)) return true;
     PyArray_Descr* descr = nullptr;
-    const Ref held = may_name_objects(o) ? held_if_sequence(o) : Ref();
-    if (!held || !PyArray_DescrConverter(held.get(), &descr)) return forget_error(), false;
+    if (!may_name_objects(o) || !read_descr(o, descr)) return forget_error(), false;
     const bool holds_some = PyDataType_REFCHK(descr);
     Py_DECREF(descr);
     return holds_some;

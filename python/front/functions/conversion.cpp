@@ -20,6 +20,7 @@ enum class Copy { always, if_needed, never };
 
 struct Wanted {
     Ref descr;  // empty: the object's own type
+    PyObject* alias = nullptr;  // borrowed; the dtype argument, if NumPy warns of its name
     bool is_class = false;  // asked for np.dtypes.Float64DType …: NumPy finds the descriptor
     char order = 'K';
     Copy copy = Copy::if_needed;
@@ -84,6 +85,10 @@ PyObject* convert(PyObject* object, const Wanted& wanted, bool& unsupported) {
                wanted.copy == Copy::never) {
         unsupported = true;
     } else {
+        if (wanted.alias != nullptr) {
+            if (wanted.order == 'F' || wanted.ndmin > 0) return unsupported = true, nullptr;
+            if (!warn_of_alias(wanted.alias)) return nullptr;
+        }
         array = Ref(array_from_object(object, wanted.type()));
         if (array && !is_ours(array.get())) {
             // Axes that are missing and another order NumPy adds itself.
@@ -120,6 +125,7 @@ bool read_type(PyObject* dtype, PyObject* order, Wanted& wanted) {
         if (!read_descr(dtype, descr)) return false;
         wanted.descr = Ref(reinterpret_cast<PyObject*>(descr));
         wanted.is_class = is_dtype_class(dtype);
+        if (dtype_of(descr) == no_dtype && has_alias(dtype)) wanted.alias = dtype;
     }
     return absent(order) || read_order(order, wanted.order);
 }

@@ -71,8 +71,11 @@ PyObject* function_bincount(PyObject*, PyObject* const* args, Py_ssize_t count,
         return call_numpy("bincount", arguments);
     }
     Operand numbers, weights;
-    if (!classify_pinned(argument[0], numbers)) return nullptr;
-    if (given(argument[1]) && !classify_pinned(argument[1], weights)) return nullptr;
+    if (!classify_pinned(argument[0], numbers) ||
+        (given(argument[1]) && !classify_pinned(argument[1], weights))) {
+        // A ragged list it refuses in words of its own.
+        return leave_to_numpy() ? call_numpy("bincount", arguments) : nullptr;
+    }
     bool unsupported = !is_vector(numbers) ||
                        (!is_integer(numbers.dtype) && !is_boolean(numbers.dtype));
     if (!unsupported && given(argument[1])) {

@@ -107,6 +107,7 @@ int read_axis_list(PyObject* object, const int& nd, int* axes) {
 int read_tensor_axes(PyObject* object, const int& nd_a, const int& nd_b, int* a_axes,
                      int* b_axes) {
     npy_intp number = 2;
+    if (object != nullptr && PyArray_IsScalar(object, UnsignedInteger)) return -1;  // it negates it
     if (object == nullptr || (is_whole_number(object) && read_integer(object, number))) {
         if (number < 0 || number > nd_a || number > nd_b) return -1;
         for (int i = 0; i < number; ++i) {

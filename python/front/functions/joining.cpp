@@ -139,7 +139,7 @@ PyObject* lay_out(const Pieces& pieces, int nd, const npy_intp* shape, int axis,
     const Status status =
         without_lock(pass_time(joined), [&] { return cpu::join(joined, axis, views); });
     if (joining.out != nullptr) end_write(result);
-    if (asked != no_dtype && !report_cast(status)) return nullptr;
+    if (asked != no_dtype && status != 0 && !report_casts(pieces.arrays, asked)) return nullptr;
     return joining.out != nullptr ? Py_NewRef(joining.out) : target.release();
 }
 

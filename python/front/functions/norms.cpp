@@ -49,7 +49,7 @@ bool read_ord(PyObject* object, NormOrder& ord) {
     ord.kind = Kind::number;
     ord.number = PyFloat_AsDouble(object);
     if (PyErr_Occurred()) return leave_to_numpy(), false;
-    return true;
+    return is_plain_float(object) || std::fabs(ord.number) < 1e18;  // else an object to NumPy
 }
 
 // The steps of one norm. A step that NumPy must do, or refuse, ends the chain: all later ones give

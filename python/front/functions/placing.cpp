@@ -29,6 +29,8 @@ bool writeable(ArrayObject* a) {
 // by one, arrays must cast safely. False with an exception set, or with `unsupported`.
 bool load_values(PyObject* object, Dtype dtype, Ref& array, bool& unsupported) {
     if (!is_array(object)) {
+        // Masked arrays, buffers and what else gives an array must cast safely too.
+        if (has_its_own_say(object)) return !(unsupported = true);
         array = Ref(array_from_object(object, descr_of(dtype)));
         if (!array) return unsupported = leave_to_numpy(), false;
         return !(unsupported = !is_ours(array.get()));

@@ -28,8 +28,8 @@ PyObject* function_frombuffer(PyObject*, PyObject* const* args, Py_ssize_t count
     PyArray_Descr* descr = nullptr;
     if (absent(argument[1])) {
         descr = PyArray_DescrFromType(NPY_DOUBLE);
-    } else if (!(PyUnicode_Check(argument[1]) ? PyArray_DescrConverter(argument[1], &descr)
-                                              : read_descr(argument[1], descr))) {
+    } else if (!read_descr(argument[1], descr) || !warn_of_alias(argument[1])) {
+        Py_XDECREF(descr);
         return nullptr;
     }
     return wrap(PyArray_FromBuffer(argument[0], descr, length, offset));

@@ -27,7 +27,10 @@ bool read_positions(PyObject* object, NPY_CASTING rule, Positions& positions, bo
         return unsupported = leave_to_numpy(), false;
     }
     positions.source = Ref(as_pinned_array(object));
-    if (!positions.source) return false;
+    if (!positions.source) {
+        // A ragged list NumPy refuses in words about the axes that there may be.
+        return unsupported = is_plain_list(object) && leave_to_numpy(), false;
+    }
     ArrayObject* a = as_array(positions.source.get());
     if (!is_ours(positions.source.get()) || !may_index(dtype_of(a), rule)) {
         return !(unsupported = true);

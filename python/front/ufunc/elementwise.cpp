@@ -43,6 +43,11 @@ Step choose_loop(Call& call) {
     }
     if (wanted == no_dtype && call.manner.casting == NPY_SAME_KIND_CASTING) return Step::ok;
     for (int i = 0; i < call.inputs; ++i) {
+        // Under another rule numbers of Python's have the type that arrays of them have.
+        const bool counts = call.manner.casting != NPY_SAME_KIND_CASTING;
+        if (counts && call.in[i].kind >= Kind::weak_int && call.in[i].kind <= Kind::weak_complex) {
+            return Step::unsupported;
+        }
         if (!may_cast(call.in[i].dtype, call.loop->input[i], call.manner.casting)) {
             return Step::unsupported;  // NumPy says why
         }
@@ -305,6 +310,7 @@ PyObject* into_output(Call& call, PyObject* out, bool& unsupported) {
     if (!prepare_write(target)) return nullptr;
     call.nd = nd;
     std::copy(joined, joined + nd, call.shape);
+    if (is_to_be_cast(call) && !cast_operands(call)) return nullptr;
     const Into fused = run_into(call, target, shape_of_out);
     if (fused == Into::error) return nullptr;
     if (fused == Into::done) {
@@ -373,6 +379,8 @@ PyObject* elementwise_as(Op name, Op op, PyObject* const* inputs, int count, con
         return nullptr;
     }
     if (!shapes_fit(call)) return refuse(call, unsupported);
+    // Into an output only once it fits: what does not is NumPy's, warnings too.
+    if (out == nullptr && is_to_be_cast(call) && !cast_operands(call)) return nullptr;
     Op simple;
     if (simple_power(call, simple)) return apply_simple_power(call, simple, unsupported);
     if (out != nullptr) {

@@ -46,5 +46,8 @@ PyObject* quick_in_place(Op op, PyObject* left, PyObject* right);
 // Tells NumPy's error handling about status bits; false if it raised.
 bool report_status(Op op, Status status);
 bool report_cast(Status status);
+// Tells of each of the arrays that the type does not hold, as NumPy does where it casts them one by
+// one; false if that raised.
+bool report_casts(std::span<ArrayObject* const> arrays, Dtype dtype);
 
 }  // namespace numen::front

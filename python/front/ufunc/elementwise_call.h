@@ -25,6 +25,15 @@ inline bool may_cast(Dtype from, Dtype to, NPY_CASTING casting) {
     return PyArray_CanCastTypeTo(descr_of(from), descr_of(to), casting);
 }
 
+// Casts short vectors to a dtype= that may not hold them, each of which NumPy warns of by itself.
+// False with an exception set.
+bool cast_operands(Call& call);
+inline bool is_to_be_cast(const Call& call) {
+    if (call.manner.dtype == no_dtype) return false;
+    return call.in[0].dtype != call.manner.dtype ||
+           (call.inputs > 1 && call.in[1].dtype != call.manner.dtype);
+}
+
 // With one exponent for all, NumPy takes the simple operation: it differs from a power in speed,
 // in last places and at infinity. False where there is none; and that operation on the base.
 bool simple_power(Call& call, Op& op);

@@ -73,12 +73,11 @@ bool report(ArrayObject* a, const ReduceRequest& request, Status status) {
     if (status & status_no_memory) return PyErr_NoMemory(), false;
     status &= status_floating_mask;
     if (status == status_ok) return true;
-    if (op == ReduceOp::min || op == ReduceOp::max || op == ReduceOp::any ||
-        op == ReduceOp::all || op >= ReduceOp::argmin) {
-        return true;
-    }
+    using enum ReduceOp;
+    if (op == min || op == max || op == any || op == all || op >= argmin) return true;
     if (spreads(op) && !is_complex(dtype_of(a))) return complain_in_stages(a, request);
-    return report_floating(status, spreads(op) ? "subtract" : "reduce");
+    // Of one element there is nothing to reduce: it is cast.
+    return report_floating(status, spreads(op) ? "subtract" : a->f.nd == 0 ? "cast" : "reduce");
 }
 
 double reduction_time(ArrayObject* a) {
@@ -269,7 +268,7 @@ Read read_argument(Slot slot, PyObject* argument, ArrayObject* a, ReduceRequest&
         case out_slot: request.out = given(argument) ? argument : nullptr; return Read::ok;
         case initial_slot: request.initial = argument; return Read::ok;
         case where_slot: request.where = argument == Py_True ? nullptr : argument; return Read::ok;
-        default: return absent(argument) ? Read::ok : Read::numpy;
+        default: return Read::numpy;  // None too is a correction that it refuses
     }
 }
 
@@ -291,8 +290,9 @@ Read read_arguments(const Description& description, const Arguments& arguments, 
     }
     for (Py_ssize_t i = 0; i < arguments.positional + arguments.keywords(); ++i) {
         const Read read = read_argument(slots[i], arguments.values[i], a, request);
-        // Of several arguments NumPy may refuse another one first.
-        const bool is_only = arguments.positional + arguments.keywords() == 1;
+        // Of several arguments NumPy may refuse another one first, or warn of no elements.
+        const bool is_only = arguments.positional + arguments.keywords() == 1 &&
+                             request.op != ReduceOp::mean && !spreads(request.op);
         if (read == Read::error && !is_only && leave_to_numpy()) return Read::numpy;
         if (read != Read::ok) return read;
     }

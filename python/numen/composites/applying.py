@@ -1,6 +1,7 @@
 """Composites that call a function of the user on pieces of arrays."""
 
 import itertools
+import math
 
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
@@ -53,7 +54,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
 def apply_over_axes(func, a, axes):
     value = ours(arrays_only(a))
     ndim = value.ndim
-    for axis in numpy.atleast_1d(axes):
+    for axis in axes if own.ndim(axes) else (axes,):
         axis = axis + ndim if axis < 0 else axis
         found = func(value, axis)
         if found.ndim != value.ndim:
@@ -95,9 +96,8 @@ def _elements(given, a, shape):
     if is_list(given):
         if any(type(item) not in _weak for item in given):
             raise Handover
-        if a.shape == shape:
-            return list(given)
-        return _elements(None, own.broadcast_to(own.array(given), shape), shape)
+        # A list broadcasts along the last axis: its items come in turn, each as it is.
+        return list(given) * (math.prod(shape) // len(given))
     if not a.ndim:
         item = given if isinstance(given, numpy.generic) else a.item()
         return itertools.repeat(item) if shape else [item]

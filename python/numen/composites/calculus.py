@@ -24,17 +24,20 @@ def _step_of(a):
     return own.not_equal if a.dtype.kind == "b" else own.subtract
 
 
+_one = 1  # the int, not what equals it: of a float NumPy makes no range
+
+
 @composite("diff")
 def diff(a, n=1, axis=-1, prepend=_absent, append=_absent):
-    if n == 0:
-        return a
-    if n < 0:
+    if n <= 0:
+        if n == 0:
+            return a
         raise ValueError("order must be non-negative but got " + repr(n))
     a = array(a)
     if a.ndim == 0:
         raise ValueError("diff requires input that is at least one dimensional")
     axis = normalize_axis_index(axis, a.ndim)
-    if a.ndim == n == 1 and prepend is append is _absent:
+    if n is _one and a.ndim == 1 and prepend is append is _absent:
         return _step_of(a)(a[1:], a[:-1])
     ends = [prepend, a, append]
     for place in (0, 2):
@@ -113,8 +116,12 @@ def _halved_product(width, sums):
 @composite("average")
 def average(a, axis=None, weights=None, returned=False, *, keepdims=_absent):
     a = array(a)
+    if a.dtype.kind not in "biufc":
+        raise Handover
     if axis is not None:
         axis = normalize_axis_tuple(axis, a.ndim, argname="axis")
+    if keepdims is not _absent and type(keepdims) is not bool:
+        raise Handover  # which the mean of nothing warns of before it is refused
     keep = {} if keepdims is _absent else {"keepdims": keepdims}
     if weights is None:
         mean = a.mean(axis, **keep)
@@ -167,6 +174,8 @@ def select(condlist, choicelist, default=0):
             raise TypeError(f"invalid entry {at} in condlist: should be boolean ndarray")
     values = [c if type(c) in _weak else array(c) for c in choicelist]
     fallback = default if type(default) in _weak else array(default)
+    if any(v.dtype.kind in "SU" for v in (*values, fallback) if type(v) not in _weak):
+        raise Handover  # which do not go with Python's numbers, but with NumPy's
     # Python numbers are weak, as in an operation on all the choices.
     dtype = numpy.result_type(*(_typed(v) for v in (*values, fallback)))
     sizes = [_shape(v) for v in (*values, fallback)]

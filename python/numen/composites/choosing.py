@@ -19,12 +19,16 @@ def extract(condition, arr):
 
 def _conditions(x, condlist):
     """A list of masks of x's shape."""
-    if is_array(condlist) and not condlist.ndim:
+    if not (is_array(condlist) and condlist.ndim) and not isinstance(
+            condlist, (list, tuple, bool, int)):
         raise Handover
     single = numpy.isscalar(condlist) or (
         x.ndim and len(condlist) and not isinstance(condlist[0], list) and not is_array(condlist[0])
     )
-    conditions = [ours(c) for c in ([condlist] if single else condlist)]
+    try:
+        conditions = [ours(c) for c in ([condlist] if single else condlist)]
+    except ValueError:
+        raise Handover from None
     conditions = [c if c.dtype.kind == "b" else c.astype(bool) for c in conditions]
     if not conditions or any(c.shape != x.shape for c in conditions):
         raise Handover
@@ -67,6 +71,8 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
         return found
     if type(dims) not in (int, tuple, list):
         raise Handover
+    if not isinstance(multi_index, (tuple, list)) and not is_array(multi_index):
+        raise Handover
     try:
         sizes, parts = (dims,) if type(dims) is int else tuple(dims), tuple(multi_index)
     except TypeError:
@@ -104,6 +110,8 @@ def _within(part, size, mode):
     """One coordinate, forced into its range or found to be in it."""
     if type(part) is int or isinstance(part, numpy.integer):
         part = int(part)
+        if not -(2**63) <= part < 2**63:
+            raise Handover
         if mode == "wrap" and size:
             return part % size
         if mode == "clip" and size:

@@ -58,10 +58,17 @@ def fromiter(*given, **named):
         iter, dtype, count, like = _arguments(*given, **named)
     except (TypeError, ValueError):
         raise Handover from None  # before an item has been taken
+    if count > sys.maxsize:
+        raise Handover
     if like is not None or dtype.kind not in "biufc" or not dtype.isnative:
         raise Handover
     if count < -1:
         raise Handover
+    if count > _chunk:
+        try:
+            numpy.empty(count, dtype)  # untouched, it takes no memory
+        except (MemoryError, ValueError):
+            raise Handover from None  # before an item has been taken
     source = builtins.iter(iter)
     if count == -1 and type(iter) not in (list, tuple, range):
         operator.length_hint(iter)  # of which NumPy makes nothing that is seen but an error

@@ -5,6 +5,7 @@ import numpy
 from ..native import front
 from .registry import Handover, composite, dtype_of, ours, own
 
+_float64 = numpy.dtype(float)
 
 # From so many observations of so few variables on, a dot product for each pair is quicker than a
 # product of matrices.
@@ -32,6 +33,8 @@ def _products_of_rows(left, right):
 
 def _weight(given, count, whole):
     """Weights of the observations; NumPy refuses what does not fit."""
+    if getattr(given, "dtype", _float64).kind == "c":
+        raise Handover  # NumPy warns of the cast
     weights = own.asarray(given, float)
     if weights.shape != (count,) or own.any(weights < 0):
         raise Handover

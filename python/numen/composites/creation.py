@@ -160,6 +160,8 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 def indices(dimensions, dtype=int, sparse=False):
     dimensions = tuple(dimensions)
     dtype = element_type(int if dtype is None and sparse else dtype)
+    if not all(isinstance(size, (int, numpy.integer)) for size in dimensions):
+        raise Handover  # a complex number warns before it is refused
     result = None if sparse else own.empty((len(dimensions), *dimensions), dtype)
     lines = []
     for axis, size in enumerate(dimensions):

@@ -198,7 +198,11 @@ def insert(arr, obj, values, axis=None):
         axis = normalize_axis_index(axis, arr.ndim)
     size = arr.shape[axis]
     places = _places(obj, size)
+    if arr.dtype.kind != "c" and getattr(values, "dtype", arr.dtype).kind == "c":
+        raise Handover  # NumPy warns of the cast only where the places are none of its errors
     values = own.asarray(values, arr.dtype)
+    if not values.size:
+        raise Handover
     try:
         single = type(places) is int
         if not single and places.size != 1:

@@ -56,6 +56,9 @@ def append(arr, values, axis=None):
     return own.concatenate((arr, values), axis=axis)
 
 
+_most_sections = 1 << 32
+
+
 @composite("array_split")
 def array_split(ary, indices_or_sections, axis=0):
     if axis != 0 and isinstance(ary, (list, tuple)):
@@ -75,6 +78,8 @@ def array_split(ary, indices_or_sections, axis=0):
         sections = int(indices_or_sections)
         if sections <= 0:
             raise ValueError("number sections must be larger than 0.") from None
+        if sections > _most_sections:
+            raise Handover  # no list holds so many
         each, longer = divmod(size, sections)
         cuts = [i * each + min(i, longer) for i in range(sections + 1)]
     before = (slice(None),) * normalize_axis_index(axis, ary.ndim)
@@ -86,6 +91,8 @@ def split(ary, indices_or_sections, axis=0):
     is_point = is_array(indices_or_sections) and not indices_or_sections.ndim
     if is_point or not hasattr(indices_or_sections, "__len__"):
         ary = arrays_only(ary)
+        if type(indices_or_sections) is not int:
+            raise Handover  # a zero of NumPy's warns before it is refused
         if ary.shape[axis] % indices_or_sections:
             raise ValueError("array split does not result in an equal division")
     return array_split(ary, indices_or_sections, axis)
@@ -130,7 +137,8 @@ def tile(A, reps):
     except TypeError:
         reps = (reps,)
     # NumPy multiplies by them: an index of another kind is its to refuse.
-    if not all(isinstance(r, (int, numpy.integer, numpy.ndarray)) for r in reps):
+    if not all(isinstance(r, (int, numpy.integer, numpy.ndarray)) for r in reps) or any(
+            isinstance(r, numpy.uint64) or getattr(r, "dtype", None) == "u8" for r in reps):
         raise Handover
     reps = tuple(map(operator.index, reps))
     if any(r < 0 for r in reps):

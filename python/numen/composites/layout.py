@@ -147,7 +147,7 @@ def diag(v, k=0):
 
 @composite("diagflat")
 def diagflat(v, k=0):
-    return diag(array(v).ravel(), k)
+    return diag(array(v).ravel(), integer(k))
 
 
 @composite("tri")

@@ -151,9 +151,13 @@ def _inexact_or_none(a, dtype):
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=_absent, *, where=_absent):
     if out is not None or where is not _absent:
         raise Handover
+    if keepdims is not _absent and type(keepdims) is not bool:
+        raise Handover
     a, mask = _with_nans(a)
     kept = False if keepdims is _absent else keepdims
     if not _inexact_or_none(a, dtype):
+        if dtype is not None and dtype_of(dtype).kind not in "biufc":
+            raise Handover
         return a.mean(axis, dtype, keepdims=kept)
     if mask is None and axis is None and a.size and a.dtype.kind == "f":
         total = a.sum(dtype=dtype, keepdims=kept)
@@ -191,11 +195,15 @@ def _variance(a, axis, dtype, ddof, keepdims, correction):
         if ddof != 0:
             raise Handover
         ddof = correction
+    if numpy.ndim(ddof) or (keepdims is not _absent and type(keepdims) is not bool):
+        raise Handover
     a, mask = _with_nans(a)
     kept = False if keepdims is _absent else keepdims
     if a.ndim == 0:
         raise Handover
     if not _inexact_or_none(a, dtype):
+        if dtype is not None and dtype_of(dtype).kind not in "fc":
+            raise Handover
         return a.var(axis, dtype, ddof=ddof, keepdims=kept)
     if mask is None and axis is None and dtype is None and a.size > ddof and a.dtype.char in "fd":
         # What it would warn of, the operations below say in NumPy's words.

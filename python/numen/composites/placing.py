@@ -97,6 +97,8 @@ def put_along_axis(arr, indices, values, axis):
     arr, indices = target(arr), ours(indices)
     if indices.dtype.kind not in "iu":
         raise Handover
+    if arr.dtype.kind != "c" and getattr(values, "dtype", arr.dtype).kind == "c":
+        raise Handover  # which warns, and may be refused after that
     if axis is None:
         flat = _flat(arr)
         if indices.ndim != 1 or flat is None:

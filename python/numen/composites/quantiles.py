@@ -171,6 +171,8 @@ def _interpolated(low, high, weight):
 def levels(q, weak):
     """q as an array, or handed over where NumPy refuses it."""
     q = own.asarray(q)
+    if q.dtype == numpy.uint64:
+        raise Handover  # whose positions are none to NumPy
     if q.dtype.kind not in "fiub" or q.ndim > 2 or not q.size:
         raise Handover
     if not (q.min() >= 0 and q.max() <= 1):

@@ -22,6 +22,7 @@ _builtin = (list, tuple, int, float, complex, str, bytes)
 _plain_kinds = frozenset((numpy.ndarray, list, tuple, int, float, complex, bool,
                           *set(numpy.sctypeDict.values())))  # fmt: skip
 _is_ours = front.is_ours
+_most_places = 1 << 48  # of which twice the number is still far from overflowing
 
 
 def _enter(name, function):
@@ -75,8 +76,10 @@ def is_number(x):
 
 
 def integer(x):
-    """`x` as an int. What only has an __index__ is handed over: NumPy compares and adds it."""
-    if isinstance(x, (int, numpy.integer)):
+    """`x` as an int. Handed over is what NumPy calculates with in another way: what only has an
+    __index__, numbers of its other types, which overflow, and such as fit no array.
+    """
+    if isinstance(x, (int, numpy.intp)) and -_most_places < x < _most_places:
         return operator.index(x)
     raise Handover
 

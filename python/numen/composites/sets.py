@@ -22,7 +22,7 @@ _numbers = frozenset((bool, int, float, complex))
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *,
            equal_nan=True, sorted=True):  # fmt: skip
     a = ours(ar)
-    if a.dtype.kind not in "biufc":
+    if a.dtype.kind not in "biufc" or (equal_nan is not True and type(equal_nan) is not bool):
         raise Handover
     if axis is not None and a.ndim != 1:
         return distinct_rows(a, return_index, return_inverse, return_counts, axis)
@@ -193,14 +193,19 @@ def _vector(a):
     return a.ravel()
 
 
-@composite("union1d")
-def union1d(ar1, ar2):
+def _vectors(ar1, ar2):
+    """Two arrays that are joined: a Python number takes its type from the other."""
     a, b = _vector(ar1), _vector(ar2)
-    # A Python number takes its type from the other.
     if type(ar1) in _numbers and type(ar2) not in _numbers:
         a = a.astype(numpy.result_type(ar1, b.dtype))
     elif type(ar2) in _numbers and type(ar1) not in _numbers:
         b = b.astype(numpy.result_type(ar2, a.dtype))
+    return a, b
+
+
+@composite("union1d")
+def union1d(ar1, ar2):
+    a, b = _vectors(ar1, ar2)
     return _values(own.concatenate((a, b)))
 
 
@@ -234,9 +239,10 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
 
 @composite("setxor1d")
 def setxor1d(ar1, ar2, assume_unique=False):
-    a, b = _vector(ar1), _vector(ar2)
-    if not assume_unique:
-        a, b = _values(a), _values(b)
+    if assume_unique:
+        a, b = _vectors(ar1, ar2)
+    else:
+        a, b = _values(_vector(ar1)), _values(_vector(ar2))
     both = own.concatenate((a, b))
     size = both.shape[0]
     if size == 0:
@@ -264,8 +270,10 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
         raise Handover
     if kind == "table" and not set(kinds) <= set("biu"):
         raise Handover
-    if not isinstance(assume_unique, (bool, int)):
+    if not isinstance(assume_unique, (bool, int)) or not isinstance(invert, (bool, int)):
         raise Handover
+    if assume_unique and b.ndim != 1:
+        raise Handover  # which NumPy does not join in every case
     return _shaped(members(a.ravel(), b.ravel(), bool(invert), kind), a.shape)
 
 

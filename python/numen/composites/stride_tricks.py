@@ -16,7 +16,8 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
     if not isinstance(axes, (int, tuple, list)):
         raise Handover
     axes = (axes,) if isinstance(axes, int) else tuple(axes)
-    if len(window) != len(axes) or not all(isinstance(n, int) and n >= 0 for n in window):
+    if len(window) != len(axes) or not all(
+            isinstance(n, int) and type(n) is not bool and n >= 0 for n in window):
         raise Handover
     axes = normalize_axis_tuple(axes, ndim, allow_duplicate=True)
     shape, strides = list(x.shape), x.strides

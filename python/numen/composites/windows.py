@@ -184,6 +184,8 @@ def hamming(M):
 def kaiser(M, beta):
     if type(beta) not in (int, float, numpy.float64) or beta - beta != 0:
         raise Handover
+    if abs(beta) >= 2**63:
+        raise Handover  # such an int is an object to NumPy
     if type(M) not in (int, float, numpy.float64, numpy.int64) or M - M != 0:
         raise Handover
     M = float(M)
