@@ -93,7 +93,7 @@ def _either_is_array(one, other):
 def assert_array_compare(comparison, x, y, err_msg="", verbose=True, header="", precision=6,
                          equal_nan=True, equal_inf=True, *, strict=False,
                          names=("ACTUAL", "DESIRED")):  # fmt: skip
-    if not isinstance(comparison, (front.ufunc, type(operator.eq))):
+    if not isinstance(comparison, (numpy.ufunc, front.ufunc, type(operator.eq))):
         raise Handover  # NumPy calls it, and shall be the only one
     one, other = _pair(x, y)
     _no_more(strict, one, other)

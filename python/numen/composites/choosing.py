@@ -47,7 +47,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
         conditions.append(own.logical_not(rest))
     elif len(conditions) != count:
         raise Handover
-    if not is_array(condlist) and any(map(callable, funclist[:-1])):
+    if not is_array(condlist) and any(map(callable, list(funclist)[:-1])):
         conditions = [own.array(c) for c in conditions]  # which a function may change
     result = own.zeros_like(x)
     flat = result.ndim == 0
