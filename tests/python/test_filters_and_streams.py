@@ -2,6 +2,10 @@
 a look changes for the time of a warning is put back.
 """
 
+import subprocess
+import sys
+import textwrap
+
 import pytest
 
 from tests.ndarray.conftest import same_output  # noqa: F401
@@ -117,3 +121,59 @@ y = 1 / np.zeros(50_000)
 @pytest.mark.parametrize("name", PUT_BACK)
 def test_what_a_look_puts_back(name, same_output):  # noqa: F811
     same_output(BEFORE + PUT_BACK[name])
+
+
+# Code is executed with globals of its own: a module's, fresh ones, and such as no module has.
+NAMESPACES = """
+import sys, types, warnings
+import numpy as np
+
+x = np.zeros(50_000)
+LOOP = "for i in range(3):\\n y = 1 / x\\n y[0]\\n"
+
+def run(text, name, namespace):
+    print(name, file=sys.stderr, flush=True)
+    try:
+        exec(compile(text, name, "exec"), namespace)
+    except Exception as error:
+        print(type(error).__name__, error, file=sys.stderr)
+
+for turn in range(3):
+    run("y = 1 / x\\ny[0]\\n", "in a fresh module", {**vars(types.ModuleType("__main__")), "x": x})
+run(LOOP, "without a name", {"x": x})
+for name in (None, 5, ["q"], "no_such_module", "os", b"x", object, "__main__"):
+    run(LOOP, f"named {name}", {"x": x, "__name__": name})
+run(LOOP, "with a registry", {"x": x, "__warningregistry__": {}})
+run(LOOP, "with a wrong registry", {"x": x, "__warningregistry__": 5})
+print("__warningregistry__" in vars(sys.modules["os"]), file=sys.stderr)
+warnings.simplefilter("ignore", UserWarning)
+run(LOOP, "before", {"x": x})
+warnings.filters[1] = ("error", None, RuntimeWarning, None, 0)
+warnings._filters_mutated()
+run(LOOP, "another in its place", {"x": x})
+"""
+
+
+def test_what_warned_is_noted_where_the_code_is(same_output):  # noqa: F811
+    same_output(NAMESPACES)
+
+
+def test_globals_of_executed_code_are_released():
+    """Their dictionary holds a result that is never wanted, which holds what it says of it."""
+    program = """
+        import gc, weakref
+        import numpy as np
+
+        class Kept:
+            pass
+
+        kept = Kept()
+        reference = weakref.ref(kept)
+        exec("y = 1 / x", {"x": np.zeros(50_000), "kept": kept})
+        del kept
+        gc.collect()
+        assert reference() is None
+        """
+    done = subprocess.run([sys.executable, "-m", "numen", "run", "-c", textwrap.dedent(program)],
+                          capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

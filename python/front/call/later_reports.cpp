@@ -1,6 +1,8 @@
 #include "front/call/later_reports.h"
 
+#include <algorithm>
 #include <deque>
+#include <vector>
 
 #include "front/array/caller.h"
 #include "front/call/error_state.h"
@@ -13,8 +15,9 @@ namespace {
 // The warnings module's dictionary and what stood in it when the program began.
 struct Filters {
     PyObject* dict = nullptr;
-    Ref list, first, show, show_inside;
-    Py_ssize_t length = -1;
+    Ref list, show, show_inside;
+    std::vector<Ref> items;  // of the list, when it was last read
+    bool is_read = false;
     bool has_errors = false;
     bool matter = true;
     Ref stream;   // where warnings are written: sys.stderr
@@ -26,6 +29,7 @@ struct CallSite final : graph::Origin {
     const char* name;
     Status warns;
     Ref code, module;
+    Ref registry;  // of code that no module holds
     int last_instruction = 0;
 };
 
@@ -42,11 +46,21 @@ struct Names {
     PyObject* show = PyUnicode_InternFromString("showwarning");
     PyObject* show_inside = PyUnicode_InternFromString("_showwarnmsg_impl");
     PyObject* module = PyUnicode_InternFromString("__name__");
+    PyObject* registry = PyUnicode_InternFromString("__warningregistry__");
 };
 
 const Names& names() {
     static const Names made;
     return made;
+}
+
+// Is the list what it was when it was last read? The program may put others in the place of items.
+bool is_as_read(PyObject* list) {
+    const Filters& known = filters();
+    const auto length = static_cast<std::size_t>(PyList_GET_SIZE(list));
+    return known.is_read && length == known.items.size() &&
+           std::equal(known.items.begin(), known.items.end(), PySequence_Fast_ITEMS(list),
+                      [](const Ref& item, PyObject* other) { return item.get() == other; });
 }
 
 // Could some RuntimeWarning become an error? A filter without conditions ends the search.
@@ -108,27 +122,38 @@ bool are_filters_plain() {
         PyDict_GetItem(known.dict, names().show_inside) != known.show_inside.get()) {
         return false;
     }
-    const Py_ssize_t length = PyList_GET_SIZE(list);
-    Ref first = Ref::share(length > 0 ? PyList_GET_ITEM(list, 0) : Py_None);
-    if (length != known.length || first.get() != known.first.get()) {
+    if (!is_as_read(list)) {
+        std::vector<Ref> items;
+        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); ++i) {
+            items.push_back(Ref::share(PyList_GET_ITEM(list, i)));
+        }
         known.has_errors = turns_into_errors(list);
-        known.length = length;
-        known.first = std::move(first);
+        known.items.swap(items);
+        known.is_read = true;
     }
     return !known.has_errors;
 }
 
-// The registry of the module that a warning is about: it lets a line warn once.
-Ref registry_of(PyObject* module_name) {
-    const Ref module = Ref::share(PyDict_GetItem(PyImport_GetModuleDict(), module_name));
-    PyObject* dict = module && PyModule_Check(module.get()) ? PyModule_GetDict(module.get())
-                                                            : nullptr;
-    if (dict == nullptr) return Ref(PyDict_New());
-    PyObject* registry = PyDict_GetItemString(dict, "__warningregistry__");
+// The dictionary of the imported module of that name, or null.
+Ref dictionary_of(PyObject* module_name) {
+    PyObject* module = PyDict_GetItem(PyImport_GetModuleDict(), module_name);
+    return module != nullptr && PyModule_Check(module) ? Ref::share(PyModule_GetDict(module))
+                                                       : Ref();
+}
+
+// What the warnings of code with these globals are noted in: it lets a line warn once.
+Ref registry_in(PyObject* globals) {
+    PyObject* registry = PyDict_GetItem(globals, names().registry);
     if (registry != nullptr) return Ref::share(registry);
     Ref made(PyDict_New());
-    if (made && PyDict_SetItemString(dict, "__warningregistry__", made.get()) < 0) return Ref();
+    if (made && PyDict_SetItem(globals, names().registry, made.get()) < 0) return Ref();
     return made;
+}
+
+Ref registry_of(const CallSite& site) {
+    if (site.registry) return Ref::share(site.registry.get());
+    const Ref globals = dictionary_of(site.module.get());
+    return globals ? registry_in(globals.get()) : Ref(PyDict_New());
 }
 
 // What the warnings module's dictionary holds by a name is another object while it lives.
@@ -171,7 +196,7 @@ bool warn(const CallSite& site, Status status) {
     auto* code = reinterpret_cast<PyCodeObject*>(site.code.get());
     Ref file = code == nullptr ? Ref(PyUnicode_FromString("sys")) : Ref::share(code->co_filename);
     const int line = code == nullptr ? 0 : PyCode_Addr2Line(code, site.last_instruction);
-    Ref registry(registry_of(site.module.get()));
+    const Ref registry = registry_of(site);
     if (!file || !registry) return false;
     return for_floating_errors(status & site.warns, [&](const char* text) {
         Ref message(PyUnicode_FromFormat("%s encountered in %s", text, site.name));
@@ -224,7 +249,7 @@ bool remember_filters(bool matter) {
     known.list = Ref::share(borrowed("filters"));
     known.show = Ref::share(borrowed("showwarning"));
     known.show_inside = Ref::share(borrowed("_showwarnmsg_impl"));
-    known.length = -1;
+    known.is_read = false;
     PyObject* stream = PySys_GetObject("stderr");
     known.stream = Ref::share(stream == nullptr ? Py_None : stream);
     return known.list && known.show && known.show_inside;
@@ -256,7 +281,12 @@ std::unique_ptr<graph::Origin> call_site(const char* name) {
     site->last_instruction = PyFrame_GetLasti(frame);
     Ref globals(PyFrame_GetGlobals(frame));
     PyObject* module = PyDict_GetItem(globals.get(), names().module);
-    site->module = module != nullptr ? Ref::share(module) : Ref(PyUnicode_FromString("<string>"));
+    const bool has_name = module != nullptr && (module == Py_None || PyUnicode_Check(module));
+    site->module = has_name ? Ref::share(module) : Ref(PyUnicode_FromString("<string>"));
+    // Globals that hold the result and are held by it would live for ever; a module does anyway.
+    if (dictionary_of(site->module.get()).get() != globals.get()) {
+        site->registry = registry_in(globals.get());
+    }
     return site;
 }
 
