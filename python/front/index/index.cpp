@@ -125,6 +125,8 @@ int write_piece(ArrayObject* a, const BasicView& piece, PyObject* value) {
     Assigned assigned;
     const int read = assigned.read(value, dtype);
     if (read != 0) return read;
+    // NumPy looks no deeper into lists than the piece has axes, and refuses what lies there.
+    if (assigned.operand.owned && assigned.operand.ndim() > piece.nd) return 1;
     if (!prepare_write(a)) return -1;
     const int done = assigned.write({a->f.data + piece.offset, dtype, piece.nd, piece.shape,
                                      piece.strides});
