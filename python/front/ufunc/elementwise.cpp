@@ -43,7 +43,9 @@ Step choose_loop(Call& call) {
     }
     if (wanted == no_dtype && call.manner.casting == NPY_SAME_KIND_CASTING) return Step::ok;
     for (int i = 0; i < call.inputs; ++i) {
-        if (!may_cast(call.in[i].dtype, call.loop->input[i], call.manner.casting)) {
+        const bool is_strict = call.manner.casting < NPY_SAFE_CASTING;
+        if ((is_strict && is_weak(call.in[i].kind)) ||
+            !may_cast(call.in[i].dtype, call.loop->input[i], call.manner.casting)) {
             return Step::unsupported;  // NumPy says why
         }
     }
