@@ -109,7 +109,8 @@ bool takes_extras(const ReduceRequest& request, Dtype dtype) {
 
 bool changes_nothing(ReduceOp op, PyObject* initial) {
     double identity;
-    if ((!PyFloat_CheckExact(initial) && !PyLong_CheckExact(initial)) || !identity_of(op, identity)) return false;
+    const bool is_number = PyFloat_CheckExact(initial) || PyLong_CheckExact(initial);
+    if (!is_number || !identity_of(op, identity)) return false;
     const double value = PyFloat_AsDouble(initial);
     if (value == -1.0 && PyErr_Occurred()) return forget_error(), false;
     return value == identity;
