@@ -10,6 +10,7 @@
 #include "front/array/layout_guard.h"
 #include "front/array/numpy_type.h"
 #include "front/array/object.h"
+#include "front/array/state.h"
 
 namespace numen::front {
 namespace {
@@ -59,13 +60,21 @@ PyObject* array_of(PyObject* iterator) {
         reinterpret_cast<PyArrayIterObject*>(iterator)->ao));
 }
 
+// NumPy's iterator asks by type whether the key is an array: of anything else it refuses booleans.
+bool expose_key(PyObject* key) {
+    if (!is_managed(key) && !PyTuple_Check(key)) return true;
+    return expose_deeply(key, "flat");
+}
+
 PyObject* flat_subscript(PyObject* iterator, PyObject* key) {
+    if (!expose_key(key)) return nullptr;
     const LayoutGuard guard(array_of(iterator), &key, 1);
     return numpys_flat.mp_subscript(iterator, key);
 }
 
 int assign_flat_subscript(PyObject* iterator, PyObject* key, PyObject* value) {
     PyObject* given[] = {key, value};
+    if (!expose_key(key)) return -1;
     const LayoutGuard guard(array_of(iterator), given, 2);
     return numpys_flat.mp_ass_subscript(iterator, key, value);
 }

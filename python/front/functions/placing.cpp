@@ -87,6 +87,7 @@ PyObject* put(PyObject* const* argument, bool& unsupported) {
         return nullptr;
     }
     const npy_intp given_values = element_count(as_array(array.get()));
+    if (positions.count > 0 && element_count(a) == 0) return unsupported = true, nullptr;
     if (given_values == 0) Py_RETURN_NONE;
     Numbers offsets;
     if (!settle_positions(positions, element_count(a), mode) ||

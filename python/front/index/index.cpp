@@ -125,6 +125,8 @@ int write_piece(ArrayObject* a, const BasicView& piece, PyObject* value) {
     Assigned assigned;
     const int read = assigned.read(value, dtype);
     if (read != 0) return read;
+    // NumPy looks no deeper into lists than the piece has axes, and refuses what lies there.
+    if (assigned.operand.owned && assigned.operand.ndim() > piece.nd) return 1;
     if (!prepare_write(a)) return -1;
     const int done = assigned.write({a->f.data + piece.offset, dtype, piece.nd, piece.shape,
                                      piece.strides});
@@ -287,7 +289,11 @@ namespace {
         const int done = write_piece(a, piece, value);
         return done == 1 ? numpy_set(self, key, value) : done;
     }
-    if (PyErr_Occurred()) return -1;
+    if (PyErr_Occurred()) {
+        // NumPy refuses the write, or the number of axes, before it reads a slice.
+        const bool is_refused = a->f.nd == 0 || !(a->f.flags & NPY_ARRAY_WRITEABLE);
+        return is_refused && leave_to_numpy() ? numpy_set(self, key, value) : -1;
+    }
     const int quick = quick_put(a, key, value);
     if (quick != 1) return quick;
     ParsedIndex index;

@@ -43,12 +43,10 @@ Step choose_loop(Call& call) {
     }
     if (wanted == no_dtype && call.manner.casting == NPY_SAME_KIND_CASTING) return Step::ok;
     for (int i = 0; i < call.inputs; ++i) {
-        // Under another rule numbers of Python's have the type that arrays of them have.
-        const bool counts = call.manner.casting != NPY_SAME_KIND_CASTING;
-        if (counts && call.in[i].kind >= Kind::weak_int && call.in[i].kind <= Kind::weak_complex) {
-            return Step::unsupported;
-        }
-        if (!may_cast(call.in[i].dtype, call.loop->input[i], call.manner.casting)) {
+        // Under a stricter rule numbers of Python's have the type that arrays of them have.
+        const bool is_strict = call.manner.casting < NPY_SAME_KIND_CASTING;
+        if ((is_strict && is_weak(call.in[i].kind)) ||
+            !may_cast(call.in[i].dtype, call.loop->input[i], call.manner.casting)) {
             return Step::unsupported;  // NumPy says why
         }
     }

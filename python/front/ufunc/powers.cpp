@@ -68,6 +68,11 @@ bool simple_power(Call& call, Op& op) {
 
 PyObject* apply_simple_power(Call& call, Op op, bool& unsupported) {
     const Dtype dtype = call.loop->input[0];
+    if (Gathered* errors = call.manner.gathered) {
+        errors->cast |= call.cast;
+    } else if (!report_cast(call.cast)) {  // of a Python number that became infinite
+        return nullptr;
+    }
     Ref array(call.in[0].kind == Kind::array ? Py_NewRef(as_object(call.in[0].array))
                                              : array_of_number(call.in[0], dtype));
     if (!array) return nullptr;

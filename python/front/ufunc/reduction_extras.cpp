@@ -107,6 +107,29 @@ bool takes_extras(const ReduceRequest& request, Dtype dtype) {
     return (request.initial == nullptr || folds) && (request.where == nullptr || folds || tests);
 }
 
+bool changes_nothing(ReduceOp op, PyObject* initial) {
+    double identity;
+    const bool is_number = PyFloat_CheckExact(initial) || PyLong_CheckExact(initial);
+    if (!is_number || !identity_of(op, identity)) return false;
+    const double value = PyFloat_AsDouble(initial);
+    if (value == -1.0 && PyErr_Occurred()) return forget_error(), false;
+    return value == identity;
+}
+
+// NumPy's products begin with `initial`, and so do its sums, but for that of a row, which is added
+// up first. Joined at the end, what is rounded or overflows on the way has other values. What is no
+// number of the result's type is NumPy's before anything is computed: both would warn.
+bool joins_at_the_end(ArrayObject* a, const ReduceRequest& request) {
+    const Dtype dtype = request.dtype != no_dtype ? request.dtype : dtype_of(a);
+    if (request.op != ReduceOp::sum && request.op != ReduceOp::prod) return true;
+    if (request.initial == nullptr || (!is_floating(dtype) && !is_complex(dtype))) return true;
+    alignas(16) char bytes[16];
+    if (!number_of(request.initial, dtype, bytes)) return false;
+    if (changes_nothing(request.op, request.initial)) return true;
+    return request.op == ReduceOp::sum && dtype == dtype_of(a) && request.axes == all_axes(a) &&
+           is_c_contiguous(a);
+}
+
 // The result joined with `initial`, which must be a number of the result's type.
 PyObject* join_initial(PyObject* result, const ReduceRequest& request, bool& unsupported) {
     Operand operand;
@@ -173,6 +196,7 @@ PyObject* put_result(PyObject* result, PyObject* out, bool& unsupported) {
 
 PyObject* reduce_with_extras(ArrayObject* a, const ReduceRequest& request, bool& unsupported) {
     if (dtype_of(a) == no_dtype || !takes_extras(request, dtype_of(a)) ||
+        !joins_at_the_end(a, request) ||
         (request.out != nullptr && !takes_result(a, request))) {
         return unsupported = true, nullptr;
     }

@@ -53,7 +53,8 @@ PyObject* ufunc_vectorcall(PyObject* self, PyObject* const* args, std::size_t na
     switch (read_keywords({args + ufunc->inputs, count - ufunc->inputs, kwnames}, keywords)) {
         case Read::ok: break;
         case Read::numpy: return call_numpy(self, args, nargsf, kwnames);
-        case Read::error: return nullptr;
+        case Read::error:  // a class with __array_ufunc__ is asked before NumPy looks at these
+            return leave_to_numpy() ? call_numpy(self, args, nargsf, kwnames) : nullptr;
     }
     // A tuple, for several results.
     if (keywords.has_out && info(ufunc->op).outputs != 1) {

@@ -89,7 +89,8 @@ struct Lengthwise {
         const UFuncObject* ufunc = as_ufunc(self);
         bool unsupported = values == nullptr || given(out) || ufunc->inputs != 2 ||
                            info(ufunc->op).outputs != 1 ||
-                           (axis_ != nullptr && (!PyIndex_Check(axis_) || PyTuple_Check(axis_)));
+                           (axis_ != nullptr && (!PyIndex_Check(axis_) || PyTuple_Check(axis_) ||
+                                                 PyBool_Check(axis_)));
         if (unsupported || !read_dtype(dtype_, dtype, unsupported) || unsupported) return;
         const Ref given_array(own_array(values));
         Ref own = pinned(given_array);
@@ -144,9 +145,23 @@ PyObject* with_new_axes(ArrayObject* a, int added) {
     return as_object(new_view(a, dtype_of(a), nd, shape, strides, 0));
 }
 
+// An output of another kind may have an __array_ufunc__ of its own, which is asked for `outer`.
+bool names_plain_outputs(const Arguments& arguments) {
+    for (Py_ssize_t k = 0; k < arguments.keywords(); ++k) {
+        PyObject* name = PyTuple_GET_ITEM(arguments.names, k);
+        PyObject* value = arguments.values[arguments.positional + k];
+        if (PyUnicode_CompareWithASCIIString(name, "out") != 0) continue;
+        if (PyTuple_CheckExact(value) && PyTuple_GET_SIZE(value) == 1) {
+            value = PyTuple_GET_ITEM(value, 0);
+        }
+        if (value != Py_None && !is_array(value)) return false;
+    }
+    return true;
+}
+
 PyObject* ufunc_outer(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
     const Arguments arguments{args, count, names};
-    if (as_ufunc(self)->inputs != 2 || count != 2) {
+    if (as_ufunc(self)->inputs != 2 || count != 2 || !names_plain_outputs(arguments)) {
         return call_numpy_ufunc_method(self, "outer", arguments);
     }
     Ref a(own_array(args[0])), b(a ? own_array(args[1]) : nullptr);
