@@ -57,8 +57,10 @@ SELECTED = [
 _reports = of_file("python/front/call/later_reports.cpp", FILTERS)
 REPORTED = [
     _reports("report", "a line warns once",
-             '    if (made && PyDict_SetItemString(dict, "__warningregistry__", made.get()) < 0) '
+             "    if (made && PyDict_SetItem(globals, names().registry, made.get()) < 0) "
              "return Ref();\n", ""),
+    _reports("report", "code that no module holds has a registry of its own",
+             "        site->registry = registry_in(globals.get());\n", ""),
     _reports("report", "the program's stream comes back",
              '        PySys_SetObject("stderr", stream_.get());\n', ""),
     _reports("report", "the program's filters come back",
@@ -78,11 +80,9 @@ REPORTED = [
              '        if (PyUnicode_CompareWithASCIIString(action, "error") == 0) return true;\n',
              ""),
     _reports("report", "filters that were added behind others are read",
-             "if (length != known.length || first.get() != known.first.get()) {",
-             "if (first.get() != known.first.get()) {"),
+             "length == known.items.size() &&", "length >= known.items.size() &&"),
     _reports("report", "filters that took another's place are read",
-             "if (length != known.length || first.get() != known.first.get()) {",
-             "if (length != known.length) {"),
+             "{ return item.get() == other; }", "{ return item.get() != nullptr || other; }"),
 ]
 REPORTED += [
     of_file("python/front/array/state.cpp", LITTLE)(
