@@ -14,4 +14,4 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVAL
              *elsewhere.PARTS, *elsewhere.SELECTED, *elsewhere.REPORTED, *elsewhere.OBJECTS,
              *elsewhere.RULES, *callers.CLASSES]
 # Not in the record yet: they join the list with the next complete run.
-NEW = [*functions.FUNCTIONS, *overwriting.OVERWRITING]
+NEW = [*functions.FUNCTIONS, *overwriting.OVERWRITING, *elsewhere.SITES]

@@ -59,8 +59,6 @@ REPORTED = [
     _reports("report", "a line warns once",
              "    if (made && PyDict_SetItem(globals, names().registry, made.get()) < 0) "
              "return Ref();\n", ""),
-    _reports("report", "code that no module holds has a registry of its own",
-             "        site->registry = registry_in(globals.get());\n", ""),
     _reports("report", "the program's stream comes back",
              '        PySys_SetObject("stderr", stream_.get());\n', ""),
     _reports("report", "the program's filters come back",
@@ -83,6 +81,10 @@ REPORTED = [
              "length == known.items.size() &&", "length >= known.items.size() &&"),
     _reports("report", "filters that took another's place are read",
              "{ return item.get() == other; }", "{ return item.get() != nullptr || other; }"),
+]
+SITES = [
+    _reports("report", "code that no module holds has a registry of its own",
+             "        site->registry = registry_in(globals.get());\n", ""),
 ]
 REPORTED += [
     of_file("python/front/array/state.cpp", LITTLE)(
