@@ -176,12 +176,13 @@ def _by_sorting(a, edges, weights):
 @composite("histogramdd")
 def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     _are_plain(bins)
-    if own.ndim(sample) == 2 and hasattr(sample, "shape"):
-        columns = ours(sample).T
-    elif not hasattr(sample, "shape") and not hasattr(sample, "__iter__"):
+    if not hasattr(sample, "shape") and not hasattr(sample, "__iter__"):
         raise Handover
-    else:
+    if is_list(sample):
         columns = own.atleast_2d(sample)
+    else:
+        columns = ours(sample)
+        columns = columns.T if columns.ndim == 2 else own.atleast_2d(columns)
     if columns.ndim != 2 or columns.dtype.kind not in "iuf":
         raise Handover
     return _counted_in_cells(columns, bins, range, density, weights)
@@ -251,11 +252,11 @@ def _edges_of_axis(x, bins, given):
 @composite("histogram2d")
 def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     _are_plain(bins)
+    x, y = ours(x), ours(y)
     if len(x) != len(y):
         raise Handover
     if _length(bins) not in (None, 1, 2):
         bins = [_given_edges(bins)] * 2
-    x, y = ours(x), ours(y)
     if x.shape != y.shape:
         raise Handover
     columns = own.stack((x, y))
