@@ -165,6 +165,10 @@ CONVERTING = {
     np, x: np.linalg.pinv(x), "emath": lambda np, x: np.emath.sqrt(x), "select": lambda np, x:
     np.select([x], [x]), "apply": lambda np, x: np.apply_along_axis(numpy.sum, 0, x), "weights":
     lambda np, x: np.histogram(LINE, 2, weights=x), "allclose": lambda np, x: np.allclose(x, x),
+    "linalg.trace": lambda np, x: np.linalg.trace(x), "linalg.diagonal": lambda np, x:
+    np.linalg.diagonal(x), "linalg.matrix_transpose": lambda np, x: np.linalg.matrix_transpose(x),
+    "diag_indices": lambda np, x: np.diag_indices(x), "logspace": lambda np, x: np.logspace(x, 1, 3),
+    "einsum_path": lambda np, x: np.einsum_path("i", x, 1), "outer": lambda np, x: np.outer(x, x),
     "frequencies": lambda np, x: np.cov(SQUARE[:, :2], fweights=x), "array_equal": lambda np, x:
     np.array_equal(x, x), "finite": lambda np, x: np.asarray_chkfinite(x, float), "joined": lambda
     np, x: np.r_[x, 1], "block": lambda np, x: np.block([x, x]), "default": lambda np, x: np.select(
@@ -264,6 +268,113 @@ FOUND = {
 }  # fmt: skip
 
 
+class Own:
+    """Has the parts of a number, and is none."""
+
+    real, imag = "its real", "its imag"
+
+
+class Writer:
+    """Takes bytes as a file does that cannot be read."""
+
+    def __init__(self):
+        self.stream = io.BytesIO()
+        self.write, self.seek = self.stream.write, self.stream.seek
+        self.tell, self.flush = self.stream.tell, self.stream.flush
+
+
+def saved(np):
+    writer = Writer()
+    np.savez(writer, LINE)
+    return sorted(numpy.load(io.BytesIO(writer.stream.getvalue())))
+
+
+def archive(np):
+    stream = io.BytesIO()
+    numpy.savez(stream, LINE)
+    stream.seek(0)
+    kind = type(np.load(stream))
+    return kind.__name__, kind.__qualname__, kind.__module__
+
+
+def compared(np, other):
+    """How often the comparison is called, and what is said."""
+    calls = []
+
+    def comparison(x, y):
+        calls.append(1)
+        return x == y
+
+    try:
+        np.testing.assert_array_compare(comparison, LINE, other)
+    except AssertionError as error:
+        return calls, str(error)
+    return calls
+
+
+def changed_mask(np):
+    mask = numpy.array([True, False, True])
+
+    def change(x):
+        mask[:] = True
+        return x * 10
+
+    return np.piecewise(LINE.copy(), [mask, ~mask], [change, 7, 8])
+
+
+def fitting(dtype):
+    return numpy.arange(12, dtype=dtype).reshape(3, 4) ** 2 % 7
+
+
+# By what was wrong: mended before the table above was.
+MENDED = {
+    **{f"vectorize {t!r}": lambda np, t=t: np.vectorize(lambda x: x, otypes=[t])(LINE.astype(t))
+       for t in ("m8[s]", "M8[D]", ">f8", ">i4", "<f8", "S3", "U2", "d")},
+    **{f"cov {t} {w}": lambda np, t=t, w=w: np.cov(fitting("f8"), dtype=t, **{w: [1, 2, 3, 1]})
+       for t in ("f4", "f8", "c8", None) for w in ("aweights", "fweights")},
+    **{f"cov of two, {t}": lambda np, t=t: np.cov(fitting("f4"), aweights=[0.5, 1, 2, 1], dtype=t)
+       for t in ("f4", "f8", "D")},
+    **{f"gradient {t} {h!r}": lambda np, t=t, h=h: np.gradient(fitting(t), h)
+       for t in ("f2", "f4", "f8", "F", "i4")
+       for h in (0.5, 2, numpy.float64(0.5), numpy.float32(0.5), numpy.float64(2))},
+    **{f"indices {t} {sparse}": lambda np, t=t, sparse=sparse: np.indices((2, 3), t, sparse)
+       for t in (None, int, "f4") for sparse in (True, False)},
+    **{f"linspace {t}": lambda np, t=t: np.linspace(-2.5, 7, 5, dtype=t)
+       for t in ("m8", "m8[s]", "i4", "u1", "f2", "M8[s]", "?", "D")},
+    **{f"r_ {key!r}": lambda np, key=key: np.r_[key] for key in (
+        (2**63, 1), (2**70, 1), (-1, 2**63), (2**64 - 1, 2**64 - 2), (1, 2.5), slice(0, 1, 3j),
+        slice(0, 1, numpy.complex128(3j)), slice(0, 1, numpy.complex64(3j)), (True, 2))},
+    **{f"{name} of {x!r}": lambda np, name=name, x=x: getattr(np, name)(x)
+       for name in ("real", "imag") for x in (Own(), Own, [1j], 2, "a", None)},
+    **{f"isreal {x!r}": lambda np, x=x: np.isreal(x)
+       for x in ([1, 1j], "a", None, [1, "a"], numpy.array([None, 1]))},
+    **{f"vdot {a!r} {b!r}": lambda np, a=a, b=b: np.vdot(a, b)
+       for a in ([], [[]], [[], []], numpy.zeros(0), numpy.zeros(0, "F"))
+       for b in ([], [[]], numpy.zeros((2, 0), "i4"))},
+    **{f"einsum {rule} {shape} {o}": lambda np, rule=rule, shape=shape, o=o: np.einsum(
+        rule, numpy.ones(shape), numpy.ones(shape), optimize=o)
+       for rule, shape in (("i,i", 1), ("i,i", 2), ("ij,ij", (1, 1)), ("ij,ij", (1, 2)), ("i,i->i",
+       1), ("ij,ij->", (2, 2))) for o in (True, False, "optimal")},
+    **{f"take_along_axis {x!r} {axis}": lambda np, x=x, axis=axis: np.take_along_axis(
+        x, numpy.array([0, 1]), axis) for x in ([3, 4], LINE, (1, 2)) for axis in (None, 0)},
+    **{f"{name} {x!r}": lambda np, name=name, x=x: getattr(np.testing, name)(LINE, LINE, x)
+       for name in ("assert_allclose", "assert_array_almost_equal") for x in (
+           numpy.array([0.1, 0.2, 0.3]), numpy.array(0.1), [1], 2, numpy.float32(1), "1", None)},
+    **{f"nan_to_num {x!r} {t}": lambda np, x=x, t=t: np.nan_to_num(
+        numpy.array([1, numpy.nan, numpy.inf], t), **x) for t in ("f2", "f4", "f8", "F")
+       for x in ({"nan": 1e300}, {"posinf": 1e6}, {"neginf": -1e39}, {"nan": numpy.inf}, {"nan": 9},
+                 {"nan": numpy.float32(1e30)}, {"posinf": 2**2000}, {"nan": numpy.float64(1e300)})},
+    **{f"nan_to_num of numbers {x!r}": lambda np, x=x: np.nan_to_num(
+        numpy.ones(2, "f4"), **x) for x in ({"nan": 1e300}, {"posinf": -1e39})},
+    **{f"ravel_multi_index {dims}": lambda np, dims=dims: np.ravel_multi_index(([0], [1]), dims)
+       for dims in ((-3, 4), (3, -4), (-3, -4), (0, 4), (3, 4))},
+    "savez": saved, "archive": archive, "piecewise": changed_mask,
+    **{f"compared {n}": lambda np, n=n: compared(np, LINE + n) for n in (0, 1)},
+    **{f"{name} {ask.__name__}": lambda np, name=name, ask=ask: ask(getattr(np, name))
+       for name in ("mgrid", "ogrid", "r_", "c_", "s_") for ask in (len, bool)},
+}  # fmt: skip
+
+
 def assert_same(call):
     assert not disagreement(*(outcome(lambda: call(np)) for np in (numen, numpy)))
 
@@ -278,3 +389,8 @@ def test_objects_are_asked_as_numpy_asks(name, kind, use):
 @pytest.mark.parametrize("kind", FOUND)
 def test_found(kind):
     assert_same(FOUND[kind])
+
+
+@pytest.mark.parametrize("kind", MENDED)
+def test_mended(kind):
+    assert_same(MENDED[kind])
