@@ -1,6 +1,6 @@
 """Calls that differed from NumPy's once: found by reading its source and Numen's side by side.
 
-See also test_crossed_kinds.py, whose tables come from drawn calls.
+See also test_crossed_kinds.py, whose tables come from drawn calls, and test_objects_asked.py.
 """
 
 import io
@@ -19,43 +19,6 @@ INTS = numpy.arange(6).reshape(2, 3)
 AXES = (0.0, -1.0, 0j, "0", True, numpy.float64(0), numpy.array(0.0), numpy.array(0), (0,))
 BIG = 2**62
 INFINITE = complex(0, numpy.inf)
-
-
-class Drained:
-    """Gives its values once; afterwards it is empty."""
-
-    def __init__(self, values):
-        self.values = values
-
-    def __array__(self, dtype=None, copy=None):
-        values, self.values = self.values, []
-        return numpy.array(values)
-
-
-class Asked:
-    """Keeps what its __array__ was called with."""
-
-    def __init__(self, values):
-        self.values, self.calls = values, []
-
-    def __array__(self, *args, **kwargs):
-        self.calls.append((args, kwargs))
-        return numpy.array(self.values)
-
-
-class Items:
-    """A sequence that keeps what was asked of it."""
-
-    def __init__(self, values):
-        self.values, self.asked = values, []
-
-    def __len__(self):
-        self.asked.append("len")
-        return len(self.values)
-
-    def __getitem__(self, key):
-        self.asked.append(key)
-        return self.values[key]
 
 
 class Sized:
@@ -81,43 +44,6 @@ class Uncertain:
         return self.value
 
 
-class Duck:
-    """Answers as an array does, in words, and must not be converted."""
-
-    shape, ndim, size, T = (2, 3), 2, 6, "T"
-
-    def __len__(self):
-        return 2
-
-    def __getitem__(self, key):
-        return "item", str(key)
-
-    def __iter__(self):
-        return iter(("first", "second"))
-
-    def __array__(self, dtype=None, copy=None):
-        raise RuntimeError("was converted")
-
-    def __getattr__(self, name):
-        if name.startswith("_") or name in ("dtype", "flags"):
-            raise AttributeError(name)
-        return lambda *args, **kwargs: (name, repr(args), repr(kwargs))
-
-
-def asking(kind, values, call):
-    """What a call of an object gives, and what the object was asked."""
-    thing = kind(values)
-    try:
-        found = call(thing)
-    except Exception as error:
-        found = type(error).__name__, str(error)
-    return found, repr(thing.calls if kind is Asked else thing.asked)
-
-
-def drained(kind, values, call):
-    return call(kind(values))
-
-
 def filled(np, array, *args):
     np.fill_diagonal(array, *args)
     return array
@@ -138,50 +64,70 @@ def raising(np, call):
         return call()
 
 
-CONVERTING = {
-    **{name: lambda np, x, name=name: getattr(np, name)(x) for name in (
-        "unique unique_all sort_complex nanmedian median nanargmax nanmax nansum nanmean nanvar "
-        "diag diagflat tril flatnonzero argwhere i0 sinc poly roots unwrap real_if_close trim_zeros "
-        "flip flipud rot90 shape ndim size histogram histogram_bin_edges polyder cumulative_sum "
-        "diff ediff1d gradient trapezoid nan_to_num cov corrcoef average vander "
-        "matrix_transpose expand_dims array_split atleast_2d").split() if name not in
-       ("expand_dims", "array_split")},
-    "expand_dims": lambda np, x: np.expand_dims(x, 0), "array_split": lambda np, x: np.array_split(
-        x, 2), "moveaxis": lambda np, x: np.moveaxis(x, 0, -1), "isin": lambda np, x: np.isin(x, [1]),
-    "union1d": lambda np, x: np.union1d(x, [1]), "setxor1d": lambda np, x: np.setxor1d(x, [1], True),
-    "intersect1d": lambda np, x: np.intersect1d([1], x), "setdiff1d": lambda np, x: np.setdiff1d(
-        [1], x), "digitize": lambda np, x: np.digitize([1.0], x), "interp": lambda np, x: np.interp(
-        x, [1, 2], [3, 4]), "percentile": lambda np, x: np.percentile(x, 30), "quantile": lambda np,
-    x: np.nanquantile([1.0, 2], x), "append": lambda np, x: np.append(x, 1), "delete": lambda np, x:
-    np.delete(LINE, x), "insert": lambda np, x: np.insert(LINE, 1, x), "pad": lambda np, x: np.pad(
-        x, 1), "pad by": lambda np, x: np.pad(LINE, 1, constant_values=x), "tile": lambda np, x:
-    np.tile(x, 2), "vstack": lambda np, x: np.vstack([x, x]), "meshgrid": lambda np, x: np.meshgrid(
-        x, [1]), "polyadd": lambda np, x: np.polyadd(x, [1]), "polyval": lambda np, x: np.polyval(
-        x, 2), "polydiv": lambda np, x: np.polydiv(x, [1, 2]), "fill_diagonal": lambda np, x: filled(
-        np, SQUARE.copy(), x), "put_along_axis": lambda np, x: np.put_along_axis(SQUARE.copy(), x,
-    1, 0), "geomspace": lambda np, x: np.geomspace(x, 9, 3), "linspace": lambda np, x: np.linspace(
-        x, 9, 3), "histogramdd": lambda np, x: np.histogramdd(x, 2), "histogram2d": lambda np, x:
-    np.histogram2d(x, x, 2), "matrix_rank": lambda np, x: np.linalg.matrix_rank(x), "pinv": lambda
-    np, x: np.linalg.pinv(x), "emath": lambda np, x: np.emath.sqrt(x), "select": lambda np, x:
-    np.select([x], [x]), "apply": lambda np, x: np.apply_along_axis(numpy.sum, 0, x), "weights":
-    lambda np, x: np.histogram(LINE, 2, weights=x), "allclose": lambda np, x: np.allclose(x, x),
-    "linalg.trace": lambda np, x: np.linalg.trace(x), "linalg.diagonal": lambda np, x:
-    np.linalg.diagonal(x), "linalg.matrix_transpose": lambda np, x: np.linalg.matrix_transpose(x),
-    "diag_indices": lambda np, x: np.diag_indices(x), "logspace": lambda np, x: np.logspace(x, 1, 3),
-    "einsum_path": lambda np, x: np.einsum_path("i", x, 1), "outer": lambda np, x: np.outer(x, x),
-    "frequencies": lambda np, x: np.cov(SQUARE[:, :2], fweights=x), "array_equal": lambda np, x:
-    np.array_equal(x, x), "finite": lambda np, x: np.asarray_chkfinite(x, float), "joined": lambda
-    np, x: np.r_[x, 1], "block": lambda np, x: np.block([x, x]), "default": lambda np, x: np.select(
-        [LINE > 1], [LINE], x),
-    "fftshift": lambda np, x: np.fft.fftshift(x), "fft2": lambda np, x: np.fft.fft2(x), "roll":
-    lambda np, x: np.roll(x, 1), "rollaxis": lambda np, x: np.rollaxis(x, 0), "multi_dot": lambda
-    np, x: np.linalg.multi_dot([x, x]), "cross": lambda np, x: np.cross(x, [1, 2, 3]), "windows":
-    lambda np, x: np.lib.stride_tricks.sliding_window_view(x, 1), "einsum": lambda np, x: np.einsum(
-        "...->...", x), "kron": lambda np, x: np.kron(x, [1, 2]), "tensordot": lambda np, x:
-    np.tensordot(x, x, 0), "swapaxes": lambda np, x: np.swapaxes(x, 0, -1),
-}  # fmt: skip
-VALUES = {"numbers": [3.0, 1.0], "table": [[3.0, 1.0], [2.0, 5.0]], "words": ["b", "a"],
-          "objects": [None, 1], "truths": [True, False], "nothing": [], "complex": [1j, 2]}
+def widest(kind):
+    """Between the least and the greatest of them is more than the type holds."""
+    limits = numpy.iinfo(kind)
+    return numpy.array([[limits.min, 6, limits.max]], kind)
+
+
+WITH_AXES = """\
+append(LINE, 1, x)
+apply_along_axis(numpy.sum, x, LINE)
+argmax(LINE, x)
+array_split(LINE, 2, x)
+average(LINE, x)
+concatenate([LINE, LINE], x)
+count_nonzero(LINE, x)
+cov(LINE, bias=x)
+cov(LINE, ddof=x)
+cross(LINE, LINE, axis=x)
+cumulative_sum(LINE, axis=x)
+delete(LINE, 1, x)
+diag(LINE, x)
+diff(LINE, axis=x)
+expand_dims(LINE, x)
+eye(3, k=x)
+fft.fft(LINE, axis=x)
+fft.fftshift(LINE, x)
+flip(LINE, x)
+geomspace(1, 2, 3, axis=x)
+gradient(LINE, axis=x)
+insert(LINE, 1, 5, x)
+isin(LINE, LINE, kind=x)
+lib.stride_tricks.sliding_window_view(LINE, 2, x)
+linalg.matrix_power(SQUARE, x)
+linalg.norm(LINE, axis=x)
+linalg.norm(LINE, x)
+linalg.vector_norm(LINE, axis=x)
+linspace(0, 1, 3, axis=x)
+loadtxt(io.StringIO("1 2"), ndmin=x)
+logspace(0, 1, 3, axis=x)
+median(LINE, x)
+nanmax(LINE, x)
+nanmean(LINE, x)
+nanmedian(LINE, x)
+nansum(LINE, x)
+nanvar(LINE, ddof=x)
+nanvar(LINE, x)
+percentile(LINE, 20, x)
+polyder(LINE, x)
+repeat(LINE, 2, x)
+roll(LINE, 1, x)
+rollaxis(LINE, x)
+rot90(SQUARE, x)
+size(LINE, x)
+sort(LINE, x)
+squeeze(LINE[None], x)
+stack([LINE, LINE], x)
+take_along_axis(LINE, INTS[0] % 3, x)
+tensordot(LINE, LINE, x)
+trapezoid(LINE, axis=x)
+tri(3, k=x)
+trim_zeros(LINE, axis=x)
+unique(LINE, axis=x)
+unstack(LINE, axis=x)
+unwrap(LINE, axis=x)
+var(LINE, ddof=x)"""
 
 FOUND = {
     **{f"unique_values {x!r}": lambda np, x=x: np.unique_values(x) for x in (
@@ -197,57 +143,22 @@ FOUND = {
     **{f"setxor1d {kind} {x!r} {sure}": lambda np, kind=kind, x=x, sure=sure: np.setxor1d(
         x, numpy.array([1, 2, 3], kind), sure)
        for kind in ("u1", "f4", "i8") for x in (1, 1.5, True, 1j) for sure in (True, False)},
-    **{f"{name} of {axis!r}": lambda np, call=call, axis=axis: call(np, axis)
-       for axis in AXES for name, call in {
-           "flip": lambda np, x: np.flip(LINE, x), "median": lambda np, x: np.median(LINE, x),
-           "unique": lambda np, x: np.unique(LINE, axis=x), "percentile": lambda np, x:
-               np.percentile(LINE, 20, x), "nanmax": lambda np, x: np.nanmax(LINE, x), "split":
-               lambda np, x: np.array_split(LINE, 2, x), "append": lambda np, x: np.append(LINE, 1,
-               x), "nanmedian": lambda np, x: np.nanmedian(LINE, x), "cumulative_sum": lambda np, x:
-               np.cumulative_sum(LINE, axis=x), "roll": lambda np, x: np.roll(LINE, 1, x), "delete":
-               lambda np, x: np.delete(LINE, 1, x), "insert": lambda np, x: np.insert(LINE, 1, 5, x),
-           "nansum": lambda np, x: np.nansum(LINE, x), "nanmean": lambda np, x: np.nanmean(LINE, x),
-           "nanvar": lambda np, x: np.nanvar(LINE, x), "average": lambda np, x: np.average(LINE, x),
-           "diff": lambda np, x: np.diff(LINE, axis=x), "gradient": lambda np, x: np.gradient(LINE,
-               axis=x), "trapezoid": lambda np, x: np.trapezoid(LINE, axis=x), "linspace": lambda
-               np, x: np.linspace(0, 1, 3, axis=x), "geomspace": lambda np, x: np.geomspace(1, 2, 3,
-               axis=x), "logspace": lambda np, x: np.logspace(0, 1, 3, axis=x), "unwrap": lambda np,
-               x: np.unwrap(LINE, axis=x), "stack": lambda np, x: np.stack([LINE, LINE], x),
-           "concatenate": lambda np, x: np.concatenate([LINE, LINE], x), "expand_dims": lambda np,
-               x: np.expand_dims(LINE, x), "rot90": lambda np, x: np.rot90(SQUARE, x), "rollaxis":
-               lambda np, x: np.rollaxis(LINE, x), "unstack": lambda np, x: np.unstack(LINE, axis=x),
-           "size": lambda np, x: np.size(LINE, x), "eye": lambda np, x: np.eye(3, k=x), "tri":
-               lambda np, x: np.tri(3, k=x), "diag": lambda np, x: np.diag(LINE, x), "ddof": lambda
-               np, x: np.nanvar(LINE, ddof=x), "var": lambda np, x: np.var(LINE, ddof=x), "cov":
-               lambda np, x: np.cov(LINE, ddof=x), "bias": lambda np, x: np.cov(LINE, bias=x),
-           "norm": lambda np, x: np.linalg.norm(LINE, axis=x), "vector_norm": lambda np, x:
-               np.linalg.vector_norm(LINE, axis=x), "order": lambda np, x: np.linalg.norm(LINE, x),
-           "take_along": lambda np, x: np.take_along_axis(LINE, INTS[0] % 3, x), "repeat": lambda
-               np, x: np.repeat(LINE, 2, x), "sort": lambda np, x: np.sort(LINE, x), "argmax":
-               lambda np, x: np.argmax(LINE, x), "fft": lambda np, x: np.fft.fft(LINE, axis=x),
-           "apply": lambda np, x: np.apply_along_axis(numpy.sum, x, LINE), "shift": lambda np, x:
-               np.fft.fftshift(LINE, x), "tensordot": lambda np, x: np.tensordot(LINE, LINE, x),
-           "squeeze": lambda np, x: np.squeeze(LINE[None], x), "power": lambda np, x:
-               np.linalg.matrix_power(SQUARE, x), "polyder": lambda np, x: np.polyder(LINE, x),
-           "searched": lambda np, x: np.isin(LINE, LINE, kind=x), "trim": lambda np, x:
-               np.trim_zeros(LINE, axis=x), "cross": lambda np, x: np.cross(LINE, LINE, axis=x),
-           "count": lambda np, x: np.count_nonzero(LINE, x), "windows": lambda np, x:
-               np.lib.stride_tricks.sliding_window_view(LINE, 2, x), "ndmin": lambda np, x:
-               np.loadtxt(io.StringIO("1 2"), ndmin=x)}.items()},
+    **{f"{call} with {axis!r}": lambda np, call=call, axis=axis: eval(  # noqa: S307
+        "np." + call, {**globals(), "np": np, "x": axis})
+       for axis in AXES for call in WITH_AXES.splitlines()},
     **{f"isin by a table, {size}": lambda np, size=size: np.isin(
         INTS.ravel()[:size], [-BIG, BIG, *range(20)], kind="table") for size in (0, 6)},
     "multi_dot of keys": lambda np: np.linalg.multi_dot({0: INTS, 1: INTS.T}),
     "multi_dot of an iterator": lambda np: np.linalg.multi_dot(iter([INTS, INTS.T])),
     "multi_dot of an array": lambda np: np.linalg.multi_dot(numpy.array([SQUARE, SQUARE])),
     **{f"{name} {kind.__name__}": lambda np, name=name, kind=kind: getattr(np, name)(kind())
-       for name in ("shape", "ndim", "size") for kind in (Sized, Unshaped, Duck)},
+       for name in ("shape", "ndim", "size") for kind in (Sized, Unshaped)},
     "size of an axis": lambda np: np.size(Sized(), 1),
-    **{f"{name} of a duck": lambda np, name=name: CONVERTING[name](np, Duck())
-       for name in CONVERTING},
     **{f"meshgrid {c} {s}": lambda np, c=c, s=s: counted(np, copy=Uncertain(c), sparse=Uncertain(s))
        for c in (True, False) for s in (True, False)},
     **{f"tile {n!r} {order}": lambda np, n=n, order=order: owned(np.tile(
-        numpy.asarray(INTS, order=order), n)) for n in (1, (1,), (1, 1), (1, 1, 1)) for order in "CF"},
+        numpy.asarray(INTS, order=order), n))
+       for n in (1, (1,), (1, 1), (1, 1, 1)) for order in "CF"},
     "tile of a list": lambda np: np.tile([1, 2], 1),
     **{f"i0 {shape} {order}": lambda np, shape=shape, order=order: owned(np.i0(numpy.full(
         shape, 3.0, order=order))) for shape in (3, (2, 3), (), (0, 2), (70, 80)) for order in
@@ -258,10 +169,10 @@ FOUND = {
        for a in (numpy.zeros((3, 3), int), numpy.zeros((4, 3), "u2"), numpy.zeros((3, 3), "f4"))
        for v in (numpy.array([1.0, 2, 3, numpy.nan]), numpy.array([1e300, 2, 3, 4, -1e300]), [
            1.0, 2, 3, numpy.nan], numpy.array([-1.5, 0, 2.5, 1, numpy.nan]))},
-    **{f"{name} beyond {kind}, {axis}": lambda np, name=name, kind=kind, axis=axis: raising(np, lambda: getattr(
-        np, name)(numpy.array([[numpy.iinfo(kind).min, 6, numpy.iinfo(kind).max]], kind),
-        numpy.float32(0.33), axis=axis)) for axis in (None, -1) for name in ("nanquantile", "quantile", "nanpercentile",
-       "percentile") for kind in ("i1", "i2", "i4", "i8", "u1")},
+    **{f"{name} beyond {kind}, {axis}": lambda np, name=name, kind=kind, axis=axis: raising(
+        np, lambda: getattr(np, name)(widest(kind), numpy.float32(0.33), axis=axis))
+       for name in ("nanquantile", "quantile", "nanpercentile", "percentile")
+       for kind in ("i1", "i2", "i4", "i8", "u1") for axis in (None, -1)},
     **{f"digitize {bins}": lambda np, bins=bins: np.digitize([BIG, 1], bins) for bins in (
         [BIG + 1, BIG], [BIG, BIG + 1], [BIG + 1, BIG, BIG + 1], numpy.array([BIG + 1, BIG], "u8"),
         [1, 2], [-BIG, -BIG - 1, BIG])},
@@ -377,13 +288,6 @@ MENDED = {
 
 def assert_same(call):
     assert not disagreement(*(outcome(lambda: call(np)) for np in (numen, numpy)))
-
-
-@pytest.mark.parametrize("name", CONVERTING)
-@pytest.mark.parametrize("kind, use", [(Drained, drained), (Asked, asking), (Items, asking)])
-def test_objects_are_asked_as_numpy_asks(name, kind, use):
-    for values in VALUES.values():
-        assert_same(lambda np: use(kind, values, lambda x: CONVERTING[name](np, x)))  # noqa: B023
 
 
 @pytest.mark.parametrize("kind", FOUND)
