@@ -164,6 +164,9 @@ FOUND = {
         shape, 3.0, order=order))) for shape in (3, (2, 3), (), (0, 2), (70, 80)) for order in
        "CF"},
     "i0 of turned axes": lambda np: owned(np.i0(CUBE.transpose(1, 2, 0))),
+    **{f"polydiv by {p}": lambda np, p=p: [owned(x) for x in np.polydiv([1.0, 5, 7, 2], p)]
+       for p in ([1.0, 2], [2.0], [1, 1, 1])},
+    "tensorsolve": lambda np: owned(np.linalg.tensorsolve(numpy.eye(6).reshape(2, 3, 2, 3), INTS)),
     "trim_zeros": lambda np: [np.trim_zeros(x, axis=()) is x for x in (INTS, [0, 1])],
     **{f"fill_diagonal {v!r} {a.dtype}": lambda np, v=v, a=a: filled(np, a.copy(), v)
        for a in (numpy.zeros((3, 3), int), numpy.zeros((4, 3), "u2"), numpy.zeros((3, 3), "f4"))

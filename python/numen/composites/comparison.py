@@ -105,7 +105,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
                for value in (nan, *others)):
         raise Handover
     wanted = [value.item() if isinstance(value, numpy.generic) else value
-              for value in (nan, posinf, neginf) if value is not None]  # fmt: skip
+              for value in (nan, posinf, neginf) if value]  # fmt: skip
     if not copy and isinstance(x, numpy.generic):
         raise Handover  # which NumPy refuses
     x = own.array(array(x), copy=True) if copy else arrays_only(x)
@@ -115,8 +115,8 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
         raise ValueError("assignment destination is read-only")
     parts = (x.real, x.imag) if x.dtype.kind == "c" else (x,)
     limits = numpy.finfo(parts[0].dtype)
-    largest = float(limits.max)  # a number of NumPy's would warn of what is beyond it
-    if any(largest < abs(value) < numpy.inf for value in wanted):
+    # As a number of Python's: NumPy's would warn of what is beyond it.
+    if wanted and any(float(limits.max) < abs(value) < numpy.inf for value in wanted):
         raise Handover  # NumPy converts it, whether there is anything to be replaced or not
     high = limits.max if posinf is None else posinf
     low = limits.min if neginf is None else neginf
