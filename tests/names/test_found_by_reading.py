@@ -187,6 +187,9 @@ class Own:
 
     real, imag = "its real", "its imag"
 
+    def __repr__(self):
+        return "Own()"
+
 
 class Writer:
     """Takes bytes as a file does that cannot be read."""
