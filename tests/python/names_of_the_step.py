@@ -195,7 +195,7 @@ WANTED = [
     np.unique(i, return_index=True, return_inverse=True, return_counts=True)
     np.unique(a, axis=0, return_index=True, return_inverse=True, return_counts=True)
     np.unique(n, equal_nan=False)
-    np.unique_all(i); np.unique_counts(i); np.unique_inverse(i); np.unique_values(i)
+    np.unique_all(i); np.unique_counts(i); np.unique_inverse(i); np.unique_values(n)
     np.insert(v, 2, 5); np.insert(v, [1, 3], [5, 6]); np.insert(a, 1, 9, axis=1)
     np.delete(v, 3); np.delete(a, 1, axis=1); np.delete(v, [1, 2]); np.delete(a, slice(0, 3, 2))
     np.append(a, v); np.append(a, a, axis=0)

@@ -115,7 +115,7 @@ def test_fallbacks_compute_and_count():
     assert type(numen.histogram(x)[1]) is numen.ndarray
     chebval = numen.polynomial.chebyshev.chebval
     assert chebval.__name__ == "chebval"
-    assert chebval.__wrapped__ is numpy.polynomial.chebyshev.chebval
+    assert chebval == numpy.polynomial.chebyshev.chebval and not hasattr(chebval, "__wrapped__")
 
 
 def test_objects_with_brackets():

@@ -104,7 +104,8 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     if not all(isinstance(value, _reals) and not isinstance(value, numpy.timedelta64)
                for value in (nan, *others)):
         raise Handover
-    wanted = [value for value in (nan, posinf, neginf) if value is not None]
+    wanted = [value.item() if isinstance(value, numpy.generic) else value
+              for value in (nan, posinf, neginf) if value]  # fmt: skip
     if not copy and isinstance(x, numpy.generic):
         raise Handover  # which NumPy refuses
     x = own.array(array(x), copy=True) if copy else arrays_only(x)
@@ -114,7 +115,8 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
         raise ValueError("assignment destination is read-only")
     parts = (x.real, x.imag) if x.dtype.kind == "c" else (x,)
     limits = numpy.finfo(parts[0].dtype)
-    if any(limits.max < abs(value) < numpy.inf for value in wanted):
+    # As a number of Python's: NumPy's would warn of what is beyond it.
+    if wanted and any(float(limits.max) < abs(value) < numpy.inf for value in wanted):
         raise Handover  # NumPy converts it, whether there is anything to be replaced or not
     high = limits.max if posinf is None else posinf
     low = limits.min if neginf is None else neginf

@@ -8,7 +8,7 @@ import sys
 import numpy
 
 from ..native import front
-from .registry import Handover, composite, dtype_of, is_array, ours, own
+from .registry import Handover, composite, dtype_of, is_array, ours, own, plain
 
 _chunk = 4096
 _numpys = front.Fallback("fromiter", numpy.fromiter)
@@ -16,7 +16,7 @@ _numpys = front.Fallback("fromiter", numpy.fromiter)
 
 def _converted(a, dtype, order):
     """asarray(a, dtype, order) for the orders that ask something of the layout."""
-    a = ours(a) if dtype is None else own.asarray(a, dtype)
+    a = ours(a) if dtype is None else own.asarray(plain(a), dtype)
     if order == "F":
         return a if a.flags.f_contiguous else a.copy("F")
     return a if order is None or a.flags.c_contiguous else a.copy("C")
@@ -30,7 +30,7 @@ def isfortran(a):
 @composite("asarray_chkfinite")
 def asarray_chkfinite(a, dtype=None, order=None):
     if order is None:
-        a = ours(a) if dtype is None else own.asarray(a, dtype)
+        a = ours(a) if dtype is None else own.asarray(plain(a), dtype)
     elif order in ("C", "F"):
         a = _converted(a, dtype, order)
     else:

@@ -3,7 +3,7 @@
 import numpy
 
 from ..native import front
-from .registry import Handover, composite, dtype_of, ours, own
+from .registry import Handover, composite, dtype_of, ours, own, plain
 
 _float64 = numpy.dtype(float)
 
@@ -35,7 +35,7 @@ def _weight(given, count, whole):
     """Weights of the observations; NumPy refuses what does not fit."""
     if getattr(given, "dtype", _float64).kind == "c":
         raise Handover  # NumPy warns of the cast
-    weights = own.asarray(given, float)
+    weights = own.asarray(plain(given), float)
     if weights.shape != (count,) or own.any(weights < 0):
         raise Handover
     if whole and not own.all(weights == own.round(weights)):

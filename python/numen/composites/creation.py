@@ -151,7 +151,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
 def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
     if not is_number(base):
         raise Handover
-    powers = linspace(start, stop, num, endpoint, axis=axis)
+    powers = linspace._composed(start, stop, num, endpoint, axis=axis)
     result = own.power(base, powers)
     return result if dtype is None else result.astype(dtype, copy=False)
 
@@ -201,7 +201,7 @@ def vander(x, N=None, increasing=False):
 
 @composite("diag_indices")
 def diag_indices(n, ndim=2):
-    return (own.arange(n),) * ndim
+    return (own.arange(integer(n)),) * ndim
 
 
 @composite("tril_indices")

@@ -13,7 +13,7 @@ import numpy
 
 from ..native import front
 from .products import diagonal_view
-from .registry import Handover, composite, element_type, is_array, ours, own, target
+from .registry import Handover, composite, element_type, is_array, ours, own, plain, target
 from .subscripts import alternating, labels_of, lengths, long_labels, memory_order
 
 _plans = {}
@@ -350,7 +350,7 @@ def _of_same_shape(a):
     """What a plan needs to know of an array; its elements are not looked at."""
     if is_array(a):
         return numpy.broadcast_to(numpy.zeros((), a.dtype), a.shape)
-    return front.held(a)
+    return front.held(a if type(a) is str else plain(a))
 
 
 @composite("einsum_path")

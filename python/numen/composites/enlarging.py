@@ -6,7 +6,7 @@ import warnings
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from .registry import Handover, composite, integer, is_list, ours, own
+from .registry import Handover, composite, integer, is_list, ours, own, plain
 
 
 @composite("resize")
@@ -200,7 +200,7 @@ def insert(arr, obj, values, axis=None):
     places = _places(obj, size)
     if arr.dtype.kind != "c" and getattr(values, "dtype", arr.dtype).kind == "c":
         raise Handover  # NumPy warns of the cast only where the places are none of its errors
-    values = own.asarray(values, arr.dtype)
+    values = own.asarray(plain(values), arr.dtype)
     if not values.size:
         raise Handover
     try:

@@ -7,7 +7,7 @@ import numpy
 
 from ..native import front
 from .bin_widths import widths
-from .registry import Handover, composite, is_array, is_list, ours, own
+from .registry import Handover, composite, is_array, is_list, ours, own, plain
 
 _block = 65536  # NumPy sorts and adds so many elements at a time
 _exact = 2**53  # integers up to here are the same in float64
@@ -176,12 +176,13 @@ def _by_sorting(a, edges, weights):
 @composite("histogramdd")
 def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     _are_plain(bins)
-    if own.ndim(sample) == 2 and hasattr(sample, "shape"):
-        columns = ours(sample).T
-    elif not hasattr(sample, "shape") and not hasattr(sample, "__iter__"):
+    if not hasattr(sample, "shape") and not hasattr(sample, "__iter__"):
         raise Handover
-    else:
+    if is_list(sample):
         columns = own.atleast_2d(sample)
+    else:
+        columns = ours(sample)
+        columns = columns.T if columns.ndim == 2 else own.atleast_2d(columns)
     if columns.ndim != 2 or columns.dtype.kind not in "iuf":
         raise Handover
     return _counted_in_cells(columns, bins, range, density, weights)
@@ -251,7 +252,7 @@ def _edges_of_axis(x, bins, given):
 @composite("histogram2d")
 def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     _are_plain(bins)
-    if len(x) != len(y):
+    if len(plain(x)) != len(plain(y)):
         raise Handover
     if _length(bins) not in (None, 1, 2):
         bins = [_given_edges(bins)] * 2

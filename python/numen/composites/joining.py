@@ -148,7 +148,7 @@ def tile(A, reps):
     shape = (1,) * (ndim - a.ndim) + a.shape
     reps = (1,) * (ndim - len(reps)) + reps
     if all(r == 1 for r in reps):
-        return own.array(a, copy=True).reshape(shape)
+        return own.array(a, copy=True, ndmin=ndim)
     shape_out = [n * r for n, r in zip(shape, reps)]
     if a.size == 0:
         return a.reshape(shape_out)
@@ -162,6 +162,8 @@ def tile(A, reps):
 
 @composite("meshgrid")
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
+    if type(copy) is not bool or type(sparse) is not bool:
+        raise Handover  # NumPy asks each once
     if indexing not in ("xy", "ij"):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
     vectors = [array(x).reshape(-1) for x in xi]

@@ -3,7 +3,7 @@
 import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from .registry import Handover, array, arrays_only, composite, integer, is_array, own
+from .registry import Handover, array, arrays_only, composite, integer, is_array, own, plain
 
 
 @composite("expand_dims")
@@ -58,13 +58,13 @@ def matrix_transpose(x, /):
 
 @composite("linalg.matrix_transpose")
 def matrix_transpose_of_linalg(x, /):
-    return matrix_transpose(x)
+    return matrix_transpose._composed(x)
 
 
 @composite("flip")
 def flip(m, axis=None):
     m = array(m)
-    if m.ndim == 1 and axis in (None, 0):
+    if m.ndim == 1 and (axis is None or type(axis) is int and axis == 0):
         return m[::-1]
     axes = range(m.ndim) if axis is None else normalize_axis_tuple(axis, m.ndim)
     backwards = slice(None, None, -1)
@@ -182,7 +182,7 @@ def _last_two(m):
 
 @composite("linalg.trace")
 def linalg_trace(x, /, *, offset=0, dtype=None):
-    return own.trace(x, offset, -2, -1, dtype)
+    return own.trace(plain(x), offset, -2, -1, dtype)
 
 
 @composite("flatnonzero")

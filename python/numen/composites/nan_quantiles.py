@@ -170,6 +170,8 @@ def _between(low, high, weight, dtype):
     else:
         weight_of_step = weight
     step = high - low
+    if step.dtype.kind == "i" and own.any(step < 0):
+        raise Handover  # of an overflow NumPy warns
     found = own.add(low, step * weight_of_step)
     rest = step * rest
     if own.ndim(weight) == 0:

@@ -23,7 +23,8 @@ def _pairs(given, ndim):
         if table.size == 1:
             value = table.reshape(1)[0]
             return ((value, value),) * ndim
-        if table.shape == (2,):
+        if table.size == 2 and table.shape != (2, 1):
+            table = table.reshape(2)
             return ((table[0], table[1]),) * ndim
     try:
         return own.broadcast_to(table, (ndim, 2)).tolist()
@@ -129,7 +130,7 @@ def _mirrored(include_edge):
     def fill(borders, axis, odd):
         part, start, stop, end = borders.at(axis)
         whole, size = borders.whole, stop - start
-        if size == 1 and not include_edge:
+        if size == 1:
             _edge(borders, axis, None)
             return
         gap = 0 if include_edge else 1

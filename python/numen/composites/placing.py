@@ -78,6 +78,8 @@ def fill_diagonal(a, val, wrap=False):
     holder, key = _diagonal_key(a, step, end)
     if type(val) not in _weak and val.size > 1:
         count = -(-min(a.size, end or a.size) // step)
+        if len(val) > count:  # all of which NumPy converts
+            val = val.astype(a.dtype, copy=False)
         val = val[:count] if len(val) >= count else _recycled(val, own.arange(count))
     _write(holder, key, val)
 

@@ -100,7 +100,7 @@ def polydiv(u, v):
     first, last = 0, rest.shape[0] - 1
     while first < last and abs(rest[first]) <= 1e-8:
         first += 1
-    return quotient, rest[first:]
+    return quotient, rest[first:] if first else rest  # which then owns its memory
 
 
 @composite("polyder")

@@ -5,7 +5,7 @@ import functools
 import numpy
 
 from ..precision import in_precision
-from .registry import Handover, composite, ours, own
+from .registry import Handover, composite, is_array, is_list, ours, own, plain
 
 
 @functools.lru_cache(4096)
@@ -50,7 +50,7 @@ def diagonal_view(x, offset=0):
 
 @composite("linalg.diagonal")
 def linalg_diagonal(x, /, *, offset=0):
-    return own.diagonal(x, offset, -2, -1)
+    return own.diagonal(plain(x), offset, -2, -1)
 
 
 @composite("linalg.matrix_power")
@@ -102,6 +102,8 @@ def _cheapest_splits(sizes):
 
 @composite("linalg.multi_dot")
 def multi_dot(arrays, *, out=None):
+    if not is_list(arrays) and not is_array(arrays):
+        raise Handover  # NumPy asks for its length and its items
     parts = [ours(a) for a in arrays]
     count = len(parts)
     if count < 2 or (out is not None and any(a.ndim != 2 for a in parts)):

@@ -101,7 +101,9 @@ def tensorsolve(a, b, axes=None):
     side = math.prod(shape)
     if a.size != side**2:
         raise Handover
-    return own.linalg.solve(a.reshape(side, side), b.ravel()).reshape(shape)
+    found = own.linalg.solve(a.reshape(side, side), b.ravel())
+    found.shape = shape  # in place: it owns its memory
+    return found
 
 
 @composite("linalg.tensorinv")

@@ -6,6 +6,8 @@ over to NumPy's function, as a counted fallback.
 """
 
 import operator
+from array import array as array_type
+from collections import deque
 from types import ModuleType
 
 import numpy
@@ -18,9 +20,9 @@ own = ModuleType("numen.composites.own")
 own.linalg = ModuleType("numen.composites.own.linalg")
 
 _reals = frozenset((int, float, bool, numpy.float64))
-_builtin = (list, tuple, int, float, complex, str, bytes)
-_plain_kinds = frozenset((numpy.ndarray, list, tuple, int, float, complex, bool,
-                          *set(numpy.sctypeDict.values())))  # fmt: skip
+# What may be converted though NumPy's function may convert it again: that is not noticed.
+_plain_kinds = frozenset((numpy.ndarray, list, tuple, int, float, complex, bool, range, array_type,
+                          deque, *set(numpy.sctypeDict.values())))  # fmt: skip
 _is_ours = front.is_ours
 _most_places = 1 << 48  # of which twice the number is still far from overflowing
 
@@ -61,15 +63,6 @@ _calling = frozenset(
     .split())
 
 
-def _has_a_say(kind):
-    """Whether a class answers NumPy's functions itself, wraps what they give, or may do so: it is
-    derived from a type of Python's, whose objects NumPy takes as they are.
-    """
-    return kind not in _plain_kinds and (
-        hasattr(kind, "__array_function__") or hasattr(kind, "__array_wrap__")
-        or issubclass(kind, _builtin))
-
-
 def is_number(x):
     """Whether `x` is a real number of Python's or NumPy's, and of no class derived from them."""
     return type(x) in _reals
@@ -89,10 +82,15 @@ def is_list(x):
 
 
 def array(x):
-    """`x` as an array of ours, or NumPy's own for its dtypes (object, strings, dates ...)."""
+    """`x` as an array of ours, or NumPy's own for its dtypes (object, strings, dates ...).
+
+    Objects of users' classes are handed over as they are. They may answer NumPy's functions
+    themselves, wrap the results, have attributes that NumPy's function asks for first, and give
+    something else the next time; which of that happens is NumPy's function to decide.
+    """
     if _is_ours(x):
         return x
-    if _has_a_say(type(x)):
+    if type(x) not in _plain_kinds:
         raise Handover
     result = own.asarray(x)
     if not result.dtype.isnative:  # only NumPy keeps the order of bytes
@@ -111,12 +109,19 @@ def ours(x):
     """`x` as an array of ours; what only NumPy's own dtypes can hold is handed over."""
     if _is_ours(x):
         return x
-    if _has_a_say(type(x)):
+    if type(x) not in _plain_kinds:
         raise Handover
     result = own.asarray(x)
     if not _is_ours(result):
         raise Handover
     return result
+
+
+def plain(x):
+    """`x` as it is; objects of users' classes are handed over, as by `array`."""
+    if not _is_ours(x) and type(x) not in _plain_kinds:
+        raise Handover
+    return x
 
 
 def target(x):

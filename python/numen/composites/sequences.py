@@ -91,6 +91,8 @@ def trim_zeros(filt, trim="fb", axis=None):
     axes = range(a.ndim) if axis is None else normalize_axis_tuple(axis, a.ndim, "axis")
     if a.ndim == 0 or a.size == 0:
         raise Handover
+    if not axes:
+        return filt
     used = a if a.dtype.kind == "b" else a != 0
     key = []
     for at in range(a.ndim):

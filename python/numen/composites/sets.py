@@ -4,6 +4,8 @@ Equal elements stand together in a sorted array. Integers within a short range n
 a table with a place for each value of the range does.
 """
 
+import inspect
+
 import numpy
 from numpy.lib import _arraysetops_impl as numpys
 
@@ -16,6 +18,8 @@ _places_per_element, _few_places = 4, 256
 _sorted_again = 100_000
 _intp = numpy.dtype(numpy.intp)
 _numbers = frozenset((bool, int, float, complex))
+# Whether NumPy's unique_values sorts: it does where its unique cannot leave it.
+_is_sorted = "sorted" not in inspect.signature(numpy.unique).parameters
 
 
 @composite("unique")
@@ -26,7 +30,7 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
         raise Handover
     if axis is not None and a.ndim != 1:
         return distinct_rows(a, return_index, return_inverse, return_counts, axis)
-    if axis not in (None, 0, -1):
+    if axis is not None and (type(axis) is not int or axis not in (0, -1)):
         raise Handover
     has_places = return_index or return_inverse or return_counts
     if not sorted and a.size > 1 and a.dtype.kind in "iuc" and not has_places:
@@ -165,7 +169,7 @@ def _by_table(a, low, size, inverse_shape, counts):
 
 @composite("unique_values")
 def unique_values(x):
-    return unique._composed(x, equal_nan=False)
+    return unique._composed(x, equal_nan=False, sorted=_is_sorted)
 
 
 @composite("unique_counts")
@@ -283,6 +287,8 @@ def members(a, b, invert, kind=None):
         raise Handover
     size = b.shape[0]
     if size == 0 or a.shape[0] == 0:
+        if kind == "table":
+            raise Handover  # which NumPy may refuse to make
         return own.full(a.shape[0], invert)
     if size <= _compared(a.shape[0]) and kind != "table":
         return _equal_to_any(a, b.tolist() if b.dtype == a.dtype else b, invert)

@@ -80,25 +80,22 @@ def i0(x):
     x = own.asarray(own.abs(x))
     if x.size == 0:
         return own.exp(x)
-    flat = x.ravel("K")
-    if flat.shape[0] <= _piece:
-        values = _bessel(flat)
-    else:
-        values = own.empty_like(flat)
-        for start in range(0, flat.shape[0], _piece):
-            values[start : start + _piece] = _bessel(flat[start : start + _piece])
-    return values if x.ndim == 1 else _laid_out(values, x)
+    if x.ndim == 1 and x.shape[0] <= _piece:
+        return _bessel(x)
+    found = own.empty_like(x)
+    flat, values = x.ravel("K"), _in_memory(found)
+    for start in range(0, x.size, _piece):
+        values[start : start + _piece] = _bessel(flat[start : start + _piece])
+    return found
 
 
-def _laid_out(values, like):
-    """A vector in the order of memory as an array with the shape and layout of `like`."""
-    if like.flags.c_contiguous:
-        return values.reshape(like.shape)
-    if like.flags.f_contiguous:
-        return values.reshape(like.shape[::-1]).T
-    order = sorted(range(like.ndim), key=lambda axis: -like.strides[axis])
-    back = [order.index(axis) for axis in range(like.ndim)]
-    return values.reshape([like.shape[axis] for axis in order]).transpose(back)
+def _in_memory(a):
+    """A dense array's elements as they lie in memory: a view of one axis."""
+    if a.flags.c_contiguous:
+        return a.reshape(-1)
+    if a.flags.f_contiguous:
+        return a.T.reshape(-1)
+    return a.transpose(sorted(range(a.ndim), key=lambda axis: -a.strides[axis])).reshape(-1)
 
 
 @composite("sinc")
