@@ -266,6 +266,8 @@ PyObject* slot_index(PyObject* self) {
 
 int slot_bool(PyObject* self) {
     ArrayObject* a = as_array(self);
+    // The warnings of what is computed run the program's code, which may change layout and type.
+    if (needs_values(a)) [[unlikely]] return values(a) ? slot_bool(self) : -1;
     if (dtype_of(a) == no_dtype) return numpy_slots.number.nb_bool(self);
     const npy_intp count = element_count(a);
     if (count != 1) {
@@ -276,7 +278,6 @@ int slot_bool(PyObject* self) {
                                      "ambiguous. Use a.any() or a.all()");
         return -1;
     }
-    if (!values(a)) return -1;
     const Dtype dtype = dtype_of(a);
     char truth = 0;
     cpu::data_kernels().cast[static_cast<int>(Dtype::boolean)][static_cast<int>(dtype)](

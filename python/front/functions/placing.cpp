@@ -87,7 +87,10 @@ PyObject* put(PyObject* const* argument, bool& unsupported) {
         return nullptr;
     }
     const npy_intp given_values = element_count(as_array(array.get()));
-    if (given_values == 0) Py_RETURN_NONE;
+    if (given_values == 0) {
+        unsupported = element_count(a) == 0;  // which NumPy may refuse
+        return unsupported ? nullptr : Py_NewRef(Py_None);
+    }
     Numbers offsets;
     if (!settle_positions(positions, element_count(a), mode) ||
         !offsets.allocate(positions.count)) {

@@ -125,6 +125,8 @@ int write_piece(ArrayObject* a, const BasicView& piece, PyObject* value) {
     Assigned assigned;
     const int read = assigned.read(value, dtype);
     if (read != 0) return read;
+    // Of an array NumPy drops leading axes of length one, and refuses a list that is nested deeper.
+    if (assigned.operand.owned && assigned.operand.ndim() > piece.nd) return 1;
     if (!prepare_write(a)) return -1;
     const int done = assigned.write({a->f.data + piece.offset, dtype, piece.nd, piece.shape,
                                      piece.strides});
@@ -278,6 +280,8 @@ namespace {
     PyObject* given[] = {key, value};
     const LayoutGuard guard(self, given, 2);
     ArrayObject* a = as_array(self);
+    // store_element() may have computed values, whose warnings run code that may change the type.
+    if (dtype_of(a) == no_dtype) return numpy_set(self, key, value);
     BasicView piece;
     if (quick_piece(a, key, piece) || (!PyErr_Occurred() && quick_cut(a, key, piece))) {
         if (piece.nd == 0 && (PyList_Check(value) || PyTuple_Check(value))) {
