@@ -15,6 +15,15 @@ MEANWHILE = [
         "wait", "an array that is written to may have another type by now",
         "    if (dtype_of(a) == no_dtype) return numpy_set(self, key, value);\n    BasicView",
         "    BasicView"),
+    of_file("python/front/array/number_slots.cpp", _CHANGED)(
+        "wait", "what is asked for its truth is looked at again where it was computed",
+        "    return values(as_array(self)) ? slot_bool(self) : -1;",
+        "    if (!values(as_array(self))) return -1;\n"
+        "    const Dtype dtype = dtype_of(as_array(self));\n"
+        "    char truth = 0;\n"
+        "    cpu::data_kernels().cast[static_cast<int>(Dtype::boolean)][static_cast<int>(dtype)](\n"
+        "        &truth, 1, as_array(self)->f.data, itemsize(dtype), 1);\n"
+        "    return truth;"),
     of_file("python/front/array/state.cpp", _CHANGED)(
         "wait", "nobody waits for what reads no longer", "    node.reset();\n", ""),
     of_file("python/front/functions/sorting.cpp", _REFUSED)(
@@ -22,7 +31,8 @@ MEANWHILE = [
         'has_become_read_only(self, "sort") || ', ""),
     of_file("python/front/ufunc/elementwise.cpp", _WRITTEN)(
         "write", "what raises is not written beside its input",
-        "    if (written_last) {", "    if (false) {"),
+        "if ((call.status | call.cast) != status_ok && is_written_last(call, views)) {",
+        "if (false) {"),
     of_file("python/front/ufunc/elementwise.cpp", _WRITTEN)(
         "write", "what is told of an output's errors may have read the output",
         "finish(call) && prepare_write(as_array(call.manner.out)) &&", "finish(call) &&"),

@@ -264,10 +264,16 @@ PyObject* slot_index(PyObject* self) {
     return convert(self, PyNumber_Index, numpy_slots.number.nb_index);
 }
 
+int slot_bool(PyObject* self);
+
+// The warnings of what is computed run the program's code, which may change layout and type.
+[[gnu::noinline]] int truth_of_computed(PyObject* self) {
+    return values(as_array(self)) ? slot_bool(self) : -1;
+}
+
 int slot_bool(PyObject* self) {
     ArrayObject* a = as_array(self);
-    // The warnings of what is computed run the program's code, which may change layout and type.
-    if (needs_values(a)) [[unlikely]] return values(a) ? slot_bool(self) : -1;
+    if (needs_values(a)) [[unlikely]] return truth_of_computed(self);
     if (dtype_of(a) == no_dtype) return numpy_slots.number.nb_bool(self);
     const npy_intp count = element_count(a);
     if (count != 1) {

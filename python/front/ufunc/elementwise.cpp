@@ -257,19 +257,21 @@ bool writes_what_it_reads(const Call& call, const StridedView* views) {
 
 // Runs the call beside its output and copies the results there. What the program is told before may
 // have read the output meanwhile.
-bool execute_beside(Call& call, StridedView* views) {
-    const bool written_last = is_written_last(call, views);
-    const StridedView output = views[call.inputs];
+bool execute_beside(Call& call, const StridedView* views) {
+    const StridedView& output = views[call.inputs];
     Ref results(as_object(new_exposed(call.loop->output[0], call.nd, call.shape)));
     if (!results) return false;
-    views[call.inputs] = view_of(as_array(results.get()));
-    execute(call, {views, static_cast<std::size_t>(call.inputs + 1)});
-    const StridedView& computed = views[call.inputs];
-    if (written_last) {
+    StridedView aside[4];
+    std::copy_n(views, call.inputs, aside);
+    const StridedView& computed = aside[call.inputs] = view_of(as_array(results.get()));
+    execute(call, {aside, static_cast<std::size_t>(call.inputs + 1)});
+    if ((call.status | call.cast) != status_ok && is_written_last(call, views)) {
         return finish(call) && prepare_write(as_array(call.manner.out)) &&
                report_cast(copy_elements(output, computed));
     }
-    call.status |= copy_elements(output, computed);
+    const Status cast = copy_elements(output, computed);
+    if (cast != status_ok && is_written_last(call, views)) return finish(call) && report_cast(cast);
+    call.status |= cast;
     return finish(call);
 }
 
