@@ -40,8 +40,7 @@ bool numpy_judges(ArrayObject* a, const ReduceRequest& request) {
         case ReduceOp::mean: return count == 0 || sums_in_half;
         case ReduceOp::var:
         case ReduceOp::std:
-            return count == 0 || sums_in_half || static_cast<double>(count) - request.ddof <= 0 ||
-                   (request.dtype != no_dtype && !can_cast_safe(dtype_of(a), request.dtype));
+            return count == 0 || sums_in_half || static_cast<double>(count) - request.ddof <= 0;
         default:
             return (count == 0 && !has_identity(request.op)) ||
                    (sums_in_half && dtype_of(a) != Dtype::float16);
