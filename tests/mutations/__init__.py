@@ -1,7 +1,7 @@
 """Guards of recorded work that are taken out in turn; `python -m tests.mutations` says more."""
 
 from . import (callers, elements, elsewhere, evaluation, front, functions, groups, guards,
-               overwriting, recording)
+               meanwhile, overwriting, recording)
 
 MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVALUATION,
              *evaluation.PUBLISHING, *evaluation.SETTLING, *evaluation.PENDING,
@@ -14,4 +14,4 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVAL
              *elsewhere.PARTS, *elsewhere.SELECTED, *elsewhere.REPORTED, *elsewhere.OBJECTS,
              *elsewhere.RULES, *callers.CLASSES]
 # Not in the record yet: they join the list with the next complete run.
-NEW = [*functions.FUNCTIONS, *overwriting.OVERWRITING, *elsewhere.SITES]
+NEW = [*functions.FUNCTIONS, *overwriting.OVERWRITING, *elsewhere.SITES, *meanwhile.MEANWHILE]

@@ -15,8 +15,7 @@ ELEMENTS = [
            "    if (holds_signaling_nan(natural, value)) return false;\n", ""),
     of_file("python/front/index/index_quick.cpp", JUDGE)(
         "wait", "an element that is read has its value",
-        "        if (needs_values(a)) [[unlikely]] return values(a) ? quick_get(a, key) : nullptr;"
-        "\n", ""),
+        "        if (needs_values(a)) [[unlikely]] return get_computed(a, key);\n", ""),
     of_file("python/front/functions/python_values.cpp", JUDGE)(
         "wait", "a list has its values",
         "    if (!values(as_array(self))) return nullptr;\n    const Layout",

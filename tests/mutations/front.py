@@ -157,7 +157,7 @@ ARRAYS = [
              "    if (!values(a)) return nullptr;\n    if (is_one_number(a)) {",
              "    if (is_one_number(a)) {", READ),
     _numbers("wait", "what is asked for its truth has its value",
-             "    if (!values(a)) return -1;\n", "", READ),
+             "    if (needs_values(a)) [[unlikely]] return truth_of_computed(self);\n", "", READ),
     of_file("python/front/array/sequence_slots.cpp", RECORDING, BREAKING)(
         "wait", "an element that is read is there",
         "return values(a) ? make_scalar(dtype, a->f.data + offset) : nullptr;",

@@ -115,6 +115,9 @@ int set_shape(PyObject* self, PyObject* value, void* name) {
     int nd;
     if (!is_managed(self) || value == nullptr) return set_by_numpy(self, value, name);
     if (!read_shape(value, nd, shape) || !may_change_layout(self, "change the shape")) return -1;
+    // What the program's code, or another thread, has made of the array meanwhile is NumPy's.
+    const Ref read = is_managed(self) ? Ref() : Ref(PyArray_IntTupleFromIntp(nd, shape));
+    if (!is_managed(self)) return read ? set_by_numpy(self, read.get(), name) : -1;
     Ref viewed(reshape(a, nd, shape));
     if (!viewed) return -1;
     ArrayObject* v = as_array(viewed.get());

@@ -264,8 +264,16 @@ PyObject* slot_index(PyObject* self) {
     return convert(self, PyNumber_Index, numpy_slots.number.nb_index);
 }
 
+int slot_bool(PyObject* self);
+
+// The warnings of what is computed run the program's code, which may change layout and type.
+[[gnu::noinline]] int truth_of_computed(PyObject* self) {
+    return values(as_array(self)) ? slot_bool(self) : -1;
+}
+
 int slot_bool(PyObject* self) {
     ArrayObject* a = as_array(self);
+    if (needs_values(a)) [[unlikely]] return truth_of_computed(self);
     if (dtype_of(a) == no_dtype) return numpy_slots.number.nb_bool(self);
     const npy_intp count = element_count(a);
     if (count != 1) {
@@ -276,7 +284,6 @@ int slot_bool(PyObject* self) {
                                      "ambiguous. Use a.any() or a.all()");
         return -1;
     }
-    if (!values(a)) return -1;
     const Dtype dtype = dtype_of(a);
     char truth = 0;
     cpu::data_kernels().cast[static_cast<int>(Dtype::boolean)][static_cast<int>(dtype)](

@@ -176,14 +176,17 @@ bool reduce_pending(ArrayObject* a, ReduceOp op, void* out, graph::Reduction& re
     return finish(attend_with_room(work), a, result.reports);
 }
 
-bool evaluate_into(graph::Node& node, std::span<Buffer* const> given_up, ArrayObject* target,
-                   Status& status, const std::source_location& looker) {
-    for (const graph::Operand& input : node.inputs) {
+bool evaluate_into(std::unique_ptr<graph::Node> node, std::span<Buffer* const> given_up,
+                   ArrayObject* target, Status& status, const std::source_location& looker) {
+    for (const graph::Operand& input : node->inputs) {
         if (input.buffer != nullptr) count_look(input.buffer, looker);
     }
     std::vector<graph::Report> reports;
-    const auto work = [&] { return graph::evaluate_into(node, given_up, status, reports); };
-    return finish(attend_with_room(work), target, reports);
+    const auto work = [&] { return graph::evaluate_into(*node, given_up, status, reports); };
+    const graph::Outcome outcome = attend_with_room(work);
+    // Who is told may write to what was read, which waits for all that still read it.
+    node.reset();
+    return finish(outcome, target, reports);
 }
 
 bool finish_pending() {

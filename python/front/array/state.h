@@ -5,6 +5,7 @@
 // Everything here runs under the GIL. Functions return false with a Python exception set.
 #pragma once
 
+#include <memory>
 #include <source_location>
 
 #include "front/array/object.h"
@@ -45,8 +46,8 @@ bool reduce_pending(ArrayObject* a, ReduceOp op, void* out, graph::Reduction& re
                     const std::source_location& looker = std::source_location::current());
 
 // graph::evaluate_into of a node that writes into `target`; false with an exception set.
-bool evaluate_into(graph::Node& node, std::span<Buffer* const> given_up, ArrayObject* target,
-                   Status& status,
+bool evaluate_into(std::unique_ptr<graph::Node> node, std::span<Buffer* const> given_up,
+                   ArrayObject* target, Status& status,
                    const std::source_location& looker = std::source_location::current());
 // Computes everything that is pending; false with an exception set.
 bool finish_pending();

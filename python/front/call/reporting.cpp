@@ -41,12 +41,22 @@ bool tell_floating(Status flags, const char* name) {
 
 bool report_floating(Status status, const char* name) {
     const Status flags = status & status_floating_mask;
-    if (flags == 0 || HeldWarnings::is_silent()) return true;
+    if (flags == 0 || HeldWarnings::is_silent() || OutputErrors::keeps(flags)) return true;
     if (!tell_floating(flags, name)) return false;
     // NumPy leaves the processor's flags raised: those of a function that was called for each
     // element are told once more in the name of the whole (vectorize, frompyfunc).
     cpu::clear_floating_flags();
     cpu::raise_floating_flags(flags);
+    return true;
+}
+
+thread_local OutputErrors* OutputErrors::innermost_ = nullptr;
+
+bool OutputErrors::keeps(Status flags) {
+    if (innermost_ == nullptr) return false;
+    const ErrorState* state = error_state();
+    if (state == nullptr) forget_error();
+    innermost_->any_ |= state == nullptr || state->at_once || (flags & state->warns) != 0;
     return true;
 }
 

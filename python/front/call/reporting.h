@@ -18,6 +18,27 @@ namespace numen::front {
 // in the loop `name`; false with an exception set.
 bool report_floating(Status status, const char* name);
 
+// The scope of a computation whose result goes to an output afterwards, which runs no code of the
+// program's. NumPy writes to an output before it reports: what the program would hear of is kept
+// from it, and where anything was, NumPy serves the call.
+class OutputErrors {
+public:
+    OutputErrors() : outer_(innermost_) { innermost_ = this; }
+    ~OutputErrors() { innermost_ = outer_; }
+    OutputErrors(const OutputErrors&) = delete;
+    OutputErrors& operator=(const OutputErrors&) = delete;
+
+    bool any() const { return any_; }
+    // Keeps these flags back if there is such a scope in this thread and the error state counts
+    // them.
+    static bool keeps(Status flags);
+
+private:
+    static thread_local OutputErrors* innermost_ __attribute__((tls_model("initial-exec")));
+    OutputErrors* outer_;
+    bool any_ = false;
+};
+
 // Calls act(text) for each floating-point error in `status`, in the order and the words of NumPy;
 // false once act gives false.
 template <class Act> bool for_floating_errors(Status status, Act&& act) {

@@ -11,6 +11,7 @@
 #include "front/call/keywords.h"
 #include "front/call/operand.h"
 #include "front/call/promotion.h"
+#include "front/call/reporting.h"
 #include "front/functions/products.h"
 #include "front/functions/tables.h"
 #include "front/index/index.h"
@@ -111,6 +112,15 @@ bool takes_rounded(PyObject* out, ArrayObject* a) {
            std::equal(a->f.dimensions, a->f.dimensions + a->f.nd, target->f.dimensions);
 }
 
+PyObject* round_into(PyObject* self, long decimals, PyObject* out, bool& unsupported) {
+    if (is_ours(self) && !values(as_array(self))) return nullptr;
+    const OutputErrors errors;
+    Ref result(round_array(self, decimals, unsupported));
+    if (!result) return nullptr;
+    if (errors.any()) return unsupported = true, nullptr;
+    return put_result(result.release(), out, unsupported);
+}
+
 PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,
                        PyObject* names) {
     static const Parameters<2> parameters({"decimals", "out"});
@@ -125,10 +135,9 @@ PyObject* method_round(PyObject* self, PyObject* const* args, Py_ssize_t count,
         unsupported = decimals != static_cast<int>(decimals);
     }
     unsupported |= given(argument[1]) && !takes_rounded(argument[1], as_array(self));
-    PyObject* result = unsupported ? nullptr : round_array(self, decimals, unsupported);
-    if (result != nullptr && given(argument[1])) {
-        result = put_result(result, argument[1], unsupported);
-    }
+    PyObject* result = unsupported          ? nullptr
+                       : given(argument[1]) ? round_into(self, decimals, argument[1], unsupported)
+                                            : round_array(self, decimals, unsupported);
     return unsupported ? call_numpy_method("round", self, arguments) : result;
 }
 

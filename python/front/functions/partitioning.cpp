@@ -192,7 +192,10 @@ PyObject* method_partition(PyObject* self, PyObject* const* args, Py_ssize_t cou
     }
     const Read read = selection.read(a, argument[0], argument[1]);
     if (read == Read::numpy) return call_numpy_method("partition", self, arguments);
-    if (read == Read::error || !select_in_place(a, selection)) return nullptr;
+    if (read == Read::error || has_become_read_only(self, "partition") ||
+        !select_in_place(a, selection)) {
+        return nullptr;
+    }
     Py_RETURN_NONE;
 }
 

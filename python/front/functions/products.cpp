@@ -218,7 +218,15 @@ PyObject* matmul(PyObject* left, PyObject* right, bool& unsupported) {
 
 PyObject* product_into(Product compute, PyObject* left, PyObject* right, PyObject* out,
                        bool& unsupported) {
-    Ref product(compute(left, right, unsupported));
+    Ref product;
+    if (is_ours(left) && is_ours(right)) {
+        if (!values(as_array(left)) || !values(as_array(right))) return nullptr;
+        const OutputErrors errors;
+        product = Ref(compute(left, right, unsupported));
+        unsupported |= product && errors.any();
+    } else {
+        product = Ref(compute(left, right, unsupported));
+    }
     if (!product || unsupported) return nullptr;
     ArrayObject* target = as_array(out);
     if (!is_ours(product.get()) || dtype_of(as_array(product.get())) != dtype_of(target) ||

@@ -68,12 +68,13 @@ PyObject* accumulate(ReduceOp op, PyObject* self, const Arguments& arguments,
             return backend::accumulate(op, view_of(result), view, axis);
         });
     const char* name = is_inexact(dtype_of(a)) && !is_inexact(output) ? "cast" : "accumulate";
-    if (!report_floating(status, name)) {
-        Py_DECREF(result);
-        return nullptr;
+    Ref owned(as_object(result));
+    if (absent(argument[2])) return report_floating(status, name) ? owned.release() : nullptr;
+    const OutputErrors errors;
+    if (OutputErrors::keeps(status & status_floating_mask) && errors.any()) {
+        return unsupported = true, nullptr;
     }
-    if (absent(argument[2])) return as_object(result);
-    return put_result(as_object(result), argument[2], unsupported);
+    return put_result(owned.release(), argument[2], unsupported);
 }
 
 template <ReduceOp op> const char* accumulate_name() {

@@ -97,6 +97,16 @@ backend::Elements elements_of_others() {
     return has_other_threads() ? backend::Elements::shared : backend::Elements::own;
 }
 
+}  // namespace
+
+bool has_become_read_only(PyObject* array, const char* act) {
+    if (as_array(array)->f.flags & NPY_ARRAY_WRITEABLE) return false;
+    PyErr_Format(PyExc_ValueError, "%s array is read-only", act);
+    return true;
+}
+
+namespace {
+
 bool sort_values(ArrayObject* a, int axis, SortKind kind, backend::Elements elements) {
     const StridedView view = view_of(a);
     const Observation observation(Event::library, "sort");
@@ -123,7 +133,7 @@ PyObject* method_sort(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     }
     const Read read = read_lane_axis(argument[0], a->f.nd, axis);
     if (read == Read::numpy) return call_numpy_method("sort", self, arguments);
-    if (read == Read::error || !prepare_write(a) ||
+    if (read == Read::error || has_become_read_only(self, "sort") || !prepare_write(a) ||
         !sort_values(a, axis.axis, kind, elements_of_others())) {
         return nullptr;
     }

@@ -18,6 +18,10 @@ struct LaneAxis {
 // AxisError is set.
 Read read_lane_axis(PyObject* argument, const int& nd, LaneAxis& axis);
 
+// Whether the reading of an axis, which may run the program's code, has left an array that the
+// call puts in order read-only; true with ValueError set, which says what was to be done to it.
+bool has_become_read_only(PyObject* array, const char* act);
+
 // A copy that a function puts in order: of the array as it lies in memory, or flat.
 Ref copy_for_sorting(ArrayObject* a, bool is_flat);
 

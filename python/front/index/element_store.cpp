@@ -179,7 +179,8 @@ int store_element(ArrayObject* a, PyObject* key, PyObject* value) {
     if (is_shared) {
         if (!prepare_write(a)) return -1;
         // The warnings of what was computed run the program's code, which may change the layout.
-        if (dtype_of(a) != dtype || !items.name_element(a) || !read_offset(a, items, offset)) {
+        if (dtype_of(a) != dtype || !is_plainly_writeable(a) || !items.name_element(a) ||
+            !read_offset(a, items, offset)) {
             return 1;
         }
     }

@@ -280,6 +280,8 @@ namespace {
     PyObject* given[] = {key, value};
     const LayoutGuard guard(self, given, 2);
     ArrayObject* a = as_array(self);
+    // store_element() may have computed values, whose warnings run code that may change the type.
+    if (dtype_of(a) == no_dtype) return numpy_set(self, key, value);
     BasicView piece;
     if (quick_piece(a, key, piece) || (!PyErr_Occurred() && quick_cut(a, key, piece))) {
         if (piece.nd == 0 && (PyList_Check(value) || PyTuple_Check(value))) {

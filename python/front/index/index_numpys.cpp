@@ -139,6 +139,16 @@ Ref held_value(PyObject* self, PyObject* key, PyObject* value) {
     return is_kept ? Ref::share(value) : held_for(self, value);
 }
 
+// Does NumPy ask the array itself once more whether it may be written to, when the value is read?
+// Of other indices it makes a view, or an iterator, before.
+bool is_asked_again(PyObject* key) {
+    const KeyItems items(key);
+    if (items.count != 1) return false;
+    PyObject* item = *items.items;
+    return item == Py_Ellipsis || PyList_CheckExact(item) ||
+           (is_array(item) && dtype_of(as_array(item)) == Dtype::boolean);
+}
+
 int set_by_any_key(PyObject* self, PyObject* key, PyObject* value) {
     const Ref own = private_view(self), own_key = pinned_key(key);
     if (!own || !own_key) return -1;
@@ -154,8 +164,10 @@ int set_by_any_key(PyObject* self, PyObject* key, PyObject* value) {
     if (value != nullptr && !own_value) return -1;
     Ref plain(ours ? look(own_value.get()) : Py_XNewRef(own_value.get()));
     if (ours && !plain) return -1;
+    const bool to_itself = is_asked_again(key);
     const auto store = [&](PyObject* target, PyObject* index) {
         PyObject* const values[] = {plain.get()};
+        if (to_itself && is_exposed(self)) target = self;
         return with_given_arrays(values, 1, [&](PyObject* const* given) {
             const int done = numpy_slots.mapping.mp_ass_subscript(target, index, given[0]);
             return done < 0 ? nullptr : Py_NewRef(Py_None);

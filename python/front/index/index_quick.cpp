@@ -9,6 +9,15 @@
 
 namespace numen::front {
 
+namespace {
+
+// The warnings of what is computed run the program's code, which may change layout and type.
+[[gnu::noinline]] PyObject* get_computed(ArrayObject* a, PyObject* key) {
+    return values(a) ? get_item(as_object(a), key) : nullptr;
+}
+
+}  // namespace
+
 // a[i], a[i, j] with integers, the most frequent reads; null without an exception otherwise.
 PyObject* quick_get(ArrayObject* a, PyObject* key) {
     const KeyItems items(key);
@@ -16,8 +25,7 @@ PyObject* quick_get(ArrayObject* a, PyObject* key) {
     npy_intp offset;
     if (count > a->f.nd || count == 0 || !read_offset(a, items, offset)) return nullptr;
     if (count == a->f.nd) {
-        // The warnings of what is computed run the program's code, which may change the layout.
-        if (needs_values(a)) [[unlikely]] return values(a) ? quick_get(a, key) : nullptr;
+        if (needs_values(a)) [[unlikely]] return get_computed(a, key);
         if (is_watching) [[unlikely]] count_element("read");
         return make_scalar(dtype_of(a), a->f.data + offset);
     }

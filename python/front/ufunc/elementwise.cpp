@@ -234,6 +234,8 @@ PyObject* new_result(Call& call) {
     return PyTuple_Pack(2, results[0].get(), results[1].get());
 }
 
+}  // namespace
+
 // Does the input lie on the output's memory in another arrangement, or in another type that the
 // results are cast to? Then NumPy computes beside the output.
 bool meets(const StridedView& input, const StridedView& output, Dtype computed) {
@@ -242,6 +244,8 @@ bool meets(const StridedView& input, const StridedView& output, Dtype computed) 
     return !is_same && may_overlap(input, output);
 }
 
+namespace {
+
 bool writes_what_it_reads(const Call& call, const StridedView* views) {
     const StridedView& output = views[call.inputs];
     return std::any_of(views, views + call.inputs, [&](const StridedView& input) {
@@ -249,29 +253,22 @@ bool writes_what_it_reads(const Call& call, const StridedView* views) {
     });
 }
 
-// In whose name does NumPy report what the cast into such an output met? In the cast's own, unless
-// it has cast every input that lies there first, which it does with short vectors.
-bool cast_is_reported_alone(const Call& call, const StridedView* views) {
-    constexpr npy_intp buffered = 8192;
+// Runs the call beside its output and copies the results there. What the program is told before may
+// have read the output meanwhile.
+bool execute_beside(Call& call, const StridedView* views) {
     const StridedView& output = views[call.inputs];
-    if (call.nd > 1 || element_count(output) > buffered) return true;
-    for (int i = 0; i < call.inputs; ++i) {
-        const bool is_cast = views[i].dtype != call.loop->input[i];
-        if (!is_cast && meets(views[i], output, call.loop->output[0])) return true;
-    }
-    return false;
-}
-
-// Runs the call beside its output and copies the results there.
-bool execute_beside(Call& call, StridedView* views) {
-    const bool cast_alone = cast_is_reported_alone(call, views);
-    const StridedView output = views[call.inputs];
     Ref results(as_object(new_exposed(call.loop->output[0], call.nd, call.shape)));
     if (!results) return false;
-    views[call.inputs] = view_of(as_array(results.get()));
-    execute(call, {views, static_cast<std::size_t>(call.inputs + 1)});
-    const Status cast = copy_elements(output, views[call.inputs]);
-    if (cast_alone) return finish(call) && report_cast(cast);
+    StridedView aside[4];
+    std::copy_n(views, call.inputs, aside);
+    const StridedView& computed = aside[call.inputs] = view_of(as_array(results.get()));
+    execute(call, {aside, static_cast<std::size_t>(call.inputs + 1)});
+    if ((call.status | call.cast) != status_ok && is_written_last(call, views)) {
+        return finish(call) && prepare_write(as_array(call.manner.out)) &&
+               report_cast(copy_elements(output, computed));
+    }
+    const Status cast = copy_elements(output, computed);
+    if (cast != status_ok && is_written_last(call, views)) return finish(call) && report_cast(cast);
     call.status |= cast;
     return finish(call);
 }

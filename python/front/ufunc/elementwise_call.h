@@ -44,6 +44,12 @@ bool read_exponents(Call& call, bool& is_refused);
 // Are there such ones in the array? 0 or 1, or -1 with an exception set.
 int has_negative_exponents(Op op, Operand& exponents);
 
+bool meets(const StridedView& input, const StridedView& output, Dtype computed);
+// Of an output that an input lies on in another arrangement, and which the call is computed beside:
+// does NumPy write to it last, if nothing that was met has raised, and report what the cast into it
+// met in the cast's own name? The views are of the inputs, and then of the output.
+bool is_written_last(Call& call, const StridedView* views);
+
 // May this call be recorded? Only if nothing that foreign code could write is read later.
 bool can_defer(Call& call, npy_intp count);
 // What could not be stored now is refused now, inside the call; false with MemoryError set.

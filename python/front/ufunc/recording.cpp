@@ -315,25 +315,26 @@ Into run_into(Call& call, ArrayObject* target, const StridedView& layout) {
     const StridedView view{target->f.data, layout.dtype, layout.ndim, layout.shape,
                            layout.strides};
     if (!may_run_into(call, view)) return Into::not_served;
-    graph::Node node;
-    node.loop = call.loop;
-    node.op = call.op;
+    auto node = std::make_unique<graph::Node>();
+    node->loop = call.loop;
+    node->op = call.op;
     std::vector<Buffer*> given_up;
     for (int i = 0; i < call.inputs; ++i) {
         if (is_pending(call.in[i]) && is_given_up(call.in[i].array)) {
             given_up.push_back(call.in[i].array->buffer);
         }
         if (!record_operand(call.in[i], call.nd, call.shape, Runs::now,
-                            node.inputs.emplace_back())) {
+                            node->inputs.emplace_back())) {
             return Into::error;
         }
     }
-    graph::Operand& output = node.output;
+    graph::Operand& output = node->output;
     output.memory = view.data;
     output.dtype = view.dtype;
     output.shape.assign(view.shape, view.shape + view.ndim);
     output.strides.assign(view.strides, view.strides + view.ndim);
-    return evaluate_into(node, given_up, target, call.status) ? Into::done : Into::error;
+    return evaluate_into(std::move(node), given_up, target, call.status) ? Into::done
+                                                                         : Into::error;
 }
 
 }  // namespace numen::front

@@ -8,6 +8,7 @@
 #include "front/array/layout.h"
 #include "front/array/pinned.h"
 #include "front/array/state.h"
+#include "front/call/reporting.h"
 #include "front/ufunc/elementwise.h"
 
 namespace numen::front {
@@ -173,6 +174,14 @@ bool takes_result(ArrayObject* a, const ReduceRequest& request) {
     return nd == out->f.nd;
 }
 
+// By a reduction without extras, joined with `initial` where that is given.
+PyObject* reduce_joined(const Ref& source, const ReduceRequest& plain, const ReduceRequest& request,
+                        bool& unsupported) {
+    Ref result(reduce(as_array(source.get()), plain, unsupported));
+    if (!result || request.initial == nullptr) return result.release();
+    return join_initial(result.get(), request, unsupported);
+}
+
 }  // namespace
 
 PyObject* put_result(PyObject* result, PyObject* out, bool& unsupported) {
@@ -217,11 +226,13 @@ PyObject* reduce_with_extras(ArrayObject* a, const ReduceRequest& request, bool&
         plain.op = request.op == ReduceOp::sum ? ReduceOp::any : ReduceOp::all;
         plain.dtype = no_dtype;
     }
-    Ref result(reduce(as_array(source.get()), plain, unsupported));
-    if (result && request.initial != nullptr) {
-        result = Ref(join_initial(result.get(), request, unsupported));
-    }
-    if (!result || request.out == nullptr) return result.release();
+    if (request.out == nullptr) return reduce_joined(source, plain, request, unsupported);
+    // Values computed now, with warnings of their own, may leave nothing of ours.
+    if (!values(as_array(source.get()))) return nullptr;
+    OutputErrors errors;
+    Ref result(reduce_joined(source, plain, request, unsupported));
+    if (!result) return nullptr;
+    if (errors.any()) return unsupported = true, nullptr;
     return put_result(result.release(), request.out, unsupported);
 }
 

@@ -34,14 +34,16 @@ npy_intp reduced_count(ArrayObject* a, std::uint64_t axes) {
 // NumPy refuses, warns about or rounds these itself.
 bool numpy_judges(ArrayObject* a, const ReduceRequest& request) {
     const npy_intp count = reduced_count(a, request.axes);
-    // What float16 is asked for sums in float16, which overflows and rounds on the way.
+    // What float16 is asked for is cast and sums in float16, which overflows and rounds on the way.
     const bool sums_in_half = request.dtype == Dtype::float16;
     switch (request.op) {
         case ReduceOp::mean: return count == 0 || sums_in_half;
         case ReduceOp::var:
         case ReduceOp::std:
             return count == 0 || sums_in_half || static_cast<double>(count) - request.ddof <= 0;
-        default: return count == 0 && !has_identity(request.op);
+        default:
+            return (count == 0 && !has_identity(request.op)) ||
+                   (sums_in_half && dtype_of(a) != Dtype::float16);
     }
 }
 
@@ -81,8 +83,7 @@ bool report(ArrayObject* a, const ReduceRequest& request, Status status) {
 }
 
 double reduction_time(ArrayObject* a) {
-    constexpr double cost = 0.5;  // nanoseconds
-    return cost * static_cast<double>(element_count(a));
+    return 0.5 * static_cast<double>(element_count(a));  // nanoseconds
 }
 
 bool uses_dtype(ReduceOp op) {
@@ -163,7 +164,6 @@ PyObject* reduce(ArrayObject* given, const ReduceRequest& request, bool& unsuppo
     if (is_complex_mean) return mean_of_complex(a, request, unsupported);
     if (request.dtype != no_dtype) {
         if (!uses_dtype(request.op) || is_complex(input) != is_complex(request.dtype) ||
-            is_boolean(request.dtype) ||
             (request.op != ReduceOp::sum && request.op != ReduceOp::prod &&
              !is_floating(request.dtype))) {
             unsupported = true;
@@ -258,11 +258,10 @@ Read read_argument(Slot slot, PyObject* argument, ArrayObject* a, ReduceRequest&
             if (is_derived(argument) || !is_real_number(argument)) return Read::numpy;
             request.ddof = PyFloat_AsDouble(argument);
             return request.ddof == -1.0 && PyErr_Occurred() ? Read::error : Read::ok;
-        case keepdims_slot: {
+        case keepdims_slot:
             if (!PyBool_Check(argument)) return Read::numpy;
             request.keepdims = argument == Py_True;
             return Read::ok;
-        }
         case out_slot: request.out = given(argument) ? argument : nullptr; return Read::ok;
         case initial_slot: request.initial = argument; return Read::ok;
         case where_slot: request.where = argument == Py_True ? nullptr : argument; return Read::ok;

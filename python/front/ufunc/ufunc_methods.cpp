@@ -11,6 +11,7 @@
 #include "front/array/state.h"
 #include "front/index/index.h"
 #include "front/module/modules.h"
+#include "front/ufunc/elementwise_call.h"
 #include "front/ufunc/reductions.h"
 #include "front/ufunc/ufunc.h"
 #include "front/ufunc/ufunc_call.h"
@@ -205,6 +206,11 @@ PyObject* apply_at(Op op, PyObject* const* args, Py_ssize_t count, bool& unsuppo
         !(a->f.flags & NPY_ARRAY_ALIGNED)) {
         return unsupported = true, nullptr;
     }
+    // NumPy stops at the first integer that is raised to a negative one.
+    Operand exponents;
+    if (op == Op::power) classify(values_of_b.get(), exponents);
+    const int refused = has_negative_exponents(op, exponents);
+    if (refused != 0) return unsupported = refused > 0, nullptr;
     ParsedIndex index;
     if (parse_index(a, args[1], index) != Parse::ok) {
         return unsupported = leave_to_numpy(), nullptr;

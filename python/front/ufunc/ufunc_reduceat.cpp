@@ -172,7 +172,7 @@ PyObject* reduce_at(Op op, ArrayObject* a, ArrayObject* indices, int axis, Dtype
     // Loops of float16 and conversions of elements are left to NumPy unless a reduction does it.
     const bool converts = dtype_of(a) != dtype;
     if (loop == nullptr || dtype == Dtype::float16 || loop->output[0] != dtype ||
-        (converts && !(sums && can_cast_same_kind(dtype_of(a), dtype)))) {
+        (converts && !(sums && can_cast_safe(dtype_of(a), dtype)))) {
         return unsupported = true, nullptr;
     }
     if (!values(a) || !values(indices)) return nullptr;

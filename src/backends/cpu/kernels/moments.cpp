@@ -196,7 +196,7 @@ RowMoments corrected(const Seen<In>& seen, double sum, double centre, std::int64
     const double off = distance / static_cast<double>(count);
     const double squares = seen.deviations.square() - distance * off;
     const Extrema<In>& extrema = seen.extrema;
-    return {sum, centre, off, squares < 0 ? 0.0 : squares, extrema.least(), extrema.largest(),
+    return {sum, centre, off, squares <= 0 ? 0.0 : squares, extrema.least(), extrema.largest(),
             extrema.has_signs()};
 }
 
