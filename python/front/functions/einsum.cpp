@@ -29,6 +29,8 @@ PyObject* general_einsum = nullptr;  // the composite
 
 // Multiplications up to which the order of loops is no matter.
 constexpr npy_intp little_work = 1 << 12;
+// Products of two up to which a plain loop is quicker than one of vectors.
+constexpr npy_intp few_pairs = 64;
 // Products of three and more factors up to which planning would cost more than it saves.
 constexpr npy_intp few_products = 2600;
 
@@ -136,6 +138,15 @@ PyObject* einsum_of_one(const Labels& labels, ArrayObject* a) {
     return status & status_no_memory ? PyErr_NoMemory() : sum.release();
 }
 
+// NumPy adds products to zeros, of which no negative zero comes.
+Ref added_to_zero(Ref product, bool& unsupported) {
+    const Ref zero(PyFloat_FromDouble(0.0));
+    if (!zero) return Ref();
+    PyObject* terms[] = {product.get(), zero.get()};
+    PyObject* out = is_exposed(product.get()) ? product.get() : nullptr;  // a managed one may wait
+    return Ref(elementwise(Op::add, terms, 2, out, unsupported));
+}
+
 // Products of elements, nothing to sum.
 PyObject* products_of_elements(const Labels& labels, ArrayObject* const* operands,
                                bool& unsupported) {
@@ -155,6 +166,9 @@ PyObject* products_of_elements(const Labels& labels, ArrayObject* const* operand
     PyObject* factors[] = {views[0].get(), views[1].get()};
     const HeldWarnings silent(Told::never);
     Ref product(elementwise(Op::multiply, factors, 2, nullptr, unsupported));
+    if (product && dtype_of(operands[0]) >= Dtype::float16) {
+        product = added_to_zero(std::move(product), unsupported);
+    }
     if (!product || nd < 2) return product.release();
     const bool fits = std::equal(strides, strides + nd, as_array(product.get())->f.strides);
     return fits ? product.release() : (unsupported = true, nullptr);
@@ -236,9 +250,6 @@ struct Contraction {
 
 PyObject* einsum_of_two(const Labels& labels, ArrayObject* const* operands, bool& unsupported) {
     const Dtype dtype = dtype_of(operands[0]);
-    if (labels.count == labels.result_count) {
-        return products_of_elements(labels, operands, unsupported);
-    }
     npy_intp shape[most_labels], strides[most_labels];
     labels.result_strides(2, itemsize(dtype), shape, strides);
     Contraction contraction(labels, strides, dtype);
@@ -253,7 +264,7 @@ PyObject* einsum_of_two(const Labels& labels, ArrayObject* const* operands, bool
     return status & status_no_memory ? PyErr_NoMemory() : sum.release();
 }
 
-// Few products of three or four factors, added one after another.
+// Few products of two to four factors, added one after another.
 class FewProducts {
 public:
     FewProducts(const Labels& labels, int terms, const npy_intp* out_steps) : terms_(terms) {
@@ -269,7 +280,8 @@ public:
     }
     // `at`: the factors' first elements, then the result's, which holds zeros.
     template <class T> void run(char* const* at) const {
-        terms_ == 3 ? add_along<T, 3>(0, at) : add_along<T, 4>(0, at);
+        terms_ == 2 ? add_along<T, 2>(0, at)
+        : terms_ == 3 ? add_along<T, 3>(0, at) : add_along<T, 4>(0, at);
     }
 
 private:
@@ -322,7 +334,8 @@ PyObject* einsum_of_many(const Labels& labels, ArrayObject* const* operands, int
     const FewProducts products(labels, terms, strides);
     const bool known = dtype == Dtype::float64 || dtype == Dtype::float32 ||
                        dtype == Dtype::int64;
-    if (!known || products.count() > few_products) return unsupported = true, nullptr;
+    const npy_intp most = terms == 2 ? few_pairs : few_products;
+    if (!known || products.count() > most) return unsupported = true, nullptr;
     Sum sum;
     char* at[most_terms + 1] = {};
     for (int i = 0; i < terms; ++i) {
@@ -343,8 +356,12 @@ PyObject* einsum_of_many(const Labels& labels, ArrayObject* const* operands, int
 PyObject* einsum_of(const Labels& labels, ArrayObject* const* operands, int terms,
                     bool& unsupported) {
     if (terms == 1) return einsum_of_one(labels, operands[0]);
-    return terms == 2 ? einsum_of_two(labels, operands, unsupported)
-                      : einsum_of_many(labels, operands, terms, unsupported);
+    if (terms > 2) return einsum_of_many(labels, operands, terms, unsupported);
+    if (labels.count > labels.result_count) return einsum_of_two(labels, operands, unsupported);
+    PyObject* few = einsum_of_many(labels, operands, terms, unsupported);
+    if (!unsupported) return few;
+    unsupported = false;
+    return products_of_elements(labels, operands, unsupported);
 }
 
 PyObject* function_einsum(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {

@@ -64,7 +64,7 @@ def matrix_transpose_of_linalg(x, /):
 @composite("flip")
 def flip(m, axis=None):
     m = array(m)
-    if m.ndim == 1 and axis in (None, 0):
+    if m.ndim == 1 and (axis is None or type(axis) is int and axis == 0):
         return m[::-1]
     axes = range(m.ndim) if axis is None else normalize_axis_tuple(axis, m.ndim)
     backwards = slice(None, None, -1)

@@ -60,7 +60,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     a = ours(a)
     if a.size == 0 or a.dtype.kind not in "fiubc":
         raise Handover
-    if axis is None or a.ndim == 1 and axis in (0, -1):
+    if axis is None or a.ndim == 1 and isinstance(axis, int) and axis in (0, -1):
         found = _middle(a)
     else:
         found = _middles(*lanes(a, axis))

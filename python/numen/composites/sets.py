@@ -26,7 +26,7 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
         raise Handover
     if axis is not None and a.ndim != 1:
         return distinct_rows(a, return_index, return_inverse, return_counts, axis)
-    if axis not in (None, 0, -1):
+    if axis is not None and not (isinstance(axis, (int, numpy.integer)) and axis in (0, -1)):
         raise Handover
     has_places = return_index or return_inverse or return_counts
     if not sorted and a.size > 1 and a.dtype.kind in "iuc" and not has_places:
