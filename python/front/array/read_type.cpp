@@ -2,6 +2,7 @@
 #include <cstring>
 #include <string>
 
+#include "front/array/asked_type.h"
 #include "front/array/caller.h"
 #include "front/array/object.h"
 #include "front/array/pinned.h"
@@ -149,7 +150,7 @@ bool read_dtype(PyObject* object, Dtype& dtype) {
     if (dtype != no_dtype) return true;
     PyArray_Descr* descr = nullptr;
     if (!read_descr(object, descr)) return false;
-    dtype = dtype_of(descr);
+    dtype = asked_type(descr);
     Py_DECREF(descr);
     return true;
 }

@@ -56,8 +56,8 @@ PyObject* multiply_arrays(const char* name, Factors& pair);
 bool inner_sizes_agree(ArrayObject* a, ArrayObject* b);
 
 // The sum over `count` axes of both, of equal lengths and all different: the remaining axes of the
-// first, then those of the second; always an array. `by_blas`: as far as the type allows it. `owns`: its elements,
-// where it would be a view of the product of two matrices, as tensordot's is.
+// first, then those of the second; always an array. `by_blas`: as far as the type allows it. It
+// `owns` its elements, or is a view of the product of two matrices, as tensordot's is.
 PyObject* contract(const char* name, const Factors& factors, int count, const int* a_axes,
                    const int* b_axes, bool by_blas, bool owns);
 // The same over one axis.
