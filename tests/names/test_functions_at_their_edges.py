@@ -44,7 +44,8 @@ def test_products_of_einsum_have_no_negative_zeros(dtype, length):
         assert_same(lambda np: np.einsum(text, *factors, out=numpy.ones(factors[0].shape, dtype)))
     few = y[:3]
     for text, *factors in (("i,j->ij", x, few), ("i,j->ji", x, few),
-                           ("i,j,k->ijk", x[:9], few, few), ("ij,j->ij", numpy.outer(x, few), few), ("i,ij->i", x, x[:, None])):
+                           ("i,j,k->ijk", x[:9], few, few), ("i,ij->i", x, x[:, None]),
+                           ("ij,j->ij", numpy.outer(x, few), few)):
         assert_same(lambda np: np.einsum(text, *factors))
 
 
@@ -102,7 +103,8 @@ def test_values_that_no_array_holds(name, dtype, values):
 
 @pytest.mark.parametrize("end", [
     numpy.complex64(1), numpy.complex128(2j), numpy.float32(2), numpy.array(2.0),
-    numpy.array([2.0]), numpy.array(1j), numpy.longdouble(2), "a", 1j, True, numpy.True_, [1], 2**70], ids=repr)
+    numpy.array([2.0]), numpy.array(1j), numpy.longdouble(2), "a", 1j, True, numpy.True_, [1],
+    2**70], ids=repr)
 def test_ends_of_interpolations(end):
     for values in ([2, 3.0], [2, 3j]):
         assert_same(lambda np: np.interp([-1, 0.5, 7], [0, 1], values, left=end))

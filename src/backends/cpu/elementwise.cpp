@@ -170,6 +170,7 @@ std::optional<ShortRows> short_rows_of(const RowWork& work, LoopNest<operands>& 
     for (int i = 0; i < operands; ++i) {
         sizes[i] = itemsize(work.types[(i + work.entry.inputs) % operands]);
     }
+    if (!ShortRows::gathers_quickly(nest, work.entry.outputs, sizes)) return {};
     std::optional<ShortRows> rows(std::in_place);
     rows->merge(nest, work.entry.outputs, sizes);
     return rows;
