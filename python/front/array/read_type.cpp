@@ -104,6 +104,24 @@ Dtype type_of_short_name(PyObject* object) {
     }
 }
 
+// The type of those of Python's and NumPy's classes that are asked for most; no_dtype for others.
+Dtype type_of_class(PyObject* object) {
+    const auto is = [object](PyTypeObject& type) {
+        return object == reinterpret_cast<PyObject*>(&type);
+    };
+    if (is(PyFloat_Type) || is(PyDoubleArrType_Type)) return Dtype::float64;
+    if (is(PyFloatArrType_Type)) return Dtype::float32;
+    if (is(PyLong_Type) || is(PyLongArrType_Type)) return Dtype::int64;
+    if (is(PyIntArrType_Type)) return Dtype::int32;
+    if (is(PyBool_Type) || is(PyBoolArrType_Type)) return Dtype::boolean;
+    if (is(PyUByteArrType_Type)) return Dtype::uint8;
+    return no_dtype;
+}
+
+Dtype type_of_plain_name(PyObject* object) {
+    return PyType_Check(object) ? type_of_class(object) : type_of_short_name(object);
+}
+
 bool convert(PyObject* object, PyArray_Descr*& descr) {
     if (PyUnicode_Check(object)) return PyArray_DescrConverter(object, &descr);
     const AsTheProgram as_the_program;  // objects with an attribute dtype are deprecated
@@ -113,7 +131,7 @@ bool convert(PyObject* object, PyArray_Descr*& descr) {
 }  // namespace
 
 bool read_descr(PyObject* object, PyArray_Descr*& descr) {
-    const Dtype named = type_of_short_name(object);
+    const Dtype named = type_of_plain_name(object);
     if (named != no_dtype) {
         descr = descr_of(named);
         return Py_INCREF(descr), true;
@@ -146,7 +164,7 @@ bool warn_of_alias(PyObject* object) {
 }
 
 bool read_dtype(PyObject* object, Dtype& dtype) {
-    dtype = type_of_short_name(object);
+    dtype = type_of_plain_name(object);
     if (dtype != no_dtype) return true;
     PyArray_Descr* descr = nullptr;
     if (!read_descr(object, descr)) return false;
