@@ -1,5 +1,6 @@
 """The names of scipy.linalg against SciPy: types, shapes, strides, values, warnings, errors."""
 
+import inspect
 import itertools
 import warnings
 
@@ -261,3 +262,22 @@ def test_small_stacks_are_no_less_accurate_than_scipy(n, condition):
         wanted += wanted @ (numpy.eye(n) - a.astype(long) @ wanted)
     errors = [abs(numpy.asarray(library.linalg.inv(a)) - wanted).max() for library in LIBRARIES]
     assert 0 < errors[1] <= 2 * errors[0]
+
+
+@pytest.mark.parametrize("flag", [numpy.True_, numpy.False_, 0, 1, 2, -1, 2**70, 1.0, None,
+                                  numpy.int64(1)], ids=repr)
+@pytest.mark.parametrize("name", [
+    "cho_factor", "cholesky", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "ldl", "lu",
+    "lu_factor", "pinv", "pinvh", "qr", "schur", "svd"])
+def test_flags_that_are_no_booleans(name, flag):
+    matrix = numpy.array([[4.0, 1], [1, 3]])
+    defaults = inspect.signature(getattr(scipy.linalg, name)).parameters
+    for key in (key for key, each in defaults.items() if type(each.default) is bool):
+        said = []
+        for library in LIBRARIES:
+            try:
+                getattr(library.linalg, name)(matrix.copy(), **{key: flag})
+                said.append(None)
+            except Exception as error:
+                said.append((type(error), str(error)))
+        assert said[0] == said[1], key

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "front/array/asked_type.h"
 #include "front/array/elements.h"
 #include "front/array/pinned.h"
 #include "front/array/state.h"
@@ -245,7 +246,7 @@ bool all_fit(ArrayObject* a, Dtype dtype) {
 PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype) {
     Discovery found;
     Ref held;
-    const Dtype asked = dtype == nullptr ? no_dtype : dtype_of(dtype);
+    const Dtype asked = dtype == nullptr ? no_dtype : asked_type(dtype);
     if ((dtype != nullptr && asked == no_dtype) || !first_shape(object, found) ||
         !check(object, 0, found)) {
         return numpy_array(object, dtype);

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <string>
 
+#include "front/array/asked_type.h"
 #include "front/array/caller.h"
 #include "front/array/object.h"
 #include "front/array/pinned.h"
@@ -76,10 +77,53 @@ Ref without_alias(PyObject* object) {
     return Ref::share(object);
 }
 
-bool convert(PyObject* object, PyArray_Descr*& descr) {
-    if (PyArray_DescrCheck(object) || PyType_Check(object) || PyUnicode_Check(object)) {
-        return PyArray_DescrConverter(object, &descr);
+// The type of a name of two characters, as most are written: "f4", "i8". no_dtype for all else.
+Dtype type_of_short_name(PyObject* object) {
+    if (!PyUnicode_CheckExact(object) || PyUnicode_GET_LENGTH(object) != 2 ||
+        !PyUnicode_IS_COMPACT_ASCII(object)) {
+        return no_dtype;
     }
+    const Py_UCS1* name = PyUnicode_1BYTE_DATA(object);
+    const auto of_size = [&](Dtype one, Dtype two, Dtype four, Dtype eight) {
+        switch (name[1]) {
+            case '1': return one;
+            case '2': return two;
+            case '4': return four;
+            case '8': return eight;
+            default: return no_dtype;
+        }
+    };
+    using enum Dtype;
+    switch (name[0]) {
+        case 'f': return of_size(no_dtype, float16, float32, float64);
+        case 'i': return of_size(int8, int16, int32, int64);
+        case 'u': return of_size(uint8, uint16, uint32, uint64);
+        case 'c': return of_size(no_dtype, no_dtype, no_dtype, complex64);
+        case 'b': return of_size(boolean, no_dtype, no_dtype, no_dtype);
+        default: return no_dtype;
+    }
+}
+
+// The type of those of Python's and NumPy's classes that are asked for most; no_dtype for others.
+Dtype type_of_class(PyObject* object) {
+    const auto is = [object](PyTypeObject& type) {
+        return object == reinterpret_cast<PyObject*>(&type);
+    };
+    if (is(PyFloat_Type) || is(PyDoubleArrType_Type)) return Dtype::float64;
+    if (is(PyFloatArrType_Type)) return Dtype::float32;
+    if (is(PyLong_Type) || is(PyLongArrType_Type)) return Dtype::int64;
+    if (is(PyIntArrType_Type)) return Dtype::int32;
+    if (is(PyBool_Type) || is(PyBoolArrType_Type)) return Dtype::boolean;
+    if (is(PyUByteArrType_Type)) return Dtype::uint8;
+    return no_dtype;
+}
+
+Dtype type_of_plain_name(PyObject* object) {
+    return PyType_Check(object) ? type_of_class(object) : type_of_short_name(object);
+}
+
+bool convert(PyObject* object, PyArray_Descr*& descr) {
+    if (PyUnicode_Check(object)) return PyArray_DescrConverter(object, &descr);
     const AsTheProgram as_the_program;  // objects with an attribute dtype are deprecated
     return PyArray_DescrConverter(object, &descr);
 }
@@ -87,6 +131,14 @@ bool convert(PyObject* object, PyArray_Descr*& descr) {
 }  // namespace
 
 bool read_descr(PyObject* object, PyArray_Descr*& descr) {
+    const Dtype named = type_of_plain_name(object);
+    if (named != no_dtype) {
+        descr = descr_of(named);
+        return Py_INCREF(descr), true;
+    }
+    if (PyArray_DescrCheck(object) || PyType_Check(object)) {
+        return PyArray_DescrConverter(object, &descr);
+    }
     if (is_managed(object)) return PyErr_SetString(PyExc_TypeError, array_is_no_dtype), false;
     const Ref held = held_if_sequence(object);  // a list of fields may change while it is read
     const Ref anew = held ? without_alias(held.get()) : Ref();
@@ -112,9 +164,11 @@ bool warn_of_alias(PyObject* object) {
 }
 
 bool read_dtype(PyObject* object, Dtype& dtype) {
+    dtype = type_of_plain_name(object);
+    if (dtype != no_dtype) return true;
     PyArray_Descr* descr = nullptr;
     if (!read_descr(object, descr)) return false;
-    dtype = dtype_of(descr);
+    dtype = asked_type(descr);
     Py_DECREF(descr);
     return true;
 }

@@ -60,7 +60,8 @@ PyObject* quick_tile(PyObject* const* args, Py_ssize_t count) {
     }
     const int nd = tiling.nd;
     ArrayObject* result = new_array(dtype_of(a), nd, tiling.result);
-    if (result == nullptr || element_count(result) == 0) return as_object(result);
+    if (result == nullptr) return forget_error(), nullptr;  // NumPy names a step that is too large
+    if (element_count(result) == 0) return as_object(result);
     npy_intp shape[2 * most_axes], to[2 * most_axes], from[2 * most_axes];
     for (int axis = 0; axis < nd; ++axis) {
         const int own = axis - (nd - a->f.nd);

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "backends/backend.h"
+#include "front/array/asked_type.h"
 #include "front/array/object.h"
 #include "front/array/state.h"
 #include "front/call/fallback.h"
@@ -79,7 +80,7 @@ PyObject* as_type(Dtype dtype) {
 
 // A dtype by the object that names it, if there can be no doubt; borrowed from NumPy or new.
 Dtype named_type(PyObject* object) {
-    if (PyArray_DescrCheck(object)) return dtype_of(reinterpret_cast<PyArray_Descr*>(object));
+    if (PyArray_DescrCheck(object)) return asked_type(reinterpret_cast<PyArray_Descr*>(object));
     if (is_ours(object)) return dtype_of(as_array(object));
     if (!PyUnicode_CheckExact(object) && !PyType_Check(object)) return no_dtype;
     Dtype dtype = no_dtype;

@@ -3,6 +3,7 @@
 
 #include "backends/backend.h"
 #include "backends/cpu/patterns.h"
+#include "front/array/asked_type.h"
 #include "front/array/elements.h"
 #include "front/array/object.h"
 #include "front/call/fallback.h"
@@ -88,7 +89,7 @@ PyObject* quick_fromiter(PyObject* const* args, Py_ssize_t count) {
     if (count != 2 || !(PyList_CheckExact(args[0]) || PyTuple_CheckExact(args[0]))) return nullptr;
     PyArray_Descr* descr = nullptr;
     if (!read_descr(args[1], descr)) return leave_to_numpy(), nullptr;
-    const Dtype dtype = dtype_of(descr);
+    const Dtype dtype = asked_type(descr);
     Py_XDECREF(descr);
     if (dtype == Dtype::float64) return array_of_items<double>(dtype, args[0]);
     if (dtype == Dtype::int64) return array_of_items<std::int64_t>(dtype, args[0]);

@@ -34,6 +34,11 @@ bool is_complex_array(PyObject* object) {
            is_complex(dtype_of(as_array(object)));
 }
 
+// Among complex values others than these warn, or are refused, for their imaginary part.
+bool is_plain_end(PyObject* object) {
+    return object == Py_None || PyComplex_Check(object) || is_real_number(object);
+}
+
 // The value beyond one end: the given number, else the value at that end's knot.
 bool read_end(PyObject* object, const char* knot, bool complex, double (&value)[2]) {
     if (object == Py_None) {
@@ -60,6 +65,7 @@ PyObject* interpolate(PyObject*, PyObject* const* args, Py_ssize_t count) {
     Ref ordinates(as_numen_array(args[2]));
     if (!ordinates) return nullptr;
     const bool complex = is_complex_array(ordinates.get());
+    if (complex && !(is_plain_end(args[3]) && is_plain_end(args[4]))) return not_implemented();
     const Dtype dtype = complex ? Dtype::complex128 : Dtype::float64;
     Ref x = row_of(args[0], Dtype::float64);
     if (!x) return not_implemented();

@@ -141,13 +141,7 @@ PyObject* dot(PyObject* left, PyObject* right, bool& unsupported) {
 }
 
 PyObject* sum_product(const char* name, const Factors& pair, int a_axis, int b_axis) {
-    Ref found(contract(name, pair, 1, &a_axis, &b_axis, goes_to_blas(pair)));
-    if (!found || !is_array(found.get()) || element_count(as_array(found.get())) != 0) {
-        return found.release();
-    }
-    // An empty one that is made at once has other strides than one that is reshaped.
-    ArrayObject* empty = as_array(found.get());
-    return as_object(new_array(dtype_of(empty), empty->f.nd, empty->f.dimensions));
+    return contract(name, pair, 1, &a_axis, &b_axis, goes_to_blas(pair), true);
 }
 
 PyObject* dot_into(PyObject* left, PyObject* right, PyObject* out, bool& unsupported) {

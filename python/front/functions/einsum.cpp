@@ -19,6 +19,7 @@
 #include "front/call/operand.h"
 #include "front/call/reporting.h"
 #include "front/functions/einsum_labels.h"
+#include "front/functions/few_products.h"
 #include "front/functions/tables.h"
 #include "front/ufunc/elementwise.h"
 
@@ -29,6 +30,10 @@ PyObject* general_einsum = nullptr;  // the composite
 
 // Multiplications up to which the order of loops is no matter.
 constexpr npy_intp little_work = 1 << 12;
+// Products of two up to which a plain loop is quicker than one of vectors.
+constexpr npy_intp few_pairs = 64;
+// And up to which one of sums along columns is.
+constexpr npy_intp few_columns = 1000;
 // Products of three and more factors up to which planning would cost more than it saves.
 constexpr npy_intp few_products = 2600;
 
@@ -136,6 +141,15 @@ PyObject* einsum_of_one(const Labels& labels, ArrayObject* a) {
     return status & status_no_memory ? PyErr_NoMemory() : sum.release();
 }
 
+// NumPy adds products to zeros, of which no negative zero comes.
+Ref added_to_zero(Ref product, bool& unsupported) {
+    const Ref zero(PyFloat_FromDouble(0.0));
+    if (!zero) return Ref();
+    PyObject* terms[] = {product.get(), zero.get()};
+    PyObject* out = is_exposed(product.get()) ? product.get() : nullptr;  // a managed one may wait
+    return Ref(elementwise(Op::add, terms, 2, out, unsupported));
+}
+
 // Products of elements, nothing to sum.
 PyObject* products_of_elements(const Labels& labels, ArrayObject* const* operands,
                                bool& unsupported) {
@@ -155,6 +169,9 @@ PyObject* products_of_elements(const Labels& labels, ArrayObject* const* operand
     PyObject* factors[] = {views[0].get(), views[1].get()};
     const HeldWarnings silent(Told::never);
     Ref product(elementwise(Op::multiply, factors, 2, nullptr, unsupported));
+    if (product && dtype_of(operands[0]) >= Dtype::float16) {
+        product = added_to_zero(std::move(product), unsupported);
+    }
     if (!product || nd < 2) return product.release();
     const bool fits = std::equal(strides, strides + nd, as_array(product.get())->f.strides);
     return fits ? product.release() : (unsupported = true, nullptr);
@@ -189,9 +206,9 @@ struct Contraction {
         const bool only_sums = rows.size[0] == 1 && columns.size[0] == 1 && batch.count > 0;
         // Of columns that lie side by side there are loops for floating numbers.
         const int last = batch.count - 1;
-        const bool by_columns = (dtype == Dtype::float64 || dtype == Dtype::float32) &&
-                                only_sums && batch.out[last] == size &&
-                                batch.in[0][last] == size && batch.in[1][last] == size;
+        by_columns = (dtype == Dtype::float64 || dtype == Dtype::float32) &&
+                     only_sums && batch.out[last] == size && batch.in[0][last] == size &&
+                     batch.in[1][last] == size;
         fits = !(strided && only_sums && !by_columns && work() > little_work);
         // The result's rows in memory are rows of the product.
         if (columns.size[0] > 1 && columns.out[0] != size && rows.out[0] == size) {
@@ -208,6 +225,17 @@ struct Contraction {
         return product;
     }
 
+    // With nothing to sum: is it quick as a sum of one product? It is quicker than adding zeros to
+    // products.
+    bool is_quick_of_one(Dtype dtype) const {
+        const bool is_real = dtype == Dtype::float64 || dtype == Dtype::float32;
+        if (!is_real || !fits) return false;
+        const bool is_outer = rows.size[0] > 1 && columns.size[0] > 1 && batch.count == 0;
+        return is_outer ? work() <= managed_threshold
+                        : by_columns && batch.count == 1 && work() <= few_columns;
+    }
+
+    bool by_columns = false;
     bool swapped = false;  // the second operand's rows by the first one's columns
 
     Status run(Dtype dtype, char* out, char* first, char* second) {
@@ -236,12 +264,12 @@ struct Contraction {
 
 PyObject* einsum_of_two(const Labels& labels, ArrayObject* const* operands, bool& unsupported) {
     const Dtype dtype = dtype_of(operands[0]);
-    if (labels.count == labels.result_count) {
-        return products_of_elements(labels, operands, unsupported);
-    }
     npy_intp shape[most_labels], strides[most_labels];
     labels.result_strides(2, itemsize(dtype), shape, strides);
     Contraction contraction(labels, strides, dtype);
+    if (labels.count == labels.result_count && !contraction.is_quick_of_one(dtype)) {
+        return products_of_elements(labels, operands, unsupported);
+    }
     if (!contraction.fits) return unsupported = true, nullptr;
     if (!values(operands[0]) || !values(operands[1])) return nullptr;
     Sum sum;
@@ -253,67 +281,6 @@ PyObject* einsum_of_two(const Labels& labels, ArrayObject* const* operands, bool
     return status & status_no_memory ? PyErr_NoMemory() : sum.release();
 }
 
-// Few products of three or four factors, added one after another.
-class FewProducts {
-public:
-    FewProducts(const Labels& labels, int terms, const npy_intp* out_steps) : terms_(terms) {
-        for (int i = 0; i < labels.result_count; ++i) add(labels, labels.result[i], out_steps[i]);
-        for (int place = 0; place < labels.count; ++place) {
-            if (!labels.in_result[place]) add(labels, place, 0);
-        }
-    }
-    npy_intp count() const {
-        npy_intp product = 1;
-        for (int axis = 0; axis < nd_; ++axis) product *= size_[axis];
-        return product;
-    }
-    // `at`: the factors' first elements, then the result's, which holds zeros.
-    template <class T> void run(char* const* at) const {
-        terms_ == 3 ? add_along<T, 3>(0, at) : add_along<T, 4>(0, at);
-    }
-
-private:
-    void add(const Labels& labels, int place, npy_intp out_step) {
-        if (labels.size[place] == 1) return;
-        size_[nd_] = labels.size[place];
-        for (int i = 0; i < terms_; ++i) step_[i][nd_] = labels.step[i][place];
-        step_[terms_][nd_++] = out_step;
-    }
-    template <class T, int terms> void add_along(int axis, char* const* from) const {
-        char* at[terms + 1];
-        std::copy_n(from, terms + 1, at);
-        if (axis + 1 >= nd_) return add_line<T, terms>(at);
-        for (npy_intp i = 0; i < size_[axis]; ++i) {
-            add_along<T, terms>(axis + 1, at);
-            for (int term = 0; term <= terms; ++term) at[term] += step_[term][axis];
-        }
-    }
-    // Along the last axis, or the only product.
-    template <class T, int terms> void add_line(char* const* at) const {
-        const npy_intp count = nd_ == 0 ? 1 : size_[nd_ - 1];
-        npy_intp step[terms + 1] = {};
-        for (int term = 0; term <= terms && nd_ > 0; ++term) step[term] = step_[term][nd_ - 1];
-        T sum = 0;
-        for (npy_intp i = 0; i < count; ++i) {
-            T product = load<T>(at[0] + i * step[0]);
-            for (int term = 1; term < terms; ++term) product *= load<T>(at[term] + i * step[term]);
-            sum += product;
-            if (step[terms] == 0 && i + 1 < count) continue;
-            sum += load<T>(at[terms] + i * step[terms]);
-            std::memcpy(at[terms] + i * step[terms], &sum, sizeof sum);
-            sum = 0;
-        }
-    }
-    template <class T> static T load(const char* at) {
-        T value;
-        std::memcpy(&value, at, sizeof value);
-        return value;
-    }
-
-    int terms_, nd_ = 0;
-    npy_intp size_[most_labels], step_[most_terms + 1][most_labels];
-};
-
 PyObject* einsum_of_many(const Labels& labels, ArrayObject* const* operands, int terms,
                          bool& unsupported) {
     const Dtype dtype = dtype_of(operands[0]);
@@ -322,7 +289,8 @@ PyObject* einsum_of_many(const Labels& labels, ArrayObject* const* operands, int
     const FewProducts products(labels, terms, strides);
     const bool known = dtype == Dtype::float64 || dtype == Dtype::float32 ||
                        dtype == Dtype::int64;
-    if (!known || products.count() > few_products) return unsupported = true, nullptr;
+    const npy_intp most = terms == 2 ? few_pairs : few_products;
+    if (!known || products.count() > most) return unsupported = true, nullptr;
     Sum sum;
     char* at[most_terms + 1] = {};
     for (int i = 0; i < terms; ++i) {
@@ -343,8 +311,12 @@ PyObject* einsum_of_many(const Labels& labels, ArrayObject* const* operands, int
 PyObject* einsum_of(const Labels& labels, ArrayObject* const* operands, int terms,
                     bool& unsupported) {
     if (terms == 1) return einsum_of_one(labels, operands[0]);
-    return terms == 2 ? einsum_of_two(labels, operands, unsupported)
-                      : einsum_of_many(labels, operands, terms, unsupported);
+    if (terms > 2 || labels.count == labels.result_count) {
+        PyObject* few = einsum_of_many(labels, operands, terms, unsupported);
+        if (terms > 2 || !unsupported) return few;
+        unsupported = false;
+    }
+    return einsum_of_two(labels, operands, unsupported);
 }
 
 PyObject* function_einsum(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {

@@ -9,9 +9,28 @@
 namespace numen::front {
 namespace {
 
+PyObject* find_out(const Arguments& arguments, Py_ssize_t place) {
+    if (arguments.positional > place) return arguments.values[place];
+    for (Py_ssize_t i = 0; i < arguments.keywords(); ++i) {
+        PyObject* key = PyTuple_GET_ITEM(arguments.names, i);
+        if (PyUnicode_CompareWithASCIIString(key, "out") == 0) {
+            return arguments.values[arguments.positional + i];
+        }
+    }
+    return nullptr;
+}
+
+// May results of the array's type go there?
+bool may_take(PyObject* out, PyObject* array) {
+    return absent(out) || (is_ours(out) && can_cast_same_kind(dtype_of(as_array(array)),
+                                                              dtype_of(as_array(out))));
+}
+
 // np.name(a, …) = a.name(…) for our arrays and what NumPy would convert to one; other objects
 // (frames, users' subclasses) have a say of their own in NumPy's function.
-PyObject* by_method(const char* name, PyObject* interned, const Arguments& arguments) {
+// `out_place`: of the argument out=.
+PyObject* by_method(const char* name, PyObject* interned, Py_ssize_t out_place,
+                    const Arguments& arguments) {
     const Py_ssize_t total = arguments.positional + arguments.keywords();
     if (arguments.positional < 1 || has_override(arguments.values + 1, total - 1)) {
         return call_numpy(name, arguments);
@@ -22,6 +41,8 @@ PyObject* by_method(const char* name, PyObject* interned, const Arguments& argum
     Ref array = operand.owned ? std::move(operand.owned)
                               : Ref(as_numen_array(arguments.values[0]));
     if (!array) return nullptr;
+    // NumPy tries again after a TypeError, and so warns once more: it does the first try as well.
+    if (!may_take(find_out(arguments, out_place), array.get())) return call_numpy(name, arguments);
     PyObject* small[8];
     if (total > 8) return call_numpy(name, arguments);
     small[0] = array.get();
@@ -35,7 +56,7 @@ PyObject* by_method(const char* name, PyObject* interned, const Arguments& argum
     PyObject* function_##NAME(PyObject*, PyObject* const* args, Py_ssize_t count,      \
                               PyObject* names) {                                       \
         static PyObject* const interned = PyUnicode_InternFromString(#METHOD);         \
-        return by_method(#NAME, interned, {args, count, names});                       \
+        return by_method(#NAME, interned, 2, {args, count, names});                    \
     }
 
 NUMEN_BY_METHOD(nonzero, nonzero)
@@ -53,7 +74,7 @@ PyObject* function_clip(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
         if (name == nullptr) return nullptr;
         if (name[0] == 'a') return call_numpy("clip", arguments);
     }
-    return by_method("clip", interned, arguments);
+    return by_method("clip", interned, 3, arguments);
 }
 
 }  // namespace

@@ -59,6 +59,13 @@ PyObject* method_conjugate(PyObject* self, PyObject* const* args, Py_ssize_t cou
     return elementwise(Op::conjugate, &self, 1, nullptr, unsupported);
 }
 
+// A power of ten as NumPy makes it, which is not the nearest double beyond 10**22.
+double power_of_ten(long exponent) {
+    double power = 1.0;
+    for (long i = 0; i < exponent && std::isfinite(power); ++i) power *= 10.0;
+    return power;
+}
+
 // Scale, round to even, scale back. NumPy scales numbers that are not dense in a copy in C order.
 PyObject* round_reals(ArrayObject* a, long decimals, bool& unsupported) {
     const bool dense = is_c_contiguous(a) || (a->f.flags & NPY_ARRAY_F_CONTIGUOUS);
@@ -67,7 +74,7 @@ PyObject* round_reals(ArrayObject* a, long decimals, bool& unsupported) {
     if (!source) return nullptr;
     PyObject* operands[] = {source.get(), nullptr};
     if (decimals == 0) return elementwise(Op::rint, operands, 1, nullptr, unsupported);
-    Ref factor(PyFloat_FromDouble(std::pow(10.0, static_cast<double>(decimals))));
+    Ref factor(PyFloat_FromDouble(power_of_ten(decimals)));
     if (!factor) return nullptr;
     operands[1] = factor.get();
     Ref scaled(elementwise(Op::multiply, operands, 2, nullptr, unsupported));

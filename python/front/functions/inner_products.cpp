@@ -1,6 +1,7 @@
 // Sums over axes of two arrays: inner, tensordot; vecdot, matvec, vecmat over stacks.
 #include <algorithm>
 
+#include "front/array/creation.h"
 #include "front/array/layout.h"
 #include "front/array/state.h"
 #include "front/call/keywords.h"
@@ -47,7 +48,7 @@ struct Kept {
 }  // namespace
 
 PyObject* contract(const char* name, const Factors& factors, int count, const int* a_axes,
-                   const int* b_axes, bool by_blas) {
+                   const int* b_axes, bool by_blas, bool owns) {
     ArrayObject* a = factors.a;
     ArrayObject* b = factors.b;
     const Kept rows(a, count, a_axes), columns(b, count, b_axes);
@@ -56,6 +57,11 @@ PyObject* contract(const char* name, const Factors& factors, int count, const in
         PyErr_Format(PyExc_ValueError, "maximum supported dimension for an ndarray is currently %d"
                      ", found %d", max_dimensions, nd);
         return nullptr;
+    }
+    npy_intp shape[max_dimensions];
+    for (int i = 0; i < rows.count; ++i) shape[i] = a->f.dimensions[rows.axes[i]];
+    for (int i = 0; i < columns.count; ++i) {
+        shape[rows.count + i] = b->f.dimensions[columns.axes[i]];
     }
     int order[max_dimensions];
     std::copy_n(a_axes, count, std::copy_n(rows.axes, rows.count, order));
@@ -67,21 +73,21 @@ PyObject* contract(const char* name, const Factors& factors, int count, const in
     if (!matrices.right) return nullptr;
     matrices.a = as_array(matrices.left.get());
     matrices.b = as_array(matrices.right.get());
-    Ref product(by_blas && are_single_for_blas(matrices) ? single_product(matrices)
-                : by_blas && is_scaled_by_zero(matrices)
-                    ? zero_product(matrices)
-                    : stacked_product(name, view_of(matrices.a), view_of(matrices.b), false,
-                                      false));
-    if (!product || (rows.count == 1 && columns.count == 1)) return product.release();
+    const StridedView left = view_of(matrices.a), right = view_of(matrices.b);
+    const bool is_matrix = rows.count == 1 && columns.count == 1;
+    const bool is_single = by_blas && are_single_for_blas(matrices);
+    const bool is_zero = !is_single && by_blas && is_scaled_by_zero(matrices);
+    if (!is_single && !is_zero && owns) return matrix_product(name, left, right, nd, shape);
+    Ref product(is_single ? single_product(matrices)
+                : is_zero ? zero_product(matrices)
+                          : stacked_product(name, left, right, false, false));
+    if (!product || is_matrix) return product.release();
     if (nd == 0) {
         return as_object(new_view(as_array(product.get()), dtype_of(a), 0, nullptr, nullptr, 0));
     }
-    npy_intp shape[max_dimensions];
-    for (int i = 0; i < rows.count; ++i) shape[i] = a->f.dimensions[rows.axes[i]];
-    for (int i = 0; i < columns.count; ++i) {
-        shape[rows.count + i] = b->f.dimensions[columns.axes[i]];
-    }
-    return reshape(as_array(product.get()), nd, shape);
+    Ref shaped(reshape(as_array(product.get()), nd, shape));
+    if (!shaped || !owns) return shaped.release();
+    return as_object(copy_array(as_array(shaped.get()), dtype_of(a), 'C'));
 }
 
 namespace {
@@ -137,7 +143,7 @@ PyObject* tensordot(PyObject* left, PyObject* right, PyObject* axes, bool& unsup
                        a->f.dimensions[a_axes[i]] != b->f.dimensions[b_axes[i]];
     }
     if (count < 0 || unsupported) return unsupported = true, nullptr;
-    return contract("dot", factors, count, a_axes, b_axes, true);
+    return contract("dot", factors, count, a_axes, b_axes, true, false);
 }
 
 PyObject* function_tensordot(PyObject*, PyObject* const* args, Py_ssize_t count,

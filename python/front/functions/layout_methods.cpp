@@ -1,6 +1,7 @@
 // Methods and functions that rearrange axes or copy: reshape, transpose, ravel, astype …
 #include <algorithm>
 
+#include "front/array/asked_type.h"
 #include "front/array/class_of_managed.h"
 #include "front/array/creation.h"
 #include "front/array/elements.h"
@@ -11,7 +12,6 @@
 #include "front/call/operand.h"
 #include "front/call/signature.h"
 #include "front/functions/tables.h"
-#include "front/ufunc/elementwise.h"
 #include "front/ufunc/elementwise_call.h"
 #include "front/ufunc/reductions.h"
 
@@ -214,7 +214,7 @@ PyObject* method_astype(PyObject* self, PyObject* const* args, Py_ssize_t count,
     PyArray_Descr* descr = nullptr;
     if (!read_descr(argument[0], descr)) return nullptr;
     Ref owned(reinterpret_cast<PyObject*>(descr));
-    const Dtype dtype = dtype_of(descr);
+    const Dtype dtype = asked_type(descr);
     const bool drops_imaginary =
         is_complex(dtype_of(a)) && !is_complex(dtype) && !is_boolean(dtype);
     if (dtype == no_dtype || drops_imaginary) {

@@ -32,7 +32,7 @@ bool load_values(PyObject* object, Dtype dtype, Ref& array, bool& unsupported) {
         // Masked arrays, buffers and what else gives an array must cast safely too.
         if (has_its_own_say(object)) return !(unsupported = true);
         array = Ref(array_from_object(object, descr_of(dtype)));
-        if (!array) return unsupported = leave_to_numpy(), false;
+        if (!array) return false;  // as NumPy refuses it, which may have warned before
         return !(unsupported = !is_ours(array.get()));
     }
     array = Ref(as_pinned_array(object));
@@ -72,7 +72,8 @@ void spread_offsets(ArrayObject* a, const Positions& positions, npy_intp* offset
     }
 }
 
-// given: array, indices, values, mode.
+// given: array, indices, values, mode. The values come last: converting them may warn, and what is
+// refused NumPy converts once more.
 PyObject* put(PyObject* const* argument, bool& unsupported) {
     ArrayObject* a = as_array(argument[0]);
     NPY_CLIPMODE mode;
@@ -82,18 +83,16 @@ PyObject* put(PyObject* const* argument, bool& unsupported) {
         !read_mode(argument[3], mode)) {
         return unsupported = true, nullptr;
     }
-    if (!load_values(argument[2], dtype_of(a), array, unsupported) ||
-        !read_positions(argument[1], NPY_SAFE_CASTING, positions, unsupported)) {
-        return nullptr;
-    }
-    const npy_intp given_values = element_count(as_array(array.get()));
-    if (positions.count > 0 && element_count(a) == 0) return unsupported = true, nullptr;
-    if (given_values == 0) Py_RETURN_NONE;
+    if (!read_positions(argument[1], NPY_SAFE_CASTING, positions, unsupported)) return nullptr;
+    const npy_intp extent = element_count(a);
     Numbers offsets;
-    if (!settle_positions(positions, element_count(a), mode) ||
-        !offsets.allocate(positions.count)) {
+    if (!settle_positions(positions, extent, mode) || !offsets.allocate(positions.count)) {
         return unsupported = true, nullptr;
     }
+    if (!load_values(argument[2], dtype_of(a), array, unsupported)) return nullptr;
+    if (element_count(a) != extent) return unsupported = true, nullptr;
+    const npy_intp given_values = element_count(as_array(array.get()));
+    if (given_values == 0) Py_RETURN_NONE;
     spread_offsets(a, positions, offsets.values.get());
     if (!prepare_write(a) || !set_aside(a, array)) return nullptr;
     const char* data = as_array(array.get())->f.data;

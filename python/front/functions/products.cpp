@@ -161,6 +161,20 @@ PyObject* inner_product(const char* name, ArrayObject* a, ArrayObject* b) {
 
 }  // namespace
 
+PyObject* matrix_product(const char* name, const StridedView& a, const StridedView& b, int nd,
+                         const npy_intp* shape) {
+    const Ref result(as_object(new_array(a.dtype, nd, shape)));
+    if (!result) return nullptr;
+    const npy_intp extents[] = {a.shape[0], b.shape[1]};
+    const npy_intp steps[] = {extents[1] * itemsize(a.dtype), itemsize(a.dtype)};
+    const StridedView out{as_array(result.get())->f.data, a.dtype, 2, extents, steps};
+    const npy_intp work = extents[0] * extents[1] * a.shape[1];
+    const Observation observation(Event::library, name);
+    const Status status = without_lock(multiplication_time * static_cast<double>(work),
+                                       [&] { return backend::matmul(out, a, b); });
+    return report(name, status) ? Py_NewRef(result.get()) : nullptr;
+}
+
 PyObject* short_product(const char* name, PyObject* left, PyObject* right) {
     constexpr npy_intp least = 2, most = 1000;  // of one element NumPy makes a special case
     constexpr int plain = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED;

@@ -43,6 +43,10 @@ bool load_factors(PyObject* left, PyObject* right, Factors& factors, bool& unsup
 PyObject* stacked_product(const char* name, const StridedView& a, const StridedView& b,
                           bool drop_row, bool drop_column);
 
+// The product of two matrices, in another shape of as many elements.
+PyObject* matrix_product(const char* name, const StridedView& a, const StridedView& b, int nd,
+                         const npy_intp* shape);
+
 // The inner product of two short vectors side by side of one floating type: nothing to convert, no
 // lock to leave. Null, without an exception, for everything else.
 PyObject* short_product(const char* name, PyObject* left, PyObject* right);
@@ -52,10 +56,11 @@ PyObject* multiply_arrays(const char* name, Factors& pair);
 bool inner_sizes_agree(ArrayObject* a, ArrayObject* b);
 
 // The sum over `count` axes of both, of equal lengths and all different: the remaining axes of the
-// first, then those of the second; always an array. `by_blas`: as far as the type allows it.
+// first, then those of the second; always an array. `by_blas`: as far as the type allows it. It
+// `owns` its elements, or is a view of the product of two matrices, as tensordot's is.
 PyObject* contract(const char* name, const Factors& factors, int count, const int* a_axes,
-                   const int* b_axes, bool by_blas);
-// The same over one axis, with NumPy's strides where it is empty.
+                   const int* b_axes, bool by_blas, bool owns);
+// The same over one axis.
 PyObject* sum_product(const char* name, const Factors& factors, int a_axis, int b_axis);
 
 }  // namespace numen::front

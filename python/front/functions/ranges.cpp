@@ -11,13 +11,17 @@
 namespace numen::front {
 namespace {
 
-// start + i * delta in the element type, as NumPy fills an array from its first two elements.
-template <class T> PyObject* ramp(Dtype dtype, npy_intp length, T start, T delta) {
+// start + i * (second - start) in the element type, as NumPy goes on from the first two elements,
+// which are given: the difference may be rounded, and start + 0 is no negative zero.
+template <class T> PyObject* ramp(Dtype dtype, npy_intp length, T start, T second) {
     ArrayObject* result = new_array(dtype, 1, &length);
     if (result == nullptr || length == 0) return as_object(result);
+    const T delta = static_cast<T>(second - start);
     without_lock(pass_time(length, dtype),
                  [&] { backend::ramp(dtype, result->f.data, length, &start, &delta); });
-    std::memcpy(result->f.data, &start, sizeof start);  // minus zero, too
+    const T first_two[] = {start, second};
+    const npy_intp given = length > 1 ? 2 : 1;
+    std::memcpy(result->f.data, first_two, static_cast<std::size_t>(given) * sizeof start);
     return as_object(result);
 }
 
@@ -136,23 +140,23 @@ PyObject* function_arange(PyObject*, PyObject* const* args, Py_ssize_t count, Py
             ? static_cast<double>(static_cast<__int128>(range.whole_start) + range.whole_step)
             : range.start + range.step;
         if (dtype == Dtype::float64) {
-            return ramp(dtype, length, range.start, second - range.start);
+            return ramp(dtype, length, range.start, second);
         }
         const float start = static_cast<float>(range.start);
         if (!std::isfinite(start + static_cast<float>(second))) {
             return call_numpy("arange", arguments);
         }
-        return ramp(dtype, length, start, static_cast<float>(second) - start);
+        return ramp(dtype, length, start, static_cast<float>(second));
     }
     // Unsigned: a distance between two integers may be larger than the largest of them.
     const auto start = static_cast<std::uint64_t>(range.whole_start);
-    const auto step = static_cast<std::uint64_t>(range.whole_step);
-    if (dtype == Dtype::int64) return ramp(dtype, length, start, step);
+    const auto next = start + static_cast<std::uint64_t>(range.whole_step);
+    if (dtype == Dtype::int64) return ramp(dtype, length, start, next);
     const __int128 second = static_cast<__int128>(range.whole_start) + range.whole_step;
     if (!fits_int32(range.whole_start) || (length > 1 && !fits_int32(second))) {
         return call_numpy("arange", arguments);  // refuses in its own words
     }
-    return ramp(dtype, length, static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(step));
+    return ramp(dtype, length, static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(next));
 }
 
 }  // namespace

@@ -161,12 +161,13 @@ PyObject* ScipyCall::several(std::initializer_list<PyObject*> results) const {
 bool read_flag(PyObject* object, bool otherwise, bool& flag) {
     flag = otherwise;
     if (object == nullptr) return true;
-    if (!PyBool_Check(object) && !PyLong_CheckExact(object) && !PyArray_IsScalar(object, Bool)) {
-        return hand_over();
-    }
-    const int truth = PyObject_IsTrue(object);
-    flag = truth > 0;
-    return truth >= 0;
+    // What else may be true f2py refuses where SciPy hands the flag on: numpy.True_, 2.
+    int overflows = 0;
+    const bool is_whole = PyBool_Check(object) || PyLong_CheckExact(object);
+    const long value = is_whole ? PyLong_AsLongAndOverflow(object, &overflows) : -1;
+    if ((value != 0 && value != 1) || overflows != 0) return hand_over();
+    flag = value == 1;
+    return true;
 }
 
 bool read_flags(PyObject* const* objects, std::initializer_list<bool*> flags) {

@@ -28,7 +28,9 @@ bool read_numbers(PyObject* object, int& nd, npy_intp* numbers) {
     if (!items || length > max_dimensions) return false;
     nd = static_cast<int>(length);
     for (int axis = 0; axis < nd; ++axis) {
-        numbers[axis] = PyNumber_AsSsize_t(PyTuple_GET_ITEM(items.get(), axis), PyExc_Exception);
+        PyObject* item = PyTuple_GET_ITEM(items.get(), axis);
+        if (PyBool_Check(item)) return false;
+        numbers[axis] = PyNumber_AsSsize_t(item, PyExc_Exception);
         if (numbers[axis] == -1 && PyErr_Occurred()) return leave_to_numpy(), false;
     }
     return true;

@@ -29,9 +29,12 @@ inline bool may_cast(Dtype from, Dtype to, NPY_CASTING casting) {
 // False with an exception set.
 bool cast_operands(Call& call);
 inline bool is_to_be_cast(const Call& call) {
-    if (call.manner.dtype == no_dtype) return false;
-    return call.in[0].dtype != call.manner.dtype ||
-           (call.inputs > 1 && call.in[1].dtype != call.manner.dtype);
+    const Dtype wanted = call.manner.dtype;
+    if (wanted == no_dtype) return false;
+    const auto may_lose = [wanted](const Operand& operand) {
+        return operand.dtype != wanted && !can_cast_safe(operand.dtype, wanted);
+    };
+    return may_lose(call.in[0]) || (call.inputs > 1 && may_lose(call.in[1]));
 }
 
 // With one exponent for all, NumPy takes the simple operation: it differs from a power in speed,

@@ -204,6 +204,11 @@ class _Plan:
         self.back = [found.index(label) for label in self.result]
         self.moved = self.back != list(range(len(found)))
         self.view = len(arrays) == 1 and not self.alone[0].summed
+        # NumPy adds the products of all operands to zeros, of which no negative zero comes; it
+        # optimizes pairs, and more where there is something to sum.
+        is_at_once = not optimize or len(arrays) > 2 and set(sizes) <= set(self.result)
+        self.adds_zero = is_at_once and self.dtype.kind in "fc" and (
+            bool(self.pairs) and not self.pairs[-1][2].product)
         # NumPy's own optimized products leave an array.
         is_product = bool(optimize and self.pairs and self.pairs[-1][2].product)
         self.scalar = not is_product or all(
@@ -277,7 +282,8 @@ class _Plan:
         ]
         for i, j, pair in self.pairs:
             arrays[i] = pair(arrays[i], arrays.pop(j))
-        return arrays[0].transpose(self.back) if self.moved else arrays[0]
+        found = own.add(arrays[0], 0.0) if self.adds_zero else arrays[0]
+        return found.transpose(self.back) if self.moved else found
 
     def _finished(self, found):
         if not self.result:
@@ -338,7 +344,7 @@ def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="
         out = target(out)
         if out.shape != found.shape or out.dtype != found.dtype or not out.flags.writeable:
             raise Handover
-        out[...] = found
+        out[...] = own.add(found, 0.0) if plan.view and plan.dtype.kind in "fc" else found
         return out
     return found if order == "K" or found.ndim == 0 else _in_order(found, order, arrays)
 

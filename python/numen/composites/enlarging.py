@@ -147,8 +147,6 @@ def _insert_one(arr, at, values, axis):
 def _insert_many(arr, places, values, axis):
     """Value k before position places[k]; values for one position keep their order."""
     size, count = arr.shape[axis], places.size
-    if count and (places.min() < -size or places.max() > size):
-        raise Handover
     if count and places.min() < 0:
         places = own.where(places < 0, places + size, places)
     if own.all(places[1:] >= places[:-1]):
@@ -200,16 +198,21 @@ def insert(arr, obj, values, axis=None):
     places = _places(obj, size)
     if arr.dtype.kind != "c" and getattr(values, "dtype", arr.dtype).kind == "c":
         raise Handover  # NumPy warns of the cast only where the places are none of its errors
+    # The places are judged before the values are converted, which may fail as well.
+    single = type(places) is int
+    at = places if single else int(places[0]) if places.size == 1 else None
+    if at is None:
+        places = places.astype(numpy.intp, copy=False)
+        if places.size and (places.min() < -size or places.max() > size):
+            raise Handover
+    elif not -size <= at <= size:
+        raise Handover
     values = own.asarray(plain(values), arr.dtype)
     if not values.size:
         raise Handover
     try:
-        single = type(places) is int
-        if not single and places.size != 1:
-            return _insert_many(arr, places.astype(numpy.intp, copy=False), values, axis)
-        at = places if single else int(places[0])
-        if not -size <= at <= size:
-            raise Handover
+        if at is None:
+            return _insert_many(arr, places, values, axis)
         values = _raised(values, arr.ndim)
         if single and axis and values.size > 1:
             # The values' first axis is the one inserted along.

@@ -152,7 +152,10 @@ def tile(A, reps):
     shape_out = [n * r for n, r in zip(shape, reps)]
     if a.size == 0:
         return a.reshape(shape_out)
-    result = own.empty(shape_out, a.dtype)
+    try:
+        result = own.empty(shape_out, a.dtype)
+    except (ValueError, MemoryError):  # NumPy names the first of its steps that is too large
+        raise Handover from None
     # Seen with an axis for the copies before each of its own, the result is one broadcast copy.
     split_axes = [size for pair in zip(reps, shape) for size in pair]
     if result.size:

@@ -4,7 +4,6 @@ Equal elements stand together in a sorted array. Integers within a short range n
 a table with a place for each value of the range does.
 """
 
-import inspect
 
 import numpy
 from numpy.lib import _arraysetops_impl as numpys
@@ -19,7 +18,7 @@ _sorted_again = 100_000
 _intp = numpy.dtype(numpy.intp)
 _numbers = frozenset((bool, int, float, complex))
 # Whether NumPy's unique_values sorts: it does where its unique cannot leave it.
-_is_sorted = "sorted" not in inspect.signature(numpy.unique).parameters
+_is_sorted = "sorted" not in numpy.unique.__wrapped__.__code__.co_varnames
 
 
 @composite("unique")
@@ -30,7 +29,7 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
         raise Handover
     if axis is not None and a.ndim != 1:
         return distinct_rows(a, return_index, return_inverse, return_counts, axis)
-    if axis is not None and (type(axis) is not int or axis not in (0, -1)):
+    if axis is not None and not (isinstance(axis, (int, numpy.integer)) and axis in (0, -1)):
         raise Handover
     has_places = return_index or return_inverse or return_counts
     if not sorted and a.size > 1 and a.dtype.kind in "iuc" and not has_places:

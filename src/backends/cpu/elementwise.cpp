@@ -12,6 +12,7 @@
 #include "backends/cpu/floating_flags.h"
 #include "backends/cpu/loop_nest.h"
 #include "backends/cpu/short_rows.h"
+#include "backends/cpu/silent_casts.h"
 #include "backends/cpu/thread_pool.h"
 
 namespace numen::backend {
@@ -72,6 +73,10 @@ Status RowWork::run_block(char* const* data, const std::int64_t* steps, std::int
     const auto& casts = data_kernels().cast;
     char* at[max_operands];
     std::int64_t widths[max_operands];
+    Status status = status_ok;
+    // NumPy's comparisons of complex numbers and its functions find the signalling NaNs themselves.
+    const bool is_comparison_of_complex = is_complex(entry.input[0]) &&
+                                          is_boolean(entry.output[0]);
     for (int i = 0; i < operands(); ++i) {
         const Dtype type = loop_type(entry, i);
         const bool direct_operand = (direct >> i & 1) != 0;
@@ -80,10 +85,14 @@ Status RowWork::run_block(char* const* data, const std::int64_t* steps, std::int
         if (direct_operand || i >= entry.inputs) continue;
         const bool is_repeated = steps[i] == 0;
         if (is_repeated) widths[i] = 0;
+        const bool is_silent = widens_silently(types[i], type) && !entry.hardware_flags &&
+                               !entry.is_function && !is_comparison_of_complex;
+        if (is_silent) status |= floating_flags();
         casts[static_cast<int>(type)][static_cast<int>(types[i])](
             buffer[i], itemsize(type), data[i], steps[i], is_repeated ? 1 : count);
+        if (is_silent) clear_floating_flags();
     }
-    Status status = entry.hardware_flags ? status_ok : floating_flags();
+    if (!entry.hardware_flags) status |= floating_flags();
     status |= entry.run(at, widths, count);
     if (!entry.hardware_flags) clear_floating_flags();
     for (int i = entry.inputs; i < operands(); ++i) {
@@ -161,6 +170,7 @@ std::optional<ShortRows> short_rows_of(const RowWork& work, LoopNest<operands>& 
     for (int i = 0; i < operands; ++i) {
         sizes[i] = itemsize(work.types[(i + work.entry.inputs) % operands]);
     }
+    if (!ShortRows::gathers_quickly(nest, work.entry.outputs, sizes)) return {};
     std::optional<ShortRows> rows(std::in_place);
     rows->merge(nest, work.entry.outputs, sizes);
     return rows;

@@ -22,6 +22,9 @@ class ShortRows {
 
     // Are the rows short and many, and the first operands, the outputs, without such rows?
     template <int most> static bool pays(const LoopNest<most>& nest, int outputs);
+    // Does one loop for each row take longer than gathering the inputs of a single operation?
+    template <int most>
+    static bool gathers_quickly(const LoopNest<most>& nest, int outputs, const std::int64_t* sizes);
     // Makes one axis of the nest's two innermost where that pays. An input that has the same
     // elements for all rows is read at once. `sizes` are those of the operands' elements.
     template <int most>
@@ -44,6 +47,10 @@ class ShortRows {
     };
     static constexpr std::int64_t longest = 128;
 
+    template <int most> static bool is_same_for_all_rows(const LoopNest<most>& nest, int operand) {
+        const std::int64_t* steps = nest.strides[operand];
+        return std::all_of(steps, steps + nest.ndim - 1, [](auto step) { return step == 0; });
+    }
     template <int most> static bool is_one_axis(const LoopNest<most>& nest, int operand);
     void repeat(Input& input, const char* row, std::int64_t rows) const;
     void make_room(Input& input);
@@ -75,6 +82,21 @@ template <int most> bool ShortRows::pays(const LoopNest<most>& nest, int outputs
 }
 
 template <int most>
+bool ShortRows::gathers_quickly(const LoopNest<most>& nest, int outputs,
+                                const std::int64_t* sizes) {
+    constexpr std::int64_t most_bytes = 128, most_bytes_repeated = 256, least_repetitions = 16;
+    const std::int64_t length = nest.shape[nest.ndim - 1], rows = nest.shape[nest.ndim - 2];
+    const bool are_many = rows * length >= least_repetitions * tuning().most_unscratched;
+    std::int64_t gathered = 0, repeated = 0;  // bytes for each row
+    for (int operand = outputs; operand < nest.operands(); ++operand) {
+        if (is_one_axis(nest, operand)) continue;
+        const bool is_made_once = are_many && is_same_for_all_rows(nest, operand);
+        (is_made_once ? repeated : gathered) += length * sizes[operand];
+    }
+    return gathered <= most_bytes && repeated <= most_bytes_repeated;
+}
+
+template <int most>
 void ShortRows::merge(LoopNest<most>& nest, int outputs, const std::int64_t* sizes) {
     if (!pays(nest, outputs)) return;
     count(work_counts().merged_rows);
@@ -88,8 +110,7 @@ void ShortRows::merge(LoopNest<most>& nest, int outputs, const std::int64_t* siz
         input.size = sizes[operand];
         input.outer = steps[last - 1];
         input.inner = steps[last];
-        const bool is_same = std::all_of(steps, steps + last, [](auto step) { return step == 0; });
-        if (is_same) {
+        if (is_same_for_all_rows(nest, operand)) {
             repeat(input, nest.data[operand], most_elements_ / length_ + 2);
         } else {
             make_room(input);
