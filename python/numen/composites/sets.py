@@ -4,7 +4,6 @@ Equal elements stand together in a sorted array. Integers within a short range n
 a table with a place for each value of the range does.
 """
 
-
 import numpy
 from numpy.lib import _arraysetops_impl as numpys
 
