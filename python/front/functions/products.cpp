@@ -253,9 +253,7 @@ PyObject* product_into(Product compute, PyObject* left, PyObject* right, PyObjec
     return set_item(out, Py_Ellipsis, product.get()) < 0 ? nullptr : Py_NewRef(out);
 }
 
-namespace {
-
-PyObject* two_operands(const char* name, Product compute, const Arguments& arguments) {
+PyObject* product_of_two(const char* name, Product compute, const Arguments& arguments) {
     if (arguments.positional != 2 || arguments.keywords() != 0) {
         return call_numpy(name, arguments);
     }
@@ -263,6 +261,8 @@ PyObject* two_operands(const char* name, Product compute, const Arguments& argum
     PyObject* result = compute(arguments.values[0], arguments.values[1], unsupported);
     return unsupported ? call_numpy(name, arguments) : result;
 }
+
+namespace {
 
 // Will NumPy take the array for the product? What it refuses is not computed before it is asked.
 bool may_receive(PyObject* out, PyObject* left, PyObject* right) {
@@ -272,7 +272,7 @@ bool may_receive(PyObject* out, PyObject* left, PyObject* right) {
     return a != no_dtype && b != no_dtype && promote(a, b) == dtype_of(as_array(out));
 }
 
-// As two_operands, and `out` may be the array that the product is written into; `row_by_row`:
+// As product_of_two, and `out` may be the array that the product is written into; `row_by_row`:
 // one without gaps.
 PyObject* two_operands_and_out(const char* name, Product compute, const Arguments& arguments,
                                bool row_by_row) {
@@ -280,12 +280,12 @@ PyObject* two_operands_and_out(const char* name, Product compute, const Argument
     PyObject* argument[3];
     if (arguments.positional + arguments.keywords() != 3 || arguments.positional < 2 ||
         !parameters.read(arguments, argument) || argument[2] == nullptr) {
-        return two_operands(name, compute, arguments);
+        return product_of_two(name, compute, arguments);
     }
-    if (argument[2] == Py_None) return two_operands(name, compute, {arguments.values, 2, nullptr});
+    if (argument[2] == Py_None) return product_of_two(name, compute, {arguments.values, 2, nullptr});
     if (!may_receive(argument[2], argument[0], argument[1]) ||
         (row_by_row && !is_c_contiguous(as_array(argument[2])))) {
-        return two_operands(name, compute, arguments);
+        return product_of_two(name, compute, arguments);
     }
     bool unsupported = false;
     PyObject* result = compute == dot
@@ -311,79 +311,6 @@ PyObject* function_linalg_matmul(PyObject* module, PyObject* const* args, Py_ssi
     return function_matmul(module, args, count, names);
 }
 
-bool is_small_plain(PyObject* x) {
-    if (!is_exposed(x)) return false;
-    constexpr int wanted = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED;
-    return (as_array(x)->f.flags & wanted) == wanted && dtype_of(as_array(x)) != no_dtype;
-}
-
-// The rows of a small table one after the other, if they are not many short ones; null without an
-// exception if the operands are others than packed arrays of one type.
-PyObject* quick_outer(PyObject* left, PyObject* right) {
-    if (!is_small_plain(left) || !is_small_plain(right)) return nullptr;
-    ArrayObject *a = as_array(left), *b = as_array(right);
-    const Dtype dtype = dtype_of(a);
-    const npy_intp shape[] = {element_count(a), element_count(b)}, item = itemsize(dtype);
-    const LoopEntry& loop = resolve(Op::multiply, dtype, dtype);
-    npy_intp count;
-    if (dtype_of(b) != dtype || loop.run == nullptr || loop.output[0] != dtype ||
-        __builtin_mul_overflow(shape[0], shape[1], &count) || count > quick_limit ||
-        (shape[0] > 64 && shape[1] < 16)) {
-        return nullptr;
-    }
-    Ref table(as_object(new_exposed(dtype, 2, shape)));
-    if (!table) return nullptr;
-    const npy_intp steps[] = {0, item, item};
-    char* out = as_array(table.get())->f.data;
-    if (loop.hardware_flags) cpu::clear_floating_flags();
-    Status status = status_ok;
-    for (npy_intp i = 0; i < shape[0]; ++i) {
-        char* data[] = {a->f.data + i * item, b->f.data, out + i * shape[1] * item};
-        status |= loop.run(data, steps, shape[1]);
-    }
-    if (loop.hardware_flags) status |= cpu::floating_flags();
-    if (status != status_ok && !report_status(Op::multiply, status)) return nullptr;
-    return table.release();
-}
-
-PyObject* outer(PyObject* left, PyObject* right, bool& unsupported) {
-    if (PyObject* result = quick_outer(left, right); result != nullptr || PyErr_Occurred()) {
-        return result;
-    }
-    Ref a(as_numen_array(left));
-    if (!a) return nullptr;
-    Ref b(as_numen_array(right));
-    if (!b) return nullptr;
-    if (!is_ours(a.get()) || !is_ours(b.get()) || dtype_of(as_array(a.get())) == no_dtype ||
-        dtype_of(as_array(b.get())) == no_dtype) {
-        unsupported = true;
-        return nullptr;
-    }
-    const npy_intp column[] = {element_count(as_array(a.get())), 1};
-    const npy_intp row[] = {1, element_count(as_array(b.get()))};
-    Ref standing(reshape(as_array(a.get()), 2, column));
-    Ref lying(standing ? reshape(as_array(b.get()), 2, row) : nullptr);
-    if (!lying) return nullptr;
-    PyObject* factors[] = {standing.get(), lying.get()};
-    return elementwise(Op::multiply, factors, 2, Manner{.order = 'C'}, unsupported);
-}
-
-PyObject* function_outer(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-    return two_operands("outer", outer, {args, count, names});
-}
-
-// linalg.outer takes vectors only.
-PyObject* function_outer_of_vectors(PyObject*, PyObject* const* args, Py_ssize_t count,
-                                    PyObject* names) {
-    const auto is_vector = [](PyObject* x) {
-        return (is_ours(x) || PyArray_Check(x)) && as_array(x)->f.nd == 1;
-    };
-    if (count != 2 || !is_vector(args[0]) || !is_vector(args[1])) {
-        return call_numpy("linalg.outer", {args, count, names});
-    }
-    return two_operands("linalg.outer", outer, {args, count, names});
-}
-
 }  // namespace
 
 PyMethodDef matrix_product_ufuncs[] = {
@@ -393,8 +320,6 @@ PyMethodDef matrix_product_ufuncs[] = {
 
 PyMethodDef product_functions[] = {
     {"dot", guarded<function_dot>(), fast, nullptr},
-    {"outer", guarded<function_outer>(), fast, nullptr},
-    {"linalg.outer", guarded<function_outer_of_vectors>(), fast, nullptr},
     {"linalg.matmul", guarded<function_linalg_matmul>(), fast, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

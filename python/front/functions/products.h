@@ -2,6 +2,7 @@
 #pragma once
 
 #include "front/array/object.h"
+#include "front/call/keywords.h"
 
 namespace numen::front {
 
@@ -10,6 +11,8 @@ PyObject* matmul(PyObject* left, PyObject* right, bool& unsupported);
 PyObject* dot(PyObject* left, PyObject* right, bool& unsupported);
 
 using Product = PyObject* (*)(PyObject*, PyObject*, bool&);
+// A call of a function of two operands, with nothing but these; all others are NumPy's.
+PyObject* product_of_two(const char* name, Product compute, const Arguments& arguments);
 // The product written into `out`, an array of ours of its type and shape, and given back.
 PyObject* product_into(Product compute, PyObject* left, PyObject* right, PyObject* out,
                        bool& unsupported);

@@ -44,7 +44,8 @@ extern PyMethodDef sorting_functions[];   // sort, argsort, lexsort
 extern PyMethodDef partitioning_functions[];  // partition, argpartition
 extern PyMethodDef counting_functions[];  // bincount
 extern PyMethodDef searching_functions[]; // searchsorted
-extern PyMethodDef product_functions[];   // dot, outer …
+extern PyMethodDef product_functions[];   // dot, linalg.matmul
+extern PyMethodDef outer_functions[];     // outer, linalg.outer
 extern PyMethodDef matrix_product_ufuncs[];  // matmul
 extern PyMethodDef stacked_product_ufuncs[];  // vecdot, matvec, vecmat
 extern PyMethodDef inner_product_functions[];  // inner, tensordot …

@@ -68,7 +68,7 @@ bool fill(PyObject* module) {
          {creation_functions, range_functions, layout_functions, joining_functions,
           element_functions, reduction_functions, scan_functions, sorting_functions,
           searching_functions, partitioning_functions, counting_functions, product_functions,
-          norm_functions, einsum_functions, inner_product_functions, cross_functions,
+          outer_functions, norm_functions, einsum_functions, inner_product_functions, cross_functions,
           correlation_functions, view_functions, matrix_solving_functions,
           matrix_factor_functions, pseudo_inverse_functions, fit_functions,
           matrix_eigenvalue_functions, scipy_system_functions,
