@@ -265,10 +265,10 @@ def _horner(p, x, y):
 
 @composite("vdot", is_silent=True)
 def vdot(a, b, /):
-    given = a, b
+    has_lists = is_list(a) or is_list(b)
     a, b = ours(a), ours(b)  # objects are conjugated by their own method
-    if any(is_list(x) and not found.size for x, found in zip(given, (a, b))):
-        raise Handover  # NumPy takes the other's type
+    if has_lists and not (a.size and b.size):
+        raise Handover  # NumPy takes the type of the other
     if not a.ndim == b.ndim == 1:
         a, b = a.ravel(), b.ravel()
     if a.size != b.size:
