@@ -128,15 +128,19 @@ PyObject* reduce(ArrayObject* given, const ReduceRequest& request, bool& unsuppo
         return reduce_with_extras(a, request, unsupported);
     }
     const Dtype input = dtype_of(a);
-    if (input == no_dtype || numpy_judges(a, request)) {
-        unsupported = true;
-        return nullptr;
-    }
+    if (input == no_dtype) return unsupported = true, nullptr;
     ReduceTypes types = resolve_reduction(request.op, input);
     const bool gives_scalar = request.axes == all_axes(a) && (!request.keepdims || a->f.nd == 0);
     const bool is_complex_mean = request.op == ReduceOp::mean && is_complex(input);
-    if (gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 && !is_complex_mean &&
-        is_whole_pending(a)) {
+    const bool is_plain = gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 &&
+                          !is_complex_mean;
+    const bool is_quick = is_plain && !needs_values(a) && lies_in_a_row(a);
+    if (is_quick && !spreads(request.op) && element_count(a) > 0) {
+        return quick_full(request, types, a);
+    }
+    if (numpy_judges(a, request)) return unsupported = true, nullptr;
+    if (is_quick) return quick_full(request, types, a);
+    if (is_plain && is_whole_pending(a)) {
         alignas(16) char value[16];
         graph::Reduction found;
         if (!reduce_pending(a, request.op, value, found)) return nullptr;
@@ -144,9 +148,6 @@ PyObject* reduce(ArrayObject* given, const ReduceRequest& request, bool& unsuppo
             return report(a, request, found.status) ? make_scalar(types.output, value) : nullptr;
         }
     }
-    const bool is_plain = gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 &&
-                          !is_complex_mean;
-    if (is_plain && !needs_values(a) && lies_in_a_row(a)) return quick_full(request, types, a);
     // From here on other code may run.
     const Ref own = pinned(as_object(given));
     if (!own) return nullptr;
