@@ -137,19 +137,20 @@ REDUCTION_CALLS = [
                 "    if (sum && is_managed(sum.get())) values(as_array(sum.get()));\n",
                 "", REDUCTIONS),
     _reductions("wall", "only a whole recorded result is reduced with its program",
-                "&& !is_complex_mean &&\n        is_whole_pending(a)) {",
-                "&& !is_complex_mean &&\n        buffer_of(a) && buffer_of(a)->awaits_values()) {"),
+                "    if (is_plain && is_whole_pending(a)) {",
+                "    if (is_plain && buffer_of(a) && buffer_of(a)->awaits_values()) {"),
     _reductions("wall", "means of complex numbers are no one reduction",
-                "request.ddof == 0.0 && !is_complex_mean &&\n        is_whole_pending(a)) {",
-                "request.ddof == 0.0 &&\n        is_whole_pending(a)) {"),
+                "    if (is_plain && is_whole_pending(a)) {",
+                "    if (gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 &&\n"
+                "        is_whole_pending(a)) {"),
     _reductions("wall", "a spread with a correction is not reduced with its program",
-                "request.dtype == no_dtype && request.ddof == 0.0 && !is_complex_mean &&\n"
-                "        is_whole_pending(a)) {",
-                "request.dtype == no_dtype && !is_complex_mean &&\n        is_whole_pending(a)) {"),
+                "    if (is_plain && is_whole_pending(a)) {",
+                "    if (gives_scalar && request.dtype == no_dtype && !is_complex_mean &&\n"
+                "        is_whole_pending(a)) {"),
     _reductions("wall", "a reduction in another type is not part of a program",
-                "if (gives_scalar && request.dtype == no_dtype && request.ddof == 0.0 && "
-                "!is_complex_mean &&", "if (gives_scalar && request.ddof == 0.0 && "
-                "!is_complex_mean &&"),
+                "    if (is_plain && is_whole_pending(a)) {",
+                "    if (gives_scalar && request.ddof == 0.0 && !is_complex_mean &&\n"
+                "        is_whole_pending(a)) {"),
     _reductions("wall", "a reduction that keeps its axes is no scalar",
                 "request.axes == all_axes(a) && (!request.keepdims || a->f.nd == 0);",
                 "request.axes == all_axes(a);"),

@@ -282,7 +282,9 @@ PyObject* two_operands_and_out(const char* name, Product compute, const Argument
         !parameters.read(arguments, argument) || argument[2] == nullptr) {
         return product_of_two(name, compute, arguments);
     }
-    if (argument[2] == Py_None) return product_of_two(name, compute, {arguments.values, 2, nullptr});
+    if (argument[2] == Py_None) {
+        return product_of_two(name, compute, {arguments.values, 2, nullptr});
+    }
     if (!may_receive(argument[2], argument[0], argument[1]) ||
         (row_by_row && !is_c_contiguous(as_array(argument[2])))) {
         return product_of_two(name, compute, arguments);
