@@ -83,6 +83,7 @@ def test_in_an_enumeration(original, function):
 def test_names(original, function):
     for name in ("__name__", "__qualname__", "__module__"):
         assert getattr(function, name) == getattr(original, name)
+    assert object.__getattribute__(function, "__doc__") == original.__doc__  # as pydoc asks
     for text in (repr, str):
         assert text(function).split(" at ")[0] == text(original).split(" at ")[0]
 

@@ -35,8 +35,7 @@ template <Counterpart of> PyObject* attribute_as(PyObject* self, PyObject* name)
     return counterpart == nullptr ? nullptr : PyObject_GetAttr(counterpart, name);
 }
 
-// What a program sets, a function of NumPy's keeps; ours keeps it itself. The type has a __doc__,
-// too.
+// What a program sets, a function of NumPy's keeps; ours keeps it itself.
 struct OwnAttributes {
     PyObject* values = nullptr;  // null while there are none
     PyObject* weak_references = nullptr;
@@ -58,16 +57,19 @@ template <Counterpart of> PyObject* own_attributes(PyObject* self, void*) {
                                                   : PyObject_GetAttrString(counterpart, "__dict__");
 }
 
-template <Counterpart of> PyObject* attribute_or_own(PyObject* self, PyObject* name) {
-    if (PyUnicode_CompareWithASCIIString(name, "__doc__") != 0) {
-        return attribute_as<of>(self, name);
-    }
+// Getter and setter of __doc__, which pydoc asks of the object without its type's getattr.
+template <Counterpart of> PyObject* own_doc(PyObject* self, void*) {
     const Ref own(PyObject_GenericGetDict(self, nullptr));
-    if (!own) return nullptr;
-    PyObject* found = PyDict_GetItemWithError(own.get(), name);
-    if (found != nullptr || PyErr_Occurred()) return Py_XNewRef(found);
+    PyObject* found = own ? PyDict_GetItemString(own.get(), "__doc__") : nullptr;
+    if (found != nullptr || !own) return Py_XNewRef(found);
     PyObject* counterpart = of(self);
-    return counterpart == nullptr ? nullptr : PyObject_GetAttr(counterpart, name);
+    return counterpart == nullptr ? nullptr : PyObject_GetAttrString(counterpart, "__doc__");
+}
+inline int set_own_doc(PyObject* self, PyObject* value, void*) {
+    const Ref own(PyObject_GenericGetDict(self, nullptr));
+    if (!own) return -1;
+    return value == nullptr ? PyDict_DelItemString(own.get(), "__doc__")
+                            : PyDict_SetItemString(own.get(), "__doc__", value);
 }
 
 template <Counterpart of> int set_own_attribute(PyObject* self, PyObject* name, PyObject* value) {
@@ -82,7 +84,7 @@ template <Counterpart of> void give_own_attributes(PyTypeObject& type, std::size
     type.tp_dictoffset = static_cast<Py_ssize_t>(place + offsetof(OwnAttributes, values));
     type.tp_weaklistoffset =
         static_cast<Py_ssize_t>(place + offsetof(OwnAttributes, weak_references));
-    type.tp_getattro = attribute_or_own<of>;
+    type.tp_getattro = attribute_as<of>;
     type.tp_setattro = set_own_attribute<of>;
 }
 

@@ -101,6 +101,7 @@ PyGetSetDef attributes_of_functions[] = {
     {"__wrapped__", wrapped, nullptr, nullptr, nullptr},
     {"__class__", fallback_class, nullptr, nullptr, nullptr},
     {"__dict__", own_attributes<numpys_function>, nullptr, nullptr, nullptr},
+    {"__doc__", own_doc<numpys_function>, set_own_doc, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 

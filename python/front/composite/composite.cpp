@@ -162,6 +162,7 @@ PyObject* composed_function(PyObject* self, void*) {
 PyGetSetDef composite_attributes[] = {
     {"_composed", composed_function, nullptr, "The function in Python that it calls.", nullptr},
     {"__dict__", own_attributes<described_function>, nullptr, nullptr, nullptr},
+    {"__doc__", own_doc<described_function>, set_own_doc, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 

@@ -100,6 +100,7 @@ PyGetSetDef adopting_attributes[] = {
     // For inspect, which takes `self` from the signatures of bound methods only.
     {"__wrapped__", counterpart_itself<original_of>, nullptr, "NumPy's own function.", nullptr},
     {"__dict__", own_attributes<original_of>, nullptr, nullptr, nullptr},
+    {"__doc__", own_doc<original_of>, set_own_doc, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 

@@ -6,7 +6,6 @@ over to NumPy's function, as a counted fallback.
 """
 
 import operator
-from array import array as array_type
 from collections import deque
 from types import ModuleType
 
@@ -21,7 +20,7 @@ own.linalg = ModuleType("numen.composites.own.linalg")
 
 _reals = frozenset((int, float, bool, numpy.float64))
 # What may be converted though NumPy's function may convert it again: that is not noticed.
-_plain_kinds = frozenset((numpy.ndarray, list, tuple, int, float, complex, bool, range, array_type,
+_plain_kinds = frozenset((numpy.ndarray, list, tuple, int, float, complex, bool, range,
                           deque, *set(numpy.sctypeDict.values())))  # fmt: skip
 _is_ours = front.is_ours
 _most_places = 1 << 48  # of which twice the number is still far from overflowing
