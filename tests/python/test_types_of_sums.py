@@ -75,3 +75,17 @@ def test_a_shape_may_change_what_it_is_set_of(change, shape):
             error = f"{type(met).__name__}: {met}"
         kept.append((x.shape, x.strides, x.dtype.str, error, x.flags.c_contiguous))
     assert kept[0] == kept[1]
+
+
+@pytest.mark.parametrize("value", [complex(numpy.inf, 0), complex(0, -numpy.inf), 1e300, 1.5,
+                                   complex(numpy.nan, numpy.inf), numpy.inf])
+@pytest.mark.parametrize("act", [
+    "np.prod(a)", "np.sum(a)", "a.prod(keepdims=True)", "np.multiply.reduce(a, None)",
+    "np.add.reduce(a, None)", "np.nanprod(a)", "np.prod(a, dtype=a.dtype)"])
+def test_a_single_number_is_reduced_or_cast(value, act):
+    for dtype in ("c8", "c16", "f8", "f4"):
+        with numpy.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            array = numpy.array(value).astype(dtype)
+        kept = [outcome(np, act, a=np.array(array)) for np in (numen, numpy)]
+        assert kept[0] == kept[1], dtype

@@ -78,8 +78,9 @@ bool report(ArrayObject* a, const ReduceRequest& request, Status status) {
     using enum ReduceOp;
     if (op == min || op == max || op == any || op == all || op >= argmin) return true;
     if (spreads(op) && !is_complex(dtype_of(a))) return complain_in_stages(a, request);
-    // Of one element there is nothing to reduce: it is cast.
-    return report_floating(status, spreads(op) ? "subtract" : a->f.nd == 0 ? "cast" : "reduce");
+    // A number is cast before it is reduced.
+    const bool is_cast = a->f.nd == 0 && request.dtype != no_dtype && request.dtype != dtype_of(a);
+    return report_floating(status, spreads(op) ? "subtract" : is_cast ? "cast" : "reduce");
 }
 
 double reduction_time(ArrayObject* a) {
