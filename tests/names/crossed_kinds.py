@@ -320,6 +320,10 @@ def disagreement(found, wanted, tolerance=0):
     return " ".join(said[0].split()) if said else ""
 
 
+def assert_same(call):
+    assert not disagreement(*(outcome(lambda: call(np)) for np in (numen, numpy)))
+
+
 def judged(name, case, tolerance):
     _, places, named = case
     wanted = outcome_in(numpy, name, places, named)

@@ -7,9 +7,7 @@ see crossed_kinds.py.
 import numpy
 import pytest
 
-import numen
-
-from .crossed_kinds import NOT_CALLED, RANDOM, disagreement, found_in, outcome
+from .crossed_kinds import NOT_CALLED, RANDOM, assert_same, found_in
 from .test_native_names import NAMES, row_of
 
 SQUARE = numpy.arange(9.0).reshape(3, 3)
@@ -157,10 +155,6 @@ TAKING = {
         d: np.array([1.0, 2]).astype(d), "view": lambda np, d: np.array([1.0, 2]).view(d), "method":
         lambda np, d: np.array([1.0, 2]).sum(dtype=d),
 }  # fmt: skip
-
-
-def assert_same(call):
-    assert not disagreement(*(outcome(lambda: call(np)) for np in (numen, numpy)))
 
 
 @pytest.mark.parametrize("kind", FOUND)

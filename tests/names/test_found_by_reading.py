@@ -8,9 +8,7 @@ import io
 import numpy
 import pytest
 
-import numen
-
-from .crossed_kinds import disagreement, outcome
+from .crossed_kinds import assert_same
 
 LINE = numpy.array([3.0, 1, 2])
 SQUARE = numpy.arange(9.0).reshape(3, 3)
@@ -290,10 +288,6 @@ MENDED = {
     **{f"{name} {ask.__name__}": lambda np, name=name, ask=ask: ask(getattr(np, name))
        for name in ("mgrid", "ogrid", "r_", "c_", "s_") for ask in (len, bool)},
 }  # fmt: skip
-
-
-def assert_same(call):
-    assert not disagreement(*(outcome(lambda: call(np)) for np in (numen, numpy)))
 
 
 @pytest.mark.parametrize("kind", FOUND)

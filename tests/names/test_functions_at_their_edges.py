@@ -9,7 +9,7 @@ import pytest
 
 import numen
 
-from .crossed_kinds import disagreement, outcome
+from .crossed_kinds import assert_same
 
 ZEROS = numpy.array([-0.0, 1.5, -2.0, 0.0])
 ONES = numpy.array([1.0, 2.0, 3.0, -0.0])
@@ -19,10 +19,6 @@ CUBE = numpy.arange(24.0).reshape(2, 3, 4)
 def after(function, array, *args):
     function(array, *args)
     return array
-
-
-def assert_same(call):
-    assert not disagreement(*(outcome(lambda: call(np)) for np in (numen, numpy)))
 
 
 @pytest.mark.parametrize("dtype", ["f4", "f8", "i4", "i8"])

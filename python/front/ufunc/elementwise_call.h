@@ -25,6 +25,9 @@ inline bool may_cast(Dtype from, Dtype to, NPY_CASTING casting) {
     return PyArray_CanCastTypeTo(descr_of(from), descr_of(to), casting);
 }
 
+// So many elements NumPy casts at a time.
+inline constexpr npy_intp numpys_buffer = 8192;
+
 // Casts short vectors to a dtype= that may not hold them, each of which NumPy warns of by itself.
 // False with an exception set.
 bool cast_operands(Call& call);

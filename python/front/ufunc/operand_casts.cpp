@@ -8,13 +8,12 @@
 namespace numen::front {
 
 bool cast_operands(Call& call) {
-    constexpr npy_intp buffered = 8192;
     for (int i = 0; i < call.inputs; ++i) {
         Operand& operand = call.in[i];
         const Dtype wanted = call.loop->input[i];
         if (operand.kind != Kind::array || operand.dtype == wanted) continue;
         // These, and all after them, NumPy casts in the loop.
-        if (operand.ndim() > 1 || element_count(operand.array) > buffered) return true;
+        if (operand.ndim() > 1 || element_count(operand.array) > numpys_buffer) return true;
         if (can_cast_safe(operand.dtype, wanted)) continue;
         Ref cast(as_object(copy_array(operand.array, wanted, 'K')));
         if (!cast) return false;

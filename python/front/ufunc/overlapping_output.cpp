@@ -8,13 +8,10 @@
 namespace numen::front {
 namespace {
 
-// So many elements NumPy casts at a time.
-constexpr npy_intp buffered = 8192;
-
 // NumPy casts every input that lies there first, which it does with short vectors.
 bool casts_what_it_reads(const Call& call, const StridedView* views) {
     const StridedView& output = views[call.inputs];
-    if (call.nd > 1 || element_count(output) > buffered) return false;
+    if (call.nd > 1 || element_count(output) > numpys_buffer) return false;
     for (int i = 0; i < call.inputs; ++i) {
         const bool is_cast = views[i].dtype != call.loop->input[i];
         if (!is_cast && meets(views[i], output, call.loop->output[0])) return false;
@@ -53,7 +50,7 @@ bool is_one_loop(Call& call, const StridedView* views) {
             return false;
         }
         if (given.dtype != call.loop->input[i] || !is_aligned(given)) {
-            if (element_count(output) > buffered) return false;
+            if (element_count(output) > numpys_buffer) return false;
             continue;  // cast, or copied, first
         }
         by_rows = by_rows && is_contiguous(given);
