@@ -88,3 +88,39 @@ def test_a_report_may_change_what_it_is_about(kind):
                           capture_output=True, timeout=120, check=False,
                           env={**environment(True), **ENVIRONMENT})
     assert done.stdout.endswith("alive\n"), done.stderr[-2000:]
+
+
+VIEWS = """
+import warnings
+import numpy as np
+
+refused = []
+
+
+def resize(*_, **__):
+    try:
+        x.resize(0, refcheck=False)
+    except RuntimeError:
+        refused.append(1)
+    return ""
+
+
+warnings.simplefilter("always")
+warnings.formatwarning = resize
+for x in ((np.arange(40000.) + 1) / 0 for _ in range(2)):
+    views = [x[:3], x[::2][-3:]]
+    given = {CALL}
+    assert refused and np.all(given == np.inf) and x.shape == (40000,), (refused, given)
+    refused.clear()
+print("alive")
+"""
+
+
+@pytest.mark.parametrize("call", ["np.concatenate(views)", "np.stack([views])", "views[0].copy()",
+                                  "views[0].cumsum()", "views[1].max()",
+                                  "np.hstack((views, views))"])
+def test_memory_stays_while_a_call_reads_views_of_it(call):
+    done = subprocess.run([sys.executable, "-m", "numen", "run", "-c",
+                           VIEWS.replace("{CALL}", call)], text=True, capture_output=True,
+                          timeout=120, check=False, env=environment(True))
+    assert done.stdout == "alive\n", done.stderr[-2000:]

@@ -48,24 +48,35 @@ const Stack& own_stack() {
     return stack;
 }
 
-// Is the array among the objects, or in a list or tuple among them?
-bool is_among(PyObject* array, PyObject* const* objects, Py_ssize_t count, int depth = 0) {
+// Is the object the array, or, where its memory is to change, a view of it?
+bool is_affected(PyObject* object, PyObject* array, LayoutChange kind) {
+    while (object != array && kind == LayoutChange::of_memory && object != nullptr &&
+           is_array(object)) {
+        object = as_array(object)->f.base;
+    }
+    return object == array;
+}
+
+// Is what the change affects among the objects, or in a list or tuple among them?
+bool is_among(PyObject* array, LayoutChange kind, PyObject* const* objects, Py_ssize_t count,
+              int depth = 0) {
     constexpr int deepest = 4;
     for (Py_ssize_t i = 0; i < count; ++i) {
         PyObject* object = objects[i];
-        if (object == array) return true;
+        if (is_affected(object, array, kind)) return true;
         if (object == nullptr || depth == deepest) continue;
         if (!PyList_Check(object) && !PyTuple_Check(object)) continue;
-        if (is_among(array, PySequence_Fast_ITEMS(object), PySequence_Fast_GET_SIZE(object),
-                     depth + 1)) {
+        if (is_among(array, kind, PySequence_Fast_ITEMS(object),
+                     PySequence_Fast_GET_SIZE(object), depth + 1)) {
             return true;
         }
     }
     return false;
 }
 
-bool is_given(PyObject* array, const GuardedCall& call) {
-    return call.self == array || is_among(array, call.arguments, call.count);
+bool is_given(PyObject* array, LayoutChange kind, const GuardedCall& call) {
+    return is_affected(call.self, array, kind) ||
+           is_among(array, kind, call.arguments, call.count);
 }
 
 enum class Users { none, others, own };
@@ -75,7 +86,7 @@ Users users_of(PyObject* array, LayoutChange kind) {
     Users found = Users::none;
     for (const GuardedCall* call = all_calls; call != nullptr; call = call->next) {
         const bool allows = call->is_off && kind == LayoutChange::of_layout;
-        if (call->owner == nullptr || allows || !is_given(array, *call)) continue;
+        if (call->owner == nullptr || allows || !is_given(array, kind, *call)) continue;
         if (own_stack().has(call->owner)) return Users::own;
         found = Users::others;
     }
