@@ -34,12 +34,12 @@ void Program::store(Register result) {
 }
 
 Status Program::status_of(Register result, std::span<const Status> by_register) const {
-    return line_status(instructions(), result, by_register);
+    return line_status(instructions(), types(), result, by_register);
 }
 
-Register Program::convert(Register from, Dtype dtype, Op op) {
+Register Program::convert(Register from, Dtype dtype, Op op, bool is_implied) {
     if (types_[from] == dtype) return from;
-    return append({nullptr, op, {from}, 0}, dtype);
+    return append({nullptr, op, {from}, 0, is_implied}, dtype);
 }
 
 // Implied conversions of one register to one type are the same whatever asked for them.

@@ -35,8 +35,9 @@ class Program {
     // The result of an operation, whose inputs are converted to its loop's types first. Where the
     // same operation on the same registers is there already, its register is given back.
     Register apply(const LoopEntry& loop, Op op, std::span<const Register> inputs);
-    // The values of a register as another type; of a type that differs.
-    Register convert(Register from, Dtype dtype, Op op);
+    // The values of a register as another type; of a type that differs. `is_implied` as
+    // Instruction's.
+    Register convert(Register from, Dtype dtype, Op op, bool is_implied = false);
     // A copy of a register in scratch memory: of an operand that is not aligned.
     Register copy(Register from);
     // The register's values go to memory, as the next output. A register is stored once at most:

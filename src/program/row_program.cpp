@@ -42,7 +42,7 @@ Register RowProgram::reduce(ReduceOp op, Register rows) {
 }
 
 Status RowProgram::status_of(Register result, std::span<const Status> by_register) const {
-    return line_status(instructions(), result, by_register);
+    return line_status(instructions(), types(), result, by_register);
 }
 
 }  // namespace numen

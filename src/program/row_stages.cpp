@@ -125,7 +125,8 @@ class Stager {
         if (current.loop == nullptr) {
             const Dtype dtype = program_.types()[current.output];
             const bool is_copy = program.types()[first] == dtype;
-            return is_copy ? program.copy(first) : program.convert(first, dtype, Op{});
+            return is_copy ? program.copy(first)
+                           : program.convert(first, dtype, Op{}, current.is_implied);
         }
         std::vector<Register> inputs;
         for (const Register input : current.reads()) inputs.push_back(names[input]);

@@ -2,6 +2,7 @@
 
 from .mutation import of_file
 
+_RECORDED = "tests/names/test_recorded_warnings.py"
 _CHANGED = "tests/python/test_changed_by_reports.py"
 _REFUSED = "tests/python/test_refused_writes.py"
 _WRITTEN = "tests/python/test_written_before_reports.py"
@@ -40,4 +41,20 @@ MEANWHILE = [
             "may_overlap(given, output) && !is_ahead(given, output)", "may_overlap(given, output)"),
     _beside("write", "one loop writes as it reads",
             " && !is_one_loop(call, views);", ";"),
+    of_file("python/front/call/later_reports.cpp", _RECORDED)(
+        "wall", "what an output waits for is told at once",
+        "    if (OutputErrors::is_open()) return 0;\n", ""),
+    of_file("src/ops/silent_casts.h", _RECORDED)(
+        "report", "a choice warns of no conversion",
+        "    if (loop.inputs == 3) return false;\n", ""),
+    of_file("src/ops/silent_casts.h", _RECORDED)(
+        "report", "arithmetic meets the signalling NaNs of halves",
+        "return loop.hardware_flags || loop.is_function || compares_complex;",
+        "return loop.is_function || compares_complex;"),
+    of_file("src/backends/cpu/machine.cpp", _RECORDED)(
+        "report", "an implied conversion keeps its flags for who reads it",
+        "!instruction.is_implied &&", "true &&"),
+    of_file("python/front/array/layout_guard.cpp", _CHANGED)(
+        "object", "views keep the memory that a call reads",
+        "is_affected(object, array, kind)", "object == array"),
 ]

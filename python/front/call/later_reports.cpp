@@ -257,6 +257,7 @@ bool remember_filters(bool matter) {
 
 int may_report_later() {
     if (HeldWarnings::is_silent()) return 1;
+    if (OutputErrors::is_open()) return 0;
     const ErrorState* state = error_state();
     if (state == nullptr) return -1;
     if (state->at_once) return 0;

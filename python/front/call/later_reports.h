@@ -12,8 +12,8 @@ namespace numen::front {
 
 // May an operation that may meet floating-point errors be recorded here? Not where the error state
 // raises, calls or logs, nor where warnings are errors, are shown by a function of the user's, are
-// held back for a composite or have filters of a passing context: those want to know at once. -1
-// with an exception set.
+// held back for a composite or have filters of a passing context, nor before a result is written to
+// an output: those want to know at once. -1 with an exception set.
 int may_report_later();
 
 // Where this call stands, for the warnings of the operation `name` (static text); null without an

@@ -29,6 +29,8 @@ public:
     OutputErrors& operator=(const OutputErrors&) = delete;
 
     bool any() const { return any_; }
+    // Is there such a scope in this thread? What is recorded would report after it.
+    static bool is_open() { return innermost_ != nullptr; }
     // Keeps these flags back if there is such a scope in this thread and the error state counts
     // them.
     static bool keeps(Status flags);

@@ -12,8 +12,8 @@
 #include "backends/cpu/floating_flags.h"
 #include "backends/cpu/loop_nest.h"
 #include "backends/cpu/short_rows.h"
-#include "backends/cpu/silent_casts.h"
 #include "backends/cpu/thread_pool.h"
+#include "ops/silent_casts.h"
 
 namespace numen::backend {
 namespace {
@@ -74,9 +74,6 @@ Status RowWork::run_block(char* const* data, const std::int64_t* steps, std::int
     char* at[max_operands];
     std::int64_t widths[max_operands];
     Status status = status_ok;
-    // NumPy's comparisons of complex numbers and its functions find the signalling NaNs themselves.
-    const bool is_comparison_of_complex = is_complex(entry.input[0]) &&
-                                          is_boolean(entry.output[0]);
     for (int i = 0; i < operands(); ++i) {
         const Dtype type = loop_type(entry, i);
         const bool direct_operand = (direct >> i & 1) != 0;
@@ -85,8 +82,7 @@ Status RowWork::run_block(char* const* data, const std::int64_t* steps, std::int
         if (direct_operand || i >= entry.inputs) continue;
         const bool is_repeated = steps[i] == 0;
         if (is_repeated) widths[i] = 0;
-        const bool is_silent = widens_silently(types[i], type) && !entry.hardware_flags &&
-                               !entry.is_function && !is_comparison_of_complex;
+        const bool is_silent = !answers_for_conversion(entry, types[i], type);
         if (is_silent) status |= floating_flags();
         casts[static_cast<int>(type)][static_cast<int>(types[i])](
             buffer[i], itemsize(type), data[i], steps[i], is_repeated ? 1 : count);

@@ -8,9 +8,9 @@
 
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/floating_flags.h"
-#include "backends/cpu/silent_casts.h"
 #include "backends/cpu/tuning.h"
 #include "backends/cpu/work_counts.h"
+#include "ops/silent_casts.h"
 
 namespace numen::cpu {
 namespace {
@@ -112,7 +112,8 @@ Status Machine::run(const Instruction& instruction, std::int64_t count) {
     if (instruction.loop == nullptr) {
         convert(instruction, count);
         const std::span types = program_.types();
-        const bool is_silent = widens_silently(types[instruction.input[0]],
+        const bool is_silent = !instruction.is_implied &&
+                               widens_silently(types[instruction.input[0]],
                                                types[instruction.output]);
         if (is_silent) clear_floating_flags();
         return floating_flags();
