@@ -2,7 +2,10 @@
 
 import textwrap
 
+import numpy
 import pytest
+
+from numen.check_differences import difference
 
 from .test_run_command import NUMEN, python, write
 
@@ -192,6 +195,7 @@ RIGHT = {
             w, v = np.linalg.eigh(x)
             w, v = np.linalg.eigh(a=x, UPLO="U")
             w, v = np.linalg.eig(x)
+            w = np.linalg.eigvals(x)
             q, r = np.linalg.qr(x)
             s = np.linalg.svd(x, compute_uv=False)
             r = np.linalg.qr(x, mode="r")
@@ -287,3 +291,11 @@ def test_check_sees_wrong_vectors(tmp_path, name, change):
     """)
     _, _, err = python(tmp_path, "start.py")
     assert [f"program.py:{line}: linalg.{name}: " in err for line in (5, 6)] == [True] * 2, err
+
+
+def test_check_takes_eigenvalues_in_any_order():
+    w = numpy.array([[5, 0, 0, 1e-3], [1 + 1j, 1 - 1j, 2, 2]])
+    for ours in (w, w[:, ::-1], w[:, [2, 0, 3, 1]] * (1 + 1e-13)):
+        assert difference(ours, w, "linalg.eigvals") is None
+    for ours in (w + 1e-3, w[:, [0, 0, 2, 3]], w.conj() * 1j, w[::-1]):
+        assert "NumPy gives" in difference(ours, w, "linalg.eigvals")
