@@ -14,6 +14,13 @@ struct Arguments {
     PyObject* names;  // tuple of keyword names, may be null
 
     Py_ssize_t keywords() const { return names == nullptr ? 0 : PyTuple_GET_SIZE(names); }
+    bool names_keyword(const char* name) const {
+        for (Py_ssize_t k = 0; k < keywords(); ++k) {
+            PyObject* keyword = PyTuple_GET_ITEM(names, k);
+            if (PyUnicode_CompareWithASCIIString(keyword, name) == 0) return true;
+        }
+        return false;
+    }
 };
 
 // The parameter names of a function, interned on first use so that a keyword is usually found by

@@ -6,6 +6,14 @@
 
 namespace numen::front {
 
+npy_intp reduced_count(ArrayObject* a, std::uint64_t axes) {
+    npy_intp count = 1;
+    for (int axis = 0; axis < a->f.nd; ++axis) {
+        if (axes >> axis & 1) count *= a->f.dimensions[axis];
+    }
+    return count;
+}
+
 bool read_axes(PyObject* object, ArrayObject* a, std::uint64_t& axes, bool& fits) {
     fits = true;
     axes = all_axes(a);

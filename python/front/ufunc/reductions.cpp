@@ -23,14 +23,6 @@
 namespace numen::front {
 namespace {
 
-npy_intp reduced_count(ArrayObject* a, std::uint64_t axes) {
-    npy_intp count = 1;
-    for (int axis = 0; axis < a->f.nd; ++axis) {
-        if (axes >> axis & 1) count *= a->f.dimensions[axis];
-    }
-    return count;
-}
-
 // NumPy refuses, warns about or rounds these itself.
 bool numpy_judges(ArrayObject* a, const ReduceRequest& request) {
     const npy_intp count = reduced_count(a, request.axes);
@@ -321,32 +313,38 @@ PyObject* method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObje
     return call_numpy_method(description.name, self, {args, count, names});
 }
 
-bool names_out(const Arguments& arguments) {
-    for (Py_ssize_t k = 0; k < arguments.keywords(); ++k) {
-        PyObject* name = PyTuple_GET_ITEM(arguments.names, k);
-        if (PyUnicode_CompareWithASCIIString(name, "out") == 0) return true;
-    }
-    return false;
+// `array` is the first argument, or what it was converted to. In one piece with what calls it a
+// function of ten elements takes 3 ns less.
+[[gnu::always_inline]] inline PyObject* reduce_first(const Description& description,
+                                                     const char* name, PyObject* array,
+                                                     const Arguments& all) {
+    bool unsupported = false;
+    PyObject* result = reduce_array(description, array,
+                                    {all.values + 1, all.positional - 1, all.names}, unsupported);
+    return unsupported ? call_numpy(name, all) : result;
 }
 
-PyObject* reduce_object(const Description& description, const char* name, const Arguments& all) {
-    PyObject* const* args = all.values;
+// Apart from reduce_object, whose calls on arrays need nothing of this on their stack.
+[[gnu::noinline]] PyObject* reduce_converted(const Description& description, const char* name,
+                                             const Arguments& all) {
     if (all.positional < 1) return call_numpy(name, all);
-    Ref converted;
-    if (!is_ours(args[0])) {  // frames, users' subclasses: they have a say of their own
-        Operand operand;
-        if (!classify_converting(args[0], operand)) return nullptr;
-        if (operand.kind == Kind::foreign) return call_numpy(name, all);
-        // Asked of a scalar, NumPy gives a scalar, whatever it has written to.
-        if (operand.kind == Kind::scalar && names_out(all)) return call_numpy(name, all);
-        converted = operand.owned ? std::move(operand.owned) : Ref(as_numen_array(args[0]));
-        if (!converted) return nullptr;
-        if (!is_ours(converted.get())) return call_numpy(name, all);
-    }
-    bool unsupported = false;
-    PyObject* result = reduce_array(description, converted ? converted.get() : args[0],
-                                    {args + 1, all.positional - 1, all.names}, unsupported);
-    return unsupported ? call_numpy(name, all) : result;
+    PyObject* given = all.values[0];
+    Operand operand;  // frames, users' subclasses have a say of their own
+    if (!classify_converting(given, operand)) return nullptr;
+    if (operand.kind == Kind::foreign) return call_numpy(name, all);
+    // Asked of a scalar, NumPy gives a scalar, whatever it has written to.
+    if (operand.kind == Kind::scalar && all.names_keyword("out")) return call_numpy(name, all);
+    Ref converted = operand.owned ? std::move(operand.owned) : Ref(as_numen_array(given));
+    if (!converted) return nullptr;
+    if (!is_ours(converted.get())) return call_numpy(name, all);
+    return reduce_first(description, name, converted.get(), all);
+}
+
+[[gnu::always_inline]] inline PyObject* reduce_object(const Description& description,
+                                                      const char* name, const Arguments& all) {
+    const bool is_array_of_ours = all.positional > 0 && is_ours(all.values[0]);
+    return is_array_of_ours ? reduce_first(description, name, all.values[0], all)
+                            : reduce_converted(description, name, all);
 }
 
 template <int Index>

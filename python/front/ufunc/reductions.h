@@ -22,6 +22,9 @@ struct ReduceRequest {
 // with `unsupported` set if NumPy must serve or refuse it.
 PyObject* reduce(ArrayObject* a, const ReduceRequest& request, bool& unsupported);
 
+// How many elements the axes of that mask have together.
+npy_intp reduced_count(ArrayObject* a, std::uint64_t axes);
+
 inline std::uint64_t all_axes(ArrayObject* a) {
     return a->f.nd == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << a->f.nd) - 1;
 }
