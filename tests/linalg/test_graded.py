@@ -65,22 +65,25 @@ def are_within(ours, theirs, factors):
     return (ours <= numpy.maximum(theirs * factors, LOST * (theirs > LOST / 10))).all()
 
 
+def judged(errors, exact, kind, n, decades, ordering):
+    """[(number of calls, our errors)], at most twice NumPy's: in one stack, and one by one."""
+    for times in TIMES:
+        a = stack_of(kind, n, decades, ordering, times=times)
+        references = [exact(matrix) for matrix in a]
+        theirs = errors(numpy, a, references, 1)
+        every = [(calls, errors(numen, a, references, calls)) for calls in (1, len(a))]
+        if all(are_within(ours, theirs, 2) for _, ours in every):
+            return every
+    raise AssertionError((n, decades, every, theirs))
+
+
 @pytest.mark.parametrize("ordering", ORDERINGS)
 @pytest.mark.parametrize("kind", [graded.covariance, graded.indefinite])
 def test_eigenvalues_and_vectors(kind, ordering):
     for n in ORDERS:
         for decades in DECADES:
-            for times in TIMES:
-                a = stack_of(kind, n, decades, ordering, times=times)
-                references = [graded.eigenpairs(matrix) for matrix in a]
-                theirs = eigen_errors(numpy, a, references, 1)
-                every = [(calls, eigen_errors(numen, a, references, calls))
-                         for calls in (1, len(a))]
-                if all(are_within(ours, theirs, 2) for _, ours in every):
-                    break
-            for calls, ours in every:
-                case = (n, decades, times, calls, ours, theirs)
-                assert are_within(ours, theirs, 2), case
+            for calls, ours in judged(eigen_errors, graded.eigenpairs, kind, n, decades, ordering):
+                case = (n, decades, calls, ours)
                 if kind is graded.covariance and (n <= 8 or calls == 1):
                     assert ours[[0, 2]].max() <= 8 * n * U, case
                     assert decades < 3 or ours[1] <= 8 * n * U, case
@@ -119,16 +122,7 @@ def singular_errors(module, a, references, calls):
 def test_singular_values_and_vectors(kind, ordering):
     for n in ORDERS:
         for decades in DECADES:
-            for times in TIMES:
-                a = stack_of(kind, n, decades, ordering, times=times)
-                references = [graded.singular_triples(matrix) for matrix in a]
-                theirs = singular_errors(numpy, a, references, 1)
-                every = [(calls, singular_errors(numen, a, references, calls))
-                         for calls in (1, len(a))]
-                if all(are_within(ours, theirs, 2) for _, ours in every):
-                    break
-            for calls, ours in every:
-                assert are_within(ours, theirs, 2), (n, decades, times, calls, ours, theirs)
+            assert judged(singular_errors, graded.singular_triples, kind, n, decades, ordering)
 
 
 def test_a_pair_far_from_the_largest():
