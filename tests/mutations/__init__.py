@@ -12,6 +12,7 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVAL
              *front.MASKED_CALLS, *front.ARRANGED_OUTPUTS, *callers.CALLERS, *elements.ELEMENTS,
              *guards.LAYOUT_GUARDS, *evaluation.HEADERS, *front.STOPPING, *callers.HANDLERS,
              *elsewhere.PARTS, *elsewhere.SELECTED, *elsewhere.REPORTED, *elsewhere.OBJECTS,
-             *elsewhere.RULES, *callers.CLASSES]
+             *elsewhere.RULES, *callers.CLASSES, *functions.FUNCTIONS,
+             *overwriting.OVERWRITING, *elsewhere.SITES, *meanwhile.MEANWHILE]
 # Not in the record yet: they join the list with the next complete run.
-NEW = [*functions.FUNCTIONS, *overwriting.OVERWRITING, *elsewhere.SITES, *meanwhile.MEANWHILE]
+NEW = []
