@@ -57,6 +57,10 @@ def test_help_of_a_command():
 def test_wrong_words_of_commands():
     assert run(BOOTSTRAP, "accept") == (
         2, "", "numen: accept wants the number of a step: ./numen accept 01\n")
+    # Before anything is installed for it.
+    for step in ("99", "five", "../05"):
+        assert run(BOOTSTRAP, "accept", step) == (
+            2, "", f"numen: there is no step '{step}': no acceptance/{step}.toml\n")
     code, out, err = run(INSTALLED, "bench", "nonsense")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("numen bench: there is no benchmark 'nonsense'; there are: ")

@@ -138,3 +138,35 @@ def test_numbers_and_foreign_elements_are_told_apart():
     out = numen.zeros(SIZE)
     numen.add(u + 3.0, numpy.array([5.0]), out=out)
     assert numpy.array_equal(numpy.asarray(out), values + 3.0 + 5.0)
+
+
+def rows_by_sums_of_columns(x):
+    return x * (x + 1).sum(axis=0)
+
+
+def reversed_too(x):
+    y = x + 1
+    return y + y[::-1]
+
+
+def summed(np, z):
+    return z.sum()
+
+
+def written(np, z):
+    out = np.zeros(z.shape)
+    out += z
+    return out
+
+
+@pytest.mark.parametrize("end", [summed, written], ids=lambda end: end.__name__)
+@pytest.mark.parametrize("program", [rows_by_sums_of_columns, reversed_too],
+                         ids=lambda program: program.__name__)
+def test_what_is_read_is_computed_first_and_nothing_else(program, end):
+    values = numpy.arange(150.0 * 150).reshape(150, 150)  # all sums are exact
+    x, ends = numen.array(values), numen.ones(values.size)
+    unrelated = ends + 1
+    del ends  # which would be released where memory ran out
+    given = end(numen, program(x))
+    assert states(unrelated) == ["pending"]
+    assert numpy.array_equal(numpy.asarray(given), end(numpy, program(values)))

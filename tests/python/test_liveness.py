@@ -148,6 +148,11 @@ PEAKS = {
     "chain": "a = np.ones(1 << 24)\nfor i in range(6): a = a * 0.5 + 1\na[0]",
     "chain with results": "a = np.ones(1 << 23); b = a + 1; del a; c = b + 2; d = c + 3; d[0]",
     "reduced results": "a = np.ones(1 << 24); b = a + 1; del a; c = b + 2; c.sum()",
+    # No result takes the place of an input of half its size.
+    "cast, then a chain": "a = np.ones(1 << 24, 'f4'); b = a.astype('f8'); del a; c = b + 2; "
+                          "d = c + 3; d[0]",
+    "cast, then reduced": "a = np.ones(1 << 24, 'f4'); b = a.astype('f8'); del a; c = b + 2; "
+                          "c.sum()",
     "results, then in place": "o = np.ones(1 << 24); a = np.ones(1 << 24); b = a + 1; del a; "
                               "c = b + 2; o += c",
     "masked in place": "x = np.zeros(1 << 24); y = np.ones(1 << 24); m = y > 0; x += y; "
