@@ -56,6 +56,8 @@ class Checkout:
             shutil.copy(path, self.root / "tools")
         shutil.copy(ROOT / "tools/package.cmake", self.root / "tools")
         (self.root / "CMakeLists.txt").touch()
+        (self.root / "acceptance").mkdir()
+        (self.root / "acceptance/02.toml").touch()
         self.tools.mkdir()
         for name in SYSTEM_TOOLS:
             (self.tools / name).symlink_to(shutil.which(name))
@@ -98,6 +100,8 @@ def test_first_call_sets_up_and_hands_over(checkout):
     (["test"], "build run test clients"),
     (["test", "-x", "--torch"], "build run test clients torch"),
     (["accept", "02"], "build run test clients torch"),
+    (["accept", "2"], "build run test clients torch"),
+    (["accept", "99"], ""),  # there is no such step
 ])
 def test_each_command_installs_what_it_needs(checkout, arguments, wanted):
     _, calls = checkout.call(*arguments)
