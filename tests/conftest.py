@@ -1,13 +1,29 @@
 """What every test finds as the test before it did."""
 
+import gc
+import os
 import sys
 import zlib
 
-import numpy
 import pytest
+
+# pytest's workers share the processors: threads that NumPy's and SciPy's OpenBLAS start in each
+# would wait for those of the others. Numen's own library and child processes are as a user's.
+ALONE = "OPENBLAS_NUM_THREADS"
+if "PYTEST_XDIST_WORKER" in os.environ and ALONE not in os.environ:
+    os.environ[ALONE] = "1"
+    import scipy.linalg  # noqa: F401  loads both
+    del os.environ[ALONE]
+import numpy
 
 from numen import doors
 from numen.native import front
+
+
+def pytest_collection_finish():
+    """What pytest holds of fifty thousand tests is no garbage: no collection looks at it again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

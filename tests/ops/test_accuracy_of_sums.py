@@ -27,7 +27,14 @@ def numbers(dtype, size):
 
 
 def exact(values):
-    return sum((Fraction(float(v)) for v in values), Fraction(0))
+    """Their exact sum: of integers, one power of two after the other."""
+    mantissas, exponents = numpy.frexp(values.astype("f8"))
+    total = Fraction(0)
+    for exponent in numpy.unique(exponents):
+        integers = (mantissas[exponents == exponent] * 2.0**53).astype("i8")
+        high, low = integers >> 27, integers & 2**27 - 1
+        total += (int(high.sum()) * 2**27 + int(low.sum())) * Fraction(2) ** (int(exponent) - 53)
+    return total
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
