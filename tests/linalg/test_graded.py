@@ -16,8 +16,8 @@ import numen
 from . import graded
 from .graded import ORDERINGS, U
 
-ORDERS = (2, 3, 4, 5, 8, 12)
-ORDERS_OF_INVERSES = (2, 3, 8, 12)
+ORDERS = (2, 3, 4, 5, 8, 9)
+ORDERS_OF_INVERSES = (2, 3, 8, 9)
 # Where a few matrices have more than twice NumPy's error by chance, six times as many decide.
 TIMES = (1, 6)
 DECADES = (0.5, 3, 14)

@@ -10,10 +10,8 @@ from tests.names import numpy_suite
 
 SAMPLE = """_core/tests/test_indexing.py _core/tests/test_numeric.py _core/tests/test_shape_base.py
 _core/tests/test_nep50_promotions.py _core/tests/test_item_selection.py
-_core/tests/test_argparse.py _core/tests/test_half.py _core/tests/test_function_base.py
-lib/tests/test_function_base.py lib/tests/test_index_tricks.py lib/tests/test_twodim_base.py
-lib/tests/test_type_check.py lib/tests/test_shape_base.py fft/tests/test_helper.py
-linalg/tests/test_regression.py polynomial/tests/test_polynomial.py""".split()
+_core/tests/test_function_base.py lib/tests/test_index_tricks.py
+lib/tests/test_shape_base.py""".split()
 
 
 @pytest.fixture(scope="module")

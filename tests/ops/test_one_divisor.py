@@ -26,10 +26,11 @@ def chosen_divisors(dtype):
                    least // 2, *(number for number in (-1, -2, -7) if number > least)} - {0})
 
 
+@pytest.mark.parametrize("extent", [(), pytest.param(("--all",), marks=pytest.mark.full)])
 @pytest.mark.parametrize("instruction_set", AVAILABLE)
-def test_on_each_instruction_set(instruction_set):
-    done = subprocess.run([sys.executable, "-m", "tests.ops.one_divisor"], cwd=ROOT, text=True,
-                          capture_output=True,
+def test_on_each_instruction_set(instruction_set, extent):
+    done = subprocess.run([sys.executable, "-m", "tests.ops.one_divisor", *extent], cwd=ROOT,
+                          text=True, capture_output=True,
                           env={**os.environ, "NUMEN_CPU": instruction_set})
     assert done.returncode == 0, done.stdout + done.stderr
 
