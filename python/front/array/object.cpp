@@ -94,7 +94,7 @@ inline void set_descr(ArrayObject* a, Dtype dtype) {
 // Of a new array, which nobody else knows.
 ArrayObject* with_zeros(ArrayObject* a, Dtype dtype, npy_intp count) {
     alignas(16) static constexpr char zero[16] = {};
-    constexpr npy_intp small = 4096;  // bytes
+    constexpr npy_intp small = 1 << 16;  // bytes, of which a pass is over before the lock is left
     const npy_intp step = itemsize(dtype);
     if (a == nullptr) return nullptr;
     if (count * step <= small) {

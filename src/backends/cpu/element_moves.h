@@ -1,6 +1,7 @@
 // Moving elements without looking at them: loops by element size.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -38,7 +39,7 @@ inline unsigned non_zero_bytes(const char* bytes) {
 }
 
 // Writes one value `count` times in a row, sixteen bytes at a time.
-template <class T> inline void repeat_value(char* dst, T value, std::int64_t count) {
+template <class T> inline void repeat_by_sixteen_bytes(char* dst, T value, std::int64_t count) {
     constexpr std::int64_t size = sizeof(T), unrolled = 4;
     std::int64_t i = 0;
     if constexpr (size < 16) {
@@ -50,6 +51,28 @@ template <class T> inline void repeat_value(char* dst, T value, std::int64_t cou
         }
     }
     for (; i < count; ++i) write(dst + i * size, value);
+}
+
+template <class T> inline bool has_equal_bytes(const T& value) {
+    const char* bytes = reinterpret_cast<const char*>(&value);
+    return std::memcmp(bytes, bytes + 1, sizeof(T) - 1) == 0;
+}
+
+// As above; what is long is left to the C library, which has the widest stores of the processor:
+// equal bytes, such as zeros, or copies of the beginning.
+template <class T> inline void repeat_value(char* dst, T value, std::int64_t count) {
+    constexpr std::int64_t size = sizeof(T), first = 512 / size, piece = 2048 / size;
+    std::int64_t done = std::min(count, first);
+    if (count > first && has_equal_bytes(value)) {
+        std::memset(dst, *reinterpret_cast<const unsigned char*>(&value), count * size);
+        return;
+    }
+    repeat_by_sixteen_bytes(dst, value, done);
+    while (done < count) {
+        const std::int64_t next = std::min({done, piece, count - done});
+        std::memcpy(dst + done * size, dst, next * size);
+        done += next;
+    }
 }
 
 template <class T>
