@@ -253,7 +253,7 @@ def test_orders(name, dtype):
 @pytest.mark.parametrize("name", RECTANGULAR)
 def test_rectangles(name, dtype):
     _, judge = SQUARE[name]
-    for shape, count in itertools.product(RECTANGLES, (1, 9)):
+    for shape, count in itertools.product(RECTANGLES, (1, 9, 17)):
         judge(entries(dtype, count, *shape))
 
 
