@@ -1,11 +1,11 @@
 #include "numen/creation.h"
 
 #include <cmath>
-#include <cstring>
 
 #include "api/elements.h"
 #include "api/float_status.h"
 #include "api/message.h"
+#include "array/copy_bytes.h"
 #include "backends/backend.h"
 #include "numen/elementwise.h"
 #include "numen/operators.h"
@@ -145,7 +145,7 @@ namespace internal {
 
 Array copy_of(const void* data, Dtype dtype, const Extents& shape) {
     Array made = new_array(dtype, shape.size(), shape.data());
-    if (made.nbytes() > 0) std::memcpy(made.data(), data, static_cast<std::size_t>(made.nbytes()));
+    if (made.nbytes() > 0) copy_bytes(made.data(), data, static_cast<std::size_t>(made.nbytes()));
     return made;
 }
 

@@ -1,10 +1,10 @@
 #include "array/storage.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 #include "array/allocator.h"
+#include "array/copy_bytes.h"
 #include "array/pages.h"
 
 namespace numen::storage {
@@ -26,7 +26,7 @@ void move_contents(char* to, char* from, std::size_t bytes) {
     char* kept = whole_pages_to(from) + huge_page;  // the header stays
     for (std::size_t done = 0; done < bytes; done += piece) {
         const std::size_t count = std::min(piece, bytes - done);
-        std::memcpy(to + done, from + done, count);
+        copy_bytes(to + done, from + done, count);
         char* end = whole_pages_to(from + done + count);
         if (end <= kept) continue;
         drop_pages(kept, static_cast<std::size_t>(end - kept));
@@ -68,7 +68,7 @@ char* resize(void* data, std::size_t bytes) {
     if (moved == nullptr) return nullptr;
     const std::size_t kept = std::min(bytes, read_header(data).bytes);
     if (kept < least_moved || kind_of(data) != Kind::heap) {
-        std::memcpy(moved, data, kept);
+        copy_bytes(moved, data, kept);
     } else {
         move_contents(moved, static_cast<char*>(data), kept);
     }

@@ -2,9 +2,9 @@
 #include "front/functions/joining.h"
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
+#include "array/copy_bytes.h"
 #include "backends/cpu/joining.h"
 #include "backends/select_loop.h"
 #include "front/array/creation.h"
@@ -263,7 +263,7 @@ PyObject* quick_concatenate(PyObject* sequence) {
     char* data = result == nullptr ? nullptr : result->f.data;
     for (Py_ssize_t i = 0; result != nullptr && i < count; ++i) {
         const npy_intp bytes = element_count(as_array(items[i])) * itemsize(dtype);
-        std::memcpy(data, as_array(items[i])->f.data, static_cast<std::size_t>(bytes));
+        copy_bytes(data, as_array(items[i])->f.data, static_cast<std::size_t>(bytes));
         data += bytes;
     }
     return as_object(result);

@@ -1,7 +1,7 @@
 // The most frequent reads and writes: integers and single slices, without parsing an index.
 #include <algorithm>
-#include <cstring>
 
+#include "array/copy_bytes.h"
 #include "front/array/state.h"
 #include "front/call/operand.h"
 #include "front/index/element_key.h"
@@ -142,7 +142,7 @@ bool quick_assign(ArrayObject* a, const BasicView& view, PyObject* value) {
         !is_contiguous(target) || !is_c_contiguous(source)) {
         return false;
     }
-    std::memmove(target.data, source->f.data, element_count(source) * itemsize(dtype));
+    copy_bytes(target.data, source->f.data, element_count(source) * itemsize(dtype));
     return true;
 }
 

@@ -1,5 +1,6 @@
 """Composites that call a function of the user on pieces of arrays."""
 
+import functools
 import itertools
 import math
 
@@ -27,9 +28,12 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     outer = lines.shape[:-1]
     if 0 in outer:
         raise Handover
+    # What C code such as the builtin sum does with a line it does for the program: the operators of
+    # the elements need not find that out at each of them.
+    call = func1d if kwargs else functools.partial(front.as_the_program, func1d)
     places = itertools.product(*map(range, outer))
     place = next(places)
-    first = own.asanyarray(func1d(lines[(*place, ...)], *args, **kwargs))
+    first = own.asanyarray(call(lines[(*place, ...)], *args, **kwargs))
     if type(first) not in _arrays:
         # NumPy makes the result of the class of the first one, which is not asked for again.
         numpys = front.Fallback("apply_along_axis", numpy.apply_along_axis)
@@ -40,7 +44,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     found[(*place, ...)] = first
     elements = found.dtype.type, _pythons.get(found.dtype.type)
     for place in places:
-        result = func1d(lines[(*place, ...)], *args, **kwargs)
+        result = call(lines[(*place, ...)], *args, **kwargs)
         if type(result) in elements:
             found[place] = result
         else:

@@ -105,12 +105,21 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
 
 def _halved_product(width, sums):
     """width * sums / 2.0, in the place of `sums` where the result is of its type and shape."""
-    shape = numpy.broadcast_shapes(own.shape(width), sums.shape)
-    is_inexact = sums.dtype.kind in "fc"
-    if not is_inexact or numpy.result_type(_typed(width), sums.dtype) != sums.dtype or \
-            shape != sums.shape:
+    if not _fits(width, sums):
         return width * sums / 2.0
     return own.divide(own.multiply(width, sums, sums), 2.0, sums)
+
+
+def _fits(width, sums):
+    """Whether width * sums / 2.0 is of the type and shape of `sums`."""
+    if sums.dtype.kind not in "fc":
+        return False
+    if type(width) in (int, float):
+        return True
+    shape, dtype = own.shape(width), _typed(width)
+    if shape != sums.shape and numpy.broadcast_shapes(shape, sums.shape) != sums.shape:
+        return False
+    return dtype == sums.dtype or numpy.result_type(dtype, sums.dtype) == sums.dtype
 
 
 @composite("average")

@@ -1,14 +1,15 @@
 """Medians and quantiles that leave NaNs out.
 
-Every line is sorted, which brings its NaNs to the end; the order statistics are then those of as
-many elements as are numbers.
+Lines without NaNs are partitioned at the order statistics asked for, a single line once its NaNs
+are gone. Of many lines with NaNs every one is sorted, which brings its NaNs to the end; the order
+statistics are then those of as many elements as are numbers.
 """
 
 import numpy
 
 from ..native import front
 from .quantile_methods import methods, neighbours
-from .quantiles import hand_over_unwritable, keep_axes, lanes, levels, real
+from .quantiles import hand_over_unwritable, keep_axes, lanes, levels, put_in_order, real
 from .registry import Handover, composite, ours, own
 
 _absent = numpy._NoValue
@@ -17,19 +18,26 @@ _weak = (int, float)
 _few = 600
 
 
-def _sorted_lines(a, axis):
-    """The lines along `axis` as the last axis of a sorted copy, and how many numbers each has."""
+def _lines(a, axis):
+    """The lines along `axis` as the last axis of a copy, and how many numbers each has.
+
+    That is an int where it is the same for all, which are in no order then, else an array, and the
+    lines are sorted.
+    """
     lines, at = lanes(a, axis)
     if at != lines.ndim - 1:
         lines = own.moveaxis(lines, at, -1)
+    lost = own.isnan(lines) if lines.dtype.kind == "f" else None
+    if lost is None or not lost.any():
+        return lines.copy(), lines.shape[-1]
+    if lines.ndim == 1 and not lost.all():
+        lines = lines[~lost]
+        return lines, lines.shape[0]
     lines = lines.copy()
     lines.sort(-1)
-    count = lines.shape[-1]
-    if lines.dtype.kind == "f":
-        lost = own.isnan(lines[..., -1])
-        if own.any(lost):
-            count = own.logical_not(own.isnan(lines)).sum(-1)
-    return lines, count
+    # NumPy's sort may leave signalling NaNs, of which what is computed of them would warn.
+    lines[lost.all(-1)] = numpy.nan
+    return lines, lines.shape[-1] - lost.sum(-1)
 
 
 def _warn(count):
@@ -54,7 +62,7 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_absent):
         raise Handover
     if a.ndim > 2 and axis is not None and 0 in a.strides:
         raise Handover  # where results of repeated elements lie depends on NumPy's many copies
-    lines, count = _sorted_lines(a, axis)
+    lines, count = _lines(a, axis)
     found = _middle(lines, count)
     if found.ndim > 1 and lines.shape[-1] < _few and not a.flags.c_contiguous:
         found = _as_reduced(found, *lanes(a, axis))
@@ -72,18 +80,17 @@ def _as_reduced(found, a, axis):
 
 
 def _middle(lines, count):
-    """The mean of the middle one or two of the first `count` numbers of each sorted line."""
+    """The mean of the middle one or two of the `count` numbers of each line."""
     if type(count) is int:
-        return lines[..., (count - 1) // 2 : count // 2 + 1].mean(-1)
+        low, high = (count - 1) // 2, count // 2
+        put_in_order(lines, (low, high), False, -1)
+        return lines[..., low : high + 1].mean(-1)
     _warn(count)
     high = count // 2
     low = own.maximum(count - 1, 0) // 2
     if lines.ndim == 1:
         return lines[int(low) : int(high) + 1].mean() if count else lines[-1]
-    middle = own.take_along_axis(lines, own.stack((low, high), -1), -1)
-    # NumPy's sort may leave signalling NaNs, of which a mean complains.
-    middle[count == 0] = numpy.nan
-    return middle.mean(-1)
+    return own.take_along_axis(lines, own.stack((low, high), -1), -1).mean(-1)
 
 
 @composite("nanpercentile")
@@ -109,7 +116,7 @@ def _quantiles(a, q, level, weak, axis, out, method, keepdims, weights):
     a, level = real(a), levels(level, weak)
     if a.dtype.kind == "b" or level.ndim > 1:  # of such levels NumPy mixes the axes up
         raise Handover
-    lines, count = _sorted_lines(a, axis)
+    lines, count = _lines(a, axis)
     if type(count) is not int:
         _warn(count)
     found = _at(lines, count, level, weak, method)
@@ -117,7 +124,7 @@ def _quantiles(a, q, level, weak, axis, out, method, keepdims, weights):
 
 
 def _at(lines, count, q, weak, method):
-    """The quantiles of the first `count` elements of each sorted line, their axes first."""
+    """The quantiles of the `count` numbers of each line, their axes first."""
     none = None
     outer = lines.shape[:-1]
     if type(count) is not int:
@@ -134,10 +141,12 @@ def _at(lines, count, q, weak, method):
     if outer and place.shape != outer + q.shape:
         place = own.broadcast_to(place, outer + q.shape).copy()
     if discrete or method == "linear" and place.dtype.kind in "iu":
+        _sort_as_needed(lines, (place,), count)
         found = _picked(lines, place, count)
         found = found if found.ndim else found[()]
     else:
         low, high, weight = neighbours(place, n, method)
+        _sort_as_needed(lines, (low, high), count)
         low, high = _picked(lines, low, count), _picked(lines, high, count)
         floating = lines.dtype if lines.dtype.kind == "f" else numpy.dtype(float)
         found = _between(low, high, weight, floating if weak else None)
@@ -146,6 +155,13 @@ def _at(lines, count, q, weak, method):
     if not outer or not q.ndim:
         return found
     return found.transpose(*range(len(outer), found.ndim), *range(len(outer)))
+
+
+def _sort_as_needed(lines, places, count):
+    """Puts lines that are in no order yet in order at `places`, which are the same for all."""
+    if type(count) is int:
+        first = (0,) * (lines.ndim - 1)
+        put_in_order(lines, [own.asarray(place)[first] for place in places], False, -1)
 
 
 def _picked(lines, place, count):

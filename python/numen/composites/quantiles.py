@@ -7,8 +7,9 @@ from .quantile_methods import methods, neighbours
 from .registry import Handover, composite, ours, own
 
 _weak = (int, float)
-# From so many order statistics on, sorting costs less than one partition after another.
-_many = 6
+# Beyond so many places sorting costs less than one partition after another: 1e5 and 1e6 doubles are
+# sorted at the cost of 10 to 60, on processors with fast vector sorts of fewer.
+_many = 40
 
 
 def real(a):
@@ -195,35 +196,36 @@ def _quantiles(a, q, weak, axis, method, weights, out):
     index, discrete = methods[method]
     place = index(size, q)
     if discrete or method == "linear" and place.dtype.kind in "iu":
-        _ordered(arr, (place,), floating)
+        put_in_order(arr, (place,), floating)
         lost = own.isnan(arr[-1]) if floating else None
         found = arr.take(place, 0)
     elif arr.dtype.kind == "b":
         raise Handover
     else:
         low, high, weight = neighbours(place, size, method)
-        _ordered(arr, (low, high), floating)
+        put_in_order(arr, (low, high), floating)
         lost = own.isnan(arr[-1]) if floating else None
         found = _blend(arr[low], arr[high], weight, weak, arr.ndim)
     return found if lost is None or not own.any(lost) else _lost(found, arr[-1], lost)
 
 
-def _ordered(arr, places, floating):
-    """Brings the order statistics at `places` (and the last) to where a sort puts them."""
-    size = arr.shape[0]
-    wanted = {size - 1} if floating else set()
+def put_in_order(arr, places, and_last, axis=0):
+    """Brings the order statistics at `places` (`and_last`) to where a sort puts them."""
+    size = arr.shape[axis]
+    wanted = {size - 1} if and_last else set()
     for place in places:
         if own.ndim(place) == 0:
             wanted.add(int(place) % size)
-        elif place.size > _many:
-            arr.sort(0)
+        elif place.size > 2 * _many:
+            arr.sort(axis)
             return
         else:
             wanted.update([at % size for at in place.ravel().tolist()])
-    if len(wanted) > _many or size < 4:
-        arr.sort(0)
+    groups = sum(at - 1 not in wanted for at in wanted)  # neighbours are found together
+    if groups > _many or size < 4:
+        arr.sort(axis)
     else:
-        arr.partition(sorted(wanted), 0)
+        arr.partition(sorted(wanted), axis)
 
 
 def _blend(low, high, weight, weak, ndim):

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "array/copy_bytes.h"
+
 namespace numen::cpu {
 
 // Sixteen bytes moved as one.
@@ -80,7 +82,7 @@ inline void move_row(char* dst, std::int64_t dst_step, const char* src, std::int
                      std::int64_t count) {
     constexpr std::int64_t size = sizeof(T);
     if (dst_step == size && src_step == size) {
-        std::memcpy(dst, src, static_cast<std::size_t>(count * size));
+        copy_bytes(dst, src, static_cast<std::size_t>(count * size));
     } else if (dst_step == size && src_step == 0) {
         repeat_value(dst, read<T>(src), count);
     } else {

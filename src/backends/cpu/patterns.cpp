@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "array/copy_bytes.h"
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/element_moves.h"
 #include "backends/cpu/thread_pool.h"
@@ -27,9 +28,9 @@ void keep_triangle(const Triangle& triangle, char* dst, const char* src, int ite
                          const char* from = src + row * row_bytes;
                          if (triangle.upper) {
                              std::memset(to, 0, before);
-                             std::memcpy(to + before, from + before, behind);
+                             copy_bytes(to + before, from + before, behind);
                          } else {
-                             std::memcpy(to, from, before);
+                             copy_bytes(to, from, before);
                              std::memset(to + before, 0, behind);
                          }
                      }

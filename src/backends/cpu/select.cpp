@@ -1,9 +1,9 @@
 // Choosing elements by booleans and by positions.
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <vector>
 
+#include "array/copy_bytes.h"
 #include "backends/backend.h"
 #include "backends/select_loop.h"
 #include "backends/cpu/element_moves.h"
@@ -231,8 +231,11 @@ void gather_rows(const StridedView& out, const StridedView& in, const std::int64
         for (std::int64_t i = begin; i < end; ++i) {
             to.data = out.data + i * out_step;
             from.data = in.data + indices[i] * in_step;
-            has_packed_rows ? static_cast<void>(std::memcpy(to.data, from.data, bytes))
-                            : static_cast<void>(copy(to, from));
+            if (has_packed_rows) {
+                copy_bytes(to.data, from.data, bytes);
+            } else {
+                copy(to, from);
+            }
         }
     });
 }

@@ -48,3 +48,23 @@ for dtype in ("f2", "f4", "f8", "i4"):
             parts = (True, True, True)
             print(dtype, axis, told(lambda: np.unique(x, *parts, axis, equal_nan=equal_nan)))
             print(dtype, axis, told(lambda: np.unique(x, axis=axis, equal_nan=equal_nan)))
+methods = ("linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf", "weibull",
+           "averaged_inverted_cdf", "closest_observation", "hazen", "median_unbiased")
+random = np.random.default_rng(5)
+for shape in ((5,), (700,), (5000,), (4, 300), (300, 4), (3, 5, 40)):
+    for dtype in ("f8", "f4", "f2", "i8", "u1"):
+        for lost in (0, 1, 30, 100):  # per cent, but at least one
+            if lost and np.dtype(dtype).kind != "f":
+                continue
+            x = (random.permutation(int(np.prod(shape))).reshape(shape) % 251).astype(dtype)
+            x[random.random(shape) < lost / 100] = np.nan
+            if lost:
+                x.flat[3] = np.nan
+            for axis in (None, 0, -1):
+                print(shape, dtype, lost, axis, told(lambda: np.nanmedian(x, axis)))
+                for q in (0.3, [0.5], [0.1, 0.9, 0.1], np.linspace(0, 1, 7), np.linspace(0, 1, 60)):
+                    method = methods[random.integers(len(methods))]
+                    print(method, told(lambda: np.nanquantile(x, q, axis, method=method)))
+                    print(told(lambda: np.nanpercentile(x, np.multiply(q, 100), axis)))
+                    if not lost:
+                        print(told(lambda: np.quantile(x, q, axis, method=method)))
