@@ -8,7 +8,7 @@ import pytest
 
 from tests.python.test_examples import environment
 
-pytestmark = pytest.mark.no_sanitizer
+pytestmark = [pytest.mark.no_sanitizer, pytest.mark.ci]
 FOLDER = pathlib.Path(__file__).parent / "scripts"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.py"))
 

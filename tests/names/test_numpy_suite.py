@@ -8,6 +8,7 @@ import pytest
 
 from tests.names import numpy_suite
 
+pytestmark = pytest.mark.ci
 SAMPLE = """_core/tests/test_indexing.py _core/tests/test_numeric.py _core/tests/test_shape_base.py
 _core/tests/test_nep50_promotions.py _core/tests/test_item_selection.py
 _core/tests/test_function_base.py lib/tests/test_index_tricks.py

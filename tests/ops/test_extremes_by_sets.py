@@ -9,6 +9,7 @@ import pytest
 
 from tests.instruction_sets import AVAILABLE
 
+pytestmark = pytest.mark.ci
 ROOT = Path(__file__).parents[2]
 
 

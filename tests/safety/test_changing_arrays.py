@@ -7,6 +7,7 @@ import numen as np
 
 from . import stress
 
+pytestmark = pytest.mark.ci
 PROGRAM = stress.program("changing_arrays.py")
 NUMPYS = stress.program("changing_numpys_arrays.py")
 

@@ -4,6 +4,7 @@ import pytest
 
 from . import stress
 
+pytestmark = pytest.mark.ci
 PROGRAM = stress.program("changing_elements.py")
 
 

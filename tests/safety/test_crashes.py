@@ -13,6 +13,7 @@ import numen
 from tests.instruction_sets import AVAILABLE, LEVELS
 from tests.safety.awkward_calls import MODULES
 
+pytestmark = pytest.mark.ci
 ROOT = pathlib.Path(__file__).parents[2]
 CALLS = 1500
 # Calls of one process, and how many seconds they may take: one that hangs takes more.

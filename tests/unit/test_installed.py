@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import cpp_reference  # noqa: E402
 
 # A build of its own, without Python in it.
-pytestmark = pytest.mark.no_sanitizer
+pytestmark = [pytest.mark.no_sanitizer, pytest.mark.ci]
 
 INSTALLED = ROOT / "tests/unit/installed"
 EXAMPLES = ROOT / "examples/cpp"

@@ -104,6 +104,32 @@ TEST_CASE("a finer grain pays while the threads are awake, and no longer") {
     CHECK(cpu::grain_now(0) == 0);
 }
 
+int pieces_of(std::int64_t grains) {
+    std::atomic<int> pieces = 0;
+    cpu::parallel_for_short(grains, 1, [&](std::int64_t, std::int64_t) { ++pieces; });
+    return pieces;
+}
+
+TEST_CASE("sleeping threads are woken for a large job, and for many small ones in a row") {
+    const Threads guard(2);
+    const auto wait_until_asleep = [] {
+        while (cpu::grain_now(1000) != 1000) std::this_thread::yield();
+    };
+    // A thread may wake late, from the job before: then the small ones find it awake.
+    bool are_first_alone = false;
+    for (int attempt = 0; attempt < 100 && !are_first_alone; ++attempt) {
+        CHECK(pieces_of(8) == 8);
+        wait_until_asleep();
+        int alone = 0;
+        while (alone < 8 && pieces_of(7) == 1) ++alone;
+        are_first_alone = alone == 8;
+    }
+    CHECK(are_first_alone);
+    int shared_at_last = 0;
+    for (int job = 0; job < 200000; ++job) shared_at_last += pieces_of(7) > 1 && job >= 100000;
+    CHECK(shared_at_last > 0);
+}
+
 TEST_CASE("statuses are or-ed and the workers' floating flags reach the caller") {
     const Threads guard(4);
     cpu::clear_floating_flags();

@@ -150,10 +150,21 @@ def refused_by_pytest(root, arguments):
     return asked.stderr if asked.returncode else ""
 
 
+def marks(options, pytest_arguments):
+    """pytest's expression of the tests that run: of tests that are named the longer ones too."""
+    names_tests = any(not word.startswith("-") for word in pytest_arguments)
+    has_longer_ones = options.ci or options.full or options.sanitize or names_tests
+    excluded = [mark for mark, is_out in (("full", not options.full), ("ci", not has_longer_ones),
+                                          ("no_sanitizer", options.sanitize)) if is_out]
+    return " and ".join(f"not {mark}" for mark in excluded)
+
+
 def main(argv):
     """Runs the tests; arguments that are not ours go to pytest. 0 where all pass."""
     parser = argparse.ArgumentParser(prog="numen test", description=__doc__)
-    parser.add_argument("--full", action="store_true", help="the long runs too")
+    parser.add_argument("--ci", action="store_true",
+                        help="what continuous integration runs: the longer ones too")
+    parser.add_argument("--full", action="store_true", help="all, those of hours too")
     parser.add_argument("--sanitize", action="store_true",
                         help="under the address and undefined-behaviour sanitizers")
     parser.add_argument("--threads-sanitize", action="store_true",
@@ -168,8 +179,6 @@ def main(argv):
     if refusal:  # before all is built
         print(refusal, file=sys.stderr, end="")
         return 2
-    excluded = [mark for mark, is_out in (("full", not options.full),
-                                          ("no_sanitizer", options.sanitize)) if is_out]
-    chosen = ["-m", " and ".join(f"not {mark}" for mark in excluded), *pytest_arguments]
+    chosen = ["-m", marks(options, pytest_arguments), *pytest_arguments]
     passed = (test_sanitized if options.sanitize else test_release)(root, chosen)
     return 0 if passed else 1

@@ -83,7 +83,7 @@ def _middle(lines, count):
     """The mean of the middle one or two of the `count` numbers of each line."""
     if type(count) is int:
         low, high = (count - 1) // 2, count // 2
-        put_in_order(lines, (low, high), False, -1)
+        put_in_order(lines, (low, high), lines.dtype.kind == "f", -1)
         return lines[..., low : high + 1].mean(-1)
     _warn(count)
     high = count // 2
@@ -161,7 +161,8 @@ def _sort_as_needed(lines, places, count):
     """Puts lines that are in no order yet in order at `places`, which are the same for all."""
     if type(count) is int:
         first = (0,) * (lines.ndim - 1)
-        put_in_order(lines, [own.asarray(place)[first] for place in places], False, -1)
+        places = [own.asarray(place)[first] for place in places]
+        put_in_order(lines, places, lines.dtype.kind == "f", -1)
 
 
 def _picked(lines, place, count):

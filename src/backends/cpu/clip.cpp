@@ -38,7 +38,7 @@ Status clip(const StridedView& out, const StridedView& in, const void* low, cons
     };
     const std::int64_t grain = grain_bytes / itemsize(out.dtype), rows = nest.row_count();
     if (rows == 1) {
-        return parallel_for(count, grain, [&](std::int64_t begin, std::int64_t end) {
+        return parallel_for_short(count, grain, [&](std::int64_t begin, std::int64_t end) {
             return clip_row(nest.data[0] + begin * to, nest.data[1] + begin * from, end - begin);
         });
     }

@@ -38,7 +38,7 @@ Status copy_single_row(const LoopNest<2>& nest, const RowLoop& loop) {
     const std::int64_t dst_step = nest.inner_step(0), src_step = nest.inner_step(1);
     char* dst = nest.data[0];
     const char* src = nest.data[1];
-    return parallel_for(nest.inner_count(), grain_bytes / (loop.size + loop.source_size),
+    return parallel_for_short(nest.inner_count(), grain_bytes / (loop.size + loop.source_size),
                         [&](std::int64_t begin, std::int64_t end) {
                             loop(dst + begin * dst_step, dst_step, src + begin * src_step,
                                  src_step, end - begin);

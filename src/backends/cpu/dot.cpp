@@ -32,7 +32,8 @@ void dot_by_pieces(Dtype dtype, const char* a, const char* b, std::int64_t count
     // Booleans are mostly done with their first part: no other thread need wake.
     const std::int64_t alone = dtype == Dtype::boolean ? 1 : 0;
     if (alone == 1) make_part(0);
-    parallel_for(is_decided ? 0 : pieces - alone, 2, [&](std::int64_t begin, std::int64_t end) {
+    const std::int64_t left = is_decided ? 0 : pieces - alone;
+    parallel_for_short(left, 2, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin + alone; i < end + alone; ++i) {
             if (!is_decided.load(std::memory_order_relaxed)) make_part(i);
         }

@@ -57,7 +57,7 @@ class Look {
             ends_.resize(number);
         }
         const Status status =
-            parallel_for(pieces_.number(), 2, [&](std::int64_t begin, std::int64_t end) {
+            parallel_for_short(pieces_.number(), 2, [&](std::int64_t begin, std::int64_t end) {
                 for (std::int64_t piece = begin; piece < end; ++piece) look_at(piece, facts);
             });
         pieces_.join([&](std::int64_t first, std::int64_t second) {

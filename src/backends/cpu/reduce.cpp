@@ -108,8 +108,10 @@ class Reducer {
         const bool can_stop = source_ == nullptr && outputs == 1 &&
                               (fold == Fold::any || fold == Fold::all);
         std::atomic<bool> is_decided = false;
+        // Pieces of many outputs are longer.
+        const auto share = outputs == 1 ? parallel_for_short : parallel_for;
         const Status status =
-            parallel_for(pieces.number(), 2, [&](std::int64_t begin, std::int64_t end) {
+            share(pieces.number(), 2, [&](std::int64_t begin, std::int64_t end) {
                 for (std::int64_t piece = begin; piece < end; ++piece) {
                     char* at = totals.data() + piece * stride;
                     *at = fold == Fold::all;

@@ -44,6 +44,10 @@ constexpr auto spin_time = std::chrono::microseconds(500);
 constexpr std::int64_t watched_grains = 64;
 constexpr auto time_between_questions = std::chrono::milliseconds(100);
 constexpr std::int64_t most_pieces_of_a_job = 0x7fff;
+// Sleeping workers are woken for so many short grains, or when so many smaller jobs have come one
+// soon after the other: what these have lost by then is what waking costs.
+constexpr std::int64_t grains_worth_waking = 8;
+constexpr int jobs_worth_waking = 8;
 
 inline void pause() {
 #if defined(__x86_64__)
@@ -94,6 +98,8 @@ struct Pool {
     std::int64_t count = 0, pieces = 0;
     int workers = 0;
     std::atomic<int> awake{0};  // workers that do not sleep
+    int small_jobs = 0;         // that came while they slept, one soon after the other
+    std::chrono::steady_clock::time_point last_small_job;
 };
 
 // Never destroyed: workers sleep in it until the process ends.
@@ -283,6 +289,21 @@ Status run_shared(Pool& shared, std::int64_t count, std::int64_t pieces, const R
     return shared.status.load(std::memory_order_relaxed);
 }
 
+bool are_awake(const Pool& shared) {
+    return shared.awake.load(std::memory_order_relaxed) >= thread_count() - 1;
+}
+
+// Asked with the turn.
+bool is_worth_waking(Pool& shared, std::int64_t grains) {
+    if (grains >= grains_worth_waking || tuning().waits_for_workers || are_awake(shared)) {
+        return true;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (now - shared.last_small_job > tuning().worker_spin_time) shared.small_jobs = 0;
+    shared.last_small_job = now;
+    return ++shared.small_jobs > jobs_worth_waking;
+}
+
 std::int64_t tuned(std::int64_t grain) { return grain / tuning().grain_divisor; }
 
 // The whole job on the calling thread, in pieces if it may be stopped.
@@ -297,6 +318,30 @@ Status run_alone(std::int64_t count, std::int64_t grain, const RangeTask& task) 
         status |= run_piece(task, begin, std::min(begin + step, count));
     }
     return status;
+}
+
+Status run(std::int64_t count, std::int64_t grain, const RangeTask& task, bool is_short) {
+    if (count <= 0) return status_ok;
+    grain = std::max<std::int64_t>(tuned(grain), 1);
+    const std::int64_t most_pieces = count / grain;
+    const int threads = thread_count();
+    if (most_pieces < 2 || is_inside || threads < 2) return run_alone(count, grain, task);
+    Pool& shared = *pool;
+    std::unique_lock turn(shared.turn, std::try_to_lock);
+    if (!turn.owns_lock()) return run_alone(count, grain, task);
+    start_workers(shared, threads - 1);
+    if (is_short && !is_worth_waking(shared, most_pieces)) {
+        turn.unlock();
+        return run_alone(count, grain, task);
+    }
+    std::int64_t pieces = std::min<std::int64_t>(most_pieces, threads * pieces_per_thread);
+    if (wants_to_stop != nullptr) {
+        const std::int64_t short_pieces = most_pieces / watched_grains;
+        pieces = std::clamp(short_pieces, pieces, most_pieces_of_a_job);
+    }
+    // As many for each thread: three for two threads take as long as four halves of the work.
+    if (pieces > threads) pieces -= pieces % threads;
+    return run_shared(shared, count, pieces, task);
 }
 
 }  // namespace
@@ -320,28 +365,15 @@ int threads_for(std::int64_t count, std::int64_t grain) {
 std::int64_t grain_now(std::int64_t grain) {
     constexpr std::int64_t gain = 4;
     grain = tuned(grain);
-    const bool is_awake = pool->awake.load(std::memory_order_relaxed) >= thread_count() - 1;
-    return is_awake ? std::max<std::int64_t>(grain / gain, 1) : grain;
+    return are_awake(*pool) ? std::max<std::int64_t>(grain / gain, 1) : grain;
 }
 
 Status parallel_for(std::int64_t count, std::int64_t grain, RangeTask task) {
-    if (count <= 0) return status_ok;
-    grain = std::max<std::int64_t>(tuned(grain), 1);
-    const std::int64_t most_pieces = count / grain;
-    const int threads = thread_count();
-    if (most_pieces < 2 || is_inside || threads < 2) return run_alone(count, grain, task);
-    Pool& shared = *pool;
-    std::unique_lock turn(shared.turn, std::try_to_lock);
-    if (!turn.owns_lock()) return run_alone(count, grain, task);
-    start_workers(shared, threads - 1);
-    std::int64_t pieces = std::min<std::int64_t>(most_pieces, threads * pieces_per_thread);
-    if (wants_to_stop != nullptr) {
-        const std::int64_t short_pieces = most_pieces / watched_grains;
-        pieces = std::clamp(short_pieces, pieces, most_pieces_of_a_job);
-    }
-    // As many for each thread: three for two threads take as long as four halves of the work.
-    if (pieces > threads) pieces -= pieces % threads;
-    return run_shared(shared, count, pieces, task);
+    return run(count, grain, task, false);
+}
+
+Status parallel_for_short(std::int64_t count, std::int64_t grain, RangeTask task) {
+    return run(count, grain, task, true);
 }
 
 }  // namespace numen::cpu

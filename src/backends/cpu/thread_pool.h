@@ -42,6 +42,10 @@ class RangeTask {
 // that throws std::bad_alloc has the status status_no_memory; it may throw nothing else.
 Status parallel_for(std::int64_t count, std::int64_t grain, RangeTask task);
 
+// As parallel_for, for grains of some ten microseconds: threads that sleep, whom to wake takes as
+// long or longer, are woken for eight grains, or once several smaller jobs have come in a row.
+Status parallel_for_short(std::int64_t count, std::int64_t grain, RangeTask task);
+
 // The grain that pays at this moment: a thread that has just worked takes its next piece in 0.4 us,
 // one that sleeps in 5 to 7 us. For work whose results do not depend on the cuts.
 std::int64_t grain_now(std::int64_t grain);

@@ -174,7 +174,8 @@ class Variance {
         // mean and squares of every piece, packed
         const std::int64_t stride = outputs * (parts_ + 1);
         std::vector<double> store(static_cast<std::size_t>(pieces * stride));
-        const Status status = parallel_for(pieces, 2, [&](std::int64_t begin, std::int64_t end) {
+        const auto share = outputs == 1 ? parallel_for_short : parallel_for;
+        const Status status = share(pieces, 2, [&](std::int64_t begin, std::int64_t end) {
             Moments moments;
             for (std::int64_t piece = begin; piece < end; ++piece) {
                 FoldSpan span = all;
