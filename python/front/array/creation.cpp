@@ -241,12 +241,34 @@ bool all_fit(ArrayObject* a, Dtype dtype) {
                        [=](double x) { return x > least && x < limit; });
 }
 
+// A list of a few Python floats, which most lists in programs are; false leaves it to the general
+// way. The values are read before the array is made, as that may run other code.
+bool make_of_few_floats(PyObject* object, PyObject*& result) {
+    constexpr npy_intp few = 16;
+    if (!PyList_CheckExact(object)) return false;
+    npy_intp count = PyList_GET_SIZE(object);
+    if (count == 0 || count > few) return false;
+    double values[few];
+    for (npy_intp i = 0; i < count; ++i) {
+        PyObject* item = PyList_GET_ITEM(object, i);
+        if (!PyFloat_CheckExact(item)) return false;
+        values[i] = PyFloat_AS_DOUBLE(item);
+    }
+    ArrayObject* made = new_array(Dtype::float64, 1, &count);
+    if (made != nullptr) std::memcpy(made->f.data, values, count * sizeof(double));
+    result = as_object(made);
+    return true;
+}
+
 }  // namespace
 
 PyObject* array_from_object(PyObject* object, PyArray_Descr* dtype) {
+    const Dtype asked = dtype == nullptr ? no_dtype : asked_type(dtype);
+    PyObject* of_few = nullptr;
+    const bool may_be_floats = dtype == nullptr || asked == Dtype::float64;
+    if (may_be_floats && make_of_few_floats(object, of_few)) return of_few;
     Discovery found;
     Ref held;
-    const Dtype asked = dtype == nullptr ? no_dtype : asked_type(dtype);
     if ((dtype != nullptr && asked == no_dtype) || !first_shape(object, found) ||
         !check(object, 0, found)) {
         return numpy_array(object, dtype);

@@ -232,11 +232,33 @@ Status reduce(ReduceOp op, const StridedView& out, const StridedView& in, std::u
     return status_no_memory;
 }
 
+namespace {
+
+constexpr std::int64_t few = 256;  // elements; those of more are not to be added up a second time
+
+// A sum or mean that is a normal number has not overflowed, met no NaN and lost no digits below the
+// normal ones: the register of floating-point flags need not be asked (1 to 5 ns of 65 to 95).
+bool tells_flags(ReduceOp op, Dtype in) {
+    return (op == ReduceOp::sum || op == ReduceOp::mean) &&
+           (in == Dtype::float32 || in == Dtype::float64);
+}
+
+bool is_normal(Dtype dtype, const void* number) {
+    return dtype == Dtype::float64 ? std::isnormal(*static_cast<const double*>(number))
+                                   : std::isnormal(*static_cast<const float*>(number));
+}
+
+}  // namespace
+
 Status reduce_contiguous(ReduceOp op, Dtype in, const void* data, std::int64_t count, void* out) {
     if (count > 0 && count < grain_elements) {
+        const FoldSpan span{static_cast<const char*>(data), 0, 1, itemsize(in), count};
+        if (count <= few && tells_flags(op, in) && reduce_small(op, in, span, out) &&
+            is_normal(in, out)) {
+            return status_ok;
+        }
         const bool has_flags = in >= Dtype::float16 && reports_flags(op);
         if (has_flags) clear_floating_flags();
-        const FoldSpan span{static_cast<const char*>(data), 0, 1, itemsize(in), count};
         if (reduce_small(op, in, span, out)) {
             return has_flags ? floating_flags() : status_ok;
         }
