@@ -27,13 +27,13 @@ def _lines(a, axis):
     lines, at = lanes(a, axis)
     if at != lines.ndim - 1:
         lines = own.moveaxis(lines, at, -1)
+    lines = lines.copy()  # in C order, which results take over
     lost = own.isnan(lines) if lines.dtype.kind == "f" else None
     if lost is None or not lost.any():
-        return lines.copy(), lines.shape[-1]
+        return lines, lines.shape[-1]
     if lines.ndim == 1 and not lost.all():
         lines = lines[~lost]
         return lines, lines.shape[0]
-    lines = lines.copy()
     lines.sort(-1)
     # NumPy's sort may leave signalling NaNs, of which what is computed of them would warn.
     lines[lost.all(-1)] = numpy.nan
