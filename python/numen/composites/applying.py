@@ -3,6 +3,7 @@
 import functools
 import itertools
 import math
+import types
 
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
@@ -30,7 +31,8 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
         raise Handover
     # What C code such as the builtin sum does with a line it does for the program: the operators of
     # the elements need not find that out at each of them.
-    call = func1d if kwargs else functools.partial(front.as_the_program, func1d)
+    is_quick = type(func1d) is types.BuiltinFunctionType and not kwargs
+    call = functools.partial(front.as_the_program, func1d) if is_quick else func1d
     places = itertools.product(*map(range, outer))
     place = next(places)
     first = own.asanyarray(call(lines[(*place, ...)], *args, **kwargs))
