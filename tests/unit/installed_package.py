@@ -1,5 +1,6 @@
 """A Numen for C++ programs: built without Python, installed to a prefix, used from there."""
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -60,6 +61,11 @@ class Package:
 
     def make(self):
         """Builds with the kernels of this processor, and installs. All sets are in the wheel."""
+        with self.build.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # two of pytest's workers may have tests of it
+            self._make()
+
+    def _make(self):
         openblas = Path(front.__file__).with_name("libscipy_openblas64_.so").resolve()
         self.configure(ROOT, self.build, "-DNUMEN_PYTHON=OFF", f"-DNUMEN_OPENBLAS={openblas}",
                        f"-DNUMEN_INSTRUCTION_SETS={front.info()['instruction_set']}",
