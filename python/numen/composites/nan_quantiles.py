@@ -86,10 +86,10 @@ def _middle(lines, count):
         put_in_order(lines, (low, high), lines.dtype.kind == "f", -1)
         return lines[..., low : high + 1].mean(-1)
     _warn(count)
+    if lines.ndim == 1:
+        return lines[-1]  # nothing but NaNs
     high = count // 2
     low = own.maximum(count - 1, 0) // 2
-    if lines.ndim == 1:
-        return lines[int(low) : int(high) + 1].mean() if count else lines[-1]
     return own.take_along_axis(lines, own.stack((low, high), -1), -1).mean(-1)
 
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <new>
 #include <vector>
 
-#include "array/copy_bytes.h"
 #include "backends/backend.h"
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/floating_flags.h"
@@ -38,7 +38,7 @@ void dot_by_pieces(Dtype dtype, const char* a, const char* b, std::int64_t count
             if (!is_decided.load(std::memory_order_relaxed)) make_part(i);
         }
     });
-    copy_bytes(out, parts.data(), static_cast<std::size_t>(size));
+    std::memcpy(out, parts.data(), static_cast<std::size_t>(size));
     char* data[] = {out, parts.data() + size, out};
     const std::int64_t steps[] = {0, size, 0};
     resolve(Op::add, dtype, dtype).run(data, steps, pieces - 1);
