@@ -113,11 +113,11 @@ def standard_error(ratios):
 
 
 def are_enough(ratios):
-    if not FEWEST <= len(ratios) < MOST:
-        return len(ratios) >= MOST
+    if len(ratios) < FEWEST:
+        return False
     error = standard_error(ratios)
-    return (error <= STANDARD_ERROR
-            and abs(statistics.median(ratios) - ALLOWED) > 2 * error)
+    is_decided = abs(statistics.median(ratios) - ALLOWED) > 2 * error
+    return len(ratios) == MOST or (error <= STANDARD_ERROR and is_decided)
 
 
 def main():
@@ -131,7 +131,7 @@ def main():
             ratio, seconds = ratio_of_pair(text, kinds)
             ratios.append(ratio)
             alone = min(alone, seconds * 1e3)
-            if len(ratios) % 48 == 0:
+            if len(ratios) % FEWEST == 0:
                 print(name, len(ratios), round(statistics.median(ratios), 4),
                       round(standard_error(ratios), 4), file=sys.stderr, flush=True)
         ratio, spread = statistics.median(ratios), standard_error(ratios)
