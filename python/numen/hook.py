@@ -226,21 +226,13 @@ def _is_inside(package, frame):
 
 
 def _replacement(name, fromlist, names=None):
-    """What an import of `numpy`, `scipy`, `time` … gives instead; None for the real module.
+    """What an import of `numpy`, `scipy` … gives instead; None for the real module.
 
     names: the importer's global names, where the call of `__import__` says them.
     """
     frame = _importer(sys._getframe().f_back, names)
     if not _is_for_user(name, frame) or _is_inside(name.partition(".")[0], frame):
         return None
-    if name == "time":
-        from .clocks import module as clocks
-
-        return clocks
-    if name == "timeit":
-        from .clocks import finish_before_timeit
-
-        return finish_before_timeit()
     if name.startswith("scipy"):
         from .scipy_names import replacement
 

@@ -1,7 +1,7 @@
 """`%load_ext numen` and `%unload_ext numen`: a notebook changes over while it runs.
 
 The cells may have imported NumPy already: their names for NumPy's modules, functions and
-generators' classes, and for the clocks, are bound anew. Arrays stay what they are.
+generators' classes are bound anew. Arrays stay what they are.
 """
 
 import sys
@@ -9,7 +9,7 @@ from types import ModuleType
 
 import numpy
 
-from . import clocks, hook, namespace
+from . import hook, namespace
 from .pickling import original_of
 from .scipy_names import module as scipy_module
 from .scipy_names.modules import OURS as SCIPYS
@@ -20,7 +20,6 @@ _CLASSES = ("ndarray", "vectorize", "random.Generator", "random.RandomState")
 def load(shell):
     """What %load_ext does with its shell; None stands for no shell."""
     hook.install()
-    clocks.finish_before_timeit()  # which IPython has imported for %timeit
     changed = [] if shell is None else rebind(shell.user_ns, numens_of)
     said = []
     if changed:
@@ -51,15 +50,12 @@ def rebind(names, counterpart_of):
 
 
 def numens_of(value):
-    """Numen's object in the place of one of NumPy's, SciPy's or `time`; None if there is none."""
+    """Numen's object in the place of one of NumPy's or SciPy's; None if there is none."""
     if isinstance(value, ModuleType):
         return _module_of(value)
     owner, name = getattr(value, "__module__", None), getattr(value, "__name__", None)
     if not isinstance(owner, str) or not isinstance(name, str):
         return None
-    if owner == "time":
-        found = getattr(clocks.module, name, None)
-        return found if getattr(sys.modules["time"], name, None) is value else None
     if owner.partition(".")[0] not in ("numpy", "scipy"):
         return None
     for module in _modules_with(value, name):
@@ -71,8 +67,6 @@ def _module_of(module):
     name = module.__name__
     if sys.modules.get(name) is not module:
         return None
-    if name == "time":
-        return clocks.module
     if name == "numpy" or name.startswith("numpy."):
         return namespace.module(name)
     return scipy_module(name) if name in SCIPYS else None
@@ -95,12 +89,7 @@ def _loaded(full_name):
 
 
 def librarys_of(value):
-    """What NumPy, SciPy or `time` has in the place of an object of Numen's."""
-    if value is clocks.module:
-        return sys.modules["time"]
-    for original, clock in clocks.pairs():
-        if value is clock:
-            return original
+    """What NumPy or SciPy has in the place of an object of Numen's."""
     for path in _CLASSES:
         if isinstance(value, type) and value is _attribute(namespace.module("numpy"), path):
             return _attribute(numpy, path)

@@ -1,7 +1,7 @@
 #include "numen/runtime.h"
 
 #include "backends/cpu/instruction_set.h"
-#include "backends/cpu/thread_pool.h"
+#include "backends/cpu/thread_count.h"
 
 namespace numen {
 

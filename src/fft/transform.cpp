@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "backends/cpu/floating_flags.h"
+#include "backends/cpu/thread_count.h"
 #include "backends/cpu/thread_pool.h"
 #include "fft/library.h"
 

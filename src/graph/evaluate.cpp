@@ -19,6 +19,17 @@ namespace {
 
 bool deferral_enabled = false;
 
+// Does it pay to have recorded the group? Each member but one saves a pass over memory; over what a
+// cache holds that takes less time than recording and preparing, above all where the result is
+// written over an input, of which copies are kept. A reduction that follows saves none: the pieces
+// that it wants pass through the second cache.
+bool pays(const Group& group) {
+    constexpr std::size_t least = 160 << 10, least_in_place = 512 << 10;
+    const std::size_t passes = group.members.size() - 1;
+    const Operand& result = group.members.back()->output;
+    return passes * result.bytes() > (result.buffer == nullptr ? least_in_place : least);
+}
+
 // A group of which all inputs are there, on its way.
 class Run {
   public:
@@ -68,7 +79,7 @@ class Run {
         watch_.tell(group_, made_, reduction);
         std::vector<Status> complaints;
         for (const Register result : made_.results) complaints.push_back(status_of(result));
-        publish_results(group_, complaints, reports);
+        publish_results(group_, complaints, reports, pays(group_));
         return Outcome::done;
     }
 
@@ -90,8 +101,41 @@ class Run {
     Watch watch_;
 };
 
+// Does the group consist of one operation that its loop does as it stands: over operands of its own
+// types, beside its inputs?
+bool is_one_loop(const Group& group) {
+    const Node& node = *group.members[0];
+    if (group.members.size() != 1 || node.loop == nullptr || node.loop->inputs > 2) return false;
+    const Buffer* result = node.output.buffer;
+    if (result == nullptr || result->bytes() >= least_overwritten()) return false;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        if (node.inputs[i].dtype != node.loop->input[i]) return false;
+    }
+    return node.output.dtype == node.loop->output[0];
+}
+
+// What a program of one instruction would do takes two microseconds to prepare; the loop needs none
+// of it.
+Outcome run_one_loop(Group& group, std::vector<Report>& reports) {
+    const Node& node = *group.members[0];
+    const Claim claim(group.members);
+    if (!allocate_results(group)) return Outcome::out_of_memory;
+    StridedView views[3];
+    const std::size_t inputs = node.inputs.size();
+    for (std::size_t i = 0; i < inputs; ++i) views[i] = node.inputs[i].view();
+    views[inputs] = node.output.view();
+    const Status status = [&] {
+        const LeavingLock away;
+        return backend::elementwise(*node.loop, {views, inputs + 1});
+    }();
+    const Outcome outcome = outcome_of(status);
+    if (outcome == Outcome::done) publish_results(group, {&status, 1}, reports, false);
+    return outcome;
+}
+
 Outcome run(Group group, std::vector<Report>& reports) {
     if (group.kind != Group::Kind::elements) return run_reducing(std::move(group), reports);
+    if (!is_watched() && is_one_loop(group)) return run_one_loop(group, reports);
     Run running(std::move(group));
     if (!running.prepare_over_input()) return Outcome::out_of_memory;
     return running.finish(running.execute(backend::run), reports);

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "array/buffer.h"
+#include "array/axis_list.h"
 #include "array/strided.h"
+#include "graph/habits.h"
 #include "ops/operation.h"
 #include "ops/reduction.h"
 
@@ -24,7 +26,7 @@ struct Operand {
     std::uint64_t version = 0;
     Dtype dtype = Dtype::float64;
     std::int64_t offset = 0;
-    std::vector<std::int64_t> shape, strides;
+    AxisList shape, strides;
     alignas(16) std::array<char, 16> value{};
 
     StridedView view() const;
@@ -46,6 +48,7 @@ public:
     std::uint64_t reduced_axes = 0;  // of the input, in bits; 0: an elementwise operation
     ReduceOp reduction{};
     std::uint64_t serial = 0;  // later ones were recorded later
+    Habit habit = 0;  // of the place that recorded it
     std::uint32_t place = 0;  // whose it is, for those who watch (watching.h); 0: nobody's
     std::vector<Operand> inputs;
     std::unique_ptr<Origin> origin;  // null where nobody wants to know

@@ -277,6 +277,8 @@ bool has_room(std::size_t bytes, Before what) {
 
 void set_charging(bool enabled) { charging = enabled; }
 
+bool is_charging() { return charging; }
+
 bool charge(Node* node) {
     if (!charging) return false;
     node->output.buffer = nullptr;

@@ -56,6 +56,7 @@ Buffer* oldest_held_at_rest();
 // it was given up: a program that reads clocks wants to know how long it takes. Everything
 // dropped is computed by the next call that computes or records.
 void set_charging(bool enabled);
+bool is_charging();
 // Keeps the node of a result that was given up; false where nothing is charged.
 bool charge(Node* node);
 // How many such results have been computed since the process began.

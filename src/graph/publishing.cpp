@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graph/habits.h"
 #include "graph/overwriting.h"
 
 namespace numen::graph {
@@ -21,10 +22,11 @@ Outcome outcome_of(Status status) {
 }
 
 void publish_results(Group& group, std::span<const Status> complaints,
-                     std::vector<Report>& reports) {
+                     std::vector<Report>& reports, bool has_paid) {
     for (std::size_t i = 0; i < group.members.size(); ++i) {
         Node& member = *group.members[i];
         member.is_spent = true;
+        (has_paid ? note_fused : note_alone)(member.habit);
         if (member.origin == nullptr || (complaints[i] & status_floating_mask) == 0) continue;
         reports.push_back({complaints[i], std::move(member.origin)});
     }

@@ -17,7 +17,8 @@ Outcome outcome_of(Status status);
 
 // Publishes what is stored and moves what the members complain of, by member, to `reports`. What
 // was not stored has no readers but members: it goes with them.
+// The places in the program that recorded the members are told whether that paid (habits.h).
 void publish_results(Group& group, std::span<const Status> complaints,
-                     std::vector<Report>& reports);
+                     std::vector<Report>& reports, bool has_paid);
 
 }  // namespace numen::graph

@@ -17,7 +17,7 @@ struct CompiledRows {
 };
 
 // As run_rows wants it: a value for each row has the axes of the rows without the last.
-StridedView row_view(const Operand& operand, const std::vector<std::int64_t>& shape) {
+StridedView row_view(const Operand& operand, const AxisList& shape) {
     StridedView view = operand.view();
     if (operand.shape != shape) view.ndim = static_cast<int>(shape.size()) - 1;
     return view;
@@ -68,7 +68,7 @@ class Compiler {
     }
 
     const Group& group_;
-    const std::vector<std::int64_t>& shape_;
+    const AxisList& shape_;
     CompiledRows made_;
     std::vector<Register> inputs_;
 };
@@ -92,7 +92,7 @@ Status run_program(const Group& group, std::vector<Status>& complaints, Watch& w
 Status run_reduction(const Node& node, Watch& watch) {
     const Operand& input = node.inputs[0];
     const StridedView output = node.output.view();
-    std::vector<std::int64_t> shape, strides;
+    AxisList shape, strides;
     const bool keeps = node.output.shape.size() == input.shape.size();
     for (std::size_t axis = 0; axis < node.output.shape.size(); ++axis) {
         if (keeps && (node.reduced_axes >> axis & 1)) continue;
@@ -121,7 +121,7 @@ Outcome run_reducing(Group group, std::vector<Report>& reports) {
     const Outcome outcome = outcome_of(status);
     if (outcome != Outcome::done) return outcome;
     watch.tell(group, backend::most_threads(), std::nullopt);
-    publish_results(group, complaints, reports);
+    publish_results(group, complaints, reports, group.members.size() > 1);
     return Outcome::done;
 }
 

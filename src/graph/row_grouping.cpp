@@ -7,7 +7,7 @@
 namespace numen::graph {
 namespace {
 
-using Shape = std::vector<std::int64_t>;
+using Shape = AxisList;
 
 // Of fewer rows, where they have 65,536 elements together, each is cut into pieces
 // (backends/cpu/reduce.cpp), which gives other bits.
@@ -168,7 +168,7 @@ std::optional<Group> row_group_of(Node* root, const std::vector<Node*>& stored) 
     return fits ? grower.grow() : std::nullopt;
 }
 
-const std::vector<std::int64_t>& shape_of_rows(const Group& group) {
+const AxisList& shape_of_rows(const Group& group) {
     const auto reduction = std::ranges::find_if(
         group.members, [](const Node* node) { return node->reduced_axes != 0; });
     return (*reduction)->inputs[0].shape;

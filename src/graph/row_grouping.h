@@ -20,7 +20,7 @@ std::optional<Group> row_group_of(Node* root, const std::vector<Node*>& stored);
 int input_of_rows(const Group& group, const Operand& operand);
 
 // The shape of the arrays that a row group goes over.
-const std::vector<std::int64_t>& shape_of_rows(const Group& group);
+const AxisList& shape_of_rows(const Group& group);
 
 // Are two rows enough for a row program? For tests.
 void set_small_groups(bool wanted);

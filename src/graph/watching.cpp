@@ -13,6 +13,8 @@ const Watcher* watcher = nullptr;
 
 void set_watcher(const Watcher* given) { watcher = given; }
 
+bool is_watched() { return watcher != nullptr; }
+
 std::uint32_t recording_place() { return watcher == nullptr ? 0 : watcher->place(); }
 
 double now() {

@@ -26,6 +26,7 @@ struct Watcher {
 // Null: nobody watches any more. It must outlive the watching.
 void set_watcher(const Watcher* watcher);
 
+bool is_watched();
 std::uint32_t recording_place();
 double now();
 

@@ -15,7 +15,8 @@ FREQUENT = ("getitem", "setitem", "+", "*", "+=", "out=", "sum", "astype", "resh
 
 # How often each way of computing (front.work_counts) must have been taken in 1,000 programs; a
 # third of what it was when this was written, on the processor (AVX2 or AVX-512) where it was less.
-LEAST_WORK = {"shared jobs": 2_000, "pieces of other threads": 6_000, "programs": 500,
+LEAST_WORK = {"shared jobs": 2_000, "pieces of other threads": 6_000,
+              "woken threads": 1_000, "programs": 500,
               "blocks": 1_200, "merged rows": 80, "row programs": 3, "chains": 60,
               "refused chains": 18, "replayed chains": 5, "streamed": 18,
               "overwritten inputs": 15}

@@ -73,6 +73,7 @@ class NumenJudged:
         self.default_threshold = front.managed_threshold()
         self.broken = 0
         front.set_debug(True)
+        front.set_clocks_finish(False)  # the campaign reads them, too
 
     def prepare(self, configuration):
         """Sets the switches of one run."""

@@ -15,4 +15,4 @@ MUTATIONS = [*groups.GROUPING, *groups.ROWS, *evaluation.NODES, *evaluation.EVAL
              *elsewhere.RULES, *callers.CLASSES, *functions.FUNCTIONS,
              *overwriting.OVERWRITING, *elsewhere.SITES, *meanwhile.MEANWHILE]
 # Not in the record yet: they join the list with the next complete run.
-NEW = []
+NEW = [*evaluation.ALONE]

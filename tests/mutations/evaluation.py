@@ -32,7 +32,7 @@ EVALUATION = [
          "outcome == Outcome::out_of_memory && !can_repeat ? Outcome::broken_off : outcome",
          "outcome", LOCK),
     _run("store", "what a group stored is published",
-         "        publish_results(group_, complaints, reports);\n", ""),
+         "        publish_results(group_, complaints, reports, pays(group_));\n", ""),
     _run("wait", "what a target or a reduction reads is computed first",
          "        if (missing == nullptr) break;\n        const Outcome outcome = compute(",
          "        break;\n        const Outcome outcome = compute(", WRITES, REDUCTIONS),
@@ -92,6 +92,19 @@ EVALUATION = [
          "    std::optional<Group> group;\n    const auto find = [&] { return", PEAKS),
     _run("wall", "what runs into memory runs last",
          "    node.serial = ~std::uint64_t{0};  // later than all that it reads\n", "", WRITES),
+]
+ALONE = [
+    _run("wait", "an operation by itself is known to run",
+         "    const Claim claim(group.members);\n    if (!allocate_results(group)) return "
+         "Outcome::out_of_memory;\n    StridedView views[3];",
+         "    if (!allocate_results(group)) return Outcome::out_of_memory;\n"
+         "    StridedView views[3];", TWO_THREADS, THREADS),
+    _run("wait", "the lock is left while an operation runs by itself",
+         "        const LeavingLock away;\n        return backend::elementwise",
+         "        return backend::elementwise", THREADS),
+    _run("store", "what an operation by itself has computed is published",
+         "    if (outcome == Outcome::done) publish_results(group, {&status, 1}, reports, "
+         "false);\n", ""),
 ]
 
 _publishing = of_file("src/graph/publishing.cpp", RECORDING)
@@ -270,7 +283,8 @@ REDUCING = [
     _reducing("wait", "rows that run are known to run",
               "    const Claim claim(group.members);\n", "", THREADS),
     _reducing("store", "values of rows are published",
-              "    publish_results(group, complaints, reports);\n", ""),
+              "    publish_results(group, complaints, reports, group.members.size() > 1);\n",
+              ""),
     _reducing("wait", "the lock is left while a program of rows runs",
               "        const LeavingLock away;\n        const Watch::Running timed(watch);\n"
               "        return backend::run_rows", "        return backend::run_rows", THREADS),

@@ -17,6 +17,10 @@ EXCEPTIONS = {
     },
     "saves a pass over memory, no value": {
         ("python/front/ufunc/recording.cpp", "if (is_pending(call.in[i])) {"),
+        ("python/front/ufunc/recording.cpp",
+         "if (!reads_pending(call) && goes_alone(call.habit, count, element_cost(*call.loop))) {"),
+        ("python/front/ufunc/recording.cpp",
+         "const bool is_ready = !a->buffer->awaits_values();"),
     },
     "looks whether there is a buffer to ask": {
         ("python/front/ufunc/recording.cpp",

@@ -18,6 +18,7 @@ import numen as np
 from numen.native import front
 
 front.force_deferral(True)
+front.set_habits(False)  # some forms have one operation only
 SIZE = 70_000
 rows = {"row": np.arange(float(SIZE)) % 97 - 40, "other row": np.arange(float(SIZE)) % 89 - 30}
 repeated = {"four": np.broadcast_to(np.full(20_000, 4.0)[:1], SIZE),

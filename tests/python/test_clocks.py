@@ -39,12 +39,51 @@ CLOCKS = [f"time.{name}{unit}()" for name in ("time", "perf_counter", "process_t
 CLOCKS += [f"time.clock_gettime{unit}(time.CLOCK_{kind})" for unit in ("", "_ns")
            for kind in ("REALTIME", "MONOTONIC", "PROCESS_CPUTIME_ID")]
 CLOCKS += ["__import__('time').process_time()",
-           "import importlib; importlib.import_module('time').time()"]
+           "import importlib; importlib.import_module('time').time()",
+           "import sys; sys.modules['time'].perf_counter()",
+           "import datetime; datetime.datetime.now()",
+           "import datetime; datetime.datetime.now(datetime.timezone.utc)",
+           "import datetime; datetime.datetime.today()",
+           "from datetime import datetime as d; d.utcnow()",
+           "import os; os.times()",
+           "import resource; resource.getrusage(resource.RUSAGE_SELF)",
+           "import asyncio; loop = asyncio.new_event_loop(); loop.time(); loop.close()",
+           "import timeit; timeit.default_timer()",
+           "import installed_timer; installed_timer.now()"]
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
-def test_clocks_of_the_users_modules_finish_what_is_pending(tmp_path, clock):
-    assert said(tmp_path, PROGRAM.format(clock=clock)) == ("host 0\n2\n", "")
+def test_clocks_finish_what_is_pending(tmp_path, clock):
+    installed = tmp_path / "site-packages"
+    installed.mkdir()
+    (installed / "installed_timer.py").write_text("from time import perf_counter as now\n")
+    text = f"import sys, warnings\nsys.path.append({str(installed)!r})\n" \
+           f"warnings.simplefilter('ignore')\n{PROGRAM.format(clock=clock)}"
+    assert said(tmp_path, text) == ("host 0\n2\n", "")
+
+
+@pytest.mark.parametrize("clock", ["time.perf_counter()", "time.time_ns()", "process_time()",
+                                   "import datetime; datetime.datetime.now()"])
+def test_clocks_of_a_program_that_imports_numen_by_name_finish_first(clock):
+    text = "from time import process_time\n" + PROGRAM.format(clock=clock).replace(
+        "import numpy as np", "import numen as np")
+    done = subprocess.run([sys.executable, "-c", text], text=True, capture_output=True,
+                          check=False)
+    assert (done.stdout, done.stderr) == ("host 0\n2\n", "")
+
+
+def test_clocks_are_what_they_were_to_look_at():
+    """Their entry points have changed, and nothing that a program sees."""
+    text = "import pickle, time, datetime, numen\n" \
+           "print(repr(time.time), pickle.loads(pickle.dumps(time.time)) is time.time,\n" \
+           "      time.time.__text_signature__, datetime.datetime.now.__name__)\n" \
+           "print(time.clock_gettime(time.CLOCK_REALTIME) > 1e9)\n" \
+           "print(datetime.datetime.now(tz=datetime.timezone.utc).tzinfo)\n" \
+           "try:\n    time.clock_gettime('x')\nexcept TypeError as e:\n    print(e)\n"
+    plain, ours = (subprocess.run([sys.executable, "-c", text.replace(", numen", name)],
+                                  text=True, capture_output=True, check=True).stdout
+                   for name in ("", ", numen"))
+    assert ours == plain and "UTC" in ours
 
 
 PATCHED = """
@@ -65,7 +104,7 @@ TIMED = """
 {imports}
 import numpy as np
 from numen.native import front
-a = np.ones(1 << 17)
+a = np.ones(1 << 18)
 seconds = {timed}
 print(front.charged())
 """
@@ -189,3 +228,27 @@ print(times == sorted(times))
 
 def test_a_clock_returns_although_other_threads_record_on_and_on(tmp_path):
     assert said(tmp_path, ON_AND_ON) == ("True\n", "")
+
+
+IMPORTED = """
+import sys
+sys.path.insert(0, {folder!r})
+import numpy as np
+import {module}
+from numen.native import front
+a = np.ones(1 << 18)
+np.sqrt(a)
+{clock}
+print(front.charged())
+"""
+
+
+@pytest.mark.parametrize("clock,charged", [
+    ("", 0), ("import time; time.time()", 0),
+    ("import time; time.time(); np.sqrt(a); time.time()", 1)])
+def test_a_module_that_notes_when_it_is_imported_measures_nothing(tmp_path, clock, charged):
+    """As logging does: results that are dropped are not computed for it."""
+    (tmp_path / "noting.py").write_text("import time\nstart = time.time()\n")
+    for module in ("noting", "logging"):
+        text = IMPORTED.format(folder=str(tmp_path), module=module, clock=clock)
+        assert said(tmp_path, text) == (f"{charged}\n", "")

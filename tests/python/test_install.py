@@ -85,10 +85,3 @@ def test_uninstall_gives_arrays_and_scalars_their_operators_back(tmp_path):
     source = source.replace("\nprint(len", "\nnumen.install()\nprint(len")
     assert output_of(source + "print(len(managed()) > 20)", tmp_path) == \
         "True [] True [] True\n"
-
-
-def test_load_ext_gives_timeit_the_clock_that_finishes_first(tmp_path):
-    """A notebook has imported timeit before."""
-    source = "import timeit, numen\nfrom numen import notebooks\nnotebooks.load(None)\n" \
-             "print(type(timeit.default_timer).__name__)"
-    assert output_of(source, tmp_path) == "Clock\n"

@@ -256,23 +256,6 @@ def test_scipys_names():
     assert (made.scipy.linalg.solve, scipy.linalg.solve) == before
 
 
-@pytest.mark.parametrize("name", ["time", "perf_counter", "sleep", "monotonic_ns"])
-def test_clocks(name):
-    view = user_module().time
-    before = getattr(view, name), getattr(time, name)
-    with mock.patch(f"time.{name}", lambda *args: 17):
-        assert getattr(view, name)(1) == getattr(time, name)(1) == 17
-    with mock.patch.object(view, name, lambda *args: 18):
-        assert getattr(view, name)(1) == getattr(time, name)(1) == 18
-    assert (getattr(view, name), getattr(time, name)) == before
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(view, name, 19)
-        patch.setattr(f"time.{name}", 20)
-        patch.setattr(view, "new_name", 21, raising=False)
-        assert getattr(view, name) == getattr(time, name) == 20 and time.new_name == 21
-    assert (getattr(view, name), getattr(time, name)) == before and not hasattr(time, "new_name")
-
-
 LATE = ["_core", "__version__", "core", "f2py"]
 
 

@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "backends/cpu/thread_pool.h"
+#include "backends/cpu/thread_count.h"
 
 namespace {
 

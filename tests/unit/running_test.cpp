@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "array/allocator.h"
-#include "backends/cpu/thread_pool.h"
+#include "backends/cpu/thread_count.h"
 #include "graph/evaluate.h"
 #include "recorded_work.h"
 

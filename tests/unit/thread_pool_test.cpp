@@ -1,4 +1,4 @@
-// The thread pool: coverage of the range, statuses, floating flags, nesting, fork.
+// The thread pool: coverage of the range, who works, statuses, floating flags, nesting, fork.
 #include "backends/cpu/thread_pool.h"
 
 #include <doctest/doctest.h>
@@ -8,12 +8,19 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
 #include <new>
+#include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "backends/backend.h"
 #include "backends/cpu/floating_flags.h"
+#include "backends/cpu/thread_count.h"
+#include "backends/cpu/work_counts.h"
 
 namespace {
 
@@ -75,6 +82,96 @@ TEST_CASE("every thread has as many pieces") {
             CHECK(pieces % threads == 0);
         }
     }
+}
+
+// The ids of the threads that work at a job of so many pieces, each of which waits a little for
+// others.
+std::set<std::thread::id> threads_of(std::int64_t pieces) {
+    std::mutex mutex;
+    std::set<std::thread::id> found;
+    parallel_for(pieces, 1, [&](std::int64_t, std::int64_t) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        const std::lock_guard guard(mutex);
+        found.insert(std::this_thread::get_id());
+    });
+    return found;
+}
+
+TEST_CASE("fewer threads are used at once where fewer are wanted") {
+    const Threads guard(8);
+    for (int job = 0; job < 20; ++job) threads_of(64);
+    const Threads fewer(2);
+    std::set<std::thread::id> met;
+    for (int job = 0; job < 20; ++job) met.merge(threads_of(64));
+    CHECK(met.size() == 2);
+}
+
+TEST_CASE("a job wakes as many sleeping threads as it has pieces for") {
+    const Threads guard(64);
+    threads_of(64);  // starts them all
+    const auto wait_until_asleep = [] {
+        while (cpu::sleeping_threads() < 63) std::this_thread::yield();
+    };
+    for (const std::int64_t pieces : {2, 3, 9}) {
+        for (int job = 0; job < 10; ++job) {
+            wait_until_asleep();
+            const std::uint64_t before = cpu::work_counts().woken_threads;
+            CHECK(threads_of(pieces).size() <= static_cast<std::size_t>(pieces));
+            wait_until_asleep();
+            const std::uint64_t woken = cpu::work_counts().woken_threads - before;
+            CHECK(woken >= 1);
+            CHECK(woken <= static_cast<std::uint64_t>(pieces) - 1);
+        }
+    }
+}
+
+TEST_CASE("the jobs of several callers have workers at the same time") {
+    const Threads guard(4);
+    std::atomic<int> inside = 0;
+    std::atomic<bool> have_met = false;
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    const auto job = [&] {
+        parallel_for(2, 1, [&](std::int64_t, std::int64_t) {
+            ++inside;
+            while (!have_met && std::chrono::steady_clock::now() < deadline) {
+                if (inside == 4) have_met = true;  // two callers and a worker for each
+                std::this_thread::yield();
+            }
+        });
+    };
+    std::thread other(job);
+    job();
+    other.join();
+    CHECK(have_met);
+}
+
+TEST_CASE("the least quota of nested control groups counts") {
+    namespace fs = std::filesystem;
+    const fs::path mount = fs::temp_directory_path() / ("groups" + std::to_string(getpid()));
+    const auto write = [&](const std::string& file, const std::string& text) {
+        fs::create_directories((mount / file).parent_path());
+        std::ofstream(mount / file) << text;
+    };
+    write("outer/cpu.max", "250000 100000\n");
+    write("outer/inner/cpu.max", "max 100000\n");
+    write("outer/inner/least/cpu.max", "400000 100000\n");
+    write("cpu/old/cpu.cfs_quota_us", "150000\n");
+    write("cpu/old/cpu.cfs_period_us", "100000\n");
+    write("cpu/old/free/cpu.cfs_quota_us", "-1\n");
+    write("cpu/old/free/cpu.cfs_period_us", "100000\n");
+    const auto processors = [&](const std::string& memberships) {
+        return cpu::quota_processors(memberships, mount.string());
+    };
+    CHECK(processors("0::/outer/inner/least\n") == 3);
+    CHECK(processors("0::/outer/inner\n") == 3);
+    CHECK(processors("0::/elsewhere\n") == 0);
+    CHECK(processors("0::/\n") == 0);
+    CHECK(processors("") == 0);
+    CHECK(processors("4:cpu,cpuacct:/old/free\n3:memory:/outer\n") == 2);
+    CHECK(processors("4:cpuset:/old\n") == 0);
+    write("cpu.max", "50000 100000\n");
+    CHECK(processors("0::/../outer/not/there\n") == 1);
+    fs::remove_all(mount);
 }
 
 TEST_CASE("many short jobs in a row are all finished") {

@@ -15,6 +15,7 @@
 
 #include "array/allocator.h"
 #include "backends/backend.h"
+#include "backends/cpu/thread_count.h"
 #include "backends/cpu/thread_pool.h"
 #include "graph/evaluate.h"
 #include "numen/numen.h"

@@ -73,6 +73,17 @@ constinit thread_local const void* IsinstanceRuns::frame_
 
 IsinstanceRuns::IsinstanceRuns() : before_(frame_) { frame_ = innermost_frame().record; }
 
+bool is_importing() {
+    const Frame frame = innermost_frame();
+    if (frame.code == nullptr) return false;
+    if (PyUnicode_CompareWithASCIIString(frame.code->co_name, "<module>") != 0) return false;
+    PyObject* name = PyDict_GetItemString(frame.globals, "__name__");
+    return name != nullptr && PyUnicode_Check(name) &&
+           PyUnicode_CompareWithASCIIString(name, "__main__") != 0;
+}
+
+const void* innermost_instruction() { return innermost_frame().instruction; }
+
 void forget_call_sites() {
     const CallSites released = std::exchange(call_sites(), {});  // releasing may run Python code
     for (const auto& [code, names] : released) Py_DECREF(code);

@@ -33,6 +33,12 @@ bool user_reads_attribute();
 // Does such a frame call getattr, hasattr or vars, which read attributes and do nothing else?
 bool user_calls_reader();
 
+// Tells the places of a program apart: the instruction of the innermost frame, null without one.
+const void* innermost_instruction();
+
+// Is the innermost frame a module's own code, which runs while it is imported?
+bool is_importing();
+
 void forget_call_sites();
 
 }  // namespace numen::front

@@ -14,7 +14,7 @@ namespace numen::front {
 namespace {
 
 constexpr const char* reasons[] = {"small", "several results", "foreign memory",
-                                   "error state", "library"};
+                                   "error state", "library", "profiler", "alone"};
 
 struct AtOnceCount {
     long long operations = 0, elements = 0;

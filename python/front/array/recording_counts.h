@@ -10,8 +10,8 @@
 namespace numen::front {
 
 // Why an operation is run at once. `small` has no large result, `foreign` reads memory that anybody
-// may write.
-enum class AtOnce { small, several_results, foreign, error_state, library };
+// may write, `alone` has never been computed together with others (graph/habits.h).
+enum class AtOnce { small, several_results, foreign, error_state, library, profiled, alone };
 
 const char* text(AtOnce reason);
 

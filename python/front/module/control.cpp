@@ -3,7 +3,7 @@
 
 #include "array/allocator.h"
 #include "backends/cpu/instruction_set.h"
-#include "backends/cpu/thread_pool.h"
+#include "backends/cpu/thread_count.h"
 #include "backends/cpu/tuning.h"
 #include "backends/cpu/work_counts.h"
 #include "front/array/caller.h"
@@ -29,12 +29,14 @@
 #include "front/functions/iterated_numbers.h"
 #include "front/functions/scipy_norms.h"
 #include "front/functions/tables.h"
+#include "front/module/clock.h"
 #include "front/module/doors.h"
 #include "front/module/explaining.h"
 #include "front/module/observer.h"
 #include "front/module/outermost.h"
 #include "front/ufunc/moments_memo.h"
 #include "graph/evaluate.h"
+#include "graph/habits.h"
 #include "graph/overwriting.h"
 #include "graph/pending.h"
 #include "graph/row_grouping.h"
@@ -130,17 +132,19 @@ PyObject* control_set_asarray_exposes(PyObject*, PyObject* value) {
 
 PyObject* control_is_ours(PyObject*, PyObject* object) { return PyBool_FromLong(is_ours(object)); }
 
-PyObject* control_set_serves_foreign(PyObject*, PyObject* value) {
-    const int wanted = PyObject_IsTrue(value);
-    if (wanted < 0) return nullptr;
-    return PyBool_FromLong(std::exchange(hot_state.serves_foreign, wanted != 0));
-}
+bool set_serves_foreign(bool wanted) { return std::exchange(hot_state.serves_foreign, wanted); }
 
 PyObject* control_set_threads(PyObject*, PyObject* value) {
     const long threads = PyLong_AsLong(value);
     if (threads == -1 && PyErr_Occurred()) return nullptr;
     cpu::set_thread_count(static_cast<int>(std::clamp(threads, 1L, 256L)));
     Py_RETURN_NONE;
+}
+
+// What the switch was before.
+template <bool (*set)(bool)> PyObject* control_switch(PyObject*, PyObject* value) {
+    const int wanted = PyObject_IsTrue(value);
+    return wanted < 0 ? nullptr : PyBool_FromLong(set(wanted != 0));
 }
 
 PyObject* control_set_starting(PyObject*, PyObject* value) {
@@ -182,6 +186,7 @@ PyObject* control_work_counts(PyObject*, PyObject*) {
     const cpu::WorkCounts& work = cpu::work_counts();
     return figures({{"shared jobs", work.shared_jobs},
                     {"pieces of other threads", work.worker_pieces},
+                    {"woken threads", work.woken_threads},
                     {"programs", work.programs},
                     {"blocks", work.blocks},
                     {"row programs", work.row_programs},
@@ -299,7 +304,7 @@ PyMethodDef control_functions[] = {
     {"set_asarray_exposes", control_set_asarray_exposes, METH_O,
      "Do array, asarray, ascontiguousarray, require give no managed array? What held before."},
     {"is_ours", control_is_ours, METH_O, "Is it an array of one of Numen's element types?"},
-    {"set_serves_foreign", control_set_serves_foreign, METH_O,
+    {"set_serves_foreign", control_switch<set_serves_foreign>, METH_O,
      "Do operations on arrays that NumPy made run on Numen, too? Returns what held before."},
     {"held", control_held, METH_O,
      "held(x): a list or tuple, and those in it, as copies that nobody changes; else x."},
@@ -368,6 +373,10 @@ PyMethodDef control_functions[] = {
      "count_recording(enabled): counts what recording operations would gain."},
     {"recording_counts", recording_counts, METH_NOARGS,
      "recording_counts(): looks and what was run at once, since count_recording(True)."},
+    {"set_habits", control_switch<graph::set_habits>, METH_O,
+     "set_habits(count): what a place has recorded in vain runs at once, or not; what it was."},
+    {"set_clocks_finish", control_switch<set_clocks_finish>, METH_O,
+     "set_clocks_finish(wanted): clocks finish pending work first, or not; what it was before."},
     {"set_starting", control_set_starting, METH_O, "Large work may start by itself, or not."},
     {"set_remembering", control_set_remembering, METH_O,
      "Full reductions share what they find out about an array, or not (for measurements)."},

@@ -20,7 +20,7 @@ bool append(const Ref& list, PyObject* item) {
     return owned && PyList_Append(list.get(), owned.get()) == 0;
 }
 
-PyObject* shape_tuple(const std::vector<std::int64_t>& shape) {
+PyObject* shape_tuple(const AxisList& shape) {
     Ref tuple(PyTuple_New(static_cast<Py_ssize_t>(shape.size())));
     for (std::size_t axis = 0; tuple && axis < shape.size(); ++axis) {
         PyObject* extent = PyLong_FromLongLong(shape[axis]);

@@ -51,8 +51,8 @@ struct ImportCall {
         return has_plain_list && PyUnicode_CheckExact(name);
     }
 
-    // NumPy and its parts, the clocks, and what reads them: loaded first, then replaced. SciPy is
-    // large: it is replaced first, and loaded where it is not.
+    // NumPy and its parts: loaded first, then replaced. SciPy is large: it is replaced first, and
+    // loaded where it is not.
     enum class Replaced { no, afterwards, before };
     Replaced replaced() const {
         if (name == nullptr || !PyUnicode_Check(name)) return Replaced::no;
@@ -66,8 +66,7 @@ struct ImportCall {
             return std::strncmp(text, package, 5) == 0 && (text[5] == '\0' || text[5] == '.');
         };
         if (is_in("scipy")) return Replaced::before;
-        const bool is_clock = std::strcmp(text, "time") == 0 || std::strcmp(text, "timeit") == 0;
-        return is_clock || is_in("numpy") ? Replaced::afterwards : Replaced::no;
+        return is_in("numpy") ? Replaced::afterwards : Replaced::no;
     }
 };
 

@@ -95,7 +95,6 @@ bool fill(PyObject* module) {
                                  reinterpret_cast<PyObject*>(&ScipyFunction)) == 0 &&
            PyModule_AddObjectRef(module, "Handover", handover_type) == 0 &&
            PyModule_AddObjectRef(module, "Adopting", reinterpret_cast<PyObject*>(&Adopting)) == 0 &&
-           PyModule_AddObjectRef(module, "Clock", reinterpret_cast<PyObject*>(&Clock)) == 0 &&
            PyModule_AddObjectRef(module, "Frameless",
                                  reinterpret_cast<PyObject*>(&Frameless)) == 0 &&
            PyModule_AddObjectRef(module, "Importing",
@@ -154,7 +153,7 @@ bool prepare() {
            prepare_native_functions() && prepare_scipy() && prepare_types() &&
            prepare_ufuncs() && prepare_product_ufuncs() && prepare_namespace_type() &&
            prepare_adopting() && prepare_forking() &&
-           prepare_composites() && prepare_precision() && prepare_importing() && prepare_clock() &&
+           prepare_composites() && prepare_precision() && prepare_importing() &&
            prepare_frameless() && prepare_deferral() && prepare_deciding() && patch_numpy() &&
            open_array_methods();
 }
@@ -169,6 +168,7 @@ PyMODINIT_FUNC PyInit_front() {
     }
     if (PyUFunc_ImportUFuncAPI() < 0) return nullptr;
     if (!numen::front::prepare()) return nullptr;
+    numen::front::watch_clocks();
     PyObject* module = PyModule_Create(&numen::front::definition);
     if (module != nullptr && !numen::front::fill(module)) Py_CLEAR(module);
     return module;

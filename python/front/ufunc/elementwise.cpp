@@ -18,12 +18,6 @@
 namespace numen::front {
 namespace {
 
-// Nanoseconds of an operation on one element.
-double element_cost(const LoopEntry& loop) {
-    if (!loop.is_function) return 0.75;
-    return is_complex(loop.input[0]) || loop.input[0] == Dtype::float16 ? 12 : 4;
-}
-
 enum class Step { ok, unsupported, as_numpy, error };
 
 // The loop for the types found or asked for.
@@ -235,6 +229,11 @@ PyObject* new_result(Call& call) {
 }
 
 }  // namespace
+
+double element_cost(const LoopEntry& loop) {
+    if (!loop.is_function) return 0.75;
+    return is_complex(loop.input[0]) || loop.input[0] == Dtype::float16 ? 12 : 4;
+}
 
 // Does the input lie on the output's memory in another arrangement, or in another type that the
 // results are cast to? Then NumPy computes beside the output.

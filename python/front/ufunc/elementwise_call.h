@@ -2,6 +2,7 @@
 #pragma once
 
 #include "front/ufunc/elementwise.h"
+#include "graph/habits.h"
 #include "ops/reduction.h"
 
 namespace numen::front {
@@ -15,10 +16,14 @@ struct Call {
     const LoopEntry* loop = nullptr;
     Status status = status_ok;
     const char* at_once = "";  // why it is not recorded, where it is not
+    graph::Habit habit = 0;
     Status cast = status_ok;  // of Python numbers taken into the arrays' type
     int nd = 0;
     npy_intp shape[max_dimensions];
 };
+
+// Nanoseconds of an operation on one element.
+double element_cost(const LoopEntry& loop);
 
 inline bool may_cast(Dtype from, Dtype to, NPY_CASTING casting) {
     if (casting == NPY_SAME_KIND_CASTING) return can_cast_same_kind(from, to);

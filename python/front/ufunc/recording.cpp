@@ -6,7 +6,9 @@
 #include "array/layout_rules.h"
 #include "array/storage.h"
 #include "backends/backend.h"
+#include "front/array/call_sites.h"
 #include "front/array/caller.h"
+#include "front/array/profilers.h"
 #include "front/array/recording_counts.h"
 #include "front/array/starting.h"
 #include "front/array/state.h"
@@ -45,6 +47,27 @@ bool depends_on_integers(const Call& call) {
             call.op == Op::power || call.op == Op::reciprocal);
 }
 
+// Where an operation on so many elements takes so many nanoseconds at most, what recording it costs
+// is felt: there it runs at once if it has never been computed together with others.
+constexpr npy_intp least_felt = 16384;
+constexpr double most_felt = 150'000;
+constexpr double cast_cost = 0.75, reduction_cost = 0.25;  // nanoseconds an element
+
+graph::Habit habit_here(const void* operation) {
+    return graph::habit_of(innermost_instruction(), operation);
+}
+// Of casts and reductions, which have no loop; kinds are apart from each other by `first`.
+graph::Habit habit_here(std::uintptr_t first, int kind) {
+    return habit_here(reinterpret_cast<const void*>(first + static_cast<std::uintptr_t>(kind)));
+}
+graph::Habit cast_habit(Dtype dtype) { return habit_here(1, static_cast<int>(dtype)); }
+graph::Habit reduction_habit(ReduceOp op) { return habit_here(257, static_cast<int>(op)); }
+
+bool goes_alone(graph::Habit habit, npy_intp count, double element_cost) {
+    return count > least_felt && static_cast<double>(count) * element_cost < most_felt &&
+           graph::is_mostly_alone(habit);
+}
+
 }  // namespace
 
 bool can_defer(Call& call, npy_intp count) {
@@ -72,8 +95,13 @@ bool can_defer(Call& call, npy_intp count) {
             return at_once(AtOnce::foreign);
         }
     }
+    if (is_profiled()) return at_once(AtOnce::profiled);
     // What libraries compute goes to compiled code: it is born exposed.
     if (born_in_library()) return at_once(AtOnce::library);
+    call.habit = habit_here(call.loop);
+    if (!reads_pending(call) && goes_alone(call.habit, count, element_cost(*call.loop))) {
+        return at_once(AtOnce::alone);
+    }
     return true;
 }
 
@@ -212,11 +240,13 @@ PyObject* defer(Call& call, const npy_intp* strides) {
     auto node = std::make_unique<graph::Node>();
     node->loop = call.loop;
     node->op = call.op;
+    node->habit = call.habit;
     if (may_complain(*call.loop)) {
         const char* name = call.manner.warns_as;
         node->origin = call_site(name != nullptr ? name : info(call.name).name.data());
         if (PyErr_Occurred()) return nullptr;
     }
+    node->inputs.reserve(static_cast<std::size_t>(call.inputs));
     for (int i = 0; i < call.inputs; ++i) {
         graph::Operand& recorded = node->inputs.emplace_back();
         if (!record_operand(call.in[i], call.nd, call.shape, Runs::later, recorded)) {
@@ -250,9 +280,11 @@ bool defer_operation(const LoopEntry& loop, const char* name, std::span<Operand>
 bool can_defer_cast(ArrayObject* a, Dtype dtype) {
     const npy_intp count = element_count(a);
     if (!graph::deferral() || a->f.nd == 0 || count <= managed_threshold || dtype == dtype_of(a) ||
-        buffer_of(a) == nullptr) {
+        buffer_of(a) == nullptr || is_profiled()) {
         return false;
     }
+    const bool is_ready = !a->buffer->awaits_values();
+    if (is_ready && goes_alone(cast_habit(dtype), count, cast_cost)) return false;
     return may_be_recorded_here(may_complain(dtype_of(a), dtype));
 }
 
@@ -261,6 +293,7 @@ PyObject* defer_cast(ArrayObject* a, Dtype dtype, const npy_intp* strides) {
         return nullptr;
     }
     auto node = std::make_unique<graph::Node>();
+    node->habit = cast_habit(dtype);
     if (!record_only_input(*node, a, may_complain(dtype_of(a), dtype) ? "cast" : nullptr)) {
         return nullptr;
     }
@@ -272,9 +305,11 @@ bool can_defer_reduction(ArrayObject* a, ReduceOp op) {
     const bool chooses = op == ReduceOp::min || op == ReduceOp::max || op == ReduceOp::any ||
                          op == ReduceOp::all;
     if (!graph::deferral() || !(adds || chooses) || element_count(a) <= managed_threshold ||
-        buffer_of(a) == nullptr) {
+        buffer_of(a) == nullptr || is_profiled()) {
         return false;
     }
+    const bool is_ready = !a->buffer->awaits_values();
+    if (is_ready && goes_alone(reduction_habit(op), element_count(a), reduction_cost)) return false;
     return may_be_recorded_here(adds && is_inexact(dtype_of(a)));
 }
 
@@ -284,6 +319,7 @@ PyObject* defer_reduction(ArrayObject* a, ReduceOp op, std::uint64_t axes, Dtype
     auto node = std::make_unique<graph::Node>();
     node->reduction = op;
     node->reduced_axes = axes;
+    node->habit = reduction_habit(op);
     if (!record_only_input(*node, a, is_inexact(dtype_of(a)) ? "reduce" : nullptr)) return nullptr;
     return record_result(std::move(node), dtype, nd, shape, strides);
 }

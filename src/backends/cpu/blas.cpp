@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "backends/cpu/signals.h"
-#include "backends/cpu/thread_pool.h"
+#include "backends/cpu/thread_count.h"
 
 namespace numen::blas {
 namespace {

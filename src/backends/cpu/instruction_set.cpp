@@ -12,7 +12,7 @@
 #include <span>
 #include <utility>
 
-#include "backends/cpu/thread_pool.h"
+#include "backends/cpu/thread_count.h"
 
 namespace numen::cpu {
 namespace {

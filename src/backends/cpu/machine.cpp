@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/floating_flags.h"
@@ -17,8 +18,23 @@ namespace {
 
 constexpr std::int64_t scratch_bytes = 16 << 10;  // of one piece of work
 constexpr std::int64_t widest_element = 8;  // of a chain
+// Of a block of an input that is copied before it is overwritten: all inputs and the copy stay in
+// the first cache.
+constexpr std::int64_t most_kept_bytes = 4 << 10;
 // Blocks with flags from which a chain's loops run at once instead of after it.
 constexpr int most_replays = 4;
+
+// Memory of this thread, which the next caller gets again. It holds what it held.
+struct Room {
+    std::unique_ptr<char[]> memory;
+    std::size_t size = 0;
+
+    char* of(std::size_t bytes) {
+        if (size < bytes) memory = std::make_unique_for_overwrite<char[]>(size = bytes);
+        return aligned(memory.get());
+    }
+};
+thread_local Room room_for_kept, room_between;
 
 void finish_streams() {
 #if defined(__x86_64__)
@@ -29,7 +45,11 @@ void finish_streams() {
 }  // namespace
 
 std::int64_t Machine::block_of(const Schedule& schedule) {
-    if (schedule.slots() == 0) return tuning().most_unscratched;
+    if (schedule.slots() == 0) {
+        const std::int64_t most = tuning().most_unscratched;
+        const std::int64_t kept = schedule.kept_width();
+        return kept == 0 ? most : std::min(most, most_kept_bytes / kept);
+    }
     const std::int64_t room = scratch_bytes / (schedule.width() * schedule.slots());
     return std::clamp(room & -64, tuning().least_block, tuning().most_block);
 }
@@ -176,11 +196,11 @@ void Machine::run_chain(const Step& step, std::int64_t count) {
 void Machine::keep_inputs(const Step& step, std::int64_t count) {
     const auto inputs = step.overwritten.size();
     const std::int64_t block_bytes = block_ * widest_element;
-    kept_.resize(inputs * static_cast<std::size_t>(block_bytes) + 64);
+    char* kept = room_for_kept.of(inputs * static_cast<std::size_t>(block_bytes) + 64);
     kept_at_.resize(inputs);
     for (std::size_t i = 0; i < inputs; ++i) {
         const Register input = step.overwritten[i];
-        kept_at_[i] = aligned(kept_.data()) + static_cast<std::int64_t>(i) * block_bytes;
+        kept_at_[i] = kept + static_cast<std::int64_t>(i) * block_bytes;
         std::memcpy(kept_at_[i], at_[input],
                     static_cast<std::size_t>(count * itemsize(program_.types()[input])));
     }
@@ -195,9 +215,8 @@ void Machine::swap_kept(const Step& step) {
 // A chain's instructions one by one, over the elements from `begin` on. What the chain would have
 // kept in registers goes to memory of its own.
 void Machine::run_loops(const Chain& chain, std::int64_t begin, std::int64_t count) {
-    between_.resize(chain.instructions().size() *
-                        static_cast<std::size_t>(block_ * widest_element) + 64);
-    char* next = aligned(between_.data());
+    char* next = room_between.of(chain.instructions().size() *
+                                     static_cast<std::size_t>(block_ * widest_element) + 64);
     for (const int i : chain.instructions()) {
         const Register output = program_.instructions()[static_cast<std::size_t>(i)].output;
         if (std::ranges::find(chain.results(), output) == chain.results().end()) {

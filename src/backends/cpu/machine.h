@@ -61,7 +61,6 @@ class Machine {
     std::span<std::atomic<Status>> reports_;
     std::int64_t block_;
     int streamed_;
-    std::vector<char> kept_, between_;
     std::vector<char*> kept_at_;
     int replays_ = 0;
     char* at_[most_registers];

@@ -17,6 +17,7 @@
 #include "backends/cpu/dot.h"
 #include "backends/cpu/floating_flags.h"
 #include "backends/cpu/row_product.h"
+#include "backends/cpu/thread_count.h"
 #include "backends/cpu/thread_pool.h"
 
 namespace numen::backend {

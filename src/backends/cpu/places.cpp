@@ -6,6 +6,7 @@
 #include "backends/backend.h"
 #include "backends/cpu/element_moves.h"
 #include "backends/cpu/indexed.h"
+#include "backends/cpu/thread_count.h"
 #include "backends/cpu/thread_pool.h"
 
 namespace numen::cpu {

@@ -162,6 +162,14 @@ std::span<const Register> Schedule::results_of(const Step& step) const {
     return {&program_.instructions()[static_cast<std::size_t>(step.instruction)].output, 1};
 }
 
+std::int64_t Schedule::kept_width() const {
+    for (const Step& step : steps_) {
+        if (step.chain == nullptr || !step.chain->can_raise() || step.overwritten.empty()) continue;
+        return itemsize(program_.types()[step.overwritten[0]]);
+    }
+    return 0;
+}
+
 int Schedule::streamed_operand() const {
     for (const Step& step : steps_) {
         if (step.chain == nullptr) continue;

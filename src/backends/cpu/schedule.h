@@ -39,6 +39,9 @@ class Schedule {
     bool is_repeated(Register r) const {
         return layouts_[r] == Chain::Layout::repeated || layouts_[r] == Chain::Layout::invertible;
     }
+    // Bytes of an element where a chain overwrites inputs of which copies are kept for its flags;
+    // else 0.
+    std::int64_t kept_width() const;
     // An operand that chains write past the caches, wanting it aligned; -1 if there is none.
     int streamed_operand() const;
 

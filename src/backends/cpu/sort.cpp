@@ -14,6 +14,7 @@
 #include "backends/cpu/loop_nest.h"
 #include "backends/cpu/ordering.h"
 #include "backends/cpu/sort_loops.h"
+#include "backends/cpu/thread_count.h"
 #include "backends/cpu/thread_pool.h"
 
 namespace numen::backend {

@@ -1,45 +1,44 @@
-// One job at a time, cut into pieces that threads claim from one atomic word.
+// Jobs, each cut into pieces that threads claim from one atomic word. Several threads may have one
+// at a time: the workers serve whichever has pieces left.
 //
 // The word holds the job's number and which pieces are free, so a thread that wakes late can never
 // claim a piece of a job that is over. The caller takes them from the front and the workers from
 // the back: of two jobs over the same memory a thread meets about the same part, which its cache
 // still holds.
 //
-// A worker spins after its last job and then sleeps on the job number: waking a sleeping thread
-// costs 5-7 us, and on a virtual machine, whose idle processor is given away, 100-200 us. After
-// 20 us it yields at every look, so that it takes a core only from nobody. The caller works on its
-// own job, so a worker that is not scheduled delays nobody.
+// A worker spins after its last job, on the number of jobs posted, and then sleeps on a word of its
+// own: waking a sleeping thread costs 5-7 us, and on a virtual machine, whose idle processor is
+// given away, 100-200 us. A job wakes as many as it has pieces for, each woken thread two more.
+// After 20 us a worker yields at every look, so that it takes a core only from nobody; one that
+// spun in vain spins half as long the next time, so that short jobs with long pauses between them
+// cost little more than their work. The caller works on its own job, so a worker that is not
+// scheduled delays nobody.
 #include "backends/cpu/thread_pool.h"
 
 #include <pthread.h>
-#include <sched.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
-#include <charconv>
 #include <chrono>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <mutex>
 #include <new>
-#include <string>
 #include <thread>
 
 #include "backends/backend.h"
 #include "backends/cpu/floating_flags.h"
 #include "backends/cpu/signals.h"
+#include "backends/cpu/spinning.h"
+#include "backends/cpu/thread_count.h"
 #include "backends/cpu/tuning.h"
 #include "backends/cpu/work_counts.h"
 
 namespace numen::cpu {
 namespace {
 
-constexpr int most_threads = 256;
+constexpr int most_jobs = 4;  // of several threads at once; others work alone
 constexpr int pieces_per_thread = 4;  // lets a fast thread take over from a slow one
-constexpr auto selfish_time = std::chrono::microseconds(20);
-constexpr auto spin_time = std::chrono::microseconds(500);
+constexpr auto least_spin_time = std::chrono::microseconds(8);  // of a worker that spun in vain
 // Work that may be stopped comes in pieces of at most so many grains: some ten milliseconds.
 constexpr std::int64_t watched_grains = 64;
 constexpr auto time_between_questions = std::chrono::milliseconds(100);
@@ -48,30 +47,6 @@ constexpr std::int64_t most_pieces_of_a_job = 0x7fff;
 // soon after the other: what these have lost by then is what waking costs.
 constexpr std::int64_t grains_worth_waking = 8;
 constexpr int jobs_worth_waking = 8;
-
-inline void pause() {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#else
-    asm volatile("yield");
-#endif
-}
-
-// True once ready() holds; false if it does not within that time.
-template <class Ready>
-bool spin_until(Ready ready, std::chrono::nanoseconds most = spin_time) {
-    const auto start = std::chrono::steady_clock::now();
-    std::chrono::nanoseconds spun{0};
-    do {
-        for (int turn = 0; turn < 64; ++turn) {
-            if (ready()) return true;
-            pause();
-        }
-        if (spun > selfish_time) sched_yield();
-        spun = std::chrono::steady_clock::now() - start;
-    } while (spun < most);
-    return ready();
-}
 
 // The free pieces of a job: its number (32 bits), the end of the pieces (16), the first (16).
 struct Claim {
@@ -86,20 +61,34 @@ struct Claim {
     }
 };
 
-struct Pool {
+struct Job {
     std::mutex turn;  // held by the thread whose job is running
     std::atomic<std::uint64_t> claim{0};
-    std::atomic<std::uint32_t> job{0};
     std::atomic<std::int64_t> finished{0};
     std::atomic<Status> status{0};
     std::atomic<Status> flags{0};
     std::atomic<bool> is_stopped{false};
     const RangeTask* task = nullptr;
     std::int64_t count = 0, pieces = 0;
-    int workers = 0;
-    std::atomic<int> awake{0};  // workers that do not sleep
-    int small_jobs = 0;         // that came while they slept, one soon after the other
+    std::uint32_t number = 0;
+    std::atomic<int> to_wake{0}, next_to_wake{0};  // how many sleepers it wants; where to look
+    int small_jobs = 0;  // that came while the workers slept, one soon after the other
     std::chrono::steady_clock::time_point last_small_job;
+};
+
+enum class State : std::uint8_t { looking, working, asleep };
+
+struct alignas(64) Worker {
+    std::atomic<std::uint32_t> calls{0};  // how often it was woken, on which it sleeps
+    std::atomic<State> state{State::looking};
+};
+
+struct Pool {
+    std::array<Job, most_jobs> jobs;
+    std::array<Worker, most_threads> workers;
+    alignas(64) std::atomic<std::uint32_t> posted{0};  // jobs so far
+    std::mutex starting;
+    std::atomic<int> started{0};  // workers that there are
 };
 
 // Never destroyed: workers sleep in it until the process ends.
@@ -137,8 +126,34 @@ Status run_piece(const RangeTask& task, std::int64_t begin, std::int64_t end) {
     }
 }
 
+// That a call may use by now.
+int usable_workers(const Pool& shared) {
+    return std::min(shared.started.load(std::memory_order_relaxed), thread_count() - 1);
+}
+
+// Wakes the first of the workers that nobody has looked at for this job and that sleeps.
+void wake_next(Pool& shared, Job& job) {
+    for (;;) {
+        const int place = job.next_to_wake.fetch_add(1, std::memory_order_relaxed);
+        if (place >= usable_workers(shared)) return;
+        Worker& worker = shared.workers[static_cast<std::size_t>(place)];
+        State is = State::asleep;
+        if (!worker.state.compare_exchange_strong(is, State::looking)) continue;
+        worker.calls.fetch_add(1);
+        worker.calls.notify_one();
+        return cpu::count(work_counts().woken_threads);
+    }
+}
+
+// Two of those that the job still wants, if there are so many.
+void wake_two(Pool& shared, Job& job) {
+    for (int i = 0; i < 2; ++i) {
+        if (job.to_wake.fetch_sub(1, std::memory_order_relaxed) > 0) wake_next(shared, job);
+    }
+}
+
 // Runs pieces of the job while there are any.
-void work(Pool& shared, bool is_worker) {
+void work(Job& shared, bool is_worker) {
     Question question;
     for (;;) {
         // What was asked for is told even where no piece is left to be spared: who asked forgot it.
@@ -171,19 +186,38 @@ void work(Pool& shared, bool is_worker) {
     }
 }
 
-void run_worker(Pool& shared) {
+// Sleeps until it is called. A job that is posted meanwhile is seen by one of both: whoever posts
+// it looks who sleeps, and who goes to sleep looks what is posted.
+void sleep(Pool& shared, Worker& self, std::uint32_t seen) {
+    const std::uint32_t calls = self.calls.load();
+    self.state.store(State::asleep);
+    if (shared.posted.load() == seen) self.calls.wait(calls);
+    self.state.store(State::looking);
+}
+
+void run_worker(Pool& shared, int place) {
     is_inside = true;
-    shared.awake.fetch_add(1, std::memory_order_relaxed);
+    Worker& self = shared.workers[static_cast<std::size_t>(place)];
     std::uint32_t seen = 0;
+    std::chrono::nanoseconds patience = tuning().worker_spin_time;
     for (;;) {
-        const auto is_new = [&] { return shared.job.load(std::memory_order_acquire) != seen; };
-        if (!spin_until(is_new, tuning().worker_spin_time)) {
-            shared.awake.fetch_sub(1, std::memory_order_relaxed);
-            shared.job.wait(seen, std::memory_order_acquire);
-            shared.awake.fetch_add(1, std::memory_order_relaxed);
+        const std::chrono::nanoseconds most = tuning().worker_spin_time;
+        const auto is_new = [&] { return shared.posted.load(std::memory_order_acquire) != seen; };
+        if (place < thread_count() - 1 && spin_until(is_new, std::min(patience, most))) {
+            patience = std::min<std::chrono::nanoseconds>(2 * patience, spin_time);
+        } else {
+            patience = std::max<std::chrono::nanoseconds>(patience / 2, least_spin_time);
+            sleep(shared, self, seen);
         }
-        seen = shared.job.load(std::memory_order_acquire);
-        work(shared, true);
+        seen = shared.posted.load(std::memory_order_acquire);
+        if (place >= thread_count() - 1) continue;
+        for (Job& job : shared.jobs) {
+            if (!Claim{job.claim.load(std::memory_order_acquire)}.is_open()) continue;
+            self.state.store(State::working, std::memory_order_relaxed);
+            wake_two(shared, job);
+            work(job, true);
+            self.state.store(State::looking, std::memory_order_relaxed);
+        }
     }
 }
 
@@ -191,117 +225,103 @@ void run_worker(Pool& shared) {
 void forget_workers() { pool = new Pool; }
 
 void start_workers(Pool& shared, int wanted) {
+    if (shared.started.load(std::memory_order_acquire) >= wanted) return;
     static std::once_flag fork_handler;
     std::call_once(fork_handler, [] {
         // Nobody waits for a job before a fork: it may want a lock that the forking thread holds.
         pthread_atfork(nullptr, nullptr, forget_workers);
     });
+    const std::lock_guard guard(shared.starting);
     const WithoutSignals threads_get_none;
-    for (; shared.workers < wanted; ++shared.workers) {
+    for (int place = shared.started; place < wanted; shared.started = ++place) {
         try {
-            std::thread([&shared] { run_worker(shared); }).detach();
+            std::thread([&shared, place] { run_worker(shared, place); }).detach();
         } catch (const std::system_error&) {
             return;  // no more threads to be had: the caller does the work
         }
     }
 }
 
-// The number that a variable holds (of OMP_NUM_THREADS' list the first), 0 if it holds none.
-int environment_threads(const char* variable) {
-    const char* text = std::getenv(variable);
-    if (text == nullptr) return 0;
-    text += std::strspn(text, " ");
-    int found = 0;
-    const auto [rest, error] = std::from_chars(text, text + std::strcspn(text, ", "), found);
-    if (rest == text || rest[std::strspn(rest, " ")] != (*rest == ',' ? ',' : '\0')) return 0;
-    return error == std::errc::result_out_of_range ? *text == '-' ? 0 : most_threads : found;
-}
-
-// The processors that the control group's quota is worth; 0 if there is no quota.
-int quota_processors() {
-    double quota = 0, period = 0;
-    if (std::FILE* file = std::fopen("/sys/fs/cgroup/cpu.max", "r")) {
-        if (std::fscanf(file, "%lf %lf", &quota, &period) != 2) quota = 0;
-        std::fclose(file);
-    }
-    return quota > 0 && period > 0 ? static_cast<int>(std::ceil(quota / period)) : 0;
-}
-
-int default_threads() {
-    for (const char* variable : {"NUMEN_NUM_THREADS", "OMP_NUM_THREADS"}) {
-        const int wanted = environment_threads(variable);
-        if (wanted > 0) return std::min(wanted, most_threads);
-    }
-    cpu_set_t usable;
-    CPU_ZERO(&usable);
-    int threads = static_cast<int>(std::thread::hardware_concurrency());
-    if (sched_getaffinity(0, sizeof(usable), &usable) == 0) threads = CPU_COUNT(&usable);
-    const int quota = quota_processors();
-    if (quota > 0) threads = std::min(threads, quota);
-    return std::clamp(threads, 1, most_threads);
-}
-
-std::atomic<int>& wanted_threads() {
-    static std::atomic<int> threads{default_threads()};
-    return threads;
-}
-
-std::string thread_setting_fault() {
-    const char* text = std::getenv("NUMEN_NUM_THREADS");
-    const bool is_list = text != nullptr && std::strchr(text, ',') != nullptr;
-    if (text == nullptr || *text == '\0') return "";
-    if (!is_list && environment_threads("NUMEN_NUM_THREADS") > 0) return "";
-    return "NUMEN_NUM_THREADS=" + std::string(text) + ": wants a whole number above 0";
-}
-
 // Until a worker has taken a piece, or none comes.
-void wait_for_worker(const Pool& shared, std::int64_t pieces) {
+void wait_for_worker(const Job& job, std::int64_t pieces) {
     spin_until([&] {
-        return Claim{shared.claim.load(std::memory_order_acquire)}.end() < pieces;
+        return Claim{job.claim.load(std::memory_order_acquire)}.end() < pieces;
     });
 }
 
-Status run_shared(Pool& shared, std::int64_t count, std::int64_t pieces, const RangeTask& task) {
-    shared.task = &task;
-    shared.count = count;
-    shared.pieces = pieces;
-    shared.finished.store(0, std::memory_order_relaxed);
-    shared.status.store(0, std::memory_order_relaxed);
-    shared.flags.store(0, std::memory_order_relaxed);
-    shared.is_stopped.store(false, std::memory_order_relaxed);
-    const std::uint32_t job = shared.job.load(std::memory_order_relaxed) + 1;
-    shared.claim.store(Claim::start(job, pieces).word, std::memory_order_release);
-    shared.job.store(job, std::memory_order_release);
-    shared.job.notify_all();
+// Of those that a call may use. Workers that have not begun yet look for work.
+int workers_that_are(State state, const Pool& shared) {
+    int found = 0;
+    for (int place = 0; place < usable_workers(shared); ++place) {
+        found += shared.workers[static_cast<std::size_t>(place)].state.load() == state;
+    }
+    return found;
+}
+
+void post(Pool& shared, Job& job) {
+    shared.posted.fetch_add(1);
+    const std::int64_t most = usable_workers(shared);
+    const int wanted = static_cast<int>(std::min(job.pieces - 1, most));
+    job.next_to_wake.store(0, std::memory_order_relaxed);
+    // Where another job has free pieces, those that look may be on their way to them.
+    const bool is_only = std::ranges::none_of(shared.jobs, [&](const Job& other) {
+        return &other != &job && Claim{other.claim.load(std::memory_order_acquire)}.is_open();
+    });
+    job.to_wake.store(wanted - (is_only ? workers_that_are(State::looking, shared) : 0),
+                      std::memory_order_relaxed);
+    wake_two(shared, job);
+}
+
+Status run_shared(Pool& shared, Job& job, std::int64_t count, std::int64_t pieces,
+                  const RangeTask& task) {
+    job.task = &task;
+    job.count = count;
+    job.pieces = pieces;
+    job.finished.store(0, std::memory_order_relaxed);
+    job.status.store(0, std::memory_order_relaxed);
+    job.flags.store(0, std::memory_order_relaxed);
+    job.is_stopped.store(false, std::memory_order_relaxed);
+    job.claim.store(Claim::start(++job.number, pieces).word, std::memory_order_release);
+    post(shared, job);
     is_inside = true;
     cpu::count(work_counts().shared_jobs);
-    if (tuning().waits_for_workers) wait_for_worker(shared, pieces);
-    work(shared, false);
+    if (tuning().waits_for_workers) wait_for_worker(job, pieces);
+    work(job, false);
     is_inside = false;
-    const auto is_done = [&] { return shared.finished.load(std::memory_order_acquire) == pieces; };
+    const auto is_done = [&] { return job.finished.load(std::memory_order_acquire) == pieces; };
     if (!is_done() && !spin_until(is_done)) {
         while (!is_done()) {
-            const std::int64_t seen = shared.finished.load(std::memory_order_acquire);
-            if (seen != pieces) shared.finished.wait(seen, std::memory_order_acquire);
+            const std::int64_t seen = job.finished.load(std::memory_order_acquire);
+            if (seen != pieces) job.finished.wait(seen, std::memory_order_acquire);
         }
     }
-    raise_floating_flags(shared.flags.load(std::memory_order_relaxed));
-    return shared.status.load(std::memory_order_relaxed);
+    raise_floating_flags(job.flags.load(std::memory_order_relaxed));
+    return job.status.load(std::memory_order_relaxed);
 }
 
 bool are_awake(const Pool& shared) {
-    return shared.awake.load(std::memory_order_relaxed) >= thread_count() - 1;
+    return shared.started.load(std::memory_order_relaxed) >= thread_count() - 1 &&
+           workers_that_are(State::asleep, shared) == 0;
 }
 
 // Asked with the turn.
-bool is_worth_waking(Pool& shared, std::int64_t grains) {
+bool is_worth_waking(const Pool& shared, Job& job, std::int64_t grains) {
     if (grains >= grains_worth_waking || tuning().waits_for_workers || are_awake(shared)) {
         return true;
     }
     const auto now = std::chrono::steady_clock::now();
-    if (now - shared.last_small_job > tuning().worker_spin_time) shared.small_jobs = 0;
-    shared.last_small_job = now;
-    return ++shared.small_jobs > jobs_worth_waking;
+    if (now - job.last_small_job > tuning().worker_spin_time) job.small_jobs = 0;
+    job.last_small_job = now;
+    return ++job.small_jobs > jobs_worth_waking;
+}
+
+// A place that no other thread has, held by `turn`; null where all are taken.
+Job* free_job(Pool& shared, std::unique_lock<std::mutex>& turn) {
+    for (Job& job : shared.jobs) {
+        turn = std::unique_lock(job.turn, std::try_to_lock);
+        if (turn.owns_lock()) return &job;
+    }
+    return nullptr;
 }
 
 std::int64_t tuned(std::int64_t grain) { return grain / tuning().grain_divisor; }
@@ -327,10 +347,11 @@ Status run(std::int64_t count, std::int64_t grain, const RangeTask& task, bool i
     const int threads = thread_count();
     if (most_pieces < 2 || is_inside || threads < 2) return run_alone(count, grain, task);
     Pool& shared = *pool;
-    std::unique_lock turn(shared.turn, std::try_to_lock);
-    if (!turn.owns_lock()) return run_alone(count, grain, task);
+    std::unique_lock<std::mutex> turn;
+    Job* job = free_job(shared, turn);
+    if (job == nullptr) return run_alone(count, grain, task);
     start_workers(shared, threads - 1);
-    if (is_short && !is_worth_waking(shared, most_pieces)) {
+    if (is_short && !is_worth_waking(shared, *job, most_pieces)) {
         turn.unlock();
         return run_alone(count, grain, task);
     }
@@ -341,21 +362,12 @@ Status run(std::int64_t count, std::int64_t grain, const RangeTask& task, bool i
     }
     // As many for each thread: three for two threads take as long as four halves of the work.
     if (pieces > threads) pieces -= pieces % threads;
-    return run_shared(shared, count, pieces, task);
+    return run_shared(shared, *job, count, pieces, task);
 }
 
 }  // namespace
 
-int thread_count() { return wanted_threads().load(std::memory_order_relaxed); }
-
-void set_thread_count(int threads) {
-    wanted_threads().store(std::clamp(threads, 1, most_threads), std::memory_order_relaxed);
-}
-
-const std::string& thread_setting_error() {
-    static const std::string found = thread_setting_fault();
-    return found;
-}
+int sleeping_threads() { return workers_that_are(State::asleep, *pool); }
 
 int threads_for(std::int64_t count, std::int64_t grain) {
     const std::int64_t pieces = count / std::max<std::int64_t>(tuned(grain), 1);

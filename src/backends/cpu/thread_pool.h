@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <type_traits>
 
 #include "ops/status.h"
@@ -37,7 +36,7 @@ class RangeTask {
 // Runs task over [0, count) in contiguous pieces of at least `grain`, on several threads when
 // there are two pieces or more; returns when all are done, with their statuses or-ed. Where the
 // pieces are cut depends on the number of threads, so a result must not depend on the cuts.
-// Nested calls, and calls while another thread has the pool, run on the calling thread.
+// Nested calls run on the calling thread; several threads' calls share the workers.
 // Floating-point flags that other threads raised are raised in the caller's register too. A task
 // that throws std::bad_alloc has the status status_no_memory; it may throw nothing else.
 Status parallel_for(std::int64_t count, std::int64_t grain, RangeTask task);
@@ -50,17 +49,10 @@ Status parallel_for_short(std::int64_t count, std::int64_t grain, RangeTask task
 // one that sleeps in 5 to 7 us. For work whose results do not depend on the cuts.
 std::int64_t grain_now(std::int64_t grain);
 
-// How many threads take a piece of that, where no other call has the pool.
+// How many threads take a piece of that, where no other call has work for them.
 int threads_for(std::int64_t count, std::int64_t grain);
 
-// Threads that a call may use, the caller's included. At first NUMEN_NUM_THREADS, else
-// OMP_NUM_THREADS, else the processors this process may use (affinity and cgroup quota).
-int thread_count();
-// Values below 1 mean 1.
-void set_thread_count(int threads);
-
-// What is wrong with NUMEN_NUM_THREADS; empty if nothing is. Of OMP_NUM_THREADS, which is not ours,
-// what means nothing counts as not set.
-const std::string& thread_setting_error();
+// How many of the threads that a call may use sleep, so that to wake them takes time.
+int sleeping_threads();
 
 }  // namespace numen::cpu

@@ -11,6 +11,7 @@ struct WorkCounts {
     using Count = std::atomic<std::uint64_t>;
     Count shared_jobs{0};      // of the thread pool
     Count worker_pieces{0};    // that another thread than the caller's did
+    Count woken_threads{0};    // that slept when a job came
     Count programs{0};         // fused, of several operations or one
     Count blocks{0};           // of their rows, beyond the first one of each
     Count merged_rows{0};      // programs and loops whose short rows went together
