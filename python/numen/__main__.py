@@ -5,6 +5,7 @@ import sys
 
 COMMANDS = {
     "run": "run a program on Numen: script.py, -m module, -c code, or from stdin",
+    "compare": "run a program with NumPy and with Numen: outputs, times, where ours went",
     "info": "version, processor, threads, memory, BLAS, devices, caches",
     "bench": "run a benchmark: numen bench NAME",
     "accept": "check a step's targets: numen accept N (in a checkout)",
@@ -14,7 +15,7 @@ COMMANDS = {
 
 
 # Those that compute, and need the engine to be there and its settings to mean something.
-COMPUTING = ("run", "info", "bench")
+COMPUTING = ("run", "compare", "info", "bench")
 
 
 def usage():

@@ -117,3 +117,65 @@ def test_records_belong_to_the_sources(root):
     assert of_record(root, "failures == 0")[0] == "not measured"
     record(root, failures=0, commit=git(root, "rev-parse", "--short=10", "HEAD") + "+")
     assert of_record(root, "failures == 0")[0] == "not measured"
+
+
+BENCH = """
+import json, pathlib, sys
+assert sys.argv[1:4] == ["bench", "quick", "--sample"]
+folder = pathlib.Path(sys.argv[sys.argv.index("--results") + 1]) / "benchmarks/results/here"
+folder.mkdir(parents=True)
+cells = [{"case": "a", "ratio": 0.5}, {"case": "b", "ratio": 1.5}]
+(folder / "quick.json").write_text(json.dumps({"date": "2026", "cells": cells}))
+with open("runs", "a") as runs:
+    runs.write("run ")
+"""
+
+
+def package(root, main):
+    """A numen that does nothing but this."""
+    (root / "numen").mkdir()
+    (root / "numen/__init__.py").write_text("")
+    (root / "numen/__main__.py").write_text(main)
+
+
+def test_benchmarks_are_run_here_and_now(root, monkeypatch):
+    """What was committed is not read."""
+    package(root, BENCH)
+    monkeypatch.setenv("PYTHONPATH", str(root))
+    committed = root / "benchmarks/results" / accept.machine_slug()
+    committed.mkdir(parents=True)
+    (committed / "quick.json").write_text(json.dumps({
+        "date": "2027", "commit": commit(root), "cells": [{"case": "b", "ratio": 0.1}]}))
+    how = {"kind": "bench", "how": "bench quick --sample 3", "text": "fast", "wanted": "<= 1.0"}
+    checks = [{"id": name, "case": name, **how} for name in "abc"]
+    outcomes = accept.judge(root, checks)
+    assert [outcomes[name].state for name in "abc"] == ["met", "missed", "not measured"]
+    assert (root / "runs").read_text() == "run "  # once for all
+    recorded = accept.judge(root, checks, is_recorded=True)
+    assert [recorded[name].state for name in "abc"] == ["not measured", "met", "not measured"]
+
+
+def test_a_benchmark_that_fails_is_not_measured(root, monkeypatch):
+    package(root, "raise SystemExit('no such row')\n")
+    monkeypatch.setenv("PYTHONPATH", str(root))
+    state, measured = judged(root, "bench", "bench quick", "<= 1.0", case="a")
+    assert state == "not measured" and "no such row" in measured
+
+
+@pytest.mark.parametrize("facts, said", [
+    ({}, "recorded on 2026-01-02, 1 commits ago: since"),
+    ({"commit": "0123456789+"}, "is no commit here"),
+    ({"machine": "elsewhere"}, "no benchmarks/results"),
+])
+def test_records_of_other_sources_and_machines_say_nothing(root, facts, said):
+    """Nor those of sources that were not committed."""
+    folder = root / "benchmarks/results" / facts.pop("machine", accept.machine_slug())
+    folder.mkdir(parents=True)
+    known = {"date": "2026-01-02", "commit": git(root, "rev-parse", "HEAD"),
+             "cells": [{"case": "a", "ratio": 0.5}]}
+    (folder / "quick.json").write_text(json.dumps({**known, **facts}))
+    (root / "src/a.cpp").write_text("int b;\n")
+    commit(root)
+    check = {"id": "A", "kind": "bench", "how": "bench quick", "text": "", "wanted": "<= 1"}
+    outcome = accept.judge(root, [check], is_recorded=True)["A"]
+    assert outcome.state == "not measured" and said in outcome.measured

@@ -1,14 +1,19 @@
 """Benchmarks: `numen bench NAME` runs `main` of the module NAME of this package.
 
-small_calls   the time of calls on 1 to 1,000 elements, Numen over NumPy
-large_calls   single operations on 1e7 elements, with peak memory
-fusion        expressions of several operations on large arrays, with peak memory
-fused_loops   recorded expressions over loops that fuse them by hand (in a checkout)
-composites    a call of every composite, 1 to 1e6 elements
-start_up      the time of `import numen` and of a command after a finished set-up
-examples      whole example programs under `numen run` over plain Python
-linalg        small, stacked and large matrices, time beside error, with peers
-memory        the peak memory of a piece of Python
+small_calls    the time of calls on 1 to 1,000 elements, Numen over NumPy
+large_calls    single operations on 1e7 elements, with peak memory
+fusion         expressions of several operations on large arrays, with peak memory
+formerly_slow  operations once measured slower than NumPy's
+fused_loops    recorded expressions over loops that fuse them by hand (in a checkout)
+sweep          every native name and operator over sizes, dtypes, layouts, after work and rest
+composites     a call of every composite, 1 to 1e6 elements
+clocks         what each clock says of an expression whose result nobody reads
+threads        the processor time that the threads of short jobs cost
+start_up       the time of `import numen` and of a command after a finished set-up
+programs       forty typical programs at three sizes (in a checkout)
+examples       whole example programs under `numen run` over plain Python
+linalg         small, stacked and large matrices, time beside error, with peers
+memory         the peak memory of a piece of Python
 
 The modules without a `main` are what these share.
 """

@@ -20,7 +20,10 @@ class Case:
     """One row of the table; `bound` is the largest allowed time over NumPy's.
 
     `large_bound` is the bound at 1,000 elements, `group` the name of the rows judged together,
-    `by_dtype` and `by_size` replace the statement for one dtype or one size.
+    `by_dtype` and `by_size` replace the statement for one dtype or one size. `own` holds inputs of
+    this case alone: (name, function of a generator of numpy.random, the size and the dtype). Before
+    each repeat the process rests for `rest` seconds. Where it is `strided`, arrays of the cell's
+    dtype are every other element of ones twice as long.
     """
 
     name: str
@@ -33,6 +36,9 @@ class Case:
     group: str = ""
     by_dtype: tuple = ()
     by_size: tuple = ()
+    own: tuple = ()
+    rest: float = 0.0
+    strided: bool = False
 
     def bound_at(self, size):
         return self.large_bound if size == 1000 else self.bound
@@ -42,6 +48,16 @@ class Case:
             if key in (size, dtype):
                 return statement
         return self.statement
+
+
+def cells_of(cases):
+    """(case, size, dtype) of each cell."""
+    return [(case, size, dtype) for case in cases for size in case.sizes for dtype in case.dtypes]
+
+
+def cell_name(cell):
+    case, size, dtype = cell
+    return f"{case.name} {size} {dtype}"
 
 
 def elementwise(name, bound, inputs=("a", "b")):

@@ -1,6 +1,6 @@
 """`numen bench composites`: a call of every composite, 1 to 1e6 elements, over NumPy's time."""
 
-from . import calls, options, sweep
+from . import calls, every_name, options
 
 
 def main(argv):
@@ -8,4 +8,4 @@ def main(argv):
     given = options.parser("composites", __doc__).parse_args(argv)
     given.root = options.results_root(given)
     cases = calls.all_cases(calls.TO_A_MILLION, ("float64",))
-    return sweep.walk("composites", "composite", cases, lambda case: 1.0, given)
+    return every_name.walk("composites", "composite", cases, lambda case: 1.0, given)

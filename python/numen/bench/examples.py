@@ -11,6 +11,7 @@ import time
 
 from . import options, report
 from .children import child_environment
+from .progress import Progress
 
 COLUMNS = [
     ("case", "case", -22), ("python s", "python_s", 9), ("numen s", "numen_s", 8),
@@ -64,7 +65,6 @@ def main(argv):
     table = report.Table(COLUMNS)
     facts = report.circumstances("examples", given.root)
     table.head()
-    for name in names:
-        if options.wanted(name, given.only):
-            table.add(example_cell(name, given.root, 2 if given.quick else 5))
+    for name in Progress(name for name in names if options.wanted(name, given.only)):
+        table.add(example_cell(name, given.root, 2 if given.quick else 5))
     return report.finish("examples", given.root, facts, table, given)

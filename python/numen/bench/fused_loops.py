@@ -16,6 +16,7 @@ from ..commands.checkout import checkout_root
 from ..commands.test import build_targets
 from ..native import front
 from . import options, report
+from .progress import Progress
 from .timing import relative_error
 
 COLUMNS = [
@@ -123,9 +124,8 @@ def main(argv):
     table = report.Table(COLUMNS)
     facts = report.circumstances("fused_loops", root)
     table.head()
-    for case in CASES:
-        if options.wanted(case[0], given.only):
-            for size in SIZES:
-                for threads in sorted({1, os.cpu_count()}):
-                    table.add(measured_cell(case, size, threads, module, loops, given))
+    cells = [(case, size, threads) for case in CASES if options.wanted(case[0], given.only)
+             for size in SIZES for threads in sorted({1, os.cpu_count()})]
+    for case, size, threads in Progress(cells, lambda cell: f"{cell[0][0]} {cell[1]}"):
+        table.add(measured_cell(case, size, threads, module, loops, given))
     return report.finish("fused_loops", root, facts, table, given)

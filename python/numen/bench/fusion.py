@@ -15,11 +15,13 @@ import sys
 import numpy
 
 from . import huge_arrays, large_calls, limits, options, peers, report, sum_alone
+from .cases import cell_name, cells_of
 from .children import child_environment
 from .fusion_cases import FUSION, ONE_THREAD
 from .generated_cases import cases as generated_cases
 from .inputs import Inputs
 from .interrupts import interrupted
+from .progress import Progress
 from .timing import compiled_loop
 
 COLUMNS = large_calls.COLUMNS[:6] + [
@@ -135,8 +137,7 @@ def summary(cells):
 def run_generated(table, given, modules):
     """The rows of the generator, without peers, and their summary."""
     cells = []
-    for case in generated_cases():
-        size, dtype = case.sizes[0], case.dtypes[0]
+    for case, size, dtype in Progress(cells_of(generated_cases()), cell_name):
         cell = large_calls.measured_cell(case, size, dtype, given, modules)
         table.add(cell if "absent" in cell else with_limits(cell, case, modules[1]))
         cells += [] if "absent" in cell else [table.cells[-1]]
@@ -154,12 +155,10 @@ def main(argv):
     facts = report.circumstances("fusion", root)
     modules = options.modules(given.module)
     table.head()
-    for case in FUSION + ONE_THREAD:
-        if options.wanted(case.name, given.only):
-            for size in case.sizes:
-                for dtype in case.dtypes:
-                    table.add(on_one_thread(case, size, dtype, given) if case in ONE_THREAD
-                              else measured_cell(case, size, dtype, given, modules))
+    wanted = [case for case in FUSION + ONE_THREAD if options.wanted(case.name, given.only)]
+    for case, size, dtype in Progress(cells_of(wanted), cell_name):
+        table.add(on_one_thread(case, size, dtype, given) if case in ONE_THREAD
+                  else measured_cell(case, size, dtype, given, modules))
     if options.wanted(FIRST, given.only):
         table.add(first_expression(given.module))
     if options.wanted(STOPPED, given.only):

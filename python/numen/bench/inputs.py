@@ -31,13 +31,18 @@ class Inputs:
 
     def __init__(self, case, size, dtype, seed=0):
         self.names, self.size, self.dtype = case.inputs, size, numpy.dtype(dtype)
+        self.own, self.strided = dict(case.own), case.strided
         self.side = math.isqrt(size)
         self.rng = numpy.random.default_rng(seed)
 
     def numbers(self, shape):
-        """Values between 1/2 and 3/2, or whole numbers from 1 to 9."""
-        if self.dtype.kind in "iu":
-            return self.rng.integers(1, 10, shape, dtype=self.dtype)
+        """Values between 1/2 and 3/2 (of both parts), whole numbers from 1 to 9, or truths."""
+        if self.dtype.kind in "iub":
+            most = 2 if self.dtype.kind == "b" else 10
+            return self.rng.integers(most == 10, most, shape, dtype=self.dtype)
+        if self.dtype.kind == "c":
+            parts = self.rng.random((*numpy.atleast_1d(shape), 2)) + 0.5
+            return parts.view(complex)[..., 0].astype(self.dtype)
         return (self.rng.random(shape, dtype=self.dtype) + 0.5).astype(self.dtype, copy=False)
 
     def draw(self):
@@ -45,6 +50,8 @@ class Inputs:
         return [self.one(name) for name in self.names]
 
     def one(self, name):
+        if name in self.own:
+            return self.own[name](self.rng, self.size, self.dtype)
         special = getattr(self, "make_" + name.rstrip("_"), None)
         return self.numbers(self.shape(name)) if special is None else special()
 
@@ -127,7 +134,11 @@ class Inputs:
 
     def pool(self, module, drawn):
         """The drawn input sets as tuples of the module's own arrays."""
-        return [
-            tuple(module.array(x) if isinstance(x, numpy.ndarray) else x for x in values)
-            for values in drawn
-        ]
+        return [tuple(self.array(module, x) if isinstance(x, numpy.ndarray) else x
+                      for x in values) for values in drawn]
+
+    def array(self, module, x):
+        """The module's array of the values of x, in the layout that is wanted."""
+        if self.strided and x.ndim and x.dtype == self.dtype:
+            return module.array(numpy.repeat(x, 2, axis=-1))[..., ::2]
+        return module.array(x)

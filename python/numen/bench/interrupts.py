@@ -8,6 +8,7 @@ from .children import child_environment
 # Sixty sines of 2^24 elements: seconds of recorded work, interrupted once it runs.
 PROGRAM = """
 import os, signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell
 module = __import__(sys.argv[1])
 from numen.native import front
 

@@ -2,6 +2,7 @@
 
 from . import cases, memory, options, report
 from .inputs import Inputs
+from .progress import Progress
 from .timing import Absent, time_cell
 
 COLUMNS = [
@@ -52,10 +53,8 @@ def main(argv):
     facts = report.circumstances(name, given.root)
     modules = options.modules(given.module)
     table.head()
-    for case in cases.LARGE_CALLS:
-        if options.wanted(case.name, given.only):
-            for size in case.sizes:
-                for dtype in case.dtypes:
-                    table.add(measured_cell(case, size, dtype, given, modules))
+    wanted = [case for case in cases.LARGE_CALLS if options.wanted(case.name, given.only)]
+    for cell in Progress(cases.cells_of(wanted), cases.cell_name):
+        table.add(measured_cell(*cell, given, modules))
     return report.finish(name, given.root, facts, table, given)
 

@@ -3,6 +3,7 @@
 import argparse
 import importlib
 import sys
+from pathlib import Path
 
 import numpy
 
@@ -18,6 +19,8 @@ def parser(name, description):
     result.add_argument("--check", action="store_true", help="exit 1 when a bound is missed")
     result.add_argument("--json", action="store_true",
                         help="write benchmarks/results/<machine>/NAME.json and .md")
+    result.add_argument("--results", metavar="FOLDER",
+                        help="for --json: FOLDER in the place of the checkout")
     result.add_argument("--module", default="numen", metavar="NAME",
                         help="module to time over numpy; `numpy` shows the noise")
     return result
@@ -42,5 +45,5 @@ def modules(name):
 
 
 def results_root(options):
-    """The checkout that the results are written to."""
-    return checkout_root("bench")
+    """Where the results are written to: the checkout, or what --results says."""
+    return checkout_root("bench") if options.results is None else Path(options.results)

@@ -2,7 +2,8 @@
 
 import functools
 
-from . import calls, cases, options, report, sweep
+from . import calls, cases, every_name, options, report
+from .progress import Progress
 from .timing import Absent, Measurement, time_cell
 
 COLUMNS = [
@@ -57,16 +58,18 @@ def run(given):
     table = report.Table(COLUMNS)
     facts = report.circumstances("small_calls", given.root)
     modules = options.modules(given.module)
-    cells = [(case, size, dtype) for case in cases.SMALL_CALLS
-             if options.wanted(case.name, given.only)
-             for size in case.sizes for dtype in case.dtypes]
+    cells = cases.cells_of(case for case in cases.SMALL_CALLS
+                           if options.wanted(case.name, given.only))
     # Rounds over the whole table, so that what disturbs the machine for a while spoils no cell.
-    earlier = [[measured(cell, modules, given.quick) for cell in cells]
-               for _ in range(0 if given.quick else 2)]
-    table.head()
-    for k, cell in enumerate(cells):
-        last = measured(cell, modules, given.quick)
-        table.add(row(cell, [measurements[k] for measurements in earlier] + [last]))
+    rounds = 1 if given.quick else 3
+    measurements = {}
+    for cell in Progress(cells * rounds, cases.cell_name):
+        taken = measurements.setdefault(cell, [])
+        taken.append(measured(cell, modules, given.quick))
+        if len(taken) == rounds:
+            if not table.cells:
+                table.head()
+            table.add(row(cell, taken))
     remarks = group_remark(table.cells)
     code = report.finish("small_calls", given.root, facts, table, given, remarks)
     return 1 if given.check and any(report.MISSED in line for line in remarks) else code
@@ -82,6 +85,5 @@ def main(argv):
     given.root = options.results_root(given)
     if not given.all:
         return run(given)
-    cases = calls.all_cases(calls.SMALL)
-    return sweep.walk("small_calls_all", "native", cases,
-                      lambda case: calls.BOUNDS[case.group], given)
+    return every_name.walk("small_calls_all", "native", calls.all_cases(calls.SMALL),
+                           lambda case: calls.BOUNDS[case.group], given)

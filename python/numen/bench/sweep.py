@@ -1,79 +1,125 @@
-"""What the benchmarks that walk all names share: their rows, and the table of the losers."""
+"""`numen bench sweep`: every native name and operator, over sizes, dtypes and layouts, after work
+and after rest, Numen's time over NumPy's.
 
-import functools
+All cells take many hours; --sample measures so many of them, drawn at random by --seed. A cell
+above the bound is measured twice more before it counts. Cells that NumPy refuses do not exist.
+"""
+
+import dataclasses
+import random
 import warnings
+from collections import Counter
 
 import numpy
 
-from . import calls, options, report
-from .timing import Absent, Measurement, time_cell
+from . import calls, every_name, options, report
+from .inputs import Inputs
+from .operators import operator_cases
+from .progress import Progress
+from .timing import TooLong, compiled_loop
 
-COLUMNS = [
-    ("name", "case", -22), ("n", "size", 7), ("dtype", "dtype", -8), ("numpy ns", "numpy_ns", 10),
-    ("numen ns", "numen_ns", 10), ("ratio", "ratio", 6), ("of bound", "ratio_of_bound", 8),
-    ("verdict", "verdict", -7), ("error", "error", 8),
-]
+BOUND = 1.05
+# Between the powers of ten lie the thresholds: of recording, of the memo of moments, of starting.
+SIZES = (1, 7, 100, 1_000, 8_191, 16_384, 16_385, 32_769, 100_003, 1_048_576, 1_048_577,
+         10_000_000)
+DTYPES = ("bool", "uint8", "int32", "int64", "float32", "float64", "complex128")
+REST = 0.2
+LAYOUTS = ("contiguous", "strided")
+LARGEST_OF_LINALG = 300_000  # a matrix of about 550 x 550: the rest is in `numen bench linalg`
+LONGEST = 2.0  # seconds of a call
+COLUMNS = [*every_name.COLUMNS[:3], ("layout", "layout", -10), ("after", "after", -5),
+           *every_name.COLUMNS[3:]]
 
 
-def measured(cell, modules, given):
-    """The Measurement of a cell, or why there is none; large cells are timed pass by pass."""
+def all_cases():
+    """The cases of every native name and of every operator, for all dtypes."""
+    named = calls.all_cases(SIZES)
+    native = [dataclasses.replace(named[name], dtypes=DTYPES)
+              for name in calls.public_names("native")]
+    return [*native, *operator_cases(SIZES, DTYPES)]
+
+
+def all_cells():
+    """(case, size, dtype) of all cells, the layout and the rest being the case's."""
+    for case in all_cases():
+        for strided in (False, True):
+            for rest in (0.0, REST):
+                variant = dataclasses.replace(case, strided=strided, rest=rest)
+                for size in SIZES:
+                    if case.name.startswith("linalg.") and size > LARGEST_OF_LINALG:
+                        continue
+                    yield from ((variant, size, dtype) for dtype in DTYPES)
+
+
+def is_refused(cell):
+    """Does NumPy refuse the statement for this dtype, or have no such inputs?"""
     case, size, dtype = cell
-    large = size >= 10_000
     try:
         with warnings.catch_warnings(), numpy.errstate(all="ignore"):
             warnings.simplefilter("ignore")
-            return time_cell(case, size, dtype, *modules, repeats=3 if given.quick else 5,
-                             seconds=0.001 if given.quick else 0.002, pool=2 if large else 8,
-                             slow=0.03)
-    except Absent as reason:
-        return str(reason)
+            inputs = Inputs(case, min(size, 10), dtype)
+            loop = compiled_loop(case.statement, case.inputs, numpy)
+            loop(inputs.pool(numpy, [inputs.draw()]), 1, float, lambda r: None)
+    except (TypeError, ValueError, IndexError, OverflowError, numpy.linalg.LinAlgError):
+        return True
+    return False
 
 
-def row(cell, rounds, bound):
-    """The table's row of one cell from its rounds."""
+def described(cell):
     case, size, dtype = cell
-    result = {"case": case.name, "size": size, "dtype": dtype, "bound": bound,
-              "group": case.group, "statement": case.statement}
-    for reason in rounds:
-        if isinstance(reason, str):
-            return {**result, "absent": reason}
-    figures = functools.reduce(Measurement.with_round, rounds).figures()
-    of_bound = round(figures["ratio"] / bound, 4)
-    return {**result, **figures, "ratio_of_bound": of_bound,
-            "bounds": {"ratio_of_bound": 1.0, "error": 1e-5}}
+    return {"layout": LAYOUTS[case.strided], "after": "rest" if case.rest else "work"}
 
 
-class Losers(report.Table):
-    """Keeps every row and prints those that miss their bound."""
-
-    def add(self, cell):
-        cell["verdict"] = report.verdict(cell)
-        self.cells.append(cell)
-        if cell["verdict"] != report.MET:
-            print(self.line(self.entries(cell)), flush=True)
+def cell_name(cell):
+    case, size, dtype = cell
+    return f"{case.name} {size} {dtype} {' '.join(described(cell).values())}"
 
 
-def walk(name, kind, cases, bound_of, given):
-    """Time one call of each name of that kind of coverage; returns the exit code.
-
-    A cell that misses its bound is measured again, twice, before it counts as lost: what disturbs
-    the machine for a while spoils no cell. NumPy's times and ours are repeated alike.
+def row_of(cell, modules, given):
+    """The cell's row, None where a call takes too long. What the module under test raises, and
+    NumPy does not, loses the cell.
     """
-    options.refuse_unknown(given.only, calls.public_names(kind))
-    table = Losers(COLUMNS)
+    case, size, dtype = cell
+    try:
+        return every_name.judged(cell, BOUND, modules, given, endless=LONGEST)
+    except TooLong:
+        return None
+    except Exception as failure:
+        return {"case": case.name, "size": size, "dtype": dtype,
+                "absent": f"{type(failure).__name__}: {failure}"}
+
+
+def remarks_on(table, left_out):
+    """The names that lose, those with the most cells first, and what was not measured."""
+    lost = Counter(cell["case"] for cell in table.cells if cell["verdict"] != report.MET)
+    listed = "; ".join(f"{name} ({count})" for name, count in lost.most_common())
+    return [f"{len(table.cells)} cells, {sum(lost.values())} above {BOUND}, of {len(lost)} names: "
+            f"{listed}", f"{left_out} cells left out: a call takes more than {LONGEST:.0f} s"]
+
+
+def main(argv):
+    """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
+    name = "sweep"
+    parser = options.parser(name, __doc__)
+    parser.add_argument("--sample", type=int, metavar="N", help="so many cells, drawn at random")
+    parser.add_argument("--seed", type=int, default=0, help="of --sample")
+    given = parser.parse_args(argv)
+    given.root = options.results_root(given)
+    options.refuse_unknown(given.only, [case.name for case in all_cases()])
+    cells = [cell for cell in all_cells() if options.wanted(cell[0].name, given.only)]
+    if given.sample is not None:
+        cells = random.Random(given.seed).sample(cells, min(given.sample, len(cells)))
+    table = every_name.Losers(COLUMNS)
     facts = report.circumstances(name, given.root)
     modules = options.modules(given.module)
-    wanted = [n for n in calls.public_names(kind) if options.wanted(n, given.only)]
     table.head()
-    for case in (cases[n] for n in wanted):
-        for size in case.sizes:
-            for dtype in case.dtypes:
-                cell, bound = (case, size, dtype), bound_of(case)
-                rounds = [measured(cell, modules, given)]
-                while len(rounds) < (2 if given.quick else 3) and report.verdict(
-                        row(cell, rounds, bound)) == report.MISSED:
-                    rounds.append(measured(cell, modules, given))
-                table.add(row(cell, rounds, bound))
-    lost = sorted({cell["case"] for cell in table.cells if cell["verdict"] != report.MET})
-    remarks = [f"{len(wanted)} names, {len(lost)} with a cell above its bound: {' '.join(lost)}"]
-    return report.finish(name, given.root, facts, table, given, remarks)
+    left_out = 0
+    for cell in Progress(cells, cell_name):
+        if is_refused(cell):
+            continue
+        row = row_of(cell, modules, given)
+        if row is None:
+            left_out += 1
+        else:
+            table.add({**row, **described(cell)})
+    return report.finish(name, given.root, facts, table, given, remarks_on(table, left_out))

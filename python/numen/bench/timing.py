@@ -1,15 +1,18 @@
 """Time one statement in two array modules, interleaved, on new data at every repeat.
 
 Each module gets a timing loop of its own, compiled from the statement, with `np` bound to the
-module and inputs that the module made. NumPy's loop counts as a library's code, to which NumPy's
-operators are its own, any other as the user's: each pays what a program pays. A repeat writes new
-inputs, times one module's loop, then the other's (the order alternates), and reads the last result
-before the clock stops. The cost of the loop itself, measured the same way with an empty statement,
-is subtracted from both.
+module, `linalg` to the scipy.linalg that belongs to it, and inputs that the module made. NumPy's
+loop counts as a library's code, to which NumPy's operators are its own, any other as the user's:
+each pays what a program pays. A repeat writes new inputs, times one module's loop, then the other's
+(the order alternates), and reads the last result before the clock stops. The cost of the loop
+itself, measured the same way with an empty statement, is subtracted from both.
 """
 
 import contextlib
+import functools
 import gc
+import importlib
+import re
 import statistics
 import time
 from dataclasses import dataclass
@@ -27,6 +30,10 @@ RECORDED = 10_000  # elements from which an operation may be recorded and run la
 
 class Absent(Exception):
     """The module under test lacks the function, or refuses the call."""
+
+
+class TooLong(Exception):
+    """A call of which so many would take too long."""
 
 
 def is_expression(statement):
@@ -52,6 +59,13 @@ def as_in_a_program():
         front.set_serves_foreign(served)
 
 
+@functools.cache
+def scipy_linalg(module):
+    """The scipy.linalg that belongs to the module."""
+    name = "scipy.linalg" if module is numpy else f"{module.__name__}.scipy.linalg"
+    return importlib.import_module(name)
+
+
 def compiled_loop(statement, names, module, reads_each=False):
     """A function (pool, passes, clock, read) -> (seconds, last result) for the statement.
 
@@ -64,7 +78,8 @@ def compiled_loop(statement, names, module, reads_each=False):
         body = f"r = {statement}"
     else:
         written = "a" if "r = " not in statement else "r"
-        body = f"{statement}\n            r = {written}"
+        lines = statement.replace("\n", "\n            ")
+        body = f"{lines}\n            r = {written}"
     if reads_each and statement != "pass":
         body += "\n            read(r)"
     source = f"""
@@ -77,6 +92,8 @@ def loop(pool, passes, clock, read, np=module):
     return clock() - start, r
 """
     scope = {"module": module}
+    if re.search(r"(?<!\.)\blinalg\.", statement):  # np.linalg is not meant
+        scope["linalg"] = scipy_linalg(module)
     exec(compile(source, file_of(module), "exec"), scope)
     return scope["loop"]
 
@@ -148,7 +165,7 @@ class Side:
                                   size >= RECORDED)
         self.empty = compiled_loop("pass", self.names, module)
         self.times, self.overheads = [], []
-        self.passes = 1
+        self.passes, self.rest = 1, case.rest
 
     def run(self, loop, pool):
         return loop(pool, self.passes, time.perf_counter, read_result)
@@ -164,6 +181,7 @@ class Side:
     def measure(self, pool):
         calls = self.passes * len(pool)
         self.overheads.append(1e9 * self.run(self.empty, pool)[0] / calls)
+        time.sleep(self.rest)
         self.times.append(1e9 * self.run(self.loop, pool)[0] / calls)
 
     def net_times(self):
@@ -196,23 +214,28 @@ class Measurement:
 
 @as_in_a_program()
 def time_cell(case, size, dtype, baseline, module, repeats=9, seconds=0.004, pool=POOL,
-              slow=float("inf")):
+              slow=float("inf"), endless=float("inf")):
     """Time one cell; returns a Measurement. `seconds` is the length of one loop, 0 for one pass.
     A call longer than `slow` seconds is repeated thrice, on one set of inputs.
 
-    Raises Absent when `module` lacks what the statement asks for.
+    Raises Absent when `module` lacks what the statement asks for, TooLong when the baseline takes
+    more than `endless` seconds.
     """
     inputs = Inputs(case, size, dtype)
     sides = [Side(baseline, case, size, dtype), Side(module, case, size, dtype)]
     drawn = [inputs.draw()]
     elapsed, wanted = sides[0].run(sides[0].loop, inputs.pool(baseline, drawn))
+    if elapsed > endless:
+        raise TooLong(f"a call takes {elapsed:.1f} s")
     try:
         given = sides[1].run(sides[1].loop, inputs.pool(module, drawn))[1]
     except (AttributeError, NotImplementedError, TypeError) as reason:
         raise Absent(f"{type(reason).__name__}: {reason}") from reason
     error = relative_error(wanted, given)
 
-    if elapsed > slow:
+    if case.rest:
+        pool = 1
+    elif elapsed > slow:
         repeats, pool = min(repeats, 3), 1
     elif seconds:
         drawn = [inputs.draw() for _ in range(pool)]

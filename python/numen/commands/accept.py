@@ -4,11 +4,12 @@ kinds of checks, and what `how` and `wanted` hold:
   pytest   how: folders, files or node ids (without parameters: all of them). With `full = true`
            the long tests too. A test that is skipped is not measured, unless a pattern of `skips`
            is found in its reason
-  bench    how: "bench NAME"; the newest benchmarks/results/*/NAME.json is read, and every cell of
-           `case` (or `cases`) with one of `sizes` and `dtypes` is judged singly: its `value`
-           (default "ratio") against `wanted` ("<= 0.3"). With `share = 0.5`, that share of the
-           cases has to hold in all its cells. Without a case all are judged but those that
-           `without` names.
+  bench    how: "bench NAME [arguments]", which is run here and now, once for all checks that have
+           it; every cell of `case` (or `cases`) with one of `sizes` and `dtypes` is judged singly:
+           its `value` (default "ratio") against `wanted` ("<= 0.3"). With `share = 0.5`, that share
+           of the cases has to hold in all its cells. Without a case all are judged but those that
+           `without` names. With --recorded this machine's benchmarks/results/<machine>/NAME.json
+           (or what `record` names) is read instead, where it is of these sources
   command  how: a shell line; wanted: "exit 0", or "prints REGEX" on top of it
   file     how: a path or glob (the newest match is read); wanted: regular expressions, all found
   record   how: a glob of JSON files, of which the newest is read that fulfils all of `where`;
@@ -32,6 +33,7 @@ import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..machine import machine_slug
 from .checkout import checkout_root
 
 MET, MISSED, NOT_MEASURED = "met", "missed", "not measured"
@@ -132,12 +134,40 @@ def cell_name(cell):
     return " ".join(str(part) for part in parts if part is not None)
 
 
+def benchmark(how, context):
+    """The cells that a benchmark measures now, or a sentence why there are none."""
+    name, *arguments = how.removeprefix("bench ").split()
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, "-m", "numen", "bench", name, *arguments, "--json", "--results",
+             folder], cwd=context.root, text=True, stdin=subprocess.DEVNULL, capture_output=True)
+        path = newest("benchmarks/results/*/*.json", Path(folder))
+        if path is None:
+            return f"`numen {how}` wrote no result: " + last_line(done)
+        return json.loads(path.read_text())["cells"]
+
+
+def recorded_cells(name, root):
+    """The cells of the newest record of this machine, or a sentence why they say nothing."""
+    path = root / "benchmarks" / "results" / machine_slug() / f"{name}.json"
+    if not path.is_file():
+        return f"no {path.relative_to(root)}"
+    record = json.loads(path.read_text())
+    change = change_since(record["commit"], SOURCES, root)
+    if change:
+        behind = git(root, "rev-list", "--count", f"{record['commit']}..HEAD") or "?"
+        return f"recorded on {record['date'][:10]}, {behind} commits ago: {change}"
+    return record["cells"]
+
+
+def last_line(done):
+    return (done.stderr.strip() or done.stdout.strip() or "no output").splitlines()[-1]
+
+
 def check_bench(check, context):
-    name = check["how"].removeprefix("bench ")
-    path = newest(f"benchmarks/results/*/{name}.json", context.root)
-    if path is None:
-        return Outcome(NOT_MEASURED, f"no benchmarks/results/*/{name}.json")
-    cells = json.loads(path.read_text())["cells"]
+    cells = context.cells_of(check)
+    if isinstance(cells, str):
+        return Outcome(NOT_MEASURED, cells)
     sign, bound = check["wanted"].split()
     value = check.get("value", "ratio")
     if "case" not in check and "cases" not in check:
@@ -170,9 +200,8 @@ def check_command(check, context):
                           stdin=subprocess.DEVNULL, capture_output=True)
     if done.returncode in (126, 127):
         return Outcome(NOT_MEASURED, "the command is not there")
-    last = (done.stderr.strip() or done.stdout.strip() or "no output").splitlines()[-1]
     if done.returncode != 0:
-        return Outcome(MISSED, f"exit {done.returncode}: {last}")
+        return Outcome(MISSED, f"exit {done.returncode}: {last_line(done)}")
     pattern = check["wanted"].removeprefix("exit 0").removeprefix("prints ")
     if pattern and not re.search(pattern, done.stdout):
         return Outcome(MISSED, f"printed no {pattern}")
@@ -251,10 +280,12 @@ CHECKERS = {"pytest": check_pytest, "bench": check_bench, "command": check_comma
 
 
 class Context:
-    """What the checks of one run share: the checkout, pytest's results, earlier outcomes."""
+    """What the checks of one run share: the checkout, pytest's results, what benchmarks have
+    measured, earlier outcomes.
+    """
 
-    def __init__(self, root, checks):
-        self.root = root
+    def __init__(self, root, checks, is_recorded=False):
+        self.root, self.is_recorded, self.cells = root, is_recorded, {}
         self.reasons = {check["id"] for check in checks if "reason" in check}
         self.outcomes = {}
         self.pytest_results = {}
@@ -264,9 +295,19 @@ class Context:
             self.pytest_results[is_full] = run_pytest(nodes, root, *options) if nodes else {}
 
 
-def judge(root, checks):
+    def cells_of(self, check):
+        """The cells of a check's benchmark, or why there are none."""
+        how = check["how"]
+        if self.is_recorded:
+            return recorded_cells(check.get("record", how.split()[1]), self.root)
+        if how not in self.cells:
+            self.cells[how] = benchmark(how, self)
+        return self.cells[how]
+
+
+def judge(root, checks, is_recorded=False):
     """Dict from id to Outcome; checks of kind `self` come last whatever their place."""
-    context = Context(root, checks)
+    context = Context(root, checks, is_recorded)
     for check in sorted(checks, key=lambda check: check["kind"] == "self"):
         context.outcomes[check["id"]] = CHECKERS[check["kind"]](check, context)
     return {check["id"]: context.outcomes[check["id"]] for check in checks}
@@ -303,6 +344,8 @@ def parse(argv):
         epilog=__doc__.partition("\n\n")[2], formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("step", help="the step's number: acceptance/STEP.toml")
     parser.add_argument("--list", action="store_true", help="print the checks, run none")
+    parser.add_argument("--recorded", action="store_true",
+                        help="read this machine's records of benchmarks instead of running them")
     parser.add_argument("--only", metavar="ID", action="append",
                         help="this check only (may be given again)")
     return parser.parse_args(argv)
@@ -326,6 +369,6 @@ def main(argv):
     if options.list:
         print("\n".join(describe(check) for check in checks))
         return 0
-    outcomes = judge(root, checks)
+    outcomes = judge(root, checks, options.recorded)
     print_table(checks, outcomes)
     return 0 if all(outcome.state == MET for outcome in outcomes.values()) else 1

@@ -7,6 +7,7 @@ long double, of the timed matrices and of such of condition 1, 1e4, 1e8 and of h
 """
 
 from .. import options, report
+from ..progress import Progress
 from . import cells, operators, page, targets
 from .worker import Worker
 
@@ -41,9 +42,9 @@ def operator_tables(given, worker):
 def fill(table, given, workers):
     """Measures the rows that are wanted; returns the rate of products where one was needed."""
     rate = None
-    for number, row in enumerate(targets.rows()):
-        if not options.wanted(row.name, given.only):
-            continue
+    wanted = [pair for pair in enumerate(targets.rows())
+              if options.wanted(pair[1].name, given.only)]
+    for number, row in Progress(wanted, lambda pair: pair[1].name):
         if row.threads == ("all",) and rate is None and row.question == "matmul":
             rate = workers["all"].ask({"what": "products"})["rate"]
         parts = [workers[threads].ask({"what": "row", "row": number}) for threads in row.threads]

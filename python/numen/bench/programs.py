@@ -1,0 +1,119 @@
+"""`numen bench programs`: forty typical programs at three sizes, `numen run` over plain Python.
+
+Each is a file of benchmarks/programs, unchanged, in processes of its own, both ways in turns. A
+process runs it some times on new data, reads the results and says how long each run took: start-up
+is not counted (`numen bench start_up` does). The error is the largest difference from NumPy's
+results over their largest value.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy
+
+from . import options, report
+from .children import child_environment
+from .progress import Progress
+
+COLUMNS = [
+    ("case", "case", -24), ("size", "size", -6), ("numpy ms", "numpy_ms", 9),
+    ("numen ms", "numen_ms", 9), ("ratio", "ratio", 6), ("verdict", "verdict", -7),
+    ("error", "error", 8),
+]
+SIZES = ("small", "medium", "large")
+BOUND, LARGEST_ERROR = 0.9, 1e-5
+RUNNER = """
+import importlib.util, json, sys, time
+import numpy as np
+path, size, rounds, out = sys.argv[1:]
+spec = importlib.util.spec_from_file_location("program", path)
+program = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(program)
+
+def read(result):
+    for part in result if isinstance(result, (tuple, list)) else [result]:
+        if getattr(part, "ndim", 0) and part.size:
+            part[(-1,) * part.ndim]
+
+times = []
+for turn in range(int(rounds)):
+    data = program.prepare(np.random.default_rng(turn), program.SIZES[size])
+    start = time.perf_counter()
+    result = program.run(*data)
+    read(result)
+    times.append(time.perf_counter() - start)
+np.savez(out, *(result if isinstance(result, (tuple, list)) else [result]))
+print(json.dumps(times))
+"""
+
+
+def times_of(path, size, rounds, out, *way):
+    """Seconds of each run in a process of its own; the last results are left in `out`."""
+    child = subprocess.run([sys.executable, *way, "-c", RUNNER, str(path), size, str(rounds), out],
+                           text=True, capture_output=True, env=child_environment())
+    if child.returncode:
+        raise RuntimeError((child.stderr.splitlines() or [f"exit {child.returncode}"])[-1])
+    return json.loads(child.stdout.splitlines()[-1])
+
+
+def error_between(numpys, numens):
+    """The largest difference of two files of results over the largest value of each array."""
+    worst = 0.0
+    with numpy.load(numpys) as wanted, numpy.load(numens) as given:
+        if wanted.files != given.files:
+            return float("inf")
+        for name in wanted.files:
+            a, b = wanted[name], given[name]
+            if a.shape != b.shape or a.dtype != b.dtype:
+                return float("inf")
+            if a.size and a.dtype.kind in "fc":
+                same = (a == b) | ((a != a) & (b != b))
+                scale = max(float(numpy.nanmax(abs(a), initial=0.0)), 1e-300)
+                difference = float(numpy.max(abs(a - b)[~same], initial=0.0)) / scale
+                worst = max(worst, difference if difference == difference else float("inf"))
+            elif not numpy.array_equal(a, b):
+                return float("inf")
+    return worst
+
+
+def measured_cell(path, size, quick):
+    cell = {"case": path.stem, "size": size}
+    rounds, processes = (3, 1) if quick else (6, 3)
+    best = {(): float("inf"), ("-m", "numen", "run"): float("inf")}
+    with tempfile.TemporaryDirectory() as folder:
+        files = [f"{folder}/{name}.npz" for name in ("numpy", "numen")]
+        try:
+            for process in range(processes):
+                ways = list(zip(best, files))
+                for way, out in ways if process % 2 == 0 else ways[::-1]:
+                    # The first run warms up.
+                    times = times_of(path, size, rounds, out, *way)
+                    best[way] = min(best[way], *times[1:])
+            error = error_between(*files)
+        except RuntimeError as reason:
+            return {**cell, "absent": str(reason)}
+    numpys, numens = best.values()
+    return {**cell, "numpy_ms": round(1e3 * numpys, 4), "numen_ms": round(1e3 * numens, 4),
+            "ratio": round(numens / numpys, 4), "error": error,
+            "bounds": {"ratio": BOUND, "error": LARGEST_ERROR}}
+
+
+def main(argv):
+    """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
+    name = "programs"
+    given = options.parser(name, __doc__).parse_args(argv)
+    given.root = options.results_root(given)
+    folder = options.checkout_root("bench") / "benchmarks" / "programs"
+    paths = sorted(Path(folder).glob("*.py"))
+    options.refuse_unknown(given.only, [path.stem for path in paths])
+    table = report.Table(COLUMNS)
+    facts = report.circumstances(name, given.root)
+    table.head()
+    cells = [(path, size) for path in paths if options.wanted(path.stem, given.only)
+             for size in SIZES]
+    for path, size in Progress(cells, lambda cell: f"{cell[0].stem}, {cell[1]}"):
+        table.add(measured_cell(path, size, given.quick))
+    return report.finish(name, given.root, facts, table, given)
