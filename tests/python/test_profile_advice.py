@@ -115,7 +115,7 @@ def test_a_copy_is_fused_and_numpys_array_is_not(tmp_path):
     write(tmp_path, "program.py", """
         import sys
         import numpy as np
-        x = np.frombuffer(bytes(800_000))
+        x = np.frombuffer(bytes(2_400_000))
         x = eval(sys.argv[1])
         for i in range(100):
             y = (np.sin(x) + 1).sum()
