@@ -34,18 +34,20 @@ WAYS = {
     "a timer of an installed module": "import pytest; from _pytest.timing import perf_counter\n"
                                       "clock = perf_counter",
 }
+REPEATS = {"os.times": 10}  # which goes by hundredths of a second
 # Seconds of one turn, unread and read, the least of some turns.
 PROGRAM = """
 {clock}
 import {module} as np
 
-def seconds(is_read, count=2_000_000):
+def seconds(is_read, count=20_000_000):
     a = np.linspace(0.0, 1.0, count)
     a[0] = 0.5
     start = clock()
-    result = np.sin(a) * np.cos(a) + np.exp(a) * np.sqrt(a)
-    if is_read:
-        result[-1]
+    for _ in range({repeats}):
+        result = np.sin(a) * np.cos(a) + np.exp(a) * np.sqrt(a)
+        if is_read:
+            result[-1]
     return clock() - start
 
 for is_read in (False, True):
@@ -54,7 +56,7 @@ turns = [(seconds(False), seconds(True)) for _ in range({turns})]
 print(*(min(column) for column in zip(*turns)))
 """
 EXPRESSION = "np.sin(a) * np.cos(a) + np.exp(a) * np.sqrt(a)"
-MAKING = "import {module} as np; a = np.linspace(0.0, 1.0, 2_000_000)"
+MAKING = "import {module} as np; a = np.linspace(0.0, 1.0, 20_000_000)"
 CELL = """
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
@@ -84,7 +86,7 @@ def times_in(text, pattern):
 
 
 def by_clock(name, module, turns):
-    text = PROGRAM.format(clock=WAYS[name], turns=turns,
+    text = PROGRAM.format(clock=WAYS[name], turns=turns, repeats=REPEATS.get(name, 1),
                           module="numpy" if module is None else module)
     command = ("-c", text) if module else ("-m", "numen", "run", "-c", text)
     return [float(word) for word in output_of(*command).split()]
