@@ -17,6 +17,7 @@ import numpy
 from . import options, report
 from .children import child_environment
 from .progress import Progress
+from .timing import relative_error
 
 COLUMNS = [
     ("case", "case", -24), ("size", "size", -6), ("numpy ms", "numpy_ms", 9),
@@ -60,23 +61,10 @@ def times_of(path, size, rounds, out, *way):
 
 
 def error_between(numpys, numens):
-    """The largest difference of two files of results over the largest value of each array."""
-    worst = 0.0
+    """The largest relative error of two files of results; infinite where they hold others."""
     with numpy.load(numpys) as wanted, numpy.load(numens) as given:
-        if wanted.files != given.files:
-            return float("inf")
-        for name in wanted.files:
-            a, b = wanted[name], given[name]
-            if a.shape != b.shape or a.dtype != b.dtype:
-                return float("inf")
-            if a.size and a.dtype.kind in "fc":
-                same = (a == b) | ((a != a) & (b != b))
-                scale = max(float(numpy.nanmax(abs(a), initial=0.0)), 1e-300)
-                difference = float(numpy.max(abs(a - b)[~same], initial=0.0)) / scale
-                worst = max(worst, difference if difference == difference else float("inf"))
-            elif not numpy.array_equal(a, b):
-                return float("inf")
-    return worst
+        return relative_error([wanted[name] for name in wanted.files],
+                              [given[name] for name in given.files])
 
 
 def measured_cell(path, size, quick):
