@@ -39,16 +39,27 @@ def shared_out():
     return ["-n", str(os.cpu_count() or 1), "--dist", "worksteal"]
 
 
+def run_unit_tests(root, program, environment):
+    """What was wrong with the C++ suite, as far as its last lines tell; empty where it passed."""
+    if program is None:
+        return "the C++ unit tests could not be built"
+    suite = subprocess.run([program], cwd=root, env=environment, stdout=subprocess.PIPE,
+                           stderr=subprocess.STDOUT, text=True, errors="replace")
+    print(suite.stdout, end="", flush=True)
+    if suite.returncode == 0:
+        return ""
+    return (f"the C++ unit tests ended with status {suite.returncode}:\n"
+            + "".join(suite.stdout.splitlines(keepends=True)[-40:]))
+
+
 def run_suites(root, program, pytest_arguments, unit_environment=None, python_environment=None):
     """Runs both suites, the C++ one first; True where both pass."""
-    unit_passed = program is not None and \
-        subprocess.run([program], cwd=root, env=unit_environment).returncode == 0
-    sys.stdout.flush()
+    fault = run_unit_tests(root, program, unit_environment)
     python_passed = subprocess.run([sys.executable, "-m", "pytest", *pytest_arguments], cwd=root,
                                    env=python_environment).returncode == 0
-    if not unit_passed:
-        print("numen test: the C++ unit tests failed or could not be built", file=sys.stderr)
-    return unit_passed and python_passed
+    if fault:  # said again, below the long output of the other suite
+        print(f"numen test: {fault}", file=sys.stderr)
+    return not fault and python_passed
 
 
 def test_release(root, pytest_arguments):

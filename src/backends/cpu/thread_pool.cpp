@@ -152,8 +152,15 @@ void wake_two(Pool& shared, Job& job) {
     }
 }
 
+constexpr int caller = -1;  // the place of the thread whose job it is
+
+// A call may have fewer threads than there are workers. One that was looking at an older job asks
+// with the new one's claim at hand.
+bool may_work(int place) { return place < thread_count() - 1; }
+
 // Runs pieces of the job while there are any.
-void work(Job& shared, bool is_worker) {
+void work(Job& shared, int place) {
+    const bool is_worker = place != caller;
     Question question;
     for (;;) {
         // What was asked for is told even where no piece is left to be spared: who asked forgot it.
@@ -162,7 +169,7 @@ void work(Job& shared, bool is_worker) {
             shared.status.fetch_or(status_stopped, std::memory_order_relaxed);
         }
         Claim claim{shared.claim.load(std::memory_order_acquire)};
-        if (!claim.is_open()) return;
+        if (!claim.is_open() || !may_work(place)) return;
         const Claim rest = is_worker ? claim.without_last() : claim.without_first();
         if (!shared.claim.compare_exchange_weak(claim.word, rest.word,
                                                 std::memory_order_acq_rel)) {
@@ -203,19 +210,19 @@ void run_worker(Pool& shared, int place) {
     for (;;) {
         const std::chrono::nanoseconds most = tuning().worker_spin_time;
         const auto is_new = [&] { return shared.posted.load(std::memory_order_acquire) != seen; };
-        if (place < thread_count() - 1 && spin_until(is_new, std::min(patience, most))) {
+        if (may_work(place) && spin_until(is_new, std::min(patience, most))) {
             patience = std::min<std::chrono::nanoseconds>(2 * patience, spin_time);
         } else {
             patience = std::max<std::chrono::nanoseconds>(patience / 2, least_spin_time);
             sleep(shared, self, seen);
         }
         seen = shared.posted.load(std::memory_order_acquire);
-        if (place >= thread_count() - 1) continue;
+        if (!may_work(place)) continue;
         for (Job& job : shared.jobs) {
             if (!Claim{job.claim.load(std::memory_order_acquire)}.is_open()) continue;
             self.state.store(State::working, std::memory_order_relaxed);
             wake_two(shared, job);
-            work(job, true);
+            work(job, place);
             self.state.store(State::looking, std::memory_order_relaxed);
         }
     }
@@ -286,7 +293,7 @@ Status run_shared(Pool& shared, Job& job, std::int64_t count, std::int64_t piece
     is_inside = true;
     cpu::count(work_counts().shared_jobs);
     if (tuning().waits_for_workers) wait_for_worker(job, pieces);
-    work(job, false);
+    work(job, caller);
     is_inside = false;
     const auto is_done = [&] { return job.finished.load(std::memory_order_acquire) == pieces; };
     if (!is_done() && !spin_until(is_done)) {
