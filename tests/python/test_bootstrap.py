@@ -20,6 +20,10 @@ ROOT = Path(__file__).resolve().parents[2]
 SYSTEM_TOOLS = ("sh", "dirname", "readlink", "cmp", "find", "mkdir", "touch", "mv", "rm", "cp",
                 "cat", "flock", "env")
 
+# As /proc/cpuinfo has them, for the processors that want each set of kernels.
+FLAGS = {"v2": "fpu sse4_2 popcnt avx avx2 bmi2", "v3": "fpu avx2 fma bmi2 f16c abm popcnt avx512f"}
+FLAGS["v4"] = FLAGS["v3"] + " avx512bw avx512cd avx512dq avx512vl"
+
 # One stand-in for every tool. FAIL_AT makes the call fail whose line it matches.
 STAND_IN = """#!/bin/sh
 name=${0##*/}
@@ -51,7 +55,11 @@ class Checkout:
         self.log = folder / "log"
         for name in ("tools", "include", "src", "python/front", "python/numen"):
             (self.root / name).mkdir(parents=True)
-        shutil.copy(ROOT / "numen", self.root)
+        script = (ROOT / "numen").read_text()
+        self.processor = folder / "cpuinfo"
+        self.set_flags(FLAGS["v4"])
+        (self.root / "numen").write_text(script.replace("/proc/cpuinfo", str(self.processor)))
+        (self.root / "numen").chmod(0o755)
         for path in (ROOT / "tools").glob("requirements-*.txt"):
             shutil.copy(path, self.root / "tools")
         shutil.copy(ROOT / "tools/package.cmake", self.root / "tools")
@@ -63,6 +71,9 @@ class Checkout:
             (self.tools / name).symlink_to(shutil.which(name))
         for name in ("python3.13", "g++", "id", "apt-get"):
             self.add_stand_in(name)
+
+    def set_flags(self, flags):
+        self.processor.write_text(f"processor\t: 0\nflags\t\t: {flags}\nbugs\t\t: none\n")
 
     def add_stand_in(self, name):
         path = self.tools / name
@@ -144,6 +155,47 @@ def test_an_edited_source_is_built_again(checkout):
     _, calls = checkout.call("info")
     assert any(call.startswith("cmake --build") for call in calls)
     assert not any("pip install" in call for call in calls)
+
+
+def built(calls):
+    """What `cmake --build` was asked for."""
+    return [call.partition(" --target ")[2] for call in calls if call.startswith("cmake --build")]
+
+
+@pytest.mark.parametrize("wanted", FLAGS)
+def test_a_program_waits_for_its_processors_kernels_alone(checkout, wanted):
+    checkout.set_flags(FLAGS[wanted])
+    assert built(checkout.call("run", "program.py")[1]) == [wanted]
+    assert built(checkout.call("info")[1]) == []
+
+
+@pytest.mark.parametrize("command", ["test", "build"])
+def test_all_kernels_are_built_where_they_are_wanted(checkout, command):
+    checkout.call("run", "program.py")
+    assert built(checkout.call(command)[1]) == ["all"]
+    assert built(checkout.call("run", "program.py")[1]) == []
+    edited = checkout.root / "src/new.cpp"
+    edited.touch()
+    later = (checkout.root / "build/release/numen-built").stat().st_mtime + 5
+    os.utime(edited, (later, later))
+    assert built(checkout.call("run", "program.py")[1]) == ["all"]  # none is left out of date
+
+
+def test_a_wish_for_other_kernels_builds_all(checkout):
+    assert built(checkout.call("run", "program.py", NUMEN_CPU="v3")[1]) == ["all"]
+
+
+def test_another_processor_gets_its_kernels_beside_the_first_ones(checkout):
+    checkout.call("run", "program.py")
+    checkout.set_flags(FLAGS["v3"])
+    assert built(checkout.call("run", "program.py")[1]) == ["v4 v3"]
+    checkout.set_flags(FLAGS["v4"])
+    assert built(checkout.call("run", "program.py")[1]) == []
+
+
+def test_a_processor_that_nobody_describes_gets_all_kernels(checkout):
+    checkout.processor.unlink()
+    assert built(checkout.call("run", "program.py")[1]) == ["all"]
 
 
 def test_changed_pins_are_installed(checkout):

@@ -26,6 +26,7 @@
 #include <thread>
 
 #include "backends/backend.h"
+#include "backends/cpu/claim.h"
 #include "backends/cpu/floating_flags.h"
 #include "backends/cpu/signals.h"
 #include "backends/cpu/spinning.h"
@@ -47,19 +48,6 @@ constexpr std::int64_t most_pieces_of_a_job = 0x7fff;
 // soon after the other: what these have lost by then is what waking costs.
 constexpr std::int64_t grains_worth_waking = 8;
 constexpr int jobs_worth_waking = 8;
-
-// The free pieces of a job: its number (32 bits), the end of the pieces (16), the first (16).
-struct Claim {
-    std::uint64_t word;
-    std::int64_t end() const { return static_cast<std::int64_t>(word >> 16 & 0xffff); }
-    std::int64_t first() const { return static_cast<std::int64_t>(word & 0xffff); }
-    bool is_open() const { return first() < end(); }
-    Claim without_first() const { return {word + 1}; }
-    Claim without_last() const { return {word - (1 << 16)}; }
-    static Claim start(std::uint32_t job, std::int64_t pieces) {
-        return {static_cast<std::uint64_t>(job) << 32 | static_cast<std::uint64_t>(pieces) << 16};
-    }
-};
 
 struct Job {
     std::mutex turn;  // held by the thread whose job is running
