@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "backends/cpu/indexed.h"
+#include "backends/cpu/patterns.h"
 #include "front/array/creation.h"
 #include "front/array/elements.h"
 #include "front/array/layout.h"
@@ -257,6 +258,20 @@ bool repeated_positions(const Positions& counts, npy_intp extent, Positions& pos
     return true;
 }
 
+// Null without an error if NumPy must refuse.
+PyObject* repeat_row(ArrayObject* a, const Positions& counts) {
+    const double time = row_cost * static_cast<double>(counts.count);
+    const npy_intp total = without_lock(time, [&] { return total_of(counts); });
+    if (total < 0 || counts.count != a->f.dimensions[0]) return nullptr;
+    ArrayObject* result = new_array(dtype_of(a), 1, &total);
+    if (result == nullptr) return nullptr;
+    without_lock(time + pass_time(view_of(result)), [&] {
+        cpu::repeat_by_counts(result->f.data, total, a->f.data, a->f.strides[0],
+                              itemsize(dtype_of(a)), counts.values, counts.count);
+    });
+    return as_object(result);
+}
+
 PyObject* repeat(PyObject* const* argument, bool& unsupported) {
     if (absent(argument[1])) return unsupported = true, nullptr;
     Positions counts, positions;
@@ -270,6 +285,11 @@ PyObject* repeat(PyObject* const* argument, bool& unsupported) {
     ArrayObject* a = as_array(source.get());
     if (counts.count == 1 && counts.values[0] >= 0) {
         return repeat_evenly(a, axis, counts.values[0], unsupported);
+    }
+    if (a->f.nd == 1) {
+        PyObject* result = repeat_row(a, counts);
+        unsupported = result == nullptr && PyErr_Occurred() == nullptr;
+        return result;
     }
     if (!repeated_positions(counts, a->f.dimensions[axis], positions)) {
         return unsupported = true, nullptr;

@@ -12,6 +12,27 @@ namespace numen::cpu {
 namespace {
 
 constexpr std::int64_t grain_bytes = 512 << 10;  // of the result, for one thread
+// A small count that varies would be a branch mispredicted: so many are written whatever it is,
+// those too many under the next element's.
+constexpr std::int64_t few_repeats = 8;
+
+template <class T>
+void repeat_items(char* out, std::int64_t left, const char* row, std::int64_t step,
+                  const std::int64_t* counts, std::int64_t count) {
+    constexpr std::int64_t size = sizeof(T);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const T value = read<T>(row + i * step);
+        const std::int64_t times = std::clamp<std::int64_t>(counts[i], 0, left);
+        if (left >= few_repeats) [[likely]] {
+            for (std::int64_t k = 0; k < few_repeats; ++k) write(out + k * size, value);
+            if (times > few_repeats) repeat_value(out, value, times);
+        } else {
+            repeat_value(out, value, times);
+        }
+        out += times * size;
+        left -= times;
+    }
+}
 
 }  // namespace
 
@@ -35,6 +56,11 @@ void keep_triangle(const Triangle& triangle, char* dst, const char* src, int ite
                          }
                      }
                  });
+}
+
+void repeat_by_counts(char* out, std::int64_t total, const char* row, std::int64_t step, int item,
+                      const std::int64_t* counts, std::int64_t count) {
+    with_size(item, [&]<class T>() { repeat_items<T>(out, total, row, step, counts, count); });
 }
 
 void write_coordinates(std::int64_t* out, std::int64_t outer, std::int64_t extent,

@@ -1,4 +1,4 @@
-// Memory filled by where an element stands: triangles of matrices, grids of coordinates.
+// Memory filled by where an element stands: triangles of matrices, grids of coordinates, repeats.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,11 @@ struct Triangle {
 
 // dst = src inside the triangle, zeros elsewhere; elements of `item` bytes.
 void keep_triangle(const Triangle& triangle, char* dst, const char* src, int item);
+
+// Element i of a row, `step` bytes from the next, counts[i] times; `total` of `item` bytes at `out`,
+// never more, whatever the counts are by now.
+void repeat_by_counts(char* out, std::int64_t total, const char* row, std::int64_t step, int item,
+                      const std::int64_t* counts, std::int64_t count);
 
 // out[o, i, j] = i for o below `outer`, i below `extent`, j below `inner`.
 void write_coordinates(std::int64_t* out, std::int64_t outer, std::int64_t extent,

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "backends/backend.h"
+#include "backends/cpu/data_kernels.h"
 #include "backends/cpu/thread_pool.h"
 
 namespace numen::backend {
@@ -72,13 +73,18 @@ template <class Use> decltype(auto) with_values(const Integers& given, Use&& use
 }  // namespace
 
 ValueRange value_range(const Integers& given) {
-    return with_values(given, [&](const auto* values) {
-        auto least = values[0], largest = values[0];
-        for (std::int64_t i = 1; i < given.count; ++i) {
-            least = std::min(least, values[i]);
-            largest = std::max(largest, values[i]);
+    return with_values(given, [&]<class T>(const T* values) {
+        constexpr std::int64_t block = 4096;  // stays in the first-level cache for both folds
+        const auto dtype = static_cast<int>(given.dtype);
+        const auto& folds = data_kernels().rows;
+        T least = values[0], largest = values[0];
+        for (std::int64_t i = 0; i < given.count; i += block) {
+            const FoldSpan span{reinterpret_cast<const char*>(values + i), 0, 1, sizeof(T),
+                                std::min(block, given.count - i)};
+            folds[static_cast<int>(Fold::min)][dtype](&least, false, span);
+            folds[static_cast<int>(Fold::max)][dtype](&largest, false, span);
         }
-        return ValueRange{least, largest};
+        return ValueRange{static_cast<std::int64_t>(least), static_cast<std::int64_t>(largest)};
     });
 }
 
