@@ -10,7 +10,9 @@ print(scipy_openblas64.get_lib_dir(), licence.locate(), sep="/libscipy_openblas6
 ]])
 execute_process(COMMAND "${Python_EXECUTABLE}" -c "${find_openblas}"
                 OUTPUT_VARIABLE openblas RESULT_VARIABLE absent ERROR_QUIET)
-if(absent)
+if(absent AND SKBUILD)
+  message(FATAL_ERROR "the package scipy-openblas64 is not installed: pyproject.toml says which")
+elseif(absent)
   message(WARNING "the package scipy-openblas64 is not installed: building without a BLAS")
 else()
   list(GET openblas 0 openblas_library)

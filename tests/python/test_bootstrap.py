@@ -112,6 +112,7 @@ def test_first_call_sets_up_and_hands_over(checkout):
     (["test", "-x", "--torch"], "build run test clients torch"),
     (["accept", "02"], "build run test clients torch"),
     (["accept", "2"], "build run test clients torch"),
+    (["build", "--wheel"], "build run wheel"),
     (["accept", "99"], ""),  # there is no such step
 ])
 def test_each_command_installs_what_it_needs(checkout, arguments, wanted):

@@ -1,8 +1,11 @@
 """`numen build`: the engine is built by the bootstrap; here the compile times and the wheel."""
 
 import argparse
+import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 from .checkout import checkout_root
 
@@ -38,10 +41,22 @@ def print_times(root):
 
 
 def make_wheel(root):
-    """Builds the wheel with the environment's own pinned tools, in a folder of its own."""
+    """Makes a wheel of what the bootstrap has built, tagged with the manylinux that it runs on.
+
+    auditwheel reads which versions of the system's libraries are used, takes others into the wheel
+    and gives it the tag of the oldest system that has them.
+    """
+    made = root / "build/wheel"
+    shutil.rmtree(made, ignore_errors=True)
+    build = [sys.executable, "-m", "pip", "wheel", str(root), "--no-deps", "--no-build-isolation",
+             "--disable-pip-version-check", "--wheel-dir", str(made),
+             f"--config-settings=build-dir={root / 'build/release'}"]
+    if (status := subprocess.run(build).returncode) != 0:
+        return status
+    tools = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     return subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", str(root), "--no-deps", "--no-build-isolation",
-         "--disable-pip-version-check", "--wheel-dir", str(root / "dist")]).returncode
+        [sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", str(root / "dist"),
+         *map(str, made.glob("*.whl"))], env=os.environ | {"PATH": tools}).returncode
 
 
 def main(argv):
@@ -49,7 +64,7 @@ def main(argv):
     parser = argparse.ArgumentParser(prog="numen build", description=__doc__)
     parser.add_argument("--times", action="store_true",
                         help="print the slowest translation units; fail above 60 s")
-    parser.add_argument("--wheel", action="store_true", help="make a wheel in dist/")
+    parser.add_argument("--wheel", action="store_true", help="make a manylinux wheel in dist/ of what was built")
     parser.add_argument("--clean", action="store_true",
                         help="build from nothing (the bootstrap has done it by now)")
     options = parser.parse_args(argv)

@@ -14,8 +14,8 @@ struct Triangle {
 // dst = src inside the triangle, zeros elsewhere; elements of `item` bytes.
 void keep_triangle(const Triangle& triangle, char* dst, const char* src, int item);
 
-// Element i of a row, `step` bytes from the next, counts[i] times; `total` of `item` bytes at `out`,
-// never more, whatever the counts are by now.
+// Element i of a row, `step` bytes from the next, counts[i] times: `total` elements of `item` bytes
+// at `out`, never more, whatever the counts are by now.
 void repeat_by_counts(char* out, std::int64_t total, const char* row, std::int64_t step, int item,
                       const std::int64_t* counts, std::int64_t count);
 

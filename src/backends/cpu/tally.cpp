@@ -75,7 +75,8 @@ template <class Use> decltype(auto) with_values(const Integers& given, Use&& use
 ValueRange value_range(const Integers& given) {
     return with_values(given, [&]<class T>(const T* values) {
         constexpr std::int64_t block = 4096;  // stays in the first-level cache for both folds
-        const auto dtype = static_cast<int>(given.dtype);
+        // As with_values reads them: uint64 beyond int64 counts as negative.
+        const auto dtype = static_cast<int>(sizeof(T) == 8 ? Dtype::int64 : given.dtype);
         const auto& folds = data_kernels().rows;
         T least = values[0], largest = values[0];
         for (std::int64_t i = 0; i < given.count; i += block) {

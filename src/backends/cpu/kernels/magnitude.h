@@ -124,7 +124,7 @@ NUMEN_INLINE __mmask16 short_magnitudes(vm::F32 real, vm::F32 imag, vm::F32& res
     const F32 inverse = _mm512_maskz_rsqrt14_ps(nonzero, sum);
     const F32 first = sum * inverse;
     result = multiply_add(multiply_add(-first, first, sum) + rest, 0.5f * inverse, first);
-    // Squares of numbers from 2^-50 to 2^62 and their low parts keep all digits; so do those of zero.
+    // Squares of 2^-50 to 2^62, low parts included, keep all digits; so do those of zero.
     const __m512i low_end = reinterpret_cast<__m512i>(broadcast_float(0x1p-50f));
     const __m512i high_end = reinterpret_cast<__m512i>(broadcast_float(0x1p62f));
     const __mmask16 tiny = (_mm512_cmplt_epi32_mask(most, low_end) & nonzero) |
