@@ -44,7 +44,7 @@ def main(argv=None):
         return 2
     if argv[0] in COMPUTING:
         try:
-            importlib.import_module("numen.native.front")
+            importlib.import_module("numen.native")
         except ImportError as error:
             print(f"numen: {error}", file=sys.stderr)
             return 2

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # What the script uses of a plain Debian system; the compiler and Python come as stand-ins.
 SYSTEM_TOOLS = ("sh", "dirname", "readlink", "cmp", "find", "mkdir", "touch", "mv", "rm", "cp",
-                "cat", "flock", "env")
+                "cat", "flock", "env", "sed")
 
 # As /proc/cpuinfo has them, for the processors that want each set of kernels.
 FLAGS = {"v2": "fpu sse4_2 popcnt avx avx2 bmi2", "v3": "fpu avx2 fma bmi2 f16c abm popcnt avx512f"}
@@ -93,6 +93,32 @@ class Checkout:
 @pytest.fixture
 def checkout(tmp_path):
     return Checkout(tmp_path)
+
+
+def test_settings_that_name_nothing(checkout):
+    """One sentence, before anything is installed for them."""
+    nothing = "wants the name or path of a Python, and there is none"
+    compiler = "wants the name or path of a C++ compiler, and there is no such command"
+    for settings, sentence in (
+            ({"NUMEN_PYTHON": "python9"}, f"NUMEN_PYTHON=python9: {nothing}"),
+            ({"NUMEN_PYTHON": "python3.13", "PROBE": "old 3.9"},
+             "NUMEN_PYTHON=python3.13: wants CPython 3.11 to 3.14, and found 3.9"),
+            ({"CXX": "no-such-compiler"}, f"CXX=no-such-compiler: {compiler}")):
+        done, calls = checkout.call("run", "program.py", USER_ID="0", **settings)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == f"numen: {sentence}\n"
+        assert not any("apt-get" in call or " -m venv" in call for call in calls)
+
+
+def test_environment_of_another_python(checkout):
+    checkout.call("run", "program.py")
+    (checkout.root / ".venv/pyvenv.cfg").write_text("home = /usr/bin\nversion = 3.12.4\n")
+    done, _ = checkout.call("run", "program.py", NUMEN_PYTHON="python3.13")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == ("numen: NUMEN_PYTHON=python3.13: wants Python 3.13, and .venv has "
+                           "Python 3.12; remove .venv to make it anew\n")
+    (checkout.root / ".venv/pyvenv.cfg").write_text("version = 3.13.0\n")
+    assert checkout.call("run", "program.py", NUMEN_PYTHON="python3.13")[0].returncode == 0
 
 
 def test_first_call_sets_up_and_hands_over(checkout):

@@ -2,6 +2,7 @@
 #define NUMEN_FRONT_MODULE
 #include "front/module/numpy_api.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -139,6 +140,26 @@ bool prepare_deciding() {
     return path != nullptr;
 }
 
+// What is older than the declarations that this file was compiled with, or has another ABI, is
+// refused before anything of it is touched. Why an import fails says native/__init__.py.
+bool import_numpy() {
+    const blas::ShortSpin of_numpys_blas;
+    const Ref numpy(PyImport_ImportModule("numpy"));
+    if (!numpy) return false;
+    const Ref version(PyObject_GetAttrString(numpy.get(), "__version__"));
+    const char* text = version ? PyUnicode_AsUTF8(version.get()) : nullptr;
+    if (text == nullptr) return false;
+    int major = 0, minor = 0;
+    std::sscanf(text, "%d.%d", &major, &minor);
+    if (major != 2 || minor < 1) {
+        PyErr_Format(PyExc_ImportError, "NumPy %.100s: wants NumPy 2.1 or later, below 3", text);
+        return false;
+    }
+    // Asked here: the macros of NumPy's headers print an error before they report it.
+    if (!Ref(PyImport_ImportModule("numpy._core.multiarray"))) return false;
+    return PyArray_ImportNumPyAPI() >= 0 && PyUFunc_ImportUFuncAPI() >= 0;
+}
+
 bool prepare() {
     if (!cpu::load_error().empty()) {
         PyErr_SetString(PyExc_ImportError, cpu::load_error().c_str());
@@ -162,12 +183,7 @@ bool prepare() {
 }  // namespace numen::front
 
 PyMODINIT_FUNC PyInit_front() {
-    {
-        const numen::blas::ShortSpin of_numpys_blas;
-        if (PyArray_ImportNumPyAPI() < 0) return nullptr;
-    }
-    if (PyUFunc_ImportUFuncAPI() < 0) return nullptr;
-    if (!numen::front::prepare()) return nullptr;
+    if (!numen::front::import_numpy() || !numen::front::prepare()) return nullptr;
     numen::front::watch_clocks();
     PyObject* module = PyModule_Create(&numen::front::definition);
     if (module != nullptr && !numen::front::fill(module)) Py_CLEAR(module);

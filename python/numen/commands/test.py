@@ -106,6 +106,10 @@ def link_package(source, package):
     for entry in source.iterdir():
         if entry.name not in ("native", "__pycache__"):
             (package / entry.name).symlink_to(entry)
+    native = package / "native"
+    native.mkdir(exist_ok=True)
+    (native / "__init__.py").unlink(missing_ok=True)
+    (native / "__init__.py").symlink_to(source / "native/__init__.py")
 
 
 def test_sanitized(root, pytest_arguments):

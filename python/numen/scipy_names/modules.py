@@ -7,6 +7,7 @@ every library's do.
 import functools
 import importlib
 import importlib.util
+import sys
 from importlib.machinery import ModuleSpec, PathFinder
 
 from ..namespace import SubmoduleLoader
@@ -106,7 +107,11 @@ def replacement(name, fromlist):
 def find_submodule(full_name):
     """The spec of `numen.scipy.linalg` and the like."""
     name = full_name.partition(".")[2]
-    if name not in OURS or not is_installed():
+    if not is_installed():
+        raise ModuleNotFoundError(
+            f"{full_name} wants SciPy 1.13 or later: no SciPy is installed for {sys.executable}",
+            name="scipy")
+    if name not in OURS:
         importlib.import_module(name)
     return ModuleSpec(full_name, ScipyLoader, is_package=True)
 
