@@ -4,9 +4,13 @@ Written step by step it is five passes over memory and three temporaries; the ar
 would need one pass. The mean of the result is known: for uniform a and b in [0, 1) it is
 1/4 + (1 - cos 1) + sin 1 = 1.55117.
 
-Usage: python fusion.py [largest size, default 4000]
+Under `numen run` the program starts plain Python beside itself for each size, and prints the time
+that NumPy takes there for the same expression on as many new arrays.
+
+Usage: python fusion.py [largest size, default 4000] [--alone: without NumPy's times]
 """
 
+import subprocess
 import sys
 import time
 
@@ -17,7 +21,7 @@ def expression(a, b):
     return a * b + np.sin(a) + np.cos(b)
 
 
-def best_time(size, rng, repeats=3):
+def best_time(size, rng, repeats=5):
     """Best of several runs, each on new data, and the last result."""
     best = float("inf")
     for _ in range(repeats):
@@ -30,22 +34,40 @@ def best_time(size, rng, repeats=3):
     return best, result, corner
 
 
-def main():
-    largest = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
-    rng = np.random.default_rng(20251020)
+def numpys_time(size):
+    """The same with NumPy, by this file in a process that `numen run` does not reach."""
+    done = subprocess.run([sys.executable, __file__, "--time", str(size)], check=True,
+                          stdout=subprocess.PIPE, text=True)
+    return float(done.stdout)
+
+
+def report(largest, rng, compare):
+    """Print a line of checks and a line of times for each size."""
     expected = 0.25 + (1.0 - np.cos(1.0)) + np.sin(1.0)
     checksum = 0.0
-
     print("  size         mean   expected     smallest      largest       corner")
     for size in [s for s in (100, 500, 1000, 2000, 4000) if s < largest] + [largest]:
         seconds, result, corner = best_time(size, rng)
         mean = result.mean(dtype=np.float64)
         print(f"{size:6d} {mean:12.8f} {expected:10.5f} {result.min():12.8f} "
               f"{result.max():12.8f} {corner:12.8f}")
-        print(f"time {size:6d} {1e3 * seconds:10.3f} ms")
+        line = f"time {size:6d} {1e3 * seconds:10.3f} ms"
+        if compare:
+            numpys = numpys_time(size)
+            line += f"   NumPy {1e3 * numpys:10.3f} ms   NumPy / Numen {numpys / seconds:5.1f}"
+        print(line)
         checksum += float(mean)
-
     print(f"checksum: {checksum!r}")
+
+
+def main():
+    words = [word for word in sys.argv[1:] if not word.startswith("--")]
+    largest = int(words[0]) if words else 4000
+    rng = np.random.default_rng(20251020)
+    if "--time" in sys.argv:
+        print(best_time(largest, rng)[0])
+    else:
+        report(largest, rng, "numen" in sys.modules and "--alone" not in sys.argv)
 
 
 if __name__ == "__main__":

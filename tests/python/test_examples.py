@@ -109,6 +109,23 @@ def test_same_results_under_numen(name):
     assert differences(wanted.stdout, given.stdout, tolerance(name)) == []
 
 
+TIMES = re.compile(r"time +(\d+) +([\d.]+) ms   NumPy +([\d.]+) ms   NumPy / Numen +([\d.]+)")
+
+
+def test_numpys_times_stand_beside_ours():
+    """Of each size, under Numen alone: plain Python has but one time, and so has --alone."""
+    lines = [line for line in under_numen("fusion").stdout.splitlines() if line[:4] == "time"]
+    found = [TIMES.fullmatch(line).groups() for line in lines]
+    assert [int(size) for size, *_ in found] == [100, 500, 1000, 2000, 4000]
+    for _, ours, numpys, ratio in found:
+        # Times are printed to 0.5 us and the ratio to 0.05.
+        assert math.isclose(float(numpys) / float(ours), float(ratio),
+                            abs_tol=0.05 + 0.001 * (1 + float(ratio)) / float(ours))
+    assert "NumPy" not in plain("fusion").stdout
+    alone = run_example("fusion", "-m", "numen", "run", arguments=("100", "--alone"))
+    assert alone.returncode == 0 and "NumPy" not in alone.stdout
+
+
 @pytest.mark.parametrize("name", sorted(TEACHING))
 def test_teaching_programs_as_import_numen(name):
     original = plain(name.removesuffix("_numen"))

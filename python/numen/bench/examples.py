@@ -18,6 +18,7 @@ COLUMNS = [
     ("ratio", "ratio", 6), ("bound", "bound", 5), ("verdict", "verdict", -7),
 ]
 TINY_ARRAYS = ("ode", "nbody", "metropolis")
+ARGUMENTS = {"fusion": ["--alone"]}  # which times NumPy itself otherwise
 
 
 def bound_of(name, python_s):
@@ -39,7 +40,8 @@ def process_seconds(command, root):
 
 def example_cell(name, root, repeats):
     script = str(root / "examples" / f"{name}.py")
-    plain, numen = [sys.executable, script], [sys.executable, "-m", "numen", "run", script]
+    words = [script, *ARGUMENTS.get(name, [])]
+    plain, numen = [sys.executable, *words], [sys.executable, "-m", "numen", "run", *words]
     cell = {"case": name}
     try:
         pairs = [(process_seconds(plain, root), process_seconds(numen, root))
