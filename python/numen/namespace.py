@@ -18,7 +18,7 @@ from . import doors
 from .additions import ADDITIONS
 from .array_api import ATTRIBUTES
 from .composites import complete, composites, facades
-from .documentation import document
+from .documentation import add_keywords, document
 from .pickling import remember
 from .user_module import UserModule
 
@@ -103,8 +103,10 @@ def classify(key, original):
         found = front.functions[key]
         if isinstance(found, NATIVE) and found.__doc__ is None:
             document(found, original)
+        add_keywords(key, found, original)
         return "native", found
     if key in composites:
+        add_keywords(key, composites[key], original)
         return "composite", composites[key]
     if key in facades:
         return "fallback", facades[key]

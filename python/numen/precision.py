@@ -61,4 +61,5 @@ def in_precision(function):
         with precision(kwargs.pop("precision")):
             return function(*args, **kwargs)
 
+    call.takes_precision = True  # front.Composite does not hand it on to NumPy's function
     return call

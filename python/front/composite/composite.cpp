@@ -27,6 +27,7 @@ struct CompositeObject {
     PyObject* handover;
     Told told;
     bool is_of_linalg;
+    bool takes_precision;
     OwnAttributes own;
 };
 
@@ -37,7 +38,7 @@ CompositeObject* as_composite(PyObject* o) { return reinterpret_cast<CompositeOb
 // NumPy's function, which knows no precision.
 PyObject* call_fallback(CompositeObject* self, PyObject* const* args, std::size_t nargsf,
                         PyObject* names) {
-    if (!self->is_of_linalg || names == nullptr) {
+    if (!self->takes_precision || names == nullptr) {
         return PyObject_Vectorcall(self->fallback, args, nargsf, names);
     }
     const CallArguments given({args, PyVectorcall_NARGS(nargsf), names});
@@ -133,6 +134,7 @@ PyObject* composite_new(PyTypeObject* type, PyObject* args, PyObject*) {
     self->handover = Py_NewRef(handover);
     self->told = static_cast<Told>(told);
     self->is_of_linalg = is_of_linalg;
+    self->takes_precision = PyObject_HasAttrString(function, "takes_precision") != 0;
     self->own = {};
     return reinterpret_cast<PyObject*>(self);
 }
