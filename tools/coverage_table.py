@@ -14,13 +14,15 @@ Who computes each public name of NumPy and of scipy.linalg: *native*, Numen's en
 Python over native names; *fallback*, NumPy or SciPy itself on the same memory, counted by `numen
 run --profile`. As native count also the libraries' own objects that compute no array (dtypes,
 constants, exceptions, settings, `numpy.testing`'s tools, functions about types and text, SciPy's
-submodules), and `numpy.random`, whose numbers NumPy's generators draw into Numen's arrays. Classes
-that are fallbacks (`polynomial.Polynomial`, `ma.MaskedArray`, `poly1d`) are the libraries' own:
-what their methods compute is NumPy's and counted by nobody.
+submodules). The numbers of `numpy.random` are drawn by NumPy's generators into Numen's arrays;
+`numen.coverage()` has them under native. Classes that are fallbacks (`polynomial.Polynomial`,
+`ma.MaskedArray`, `poly1d`) are the libraries' own: what their methods compute is NumPy's and
+counted by nobody.
 
 Made by `./numen python tools/coverage_table.py` from `numen.coverage()`; do not edit.
 """
-KINDS = ("native", "composite", "fallback")
+GENERATORS = "NumPy's generators"
+KINDS = ("native", "composite", "fallback", GENERATORS)
 # Attributes that ndarray has in some versions of Python only.
 OF_PYTHON = ("ndarray.__buffer__", "ndarray.__release_buffer__")
 
@@ -38,7 +40,7 @@ def page(coverage):
         if name in OF_PYTHON:
             continue
         owner, _, last = name.rpartition(".")
-        sections.setdefault(owner, {})[last] = kind
+        sections.setdefault(owner, {})[last] = GENERATORS if owner == "random" else kind
     titles = {owner: owner if owner.startswith("scipy") else f"numpy.{owner}".removesuffix(".")
               for owner in sections}
     parts = [HEAD, "| | |", "|---|---|"]

@@ -138,6 +138,9 @@ WRONG = {
     "submodule": ("np.linalg.solv(np.eye(2), np.ones(2))", "attr-defined"),
     "deletion": ("x = np.ones(3)\ndel x[0]", "attr-defined"),
     "import": ("from numen.fft import ftt", "attr-defined"),
+    "import of scipy": ("from numen.scipy.linalg import slove", "attr-defined"),
+    "argument of scipy": ("from numen.scipy.linalg import inv\ninv(np.eye(2), upper=True)",
+                          "call-arg"),
 }
 
 
