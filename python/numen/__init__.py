@@ -34,8 +34,8 @@ def coverage():
 def evaluate(*arrays):
     """Compute the values of arrays whose operations have only been recorded so far.
 
-    Large elementwise operations run when somebody looks at their result. Nobody needs this call
-    for right values; it says when the work is done. Arrays that have their values stay as they
+    Large elementwise operations are deferred until a value of their result is read. This call is
+    never needed for correct values; it says when the work is done. Arrays that have their values stay as they
     are, NumPy's own are let through. Raises TypeError for anything but arrays.
 
     >>> x = numen.ones(100_000) * 2

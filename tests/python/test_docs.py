@@ -56,7 +56,8 @@ def test_coverage_table_is_what_coverage_says():
 
 WRITTEN = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", *(
     f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))
-    if path.name not in ("coverage.md", "clients.md"))]
+    if path.name not in ("coverage.md", "clients.md")),
+    *(f"docs/design/{path.name}" for path in sorted((ROOT / "docs/design").glob("*.md")))]
 
 
 def code_of(page, language):
@@ -112,17 +113,69 @@ def test_the_sign_that_the_page_fixes_is_numpys_too():
     assert (numpy.abs(found[0]).max(axis=0) == found[0].max(axis=0)).all()
 
 
-def test_architecture_has_the_histogram_of_the_examples():
-    text = (ROOT / "ARCHITECTURE.md").read_text()
+NOTES = sorted((ROOT / "docs/design").glob("*.md"))
+
+
+def note(topic):
+    """The text of the design note on a topic."""
+    (path,) = [path for path in NOTES if path.stem[11:] == topic]
+    return path.read_text()
+
+
+def test_a_note_has_the_histogram_of_the_examples():
+    text = note("recorded_operations_of_the_examples")
     for program in (ROOT / "examples").glob("*.py"):
         assert program.stem.endswith("_numen") or f"\n| {program.stem} | " in text
 
 
-def test_architecture_tells_the_life_of_an_expression():
-    text = (ROOT / "ARCHITECTURE.md").read_text()
-    life = text[text.index("## The life of one expression"):text.index("## The two array types")]
-    for path in ("graph/pending.h", "graph/grouping.cpp", "src/program/", "python/front/ufunc",
+def test_a_note_tells_the_life_of_an_expression():
+    text = note("life_of_an_expression")
+    for path in ("graph/pending.h", "graph/grouping.cpp", "src/program/", "front/ufunc",
                  "front/module/clock.cpp", "front/call/later_reports.cpp"):
-        assert path.removeprefix("python/") in life
-        assert list(ROOT.glob(f"src/{path}")) or list(ROOT.glob(f"python/{path}")) or (
-            (ROOT / path).exists())
+        assert path in text
+
+
+def test_notes_are_dated():
+    for path in NOTES:
+        date = path.name[:10]
+        assert re.fullmatch(r"\d{4}-\d\d-\d\d-\w+\.md", path.name)
+        assert path.read_text().splitlines()[2].startswith(f"{date}. "), path.name
+
+
+def test_architecture_is_two_screens_of_map():
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    assert len(text.splitlines()) <= 120
+    folders = {f"{path.relative_to(ROOT)}/" for top in (ROOT / "src", ROOT / "python")
+               for path in top.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    folders |= {f"{name}/" for name in ("include/numen", "tests", "docs", "benchmarks",
+                                        "acceptance", "tools", "examples")}
+    rows = set(re.findall(r"^\| `([^`]+)` \| ", text, re.M))
+    assert rows == folders
+
+
+# What the set-up and the benchmarks make, and files of the user's.
+MADE = {"build/release", "build/"}
+# Files are named by their path, with or without an ending, or from one of these on.
+STARTS = ("", "src/", "src/backends/", "src/backends/cpu/", "src/fft/", "src/linalg/", "include/",
+          "python/", "python/numen/", "python/front/")
+PATHS = re.compile(r"`((?:\w[\w.]*/)+[\w.]*)(?::\w+)?`")
+
+
+@pytest.mark.parametrize("page", WRITTEN)
+def test_files_that_are_named_exist(page):
+    for name in PATHS.findall((ROOT / page).read_text()):
+        assert name in MADE or any(list(ROOT.glob(f"{start}{name.rstrip('/')}*"))
+                                   for start in STARTS), name
+
+
+@pytest.mark.parametrize("page", [*WRITTEN, "benchmarks/README.md"])
+def test_links_lead_somewhere(page):
+    """To a file, and to a heading that it has."""
+    for target, heading in re.findall(r"\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)",
+                                      (ROOT / page).read_text()):
+        path = (ROOT / page).parent / target if target else ROOT / page
+        assert path.exists(), target
+        if heading:
+            titles = re.findall(r"^#+ (.*)$", path.read_text(), re.M)
+            anchors = {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+            assert heading in anchors, heading
