@@ -35,8 +35,9 @@ def evaluate(*arrays):
     """Compute the values of arrays whose operations have only been recorded so far.
 
     Large elementwise operations are deferred until a value of their result is read. This call is
-    never needed for correct values; it says when the work is done. Arrays that have their values stay as they
-    are, NumPy's own are let through. Raises TypeError for anything but arrays.
+    never needed for correct values; it says when the work is done. Arrays that have
+    their values stay as they are, NumPy's own are let through. Raises TypeError for anything but
+    arrays.
 
     >>> x = numen.ones(100_000) * 2
     >>> numen.evaluate(x)

@@ -26,7 +26,7 @@ OWN = {"numen": "__init__.pyi", "numen.linalg": "linalg.pyi", "numen.memory": "m
 
 
 def declared(module):
-    """{name: the nodes that define it} of the stub of a module, names that it passes on left out."""
+    """{name: the nodes that define it} of a stub, names that it passes on left out."""
     found = {}
     for node in ast.parse((PACKAGE / OWN[module]).read_text()).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # Words of evaluation and memory, of kernels, of linear algebra, of fallbacks; then plain English.
 INSTEAD = {
-    r"\b(some|no)body (looks|wants)\b|\ba look\b(?!-)|\bthe look\b|\blooks? at (it|them|(its|their) )":
+    r"\b(some|no)body (looks|wants)\b|\b(a|the) look\b(?!-)|\blooks? at (it|them|(its|their) )":
         "evaluate, evaluation; read a value",
     r"\bin turn (are|is) wanted\b|\bvalues are wanted\b": "evaluation",
     r"\b(from|at) birth\b|\bborn\b": "created as, from the start",
