@@ -42,11 +42,13 @@ def write_record(name, command, facts):
     command: what was run, without its arguments. Of those, absolute paths are written as PATH:
     where files lie on one machine is nothing to keep.
     """
-    from numen.bench.report import surroundings  # not at import: NumPy alone can be judged
+    # Not at import: NumPy alone can be judged.
+    from numen.bench import records
+    from numen.bench.report import surroundings
 
     given = ["PATH" if Path(argument).is_absolute() else argument for argument in sys.argv[1:]]
     head = surroundings(" ".join([command, *given]), ROOT)
     file = ROOT / "benchmarks" / "results" / head["machine"] / f"{name}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps({**head, **facts}, indent=1) + "\n")
+    file.write_text(records.text({**head, **facts}))
     print(f"written to {file}")

@@ -6,13 +6,13 @@ how the figures were taken and the list `cells`, one dict a row; the acceptance 
 
 import datetime
 import importlib.metadata
-import json
 import os
 import platform
 import subprocess
 import sys
 
 from ..machine import cpu_model, machine_slug, usable_cores
+from . import records
 
 MET, MISSED, ABSENT, UNBOUNDED = "met", "MISSED", "absent", "-"
 
@@ -133,7 +133,7 @@ def write(name, root, facts, table, remarks, more=None, sections=""):
     """
     folder = folder_of(root, facts)
     recorded = {**facts, "remarks": remarks, "cells": table.cells, **(more or {})}
-    (folder / f"{name}.json").write_text(json.dumps(recorded, indent=1) + "\n")
+    (folder / f"{name}.json").write_text(records.text(recorded))
     lines = [f"# {name}", ""]
     lines += [f"- {key}: {value}" for key, value in facts.items() if key != "benchmark"]
     lines += ["", *(f"{remark}  " for remark in remarks), "", table.page(), sections]
