@@ -71,7 +71,7 @@ def test_public_headers_include_only_each_other():
 
 def test_python_is_used_by_names_that_every_version_exports():
     # A name with an underscore may go with a version: 3.13 hid _PyFunction_Vectorcall. What is
-    # added here was built with each version of README's Limits (NUMEN_PYTHON).
+    # added here was built with each version of docs/limits.md (NUMEN_PYTHON).
     known = {"_PyFrame_GetCode", "_PyInterpreterFrame", "_PyStackRef", "_PyType_Lookup",
              "_PyThreadState_UncheckedGet", "_Py_CODEUNIT"}  # fmt: skip
     used = {name for path in sources("python", suffixes=(".cpp", ".h"))

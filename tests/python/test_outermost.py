@@ -104,7 +104,7 @@ def forms(folder, text):
         archive.writestr("__main__.py", text)
     named = [(["program.py"], None), (["-m", "program"], None), (["-m", "inside"], None),
              (["inside"], None), (["inside.zip"], None), (["-"], text)]
-    # Of -c Python shows the lines since 3.13, Numen does not (README, Limits).
+    # Of -c Python shows the lines since 3.13, Numen does not (docs/limits.md).
     return named if sys.version_info >= (3, 13) else [*named, (["-c", text], None)]
 
 
