@@ -5,7 +5,7 @@
 // 2 MB ones, against 27 GB/s into a block in use), so large blocks are kept and advised to use
 // huge pages. What is kept never raises the peak of the process by more than a tenth or 64 MB:
 // live and cached bytes together stay below the largest live total so far plus that slack. Cached
-// blocks but the newest are lent back: a system that is short of memory takes their pages
+// blocks but the newest are reclaimable: a system that is short of memory takes their pages
 // (MADV_FREE), no other program has to wait for us to notice.
 #include "array/allocator.h"
 
@@ -32,7 +32,7 @@ constexpr std::size_t list_bytes = 64 << 10;  // a thread keeps this much of a c
 constexpr std::size_t most_written_zeros = std::size_t{32} << 20;
 constexpr std::size_t most_large = 4096;  // cached blocks
 constexpr std::size_t least_slack = std::size_t{64} << 20;
-// The newest cached bytes, which a loop is about to take again, are not lent to the system: that
+// The newest cached bytes, which a loop is about to take again, are not made reclaimable: that
 // costs 0.4 us a huge page, 3 % of writing 4 MB.
 constexpr std::size_t most_kept = std::size_t{64} << 20;
 
@@ -99,7 +99,7 @@ void lend(LargeBlock& block) {
     block.is_lent = true;
 }
 
-// Lends what has become old. Locked.
+// Makes old blocks reclaimable. Locked.
 void lend_old(Shared& state) {
     std::size_t newer = 0;
     for (std::size_t i = state.large_count; i-- > 0;) {

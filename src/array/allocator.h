@@ -22,7 +22,7 @@ bool is_cached_for_zeros(std::size_t bytes);
 void release(void* block, std::size_t bytes);
 
 // So much memory is about to be taken elsewhere (a copy as bytes, say): of the cached blocks that
-// are lent to the system, as many bytes go back for good, so that the two together raise no peak.
+// are reclaimable, as many bytes are released for good, so that the two together raise no peak.
 void make_room_elsewhere(std::size_t bytes);
 
 // Returns all cached blocks to the system, but the small ones that other threads keep; their bytes.

@@ -92,7 +92,7 @@ Status reduce(ReduceOp op, const StridedView& out, const StridedView& in, std::u
 // nothing must be refused by the caller.
 Status reduce_contiguous(ReduceOp op, Dtype in, const void* data, std::int64_t count, void* out);
 
-// Do full reductions of so many elements of this kind share what they find?
+// True if full reductions of so many elements of this kind use the moments cache.
 bool shares_moments(ReduceOp op, Dtype in, std::int64_t count);
 // reduce_contiguous of one that does, from what `moments` knows of the elements, which the call
 // adds to: what the reduction needs, and what is found with it at no cost. What raised a

@@ -21,7 +21,7 @@ struct Request {
 // float64, complex64 or complex128, and one shape but for that axis: of `in` at most `points` (or,
 // for from_half, points/2+1) elements are read, and zeros where there are fewer; `out` has as many
 // as the kind gives. The two may be one memory with equal strides, and must not overlap otherwise.
-// Long work is shared out to the thread pool. `status` receives the floating-point flags. False:
+// Long work is distributed to the thread pool. `status` receives the floating-point flags. False:
 // there was no memory.
 // Cost: O(points log points) a lane, for any number of points. Method: ducc0.
 bool transform(const StridedView& out, const StridedView& in, int axis, const Request& request,

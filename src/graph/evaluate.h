@@ -38,7 +38,7 @@ Pending pending_work(Buffer* buffer);
 
 // A full reduction of a pending buffer's elements, its computation's last step.
 struct Reduction {
-    bool is_done = false;  // false: no reduction of this kind, the values are wanted in memory
+    bool is_done = false;  // false: no reduction of this kind, the values are needed in memory
     Status status = status_ok;
     std::vector<Report> reports;
 };

@@ -55,8 +55,8 @@ class Grower {
         if (!known) inputs.push_back(&operand);
     }
 
-    // What is read through another map is a wall: an input, which is computed first. So is a member
-    // that is read so, too (Group::newest_missing): then the group is made anew.
+    // What is read through another map is a fusion barrier: an input, which is computed first. So
+    // is a member that is read so, too (Group::newest_missing): then the group is made anew.
     void take_inputs(const Node& member) {
         for (const Operand& operand : member.inputs) {
             Node* producer = pending_producer(operand);

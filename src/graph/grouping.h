@@ -1,8 +1,8 @@
 // Which recorded operations are computed together.
 //
-// Operations join the one that somebody looks at as long as each element of theirs is read where
+// Operations join the one that is evaluated as long as each element of theirs is read where
 // it is needed and nowhere else: through the identity. What is read through another map (a slice, a
-// broadcast, a transposition) is a wall: it is computed before, and stored. So is a reduction,
+// broadcast, a transposition) is a fusion barrier: computed before, and stored. So is a reduction,
 // unless the group goes row by row (row_grouping.h).
 #pragma once
 

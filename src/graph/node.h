@@ -51,7 +51,7 @@ public:
     Habit habit = 0;  // of the place that recorded it
     std::uint32_t place = 0;  // whose it is, for those who watch (watching.h); 0: nobody's
     std::vector<Operand> inputs;
-    std::unique_ptr<Origin> origin;  // null where nobody wants to know
+    std::unique_ptr<Origin> origin;  // null where it is not needed
     Operand output;  // its buffer owns this node and is not counted here
     bool is_spent = false;  // what wanted the values has had them: they are not to be charged
     Node *earlier = nullptr, *later = nullptr;  // among all living nodes (pending.h)

@@ -52,8 +52,8 @@ bool has_room(std::size_t bytes, Before what);
 // The oldest buffer that waits for its values, that some array holds and no thread is computing.
 Buffer* oldest_held_at_rest();
 
-// While results are charged, a result that nobody looked at is computed all the same, soon after
-// it was given up: a program that reads clocks wants to know how long it takes. Everything
+// While results are charged, a result that was never read is computed too, soon after
+// it was dropped: a program that reads clocks wants to know how long it takes. Everything
 // dropped is computed by the next call that computes or records.
 void set_charging(bool enabled);
 bool is_charging();

@@ -1,6 +1,5 @@
-// What is computed although nobody looks at it: the readers of what is about to be written, all
-// that is held before a clock is read, what was given up under one, what keeps memory that is
-// wanted.
+// Forced evaluation: pending readers before a write, live nodes before a clock read, dropped
+// results inside timed regions, nodes that pin memory that is needed.
 #include "graph/evaluate.h"
 #include "graph/pending.h"
 
@@ -17,7 +16,7 @@ Outcome evaluate_charged(std::vector<Report>& reports) {
     return outcome;
 }
 
-// The last of what follows from a reader of the buffer: on the way nobody wants the values. Null
+// The last of what follows from a reader of the buffer: the values between are not needed. Null
 // where a thread reads it that has yet to come to its result.
 Buffer* last_result(Buffer* buffer) {
     Buffer* target = buffer->readers().back()->output.buffer;

@@ -37,7 +37,7 @@ struct Triangle {
 
 // Down to cholesky matrices may be complex. All return how many matrices have no answer; of those
 // info[i] is 1, else 0, where there is info. K is the smaller side. Null pointers: parts that
-// nobody wants.
+// are not needed.
 std::int64_t solve(const Batch& x, const Batch& a, const Batch& b, WorkSpace work,
                    std::int32_t* info);
 std::int64_t inv(const Batch& inverse, const Batch& a, WorkSpace work, std::int32_t* info);

@@ -52,7 +52,7 @@ struct Readable {
     }
 };
 
-// out (m, d) += rows (m, N) times x', the features shared out among the threads.
+// out (m, d) += rows (m, N) times x', the features distributed over the threads.
 void multiply(const cpu::CrossProducts& of, Int features) {
     const Int pieces = whole_strip(features) / cpu::strip_columns;
     const double work = static_cast<double>(of.columns * of.strip.rows * cpu::strip_columns);

@@ -1,10 +1,12 @@
-"""Documents and docstrings use the field's words, not this project's private ones.
+"""Documents, docstrings and comments use the field's words, not this project's private ones.
 
 A row is a pattern of what is not written, and what is written instead.
 """
 
 import inspect
+import io
 import re
+import tokenize
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,17 @@ INSTEAD = {
     r"\bwho reads it\b|\bwhoever\b": "the reader, any caller",
     r"\bare to be had\b|\bis to be had\b": "are available",
 }
+# These are judged in comments of sources, too; others are names of files and functions there.
+IN_COMMENTS = {
+    r"\b(some|no)body (looks|looked|wants)\b|\bvalues are wanted\b|\bwaits for a look\b":
+        "evaluate, evaluation",
+    r"\b(from|at) birth\b|\bborn\b": "made, from the start",
+    r"\bpast the caches\b": "streaming (non-temporal) stores",
+    r"\bis a wall\b": "fusion barrier",
+    r"\b(lent|lends?) (back|to the system)\b": "reclaimable (MADV_FREE)",
+    r"\bshar(e|es|ed) (out|what they find)\b": "distributed over threads; moments cache",
+    r"\bstand-ins?\b": "dummy operands",
+}
 # Here a word of the list is a name: `Handover` and `hand_over_to_scipy` of the code.
 CODE = re.compile(r"```.*?```|`[^`\n]+`|\(https?:[^)]+\)|\]\([^)]+\)", re.S)
 
@@ -73,12 +86,36 @@ def own_functions():
 DOCSTRINGS = dict(own_functions())
 
 
-def found_in(text):
+def found_in(text, words=INSTEAD):
     """(line, words, what is written instead) of each hit, code and links left out."""
     blank = CODE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
-    for pattern, instead in INSTEAD.items():
+    for pattern, instead in words.items():
         for match in re.finditer(pattern.replace(" ", r"\s+"), blank, re.I):
             yield blank.count("\n", 0, match.start()) + 1, " ".join(match[0].split()), instead
+
+
+def comments_of(path):
+    """The comments of a source, in its lines: all else is blank."""
+    text = path.read_text()
+    if path.suffix == ".py":
+        lines = [""] * (text.count("\n") + 2)
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.COMMENT:
+                lines[token.start[0] - 1] = token.string.lstrip("# ")
+        return "\n".join(lines)
+    return "\n".join(line.partition("//")[2].lstrip("/ ") for line in text.splitlines())
+
+
+def sources(folder):
+    return [path for path in sorted((ROOT / folder).rglob("*"))
+            if path.suffix in (".py", ".cpp", ".h", ".def") and "__pycache__" not in path.parts]
+
+
+@pytest.mark.parametrize("folder", ["include", "src", "python", "tools", "examples"])
+def test_comments(folder):
+    assert sources(folder)
+    assert [(str(path.relative_to(ROOT)), *hit) for path in sources(folder)
+            for hit in found_in(comments_of(path), IN_COMMENTS)] == []
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -95,6 +132,14 @@ def test_words_are_found_across_lines_and_outside_code():
     text = "Numen hands\nit over, `a chain`, [a strip](strips.md)\n```\nchain\n```\nthe strip"
     assert [(line, word) for line, word, _ in found_in(text)] == [
         (2, "strip"), (6, "strip"), (1, "hands it over")]
+
+
+def test_words_are_found_in_comments(tmp_path):
+    (tmp_path / "a.cpp").write_text("int born = 1;  // made\n// somebody\n// looks\n")
+    (tmp_path / "b.py").write_text('born = 1\nx = "is a wall"  # a wall: it is\n# a wall\n')
+    hits = [[hit[:2] for hit in found_in(comments_of(tmp_path / name), IN_COMMENTS)]
+            for name in ("a.cpp", "b.py")]
+    assert hits == [[(2, "somebody looks")], [(2, "is a wall")]]
 
 
 def test_there_are_pages_and_docstrings():

@@ -51,7 +51,7 @@ private:
 // as_the_program(function, *args): the call, as C code of the program's line.
 PyObject* as_the_program(PyObject*, PyObject* const* args, Py_ssize_t count);
 
-// While C code may be the one who receives the results: they are born exposed, whatever their size,
+// While C code may be the one who receives the results: they are made exposed, whatever their size,
 // unless the user's code is found to call this very method.
 class ForCode {
 public:
@@ -83,7 +83,7 @@ private:
     const void* before_;
 };
 
-// Whether a large array is to be born exposed: C code asked for it, with Python code further out or
+// Whether a large array is to be made exposed: C code asked for it, with Python code further out or
 // without, or the innermost frame that is neither Numen's nor the standard library's belongs to an
 // installed package. A library that keeps our arrays as they are (pandas, xarray) hands what it
 // computes from them to compiled code that takes an ndarray only.

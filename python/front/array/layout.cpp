@@ -106,7 +106,7 @@ PyObject* reverse_axes(ArrayObject* a) {
     return transpose(a, axes);
 }
 
-// NumPy refuses a shape that does not fit, on a stand-in of the same type and shape.
+// NumPy refuses a shape that does not fit, on a dummy array of the same type and shape.
 PyObject* raise_reshape_error(ArrayObject* a, int nd, const npy_intp* shape) {
     Ref stand(stand_in(a));
     Ref dims(stand ? PyTuple_New(nd) : nullptr);

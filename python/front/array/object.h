@@ -130,7 +130,7 @@ struct Layout {
     StridedView at(char* data, Dtype dtype) const { return {data, dtype, nd, shape, strides}; }
 };
 
-// Above this many elements a result is born managed.
+// Above this many elements a result is made managed.
 extern npy_intp managed_threshold;
 // Up to so many elements an operation is small: done at once, by the shortest way. Both are changed
 // by set_managed_threshold.

@@ -1,6 +1,6 @@
 // Counts what recording operations, instead of running them at once, would gain in a program: how
-// many could be computed together when somebody looks, how large they are, who looks; and why the
-// others could not have been recorded. Off unless asked for.
+// many could be computed together at an evaluation, how large they are, what triggers it; and why
+// the others could not have been recorded. Off unless asked for.
 #pragma once
 
 #include <source_location>

@@ -107,7 +107,7 @@ bool call_at_exit() {
     return static_cast<bool>(done);
 }
 
-// Where there is no thread to be had, work waits for a look.
+// Where no thread can be started, work waits for an evaluation trigger.
 void start_thread() {
     static bool is_prepared = false;
     if (!is_prepared) {

@@ -269,7 +269,7 @@ bool expose(ArrayObject* a, const char* reason) {
     Buffer* buffer = a->buffer;
     buffer->retain();
     // The root array, which is alive as long as any alias, takes the memory over: its flags and
-    // its memory handler have said so from birth.
+    // its memory handler have said so from the start.
     buffer->give_away();
     change_types(buffer);
     buffer->release();

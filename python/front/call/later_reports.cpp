@@ -85,7 +85,7 @@ bool turns_into_errors(PyObject* list) {
 }
 
 // Do warnings go where they went when the program began? contextlib.redirect_stderr, pytest and
-// notebooks' %%capture put a stream there for a while, and read it before the values are wanted. A
+// notebooks' %%capture put a stream there for a while, and read it before the evaluation. A
 // program's own class that stays there (a "tee") becomes the stream.
 bool is_stream_plain() {
     constexpr int stays = 100;
@@ -205,7 +205,7 @@ bool warn(const CallSite& site, Status status) {
     });
 }
 
-// The program's filters and stream in force, whatever context the values are wanted in.
+// The program's filters and stream in force, whatever context the evaluation is in.
 class WithProgramsFilters {
   public:
     WithProgramsFilters() {

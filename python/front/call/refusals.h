@@ -1,7 +1,7 @@
 // Errors in NumPy's own words: what Numen refuses, NumPy is asked to refuse.
 //
 // A list is not read again for that: another thread may change it meanwhile, which NumPy does not
-// survive. NumPy gets stand-ins of the arrays that were made of the lists.
+// survive. NumPy gets dummies of the arrays that were made of the lists.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace numen::front {
 
-// Raises what NumPy raises for such operands: calls NumPy's ufunc of that name on stand-ins of
+// Raises what NumPy raises for such operands: calls NumPy's ufunc of that name on dummy operands of
 // the same types and shapes that own no memory. Always returns null: with an exception set, or with
 // `unsupported` set where NumPy accepts what we have no loop for.
 PyObject* raise_as_numpy(Op op, std::span<const Operand> inputs, PyObject* out,

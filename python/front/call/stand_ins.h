@@ -15,7 +15,7 @@ class StandIns {
     // One place more: without arguments too there is a list.
     explicit StandIns(Py_ssize_t count, Views views = Views::none);
 
-    // Stand-ins for a whole argument list; null with an exception set.
+    // Dummy operands for a whole argument list; null with an exception set.
     PyObject* const* replace(PyObject* const* args, Py_ssize_t total);
     // What `stand_in` stands for, borrowed; null if it stands for nothing.
     PyObject* original(PyObject* stand_in) const;
@@ -37,7 +37,8 @@ class StandIns {
     std::vector<PyObject*> arguments_;
 };
 
-// As wrap (fallback.h), where NumPy was given stand-ins: they come back as what they stand for.
+// As wrap (fallback.h), where NumPy was given dummy operands: they come back as what they stand
+// for.
 PyObject* wrap_result(PyObject* result, const StandIns& stand_ins,
                       const Holders* holders = nullptr);
 

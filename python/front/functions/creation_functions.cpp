@@ -26,7 +26,7 @@ bool read_dtype(PyObject* object, Dtype fallback, Dtype& dtype) {
 
 enum class Fill { nothing, zeros, ones };
 
-// The new array, with ones where they are wanted; zeros it has from birth.
+// The new array, with ones where they are wanted; zeros it has from the start.
 PyObject* filled(ArrayObject* result, Dtype dtype, Fill fill) {
     if (result != nullptr && fill == Fill::ones) {
         alignas(16) char one[16] = {}, number = 1;

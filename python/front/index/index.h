@@ -77,8 +77,8 @@ int quick_put(ArrayObject* a, PyObject* key, PyObject* value);
 PyObject* get_item(PyObject* self, PyObject* key);
 int set_item(PyObject* self, PyObject* key, PyObject* value);
 
-// Raises NumPy's own error for this index: NumPy indexes a stand-in of the same type and shape, and
-// reads no list again. Null with an exception set.
+// Raises NumPy's own error for this index: NumPy indexes a dummy array of the same type and shape,
+// and reads no list again. Null with an exception set.
 PyObject* raise_index_error(ArrayObject* a, PyObject* key, const ParsedIndex& index);
 
 // A value on its way into an array. It is read in full, whatever code of the program that runs,

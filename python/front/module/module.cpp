@@ -112,7 +112,7 @@ PyModuleDef definition = {
     nullptr,
 };
 
-// NUMEN_MANAGED=0: every array is a numpy.ndarray from birth, and nothing is recorded.
+// NUMEN_MANAGED=0: every array is a numpy.ndarray from the start, and nothing is recorded.
 bool prepare_threshold() {
     bool is_managed = true;
     if (!read_switch("NUMEN_MANAGED", true, is_managed)) return false;

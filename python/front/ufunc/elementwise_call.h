@@ -66,7 +66,7 @@ bool can_defer(Call& call, npy_intp count);
 // What could not be stored now is refused now, inside the call; false with MemoryError set.
 bool could_be_stored(Dtype dtype, int nd, const npy_intp* shape);
 bool could_be_stored(Call& call);
-// The managed array whose values will be computed when somebody looks; null with an exception set.
+// The managed array whose values will be computed at evaluation; null with an exception set.
 PyObject* defer(Call& call, const npy_intp* strides);
 
 // Records the loop over operands that broadcast to the shape; it warns by the name. `result` stays

@@ -96,7 +96,7 @@ bool can_defer(Call& call, npy_intp count) {
         }
     }
     if (is_profiled()) return at_once(AtOnce::profiled);
-    // What libraries compute goes to compiled code: it is born exposed.
+    // What libraries compute goes to compiled code: it is made exposed.
     if (born_in_library()) return at_once(AtOnce::library);
     call.habit = habit_here(call.loop);
     if (!reads_pending(call) && goes_alone(call.habit, count, element_cost(*call.loop))) {

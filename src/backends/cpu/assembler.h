@@ -41,7 +41,7 @@ class Assembler {
     // to = [pointer + rcx]; [pointer + rcx] = from.
     void load(int to, General pointer, bool is_wide, int mask = 0);
     void store(General pointer, int from, bool is_wide, int mask = 0);
-    // The same past the caches; the place is aligned to a vector.
+    // The same by a streaming store; the address is aligned to a vector.
     void stream(General pointer, int from, bool is_wide);
     // Every lane of to = [pointer].
     void broadcast(int to, General pointer, bool is_wide);

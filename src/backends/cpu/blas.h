@@ -1,5 +1,5 @@
 // OpenBLAS with 64-bit integers, opened when a product is first large enough to need it. It runs
-// on the calling thread alone: our pool shares out large products and batches. Only one large
+// on the calling thread alone: our pool distributes large products and batches. Only one large
 // factorisation may ask for the library's own threads.
 #pragma once
 

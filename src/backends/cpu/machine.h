@@ -34,10 +34,10 @@ class Machine {
             std::span<std::atomic<Status>> reports, char* scratch);
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
-    // What was written past the caches is seen by other threads before they are told of it.
+    // What streaming stores wrote is seen by other threads before they are told of it.
     ~Machine();
 
-    // `count` elements of every operand; where chains write past the caches, in blocks that are
+    // `count` elements of every operand; where chains use streaming stores, in blocks that are
     // aligned there. The status register's flags are clear before and after.
     void run_row(char* const* data, const std::int64_t* steps, std::int64_t count);
 

@@ -36,8 +36,8 @@ constexpr std::int64_t strip_columns = 64;
 // thread gets one piece.
 constexpr std::int64_t least_blas_rows = 64, enough_blas_rows = 512;
 constexpr std::int64_t batch_grain_work = 64 << 10;
-// Stacks of so many bytes, operands included, are written past the caches: 8 to 30 MB in 0.6 to 0.7
-// of the time, and with a sum of the result after it in 0.8 to 1.0; 4 MB in 0.8 and 1.1.
+// Stacks of so many bytes, operands included, are written by streaming stores: 8 to 30 MB in 0.6 to
+// 0.7 of the time, and with a sum of the result after it in 0.8 to 1.0; 4 MB in 0.8 and 1.1.
 constexpr std::int64_t vast_stack_bytes = 4 << 20;
 
 // A product with a vector as the rows of a matrix with a vector, where both lie in a row: the
@@ -86,7 +86,7 @@ void multiply(Dtype dtype, const Product& p, bool by_blas) {
     by_blas ? multiply_by_blas(dtype, p) : multiply_here(dtype, p);
 }
 
-// One product, shared out by rows of the result (a single row by columns): OpenBLAS's own threads
+// One product, distributed by rows of the result (a single row by columns): OpenBLAS's own threads
 // would spin against ours (200 x 200 on two shared cores: 19 ms instead of 0.2), so each piece runs
 // it on one thread.
 Status multiply_single(Dtype dtype, const Product& p) {

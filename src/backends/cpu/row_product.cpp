@@ -13,7 +13,7 @@ namespace {
 
 // The rows of a piece of a row's sums: joining costs a row.
 constexpr std::int64_t least_rows_of_piece = 64;
-// A matrix of so many columns for each row is rather shared out by columns (200 x 500,000: 24.4 ms
+// A matrix of so many columns for each row is rather distributed by columns (200 x 500,000: 24.4 ms
 // instead of 27.1).
 constexpr std::int64_t wide = 16;
 

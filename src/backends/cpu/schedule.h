@@ -42,7 +42,7 @@ class Schedule {
     // Bytes of an element where a chain overwrites inputs of which copies are kept for its flags;
     // else 0.
     std::int64_t kept_width() const;
-    // An operand that chains write past the caches, wanting it aligned; -1 if there is none.
+    // An operand that chains write by streaming stores, so aligned; -1 if there is none.
     int streamed_operand() const;
 
   private:

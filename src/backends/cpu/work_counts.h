@@ -19,7 +19,7 @@ struct WorkCounts {
     Count chains{0};           // assembled: machine code for several operations
     Count refused_chains{0};   // that could not be, and ran as loops
     Count replayed_chains{0};  // blocks that ran again as loops, for their flags
-    Count streamed{0};         // pieces written past the caches
+    Count streamed{0};         // pieces written by streaming stores
 };
 
 WorkCounts& work_counts();

@@ -106,7 +106,7 @@ template <class V> class Scratch {
     V* data_;
 };
 
-// Threads within one transform: long ones only, whose passes ducc0 can share out.
+// Threads within one transform: long ones only, whose passes ducc0 can distribute.
 std::size_t threads_for(const Task& task, const Lanes& lanes) {
     if (lanes.count > 1 || task.points < 30'000) return 1;
     return static_cast<std::size_t>(callers_threads->count);

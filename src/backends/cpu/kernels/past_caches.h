@@ -1,5 +1,5 @@
-// Results written past the caches: memory is not read before it is overwritten, and what the caches
-// hold of the operands stays there.
+// Results written by streaming stores: memory is not read before it is overwritten, and what the
+// caches hold of the operands stays there.
 //
 // They are made in a buffer in the first cache, whose lines then go to memory whole.
 #pragma once

@@ -187,7 +187,7 @@ template <class T> void products(const ProductBatch& batch) {
     }
 }
 
-// False, and nothing done, if these products are not written past the caches.
+// False, and nothing done, if these products are not written by streaming stores.
 template <class T> bool past_caches(const ProductBatch& batch) {
     return by_lines_past_caches<T, 4>(batch) || by_lines_past_caches<T, 8>(batch) ||
            multiply_past_caches(batch, sizeof(T), products<T>);

@@ -1,6 +1,6 @@
 // Small products by tiles of the result that stay in registers while k runs.
 //
-// Rows and vectors are shared out evenly, so that a tile is as large as the registers allow; the
+// Rows and vectors are distributed evenly, so that a tile is as large as the registers allow; the
 // last of each reach back over the ones before where the order is no multiple: those elements are
 // made twice, from the same numbers in the same order, and nothing is masked or left over.
 #pragma once
@@ -91,7 +91,7 @@ template <class T, std::int64_t width_> struct WideTiles {
     }
 };
 
-// How `count` is shared out in parts of at most `most`: larger ones first.
+// How `count` is divided into parts of at most `most`: larger ones first.
 struct Shares {
     std::int64_t parts, larger, size;
     Shares(std::int64_t count, std::int64_t most)

@@ -251,7 +251,7 @@ template <class T, std::int64_t order> void by_square(const ProductBatch& batch)
     tiny_by_square<T, order>(batch);
 }
 
-// Results whose units are lines of memory, written past the caches from the registers. False, and
+// Results whose units are lines of memory, written by streaming stores from registers. False, and
 // nothing done, if the products are of another kind.
 template <class T, std::int64_t order> bool by_lines_past_caches(const ProductBatch& batch) {
     if constexpr (!std::is_floating_point_v<T>) {

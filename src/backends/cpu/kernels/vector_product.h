@@ -2,7 +2,7 @@
 // a vector with a matrix: weighted sums of its rows.
 //
 // A row's sum is made in the same order wherever it stands, so that a result does not depend on
-// how its rows were shared out.
+// how its rows were distributed.
 #pragma once
 
 #include "backends/cpu/kernels/product_element.h"
