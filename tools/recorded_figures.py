@@ -110,7 +110,13 @@ def start_up():
     return paragraph(words.format(*times, source(record)))
 
 
-WRITERS = {"program": program, "programs": programs, "slower": slower,
+def fresh_clone():
+    record = newest("fresh_clone")
+    return paragraph(f"From a fresh clone the first took {record['run_fusion_minutes']} minutes, "
+                     f"and with the second {record['test_minutes']} ({source(record)}).")
+
+
+WRITERS = {"program": program, "programs": programs, "slower": slower, "fresh clone": fresh_clone,
            "small calls": small_calls, "start up": start_up}
 
 

@@ -48,14 +48,14 @@ def test_no_figure_of_speed_stands_outside_the_blocks():
     assert set(BLOCKS) == set(recorded_figures.WRITERS)
 
 
-@pytest.mark.parametrize("block", ["programs", "small calls", "start up"])
+@pytest.mark.parametrize("block", ["programs", "small calls", "start up", "fresh clone"])
 def test_sources_are_named_and_clean(block):
     record, words = record_of(block), " ".join(BLOCKS[block].split())
     assert not record["commit"].endswith("+")
     for fact in (f"`{record['command']}`", record["commit"][:10], record["date"][:10],
                  record["cpu"], record["numpy"], record["python"]):  # fmt: skip
         assert fact in words
-    assert record["command"].startswith("numen bench ")
+    assert record["command"].startswith(("numen bench ", "tools/"))
 
 
 def test_times_of_the_program():
@@ -110,6 +110,13 @@ def test_start_up():
               ("program without imports", "program that imports NumPy")
               for way in ("with", "without")]  # fmt: skip
     assert len(shown) == 4 and all(abs(a - b) <= 0.5 for a, b in zip(shown, wanted))
+
+
+def test_minutes_of_a_fresh_clone():
+    record = record_of("fresh clone")
+    assert numbers(BLOCKS["fresh clone"].partition("(")[0]) == [
+        record["run_fusion_minutes"], record["test_minutes"]]
+    assert record["run_fusion_exit"] == record["test_exit"] == 0
 
 
 def test_picture_has_every_program_at_its_place():
