@@ -208,8 +208,9 @@ def test_all_kernels_are_built_where_they_are_wanted(checkout, command):
     assert built(checkout.call("run", "program.py")[1]) == ["all"]  # none is left out of date
 
 
-def test_a_wish_for_other_kernels_builds_all(checkout):
-    assert built(checkout.call("run", "program.py", NUMEN_CPU="v3")[1]) == ["all"]
+@pytest.mark.parametrize("wish, wanted", [("v3", "v3"), ("nonsense", "v4"), ("", "v4")])
+def test_a_wish_for_other_kernels_builds_them(checkout, wish, wanted):
+    assert built(checkout.call("run", "program.py", NUMEN_CPU=wish)[1]) == [wanted]
 
 
 def test_another_processor_gets_its_kernels_beside_the_first_ones(checkout):

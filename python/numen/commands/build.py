@@ -64,7 +64,8 @@ def main(argv):
     parser = argparse.ArgumentParser(prog="numen build", description=__doc__)
     parser.add_argument("--times", action="store_true",
                         help="print the slowest translation units; fail above 60 s")
-    parser.add_argument("--wheel", action="store_true", help="make a manylinux wheel in dist/ of what was built")
+    parser.add_argument("--wheel", action="store_true",
+                        help="make a manylinux wheel in dist/ of what was built")
     parser.add_argument("--clean", action="store_true",
                         help="build from nothing (the bootstrap has done it by now)")
     options = parser.parse_args(argv)
