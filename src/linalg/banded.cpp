@@ -12,30 +12,32 @@ namespace {
 template <class Scalar> struct BandSolver {
     const Stack &x, &bands, &b;
     Int lower, upper;
-    Int n = bands.columns, rows = 2 * lower + upper + 1;
+    Int n = bands.columns;
+    bool is_tridiagonal = lower == 1 && upper == 1 && n > 1;
+    Int rows = is_tridiagonal ? 3 : 2 * lower + upper + 1;
     Scratch scratch{};
-    Scalar* matrix = scratch.take<Scalar>(rows * n);  // the first `lower` rows are for new elements
+    // Columns, whose first `lower` elements are room for new ones; else diagonal after diagonal.
+    Scalar* matrix = scratch.take<Scalar>(rows * n);
     Scalar* right = scratch.take<Scalar>(b.rows * b.columns);
     Int* pivots = scratch.take<Int>(n);
 
     Status operator()(Int index) {
-        for (Int j = 0; j < n; ++j) {
-            std::fill(matrix + j * rows, matrix + j * rows + lower, Scalar(0));
-        }
-        bands.load(index, matrix + lower, rows);
         b.load(index, right);
-        const Status status = solve();
+        const Status status = is_tridiagonal ? solve_tridiagonal(index) : solve(index);
         if (status != status_failed) x.store(index, right);
         return status;
     }
 
-    Status solve() {
+    Status solve(Int index) {
+        for (Int j = 0; j < n; ++j) {
+            std::fill(matrix + j * rows, matrix + j * rows + lower, Scalar(0));
+        }
+        bands.load(index, matrix + lower, rows);
         if (n == 1) {
             const Scalar number = matrix[lower + upper];
             for (Int j = 0; j < b.columns; ++j) right[j] /= number;
             return status_ok;
         }
-        if (lower == 1 && upper == 1) return solve_three();
         if (lapack::gbsv(n, lower, upper, b.columns, matrix, pivots, right) != 0) {
             return status_failed;
         }
@@ -47,15 +49,10 @@ template <class Scalar> struct BandSolver {
         return losses.status();
     }
 
-    Status solve_three() {
-        Scratch diagonals;
-        Scalar* parts[3];
-        for (Int i = 0; i < 3; ++i) {
-            parts[i] = diagonals.take<Scalar>(n);
-            for (Int j = 0; j < n; ++j) parts[i][j] = matrix[j * rows + lower + i];
-        }
-        const Scalar *second = parts[2], *diagonal = parts[1], *first = parts[0] + 1;
-        if (lapack::gtsv(n, b.columns, parts[2], parts[1], parts[0] + 1, right) != 0) {
+    Status solve_tridiagonal(Int index) {
+        turned(bands).load(index, matrix, n);
+        Scalar *first = matrix + 1, *diagonal = matrix + n, *second = matrix + 2 * n;
+        if (lapack::gtsv(n, b.columns, second, diagonal, first, right) != 0) {
             return status_failed;
         }
         NativeLosses<Scalar> losses(n);

@@ -6,6 +6,8 @@
 // element depends on another one's result.
 #pragma once
 
+#include <algorithm>
+
 #include "backends/cpu/kernels/formula_rows.h"
 
 namespace numen::cpu::NUMEN_ISA {
@@ -29,6 +31,23 @@ template <class T> [[gnu::always_inline]] inline T entering(MemoryForm<T> stored
     }
 }
 
+// Every second element, such as the parts of complex numbers, or a row backwards: the compiler's
+// shuffles pack a block of them for the loops over packed rows.
+constexpr std::int64_t packed_block = 256, least_packed = 16;
+template <class T> bool can_pack(std::int64_t step, std::int64_t count) {
+    const auto size = static_cast<std::int64_t>(sizeof(T));
+    return size <= 8 && count >= least_packed && (step == 2 * size || step == -size);
+}
+template <class T>
+[[gnu::noinline]] void pack(T* to, const char* from, std::int64_t step, std::int64_t count) {
+    const auto* x = reinterpret_cast<const T*>(from);
+    if (step < 0) {
+        for (std::int64_t i = 0; i < count; ++i) to[i] = x[-i];
+    } else {
+        for (std::int64_t i = 0; i < count; ++i) to[i] = x[2 * i];
+    }
+}
+
 template <class Row, class In, class Out>
 Status unary_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
     Status flags = status_ok;
@@ -44,6 +63,18 @@ Status unary_loop(char* const* data, const std::int64_t* steps, std::int64_t cou
     }
     const char* x = data[0];
     char* out = data[1];
+    if (steps[1] == sizeof(Out) && can_pack<MemoryForm<In>>(steps[0], count)) {
+        MemoryForm<In> block[packed_block];
+        constexpr std::int64_t packed[] = {sizeof(In), sizeof(Out)};
+        for (; count > 0; count -= packed_block) {
+            const std::int64_t some = std::min(count, packed_block);
+            pack(block, x, steps[0], some);
+            char* const both[] = {reinterpret_cast<char*>(block), out};
+            flags |= unary_loop<Row, In, Out>(both, packed, some);
+            x += some * steps[0], out += some * steps[1];
+        }
+        return flags;
+    }
     for (; count > 0; --count, x += steps[0], out += steps[1]) {
         const In value = entering<In>(*reinterpret_cast<const MemoryForm<In>*>(x));
         *reinterpret_cast<MemoryForm<Out>*>(out) =
@@ -65,6 +96,37 @@ template <class Row, class In, class In2, class Out>
                        entering<In2>(*reinterpret_cast<const MemoryForm<In2>*>(y)), flags));
     }
     return flags;
+}
+
+template <class Row, class In, class In2, class Out>
+Status binary_loop(char* const* data, const std::int64_t* steps, std::int64_t count);
+
+template <class Row, class In, class In2, class Out>
+[[gnu::noinline]] Status packing_binary_loop(char* const* data, const std::int64_t* steps,
+                                             std::int64_t count) {
+    MemoryForm<In> first[packed_block];
+    MemoryForm<In2> second[packed_block];
+    const bool packs_x = can_pack<MemoryForm<In>>(steps[0], count);
+    const bool packs_y = can_pack<MemoryForm<In2>>(steps[1], count);
+    const std::int64_t packed[] = {packs_x ? sizeof(In) : steps[0],
+                                   packs_y ? sizeof(In2) : steps[1], sizeof(Out)};
+    char* at[] = {data[0], data[1], data[2]};
+    Status flags = status_ok;
+    for (; count > 0; count -= packed_block) {
+        const std::int64_t some = std::min(count, packed_block);
+        if (packs_x) pack(first, at[0], steps[0], some);
+        if (packs_y) pack(second, at[1], steps[1], some);
+        char* const block[] = {packs_x ? reinterpret_cast<char*>(first) : at[0],
+                               packs_y ? reinterpret_cast<char*>(second) : at[1], at[2]};
+        flags |= binary_loop<Row, In, In2, Out>(block, packed, some);
+        for (int i = 0; i < 3; ++i) at[i] += some * steps[i];
+    }
+    return flags;
+}
+
+// Whether packing leaves nothing to be walked by its steps.
+template <class T> bool is_packed_or(bool packs, std::int64_t step) {
+    return packs || step == 0 || step == static_cast<std::int64_t>(sizeof(T));
 }
 
 template <class Row, class In, class In2, class Out>
@@ -92,7 +154,12 @@ Status binary_loop(char* const* data, const std::int64_t* steps, std::int64_t co
             out[i] = static_cast<Out>(Row::apply(first, entering<In2>(y[i]), flags));
         }
     } else {
-        return strided_binary_loop<Row, In, In2, Out>(data, steps, count);
+        const bool packs_x = can_pack<MemoryForm<In>>(steps[0], count);
+        const bool packs_y = can_pack<MemoryForm<In2>>(steps[1], count);
+        const bool packs = (packs_x || packs_y) && is_packed_or<In>(packs_x, steps[0]) &&
+                           is_packed_or<In2>(packs_y, steps[1]);
+        return packs ? packing_binary_loop<Row, In, In2, Out>(data, steps, count)
+                     : strided_binary_loop<Row, In, In2, Out>(data, steps, count);
     }
     return flags;
 }
