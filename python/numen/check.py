@@ -1,9 +1,10 @@
-"""`numen run --check`: every call is also made in NumPy, on copies, and the results compared.
+"""`numen run --check`: calls are also made in NumPy, and the results compared.
 
 Checked are the functions of the namespace and, in the main program, operators, indexing and
-methods of arrays: its source is rewritten to go through `Checker`. A difference beyond rounding
-is reported once per line, and the program goes on with Numen's result. Calls that have effects
-beside their results are made once, in Numen (check_once.py).
+methods of arrays: its source is rewritten to go through gates (check_rewriting.py), which choose
+the calls that are checked. A difference beyond rounding is reported once per line, and the program
+goes on with Numen's result. Calls that have effects beside their results are made once, in Numen
+(check_once.py).
 """
 
 import atexit
@@ -15,26 +16,26 @@ import operator
 import os
 import sys
 import threading
+import time
 import warnings
 from collections import Counter
 from types import FunctionType
 
 import numpy
 
-from .check_copies import copies, is_ours
+from .check_copies import copies, fingerprints, is_ours, looks
 from .check_differences import difference, difference_of_errors
-from .check_once import runs_once
-from .check_rewriting import IN_PLACE, OPERATORS, rewritten
+from .check_once import may_write, runs_once
+from .check_rewriting import rewritten
 from .native import front
 from .pickling import remember
 from .profile import user_line
 
 # Their results are free: uninitialised memory.
 FREE = {"empty", "empty_like"}
-# It counts the references to its array, and the checker would be one.
-UNCHECKED_METHODS = {"resize"}
-# Neither warn nor look who calls them.
-BUILTIN = {int, float, complex, bool, str, bytes, list, tuple, dict, set, type(None)}
+UFUNC_METHODS = {"reduce", "accumulate", "reduceat", "outer", "at"}
+# The checks may take so many times as long as the program does.
+SHARE = 3
 
 
 _call = (lambda function, args, kwargs: function(*args, **kwargs)).__code__
@@ -63,11 +64,12 @@ def as_caller(function, args, kwargs):
     return FunctionType(call, frame.f_globals)(function, args, kwargs)
 
 
-def without_call(traceback):
-    """A traceback without the frames down to that of `as_caller`'s making."""
+def without_call(traceback, ours):
+    """A traceback without the frames down to those that make the call `ours` for a gate."""
+    own = getattr(ours, "__code__", None)
     while traceback is not None:
         code = traceback.tb_frame.f_code
-        if code.co_filename != __file__ and code.co_code != _call.co_code:
+        if code.co_filename != __file__ and code.co_code != _call.co_code and code is not own:
             break
         traceback = traceback.tb_next
     return traceback
@@ -108,18 +110,20 @@ def quiet():
 
     # A changed filter would let all lines warn again.
     warnings.showwarning = show_others
+    # Of the arrays here, which NumPy has made, the operators are NumPy's, too.
+    serves = front.set_serves_foreign(False)
     try:
         with numpy.errstate(**modes):
             yield
     finally:
         warnings.showwarning = show
+        front.set_serves_foreign(serves)
 
 
 class Checker:
-    """Makes calls twice and keeps the count of calls and the lines that differed."""
+    """Makes calls twice, and keeps the lines that differed and the calls that were made once."""
 
     def __init__(self):
-        self.calls = 0
         self.once = Counter()
         self.lines = {}
 
@@ -128,24 +132,53 @@ class Checker:
         if runs_once(name, args, kwargs):
             self.once[name.lstrip(".")] += 1
             return self._directly(ours, args, kwargs)
+        result = None
+        if not may_write(name, kwargs):
+            result = self._compare_read_only(name, ours, theirs, args, kwargs)
+        if result is None:
+            result = self._compare_writing(name, ours, theirs, args, kwargs)
+        (mine, my_error), found = result
+        if found:
+            self.report(name, found)
+        if my_error is not None:
+            raise my_error.with_traceback(without_call(my_error.__traceback__, ours))
+        return mine
+
+    def _compare_read_only(self, name, ours, theirs, args, kwargs):
+        """(outcome, difference) of a call that writes nothing; None if NumPy finds that it would."""
+        given, options = looks((args, kwargs), numpys)
+        with quiet():
+            other, error = outcome(theirs, given, options)
+            if error is not None:
+                return None
+            operands = _operands(given, options)
+            # Indexing costs little, whatever the size of what is indexed.
+            before = fingerprints(operands if name != "indexing" else [])
+        mine, my_error = outcome(self._evaluated, (ours, args, kwargs), {})
+        with quiet():
+            found = difference_of_errors(my_error, None)
+            if my_error is None:
+                found = difference(mine, other, name, operands)
+                if not found and before != fingerprints(operands if before else []):
+                    found = "Numen changes an operand"
+        return (mine, my_error), found
+
+    def _compare_writing(self, name, ours, theirs, args, kwargs):
+        """(outcome, difference) of a call that may write into its operands, which are copied."""
         before, options = copies((args, kwargs), numpys)
         # Who calls holds the arguments, and this the copies: none is a temporary that takes the
         # result.
         held = [*before, *options.values()]
-        mine, my_error = outcome(self._evaluated, (ours, args, kwargs), {})
         with quiet():
             other, other_error = outcome(theirs, before, options)
-            self.calls += 1
+        mine, my_error = outcome(self._evaluated, (ours, args, kwargs), {})
+        with quiet():
             found = difference_of_errors(my_error, other_error)
             if my_error is None and other_error is None:
                 after = [*args, *kwargs.values()]
                 found = difference(mine, other, name, _operands(before, options)) or \
-                    difference(after, held)  # fmt: skip
-        if found:
-            self.report(name, found)
-        if my_error is not None:
-            raise my_error.with_traceback(without_call(my_error.__traceback__))
-        return mine
+                    difference(after, held, name)  # fmt: skip
+        return (mine, my_error), found
 
     @staticmethod
     def _evaluated(function, args, kwargs):
@@ -156,12 +189,10 @@ class Checker:
     @staticmethod
     def _directly(function, args, kwargs):
         """The result of a call that is not checked."""
-        if BUILTIN.issuperset(map(type, args)):
-            return function(*args, **kwargs)
         try:
             return as_caller(function, args, kwargs)
         except BaseException as error:
-            raise error.with_traceback(without_call(error.__traceback__))
+            raise error.with_traceback(without_call(error.__traceback__, function))
 
     def report(self, name, found):
         line = user_line()
@@ -169,62 +200,42 @@ class Checker:
             self.lines[line] = found
             print(f"numen: check: {line}: {name}: {found}", file=sys.stderr)
 
-    @front.Frameless
-    def operate(self, name, *operands):
-        """An operator of the main program."""
-        function = OPERATORS[name]
-        if not any(map(is_ours, operands)):
-            return self._directly(function, operands, {})
-        return self.call(name, function, function, operands, {})
+    def watching(self, name, theirs):
+        """What a gate calls for an operation that is checked: with Numen's way to compute it."""
+        def check(ours, /, *args, **kwargs):
+            return self.call(name, ours, theirs, args, kwargs)
 
-    @front.Frameless
-    def operate_in_place(self, name, target, value):
-        """`target += value` and its like."""
-        function = IN_PLACE[name]
-        if not is_ours(target):
-            return self._directly(function, (target, value), {})
-        return self.call(name + " in place", function, function, (target, value), {})
-
-    @front.Frameless
-    def index(self, value, key):
-        """`value[key]` read by the main program."""
-        if not is_ours(value):
-            return self._directly(operator.getitem, (value, key), {})
-        return self.call("indexing", operator.getitem, operator.getitem, (value, key), {})
-
-    @front.Frameless
-    def method(self, value, name):
-        """What the main program calls as `value.name`."""
-        is_checked = is_ours(value) and name not in UNCHECKED_METHODS
-        is_checked = is_checked and callable(getattr(type(value), name, None))
-        return CheckedMethod(value, name) if is_checked else getattr(value, name)
+        return front.Frameless(check)
 
     def summary(self):
         if os.getpid() != self.process:
             return
         lines = "1 line" if len(self.lines) == 1 else f"{len(self.lines)} lines"
         text = f"{lines} with differences" if self.lines else "no difference"
-        text += f" in {self.calls} calls"
+        calls, checked, _ = front.Gate.counts()
+        text += f" in {checked - self.once.total()} calls checked of {calls}"
         if self.once:
-            names = ", ".join(sorted(self.once))
-            text += f"; not checked, as they have effects: {self.once.total()} ({names})"
+            text += f"; not checked, as they have effects: {', '.join(sorted(self.once))}"
         print(f"numen: check: {text}", file=sys.stderr, flush=True)
 
     def start(self):
         """Prints how many calls were checked when the process ends."""
         self.process = os.getpid()
+        front.Gate.start(SHARE, time.process_time())
         atexit.register(self.summary)
 
 
 checker = Checker()
 
 
-class Checked:
+class Checked(front.Gate):
     """A function of the namespace that is also run in NumPy."""
 
-    def __init__(self, name, ours, theirs):
+    def __new__(cls, name, ours, theirs):
+        self = super().__new__(cls, None, ours, checker.watching(name, theirs))
         self._name, self.__wrapped__, self._theirs = name, ours, theirs
         self.__doc__, self.__name__, self.__module__ = ours.__doc__, name, ours.__module__
+        return self
 
     def __repr__(self):
         return repr(self.__wrapped__)
@@ -232,30 +243,16 @@ class Checked:
     def __reduce_ex__(self, protocol):
         return copyreg.dispatch_table[type(self.__wrapped__)](self.__wrapped__)
 
-    @front.Frameless
-    def __call__(self, /, *args, **kwargs):
-        return checker.call(self._name, self.__wrapped__, self._theirs, args, kwargs)
-
     @property
     def __class__(self):
         return self.__wrapped__.__class__  # isinstance(np.add, np.ufunc)
 
     def __getattr__(self, name):
-        return getattr(self.__wrapped__, name)
-
-
-class CheckedMethod:
-    """A method of an array that is also run in NumPy."""
-
-    def __init__(self, array, name):
-        self._array, self._name = array, name
-        # Of the class: a frame of ours would be the one that NumPy's warnings name.
-        self._ours, self._theirs = getattr(type(array), name), getattr(numpy.ndarray, name)
-
-    @front.Frameless
-    def __call__(self, /, *args, **kwargs):
-        given = (self._array, *args)
-        return checker.call("." + self._name, self._ours, self._theirs, given, kwargs)
+        found = getattr(self.__wrapped__, name)
+        if name in UFUNC_METHODS and isinstance(self.__wrapped__, front.ufunc):
+            found = Checked(f"{self._name}.{name}", found, getattr(self._theirs, name))
+            vars(self)[name] = found
+        return found
 
 
 def numpys(x):
@@ -272,7 +269,6 @@ def start():
     """Checks the namespace from now on; `rewrite` does it for the main program's operators."""
     from .namespace import entries, module
 
-    front.set_serves_foreign(False)  # the copies that NumPy computes on
     by_function = {}  # np.abs is np.absolute
     for module_name in ("numpy", "numpy.linalg"):
         made = module(module_name)

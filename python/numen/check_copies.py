@@ -29,6 +29,38 @@ def looked_at(x):
     return front.look(x) if type(x) is front.managed else x
 
 
+def looks(x, replaced=lambda x: x):
+    """The same of nested arguments for a call that writes nothing: on the memory of the arrays."""
+    found = {}
+    _collect(x, found)
+    return _rebuilt(x, {key: _look(array) for key, array in found.items()}, replaced)
+
+
+def _look(x):
+    """A read-only array of NumPy's making over the memory of one of ours, else a copy."""
+    x = looked_at(x)
+    if type(x) is not numpy.ndarray or x.dtype.hasobject or x.size == 0:
+        return copy.deepcopy(x)
+    low, high = byte_bounds(x)
+    memory = (ctypes.c_char * (high - low)).from_address(low)
+    made = numpy.ndarray(x.shape, x.dtype, memory, x.ctypes.data - low, x.strides)
+    made.flags.writeable = False
+    return made
+
+
+def fingerprints(arrays):
+    """Sums over the memory of arrays, which change with any of their elements."""
+    return [_fingerprint(x) for x in arrays if type(x) is numpy.ndarray and not x.dtype.hasobject]
+
+
+def _fingerprint(x):
+    memory = numpy.ascontiguousarray(x if x.flags.c_contiguous else x.T)
+    memory = memory.reshape(-1).view(numpy.uint8)
+    whole = memory.size // 8 * 8
+    return (numpy.add.reduce(memory[:whole].view(numpy.uint64)),
+            numpy.add.reduce(memory[whole:], dtype=numpy.uint64))
+
+
 def copies(x, replaced=lambda x: x):
     """A deep copy of nested arguments; what is no array becomes `replaced(x)`."""
     found = {}

@@ -1,14 +1,26 @@
 """What differs between two results, of NumPy and of Numen, as `numen run --check` reports it."""
 
+import ctypes
 import functools
 import math
 
 import numpy
 
 from .check_copies import looked_at
+from .check_rewriting import OPERATORS
 
 # A relative rounding error allowed per dtype, of the largest value in the result.
 ROUNDING = {"e": 2e-2, "f": 1e-4, "F": 1e-4}
+# Operations on elements round each by itself, at most by so many units in the last place: NumPy's
+# own loops differ by some.
+ELEMENTWISE = frozenset(OPERATORS) - {"MatMult"} | frozenset(
+    name for name in dir(numpy) if isinstance(getattr(numpy, name), numpy.ufunc)
+    and getattr(numpy, name).signature is None)
+UNITS = 16
+# Arrays are compared in pieces that stay in the cache.
+PIECE = 1 << 15
+_same_memory = ctypes.CDLL(None).memcmp
+_same_memory.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 # Sums, which may cancel: the rounding is that of the largest term.
 SUMS = frozenset("""sum mean average nansum nanmean cumsum nancumsum trace dot vdot inner matmul
     MatMult tensordot einsum vecdot matvec vecmat convolve correlate""".split())
@@ -24,8 +36,13 @@ def difference(ours, theirs, name="", args=()):
         return VECTORS[name](args[0], ours, theirs)
     if found is None and name == "linalg.eigvals":
         ours = _paired(ours, theirs)
-    term = _largest_term(args) if name.lstrip(".") in SUMS else 0
-    return found or _first(functools.partial(_apart, largest=term), ours, theirs)
+    if found:
+        return found
+    if name.removesuffix(" in place") in ELEMENTWISE:
+        return _first(functools.partial(_apart, is_of_elements=True), ours, theirs)
+    is_sum = name.lstrip(".").partition(".")[0] in SUMS or name in ("add.reduce", "add.reduceat")
+    term = _largest_term(args) if is_sum else 0
+    return _first(functools.partial(_apart, largest=term), ours, theirs)
 
 
 def _largest_term(args):
@@ -67,9 +84,9 @@ def _unlike(ours, theirs):
     return None
 
 
-def _apart(ours, theirs, rounding=None, largest=0):
+def _apart(ours, theirs, rounding=None, largest=0, is_of_elements=False):
     """The first element that differs by more than rounding."""
-    mask = False
+    mask = None
     if isinstance(theirs, numpy.ma.MaskedArray):
         mask = numpy.ma.getmaskarray(theirs)
         found = _apart(numpy.ma.getmaskarray(ours), mask)
@@ -77,27 +94,79 @@ def _apart(ours, theirs, rounding=None, largest=0):
             return "mask: " + found
     # No class of the arrays' own answers the comparisons.
     mine, theirs = numpy.asarray(ours), numpy.asarray(theirs)
-    close = numpy.logical_or(_close(mine, theirs, rounding, largest), mask)
-    if close.all():
+    if theirs.dtype.kind not in "biufcSUmM" or _has_same_memory(mine, theirs):
         return None
-    if theirs.ndim == 0:
-        return f"NumPy gives {theirs}, Numen {mine}"
-    at = tuple(int(i) for i in numpy.argwhere(~close)[0])
-    return f"NumPy gives {theirs[at]}, Numen {mine[at]} at index {at}"
+    close = _close_elements
+    if not is_of_elements:
+        rounding = rounding or _rounding_of([theirs])
+        largest = max(largest, _largest(theirs))
+        close = functools.partial(_close, rounding=rounding, allowed=rounding * largest)
+    place = _first_apart(close, mine.ravel(), theirs.ravel(), mask)
+    if place is None:
+        return None
+    at = tuple(int(i) for i in numpy.unravel_index(place, theirs.shape))
+    where = f" at index {at}" if at else ""
+    return f"NumPy gives {theirs[at]}, Numen {mine[at]}{where}"
 
 
-def _close(mine, theirs, rounding, largest):
-    if theirs.dtype.kind in "biu":
-        return numpy.equal(mine, theirs)
+def _has_same_memory(mine, theirs):
+    both = (mine, theirs)
+    is_whole = all(x.flags.c_contiguous for x in both) or all(x.flags.f_contiguous for x in both)
+    return is_whole and _same_memory(mine.ctypes.data, theirs.ctypes.data, theirs.nbytes) == 0
+
+
+def _first_apart(close, mine, theirs, mask):
+    """Where two vectors first differ, unless it is masked; None if nowhere."""
+    for start in range(0, theirs.size, PIECE):
+        piece = slice(start, start + PIECE)
+        apart = ~close(mine[piece], theirs[piece])
+        if mask is not None:
+            apart &= ~mask.ravel()[piece]
+        if apart.any():
+            return start + int(apart.argmax())
+    return None
+
+
+def _close(mine, theirs, rounding, allowed):
     if theirs.dtype.kind not in "fc":
-        return numpy.ones(theirs.shape, bool)
-    rounding = rounding or _rounding_of([theirs])
-    largest = max(largest, _largest(theirs))
-    return numpy.isclose(mine, theirs, rounding, rounding * largest, equal_nan=True)
+        return numpy.equal(mine, theirs) | _both_undefined(mine, theirs)
+    return numpy.isclose(mine, theirs, rounding, allowed, equal_nan=True)
+
+
+def _both_undefined(mine, theirs):
+    """Whether two times are no times, or two numbers no numbers."""
+    if theirs.dtype.kind in "mM":
+        return numpy.isnat(mine) & numpy.isnat(theirs)
+    if theirs.dtype.kind in "fc":
+        return numpy.isnan(mine) & numpy.isnan(theirs)
+    return False
+
+
+def _close_elements(mine, theirs):
+    """Whether elements agree to a few units in the last place, and zeros in their signs."""
+    same = numpy.equal(mine, theirs) | _both_undefined(mine, theirs)
+    if theirs.dtype.kind == "f":
+        same &= (numpy.signbit(mine) == numpy.signbit(theirs)) | (theirs != 0)
+    if theirs.dtype.kind not in "fc" or same.all():
+        return same
+    limits = numpy.finfo(theirs.dtype)
+    apart = numpy.abs(numpy.subtract(mine, theirs))
+    allowed = UNITS * (limits.eps * numpy.abs(theirs) + limits.smallest_subnormal)
+    # Zeros that differ do so in their signs.
+    return same | (apart <= allowed) & numpy.isfinite(theirs) & numpy.not_equal(mine, theirs)
 
 
 def _largest(x):
-    return numpy.abs(x[numpy.isfinite(x)]).max(initial=0)
+    if x.dtype.kind in "SUmM":
+        return 0
+    x, found = x.ravel(), 0
+    for start in range(0, x.size, PIECE):
+        piece = x[start:start + PIECE]
+        largest = numpy.abs(piece).max()
+        if not numpy.isfinite(largest):
+            largest = numpy.abs(piece[numpy.isfinite(piece)]).max(initial=0)
+        found = max(found, largest)
+    return found
 
 
 def _rounding_of(results):

@@ -18,6 +18,9 @@ from .native import front
 
 WRITERS = frozenset(("save", "savez", "savez_compressed", "savetxt", ".tofile", ".dump"))
 READERS = frozenset(("load", "loadtxt", "genfromtxt", "fromfile", "fromregex"))
+# They write into an operand; others that would are known by NumPy's refusal.
+IN_PLACE = frozenset(("assignment", "copyto", "put", "place", "putmask", "fill_diagonal",
+                      "put_along_axis", ".sort", ".partition", ".fill", ".put"))  # fmt: skip
 # Most arguments: neither used up nor the program's.
 PLAIN = frozenset((int, float, complex, str, bytes, bool, type(None), slice, type(...),
                    BuiltinFunctionType, front.NativeFunction, numpy.ufunc))  # fmt: skip
@@ -32,6 +35,12 @@ def runs_once(name, args, kwargs):
     if name in READERS and any(map(_is_pipe, (*args, *kwargs.values()))):
         return True
     return _has_effects(args) or _has_effects(kwargs)
+
+
+def may_write(name, kwargs):
+    """Whether a call is known to write into its operands."""
+    is_in_place = name in IN_PLACE or name.endswith((" in place", ".at"))
+    return is_in_place or kwargs.get("out") is not None
 
 
 def _is_pipe(path):

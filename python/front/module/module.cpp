@@ -28,6 +28,7 @@
 #include "front/functions/tables.h"
 #include "front/module/adopting.h"
 #include "front/module/array_methods.h"
+#include "front/module/check_gates.h"
 #include "front/module/clock.h"
 #include "front/module/frameless.h"
 #include "front/module/importing.h"
@@ -98,6 +99,10 @@ bool fill(PyObject* module) {
            PyModule_AddObjectRef(module, "Adopting", reinterpret_cast<PyObject*>(&Adopting)) == 0 &&
            PyModule_AddObjectRef(module, "Frameless",
                                  reinterpret_cast<PyObject*>(&Frameless)) == 0 &&
+           PyModule_AddObjectRef(module, "Gate", reinterpret_cast<PyObject*>(&Gate)) == 0 &&
+           PyModule_AddObjectRef(module, "MethodGate",
+                                 reinterpret_cast<PyObject*>(&MethodGate)) == 0 &&
+           PyModule_AddObjectRef(module, "Update", reinterpret_cast<PyObject*>(&Update)) == 0 &&
            PyModule_AddObjectRef(module, "Importing",
                                  reinterpret_cast<PyObject*>(&Importing)) == 0 &&
            PyModule_AddObjectRef(module, "Namespace",
@@ -175,8 +180,8 @@ bool prepare() {
            prepare_ufuncs() && prepare_product_ufuncs() && prepare_namespace_type() &&
            prepare_adopting() && prepare_forking() &&
            prepare_composites() && prepare_precision() && prepare_importing() &&
-           prepare_frameless() && prepare_deferral() && prepare_deciding() && patch_numpy() &&
-           open_array_methods();
+           prepare_frameless() && prepare_check_gates() && prepare_deferral() &&
+           prepare_deciding() && patch_numpy() && open_array_methods();
 }
 
 }  // namespace
