@@ -17,6 +17,8 @@ ELEMENTWISE = frozenset(OPERATORS) - {"MatMult"} | frozenset(
     name for name in dir(numpy) if isinstance(getattr(numpy, name), numpy.ufunc)
     and getattr(numpy, name).signature is None)
 UNITS = 16
+# Which of two zeros they give depends on the loop, in NumPy as well.
+EITHER_ZERO = frozenset(("maximum", "minimum", "fmax", "fmin"))
 # Arrays are compared in pieces that stay in the cache.
 PIECE = 1 << 15
 _same_memory = ctypes.CDLL(None).memcmp
@@ -35,11 +37,12 @@ def difference(ours, theirs, name="", args=()):
     if found is None and name in VECTORS and hasattr(theirs, "_fields"):
         return VECTORS[name](args[0], ours, theirs)
     if found is None and name == "linalg.eigvals":
-        ours = _paired(ours, theirs)
+        return _eigenvalues_apart(args[0], ours, theirs)
     if found:
         return found
     if name.removesuffix(" in place") in ELEMENTWISE:
-        return _first(functools.partial(_apart, is_of_elements=True), ours, theirs)
+        close = functools.partial(_close_elements, signs=name not in EITHER_ZERO)
+        return _first(functools.partial(_apart, close=close), ours, theirs)
     is_sum = name.lstrip(".").partition(".")[0] in SUMS or name in ("add.reduce", "add.reduceat")
     term = _largest_term(args) if is_sum else 0
     return _first(functools.partial(_apart, largest=term), ours, theirs)
@@ -84,7 +87,7 @@ def _unlike(ours, theirs):
     return None
 
 
-def _apart(ours, theirs, rounding=None, largest=0, is_of_elements=False):
+def _apart(ours, theirs, rounding=None, largest=0, close=None):
     """The first element that differs by more than rounding."""
     mask = None
     if isinstance(theirs, numpy.ma.MaskedArray):
@@ -96,8 +99,7 @@ def _apart(ours, theirs, rounding=None, largest=0, is_of_elements=False):
     mine, theirs = numpy.asarray(ours), numpy.asarray(theirs)
     if theirs.dtype.kind not in "biufcSUmM" or _has_same_memory(mine, theirs):
         return None
-    close = _close_elements
-    if not is_of_elements:
+    if close is None:
         rounding = rounding or _rounding_of([theirs])
         largest = max(largest, _largest(theirs))
         close = functools.partial(_close, rounding=rounding, allowed=rounding * largest)
@@ -142,10 +144,10 @@ def _both_undefined(mine, theirs):
     return False
 
 
-def _close_elements(mine, theirs):
+def _close_elements(mine, theirs, signs):
     """Whether elements agree to a few units in the last place, and zeros in their signs."""
     same = numpy.equal(mine, theirs) | _both_undefined(mine, theirs)
-    if theirs.dtype.kind == "f":
+    if theirs.dtype.kind == "f" and signs:
         same &= (numpy.signbit(mine) == numpy.signbit(theirs)) | (theirs != 0)
     if theirs.dtype.kind not in "fc" or same.all():
         return same
@@ -224,11 +226,28 @@ def _paired(ours, theirs):
     return paired
 
 
+def _eigenvalues_apart(a, ours, theirs):
+    """The first difference of eigenvalues, in any order, beyond what rounding the matrix changes."""
+    paired, theirs = _paired(_wide(ours), _wide(theirs)), numpy.asarray(theirs)
+    a = _wide(a)
+    vectors = numpy.linalg.eig(a)[1]
+    try:
+        rows = numpy.linalg.inv(vectors)  # left eigenvectors, as long as the values are sensitive
+    except numpy.linalg.LinAlgError:
+        return None  # a multiple eigenvalue without vectors of its own: any rounding moves it
+    sensitivity = numpy.linalg.norm(rows, axis=-1).max(initial=1)
+    unit = numpy.finfo(theirs.dtype).eps * a.shape[-1]
+    largest = max(_largest(theirs), unit * sensitivity * _largest(a) / _rounding_of([theirs]))
+    return _apart(paired.astype(theirs.dtype), theirs, largest=largest)
+
+
 def _eig(a, ours, theirs):
     def sizes(w, v):
-        return {"w": _paired(w, _wide(theirs[0])),
-                "lengths of v": numpy.sqrt(numpy.square(numpy.abs(v)).sum(axis=-2))}  # fmt: skip
+        return {"lengths of v": numpy.sqrt(numpy.square(numpy.abs(v)).sum(axis=-2))}
 
+    found = _eigenvalues_apart(a, ours[0], theirs[0])
+    if found:
+        return "w: " + found
     a, (w, v) = _wide(a), map(_wide, ours)
     found = _apart(numpy.matmul(a, v), _times(v, w), _rounding_of(theirs), _largest(a))
     return _of_each(sizes, ours, theirs) or (found and "a @ v is not v * w")
