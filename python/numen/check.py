@@ -24,7 +24,7 @@ from types import FunctionType
 import numpy
 
 from .check_copies import copies, fingerprints, is_ours, looks
-from .check_differences import difference, difference_of_errors
+from .check_differences import difference, difference_of_errors, is_elementwise
 from .check_once import may_write, runs_once
 from .check_rewriting import rewritten
 from .native import front
@@ -99,9 +99,11 @@ def evaluate(x):
 
 
 @contextlib.contextmanager
-def quiet():
-    """NumPy's errors are the program's, its warnings are nobody's."""
-    modes = {kind: mode if mode == "raise" else "ignore" for kind, mode in numpy.geterr().items()}
+def quiet(met=None):
+    """NumPy's errors are the program's, its warnings are nobody's: their kinds go into `met`."""
+    told = "ignore" if met is None else "call"
+    modes = {kind: mode if mode in ("raise", "ignore") else told
+             for kind, mode in numpy.geterr().items()}  # fmt: skip
     show, thread = warnings.showwarning, threading.get_ident()
 
     def show_others(*args, **kwargs):
@@ -113,7 +115,7 @@ def quiet():
     # Of the arrays here, which NumPy has made, the operators are NumPy's, too.
     serves = front.set_serves_foreign(False)
     try:
-        with numpy.errstate(**modes):
+        with numpy.errstate(**modes, call=lambda kind, flags: met.add(kind)):
             yield
     finally:
         warnings.showwarning = show
@@ -147,7 +149,8 @@ class Checker:
     def _compare_read_only(self, name, ours, theirs, args, kwargs):
         """(outcome, difference) of a call that writes nothing; None if NumPy finds that it would."""
         given, options = looks((args, kwargs), numpys)
-        with quiet():
+        warned = set()
+        with quiet(warned):
             other, error = outcome(theirs, given, options)
             if error is not None:
                 return None
@@ -161,7 +164,21 @@ class Checker:
                 found = difference(mine, other, name, operands)
                 if not found and before != fingerprints(operands if before else []):
                     found = "Numen changes an operand"
+        if not found and is_elementwise(name):
+            found = self._difference_of_warnings(ours, args, kwargs, warned)
         return (mine, my_error), found
+
+    def _difference_of_warnings(self, ours, args, kwargs, theirs):
+        """What NumPy alone, or Numen alone, warns of; its call is made once more."""
+        mine = set()
+        modes = {kind: mode for kind, mode in numpy.geterr().items() if mode in ("raise", "ignore")}
+        with numpy.errstate(all="call", call=lambda kind, flags: mine.add(kind)):
+            with numpy.errstate(**modes):
+                outcome(self._evaluated, (ours, args, kwargs), {})
+        if mine == theirs:
+            return None
+        texts = (", ".join(sorted(kinds)) or "nothing" for kinds in (theirs, mine))
+        return "NumPy warns of {}, Numen of {}".format(*texts)
 
     def _compare_writing(self, name, ours, theirs, args, kwargs):
         """(outcome, difference) of a call that may write into its operands, which are copied."""

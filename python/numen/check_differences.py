@@ -40,12 +40,17 @@ def difference(ours, theirs, name="", args=()):
         return _eigenvalues_apart(args[0], ours, theirs)
     if found:
         return found
-    if name.removesuffix(" in place") in ELEMENTWISE:
+    if is_elementwise(name):
         close = functools.partial(_close_elements, signs=name not in EITHER_ZERO)
         return _first(functools.partial(_apart, close=close), ours, theirs)
     is_sum = name.lstrip(".").partition(".")[0] in SUMS or name in ("add.reduce", "add.reduceat")
     term = _largest_term(args) if is_sum else 0
     return _first(functools.partial(_apart, largest=term), ours, theirs)
+
+
+def is_elementwise(name):
+    """Whether each element of the result is computed from one of each operand."""
+    return name.removesuffix(" in place") in ELEMENTWISE
 
 
 def _largest_term(args):

@@ -17,7 +17,7 @@ from tests.python.test_examples import environment, imported_modules
 
 FOLDER = pathlib.Path(__file__).parent
 PROGRAMS = sorted(path for path in FOLDER.glob("*.py")
-                  if path.stem not in ("__init__", "test_programs"))
+                  if not path.stem.startswith(("__init__", "test_")))
 NAMES = [path.stem for path in PROGRAMS]
 WANTED = {"viterbi", "pagerank", "gauss_seidel", "kriging", "fft_convolution", "ising",
           "time_warping", "kalman", "percolation", "edit_distance"}

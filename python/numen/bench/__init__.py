@@ -7,6 +7,7 @@ formerly_slow  operations once measured slower than NumPy's
 fused_loops    recorded expressions over loops that fuse them by hand (in a checkout)
 sweep          every native name and operator over sizes, dtypes, layouts, after work and rest
 composites     a call of every composite, 1 to 1e6 elements
+checking       the time of `numen run --check` over `numen run` (in a checkout)
 clocks         what each clock says of an expression whose result nobody reads
 threads        the processor time that the threads of short jobs cost
 start_up       the time of `import numen` and of a command after a finished set-up
