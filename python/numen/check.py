@@ -1,7 +1,7 @@
 """`numen run --check`: calls are also made in NumPy, and the results compared.
 
-Checked are the functions of the namespace and, in the main program, operators, indexing and
-methods of arrays: its source is rewritten to go through gates (check_rewriting.py), which choose
+Checked are the functions of the namespace and, in the program's modules, operators, indexing and
+methods of arrays: their source is rewritten to go through gates (check_rewriting.py), which choose
 the calls that are checked. A difference beyond rounding is reported once per line, and the program
 goes on with Numen's result. Calls that have effects beside their results are made once, in Numen
 (check_once.py).
@@ -19,6 +19,7 @@ import threading
 import time
 import warnings
 from collections import Counter
+from importlib.machinery import SourceFileLoader
 from types import FunctionType
 
 import numpy
@@ -27,6 +28,7 @@ from .check_copies import copies, fingerprints, is_ours, looks
 from .check_differences import difference, difference_of_errors, is_elementwise
 from .check_once import may_write, runs_once
 from .check_rewriting import rewritten
+from .hook import is_user_file
 from .native import front
 from .pickling import remember
 from .profile import user_line
@@ -35,7 +37,7 @@ from .profile import user_line
 FREE = {"empty", "empty_like"}
 UFUNC_METHODS = {"reduce", "accumulate", "reduceat", "outer", "at"}
 # The checks may take so many times as long as the program does.
-SHARE = 3
+SHARE = 2
 
 
 _call = (lambda function, args, kwargs: function(*args, **kwargs)).__code__
@@ -147,7 +149,7 @@ class Checker:
         return mine
 
     def _compare_read_only(self, name, ours, theirs, args, kwargs):
-        """(outcome, difference) of a call that writes nothing; None if NumPy finds that it would."""
+        """(outcome, difference) of a call that writes nothing; None if NumPy refuses it."""
         given, options = looks((args, kwargs), numpys)
         warned = set()
         with quiet(warned):
@@ -251,13 +253,17 @@ class Checked(front.Gate):
     def __new__(cls, name, ours, theirs):
         self = super().__new__(cls, None, ours, checker.watching(name, theirs))
         self._name, self.__wrapped__, self._theirs = name, ours, theirs
-        self.__doc__, self.__name__, self.__module__ = ours.__doc__, name, ours.__module__
+        self.__doc__, self.__name__ = ours.__doc__, name.rpartition(".")[2]
+        self.__module__ = getattr(ours, "__module__", None)
+        self._owner = None  # of a ufunc's method
         return self
 
     def __repr__(self):
         return repr(self.__wrapped__)
 
     def __reduce_ex__(self, protocol):
+        if self._owner is not None:
+            return getattr, (self._owner, self.__name__)
         return copyreg.dispatch_table[type(self.__wrapped__)](self.__wrapped__)
 
     @property
@@ -268,6 +274,7 @@ class Checked(front.Gate):
         found = getattr(self.__wrapped__, name)
         if name in UFUNC_METHODS and isinstance(self.__wrapped__, front.ufunc):
             found = Checked(f"{self._name}.{name}", found, getattr(self._theirs, name))
+            found._owner = self
             vars(self)[name] = found
         return found
 
@@ -297,9 +304,23 @@ def start():
                 shown = by_function.setdefault(id(found), checked(key, found))
                 remember("numpy." + key, shown, shown._theirs)
                 vars(made)[name] = shown  # for the user, not in NumPy
+    SourceFileLoader.get_code = _code_of_module
     checker.start()
 
 
 def rewrite(text, filename):
-    """The code of a main program whose operators are checked."""
+    """The code of a program whose operators are checked."""
     return rewritten(text, filename, checker)
+
+
+_get_code = SourceFileLoader.get_code
+
+
+@front.Frameless
+def _code_of_module(loader, name):
+    """The code of a module: rewritten, and not kept as byte code, where it is the program's."""
+    path = loader.get_filename(name)
+    if is_user_file(path):
+        with contextlib.suppress(SyntaxError):  # which Python then meets and reports itself
+            return rewrite(loader.get_data(path), path)
+    return _get_code(loader, name)

@@ -232,7 +232,7 @@ def _paired(ours, theirs):
 
 
 def _eigenvalues_apart(a, ours, theirs):
-    """The first difference of eigenvalues, in any order, beyond what rounding the matrix changes."""
+    """The first difference of eigenvalues, in any order, beyond rounding of the matrix."""
     paired, theirs = _paired(_wide(ours), _wide(theirs)), numpy.asarray(theirs)
     a = _wide(a)
     vectors = numpy.linalg.eig(a)[1]

@@ -295,7 +295,18 @@ def test_check_sees_wrong_vectors(tmp_path, name, change):
 
 def test_check_takes_eigenvalues_in_any_order():
     w = numpy.array([[5, 0, 0, 1e-3], [1 + 1j, 1 - 1j, 2, 2]])
+    matrices = (w[..., None] * numpy.eye(4),)
     for ours in (w, w[:, ::-1], w[:, [2, 0, 3, 1]] * (1 + 1e-13)):
-        assert difference(ours, w, "linalg.eigvals") is None
+        assert difference(ours, w, "linalg.eigvals", matrices) is None
     for ours in (w + 1e-3, w[:, [0, 0, 2, 3]], w.conj() * 1j, w[::-1]):
-        assert "NumPy gives" in difference(ours, w, "linalg.eigvals")
+        assert "NumPy gives" in difference(ours, w, "linalg.eigvals", matrices)
+
+
+def test_check_judges_eigenvalues_by_how_sensitive_they_are():
+    """Those of a matrix that lacks vectors move by the root of what rounding changes."""
+    jordan = numpy.eye(6, k=1) + numpy.diag([1e-14], -5) + 2 * numpy.eye(6)
+    w = numpy.linalg.eigvals(jordan)
+    moved = numpy.linalg.eigvals(jordan + numpy.diag([1e-15], -5))
+    assert abs(moved - w).max() > 1e-5
+    assert difference(moved, w, "linalg.eigvals", (jordan,)) is None
+    assert "NumPy gives" in difference(w + 0.1, w, "linalg.eigvals", (jordan,))
