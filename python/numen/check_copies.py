@@ -29,11 +29,16 @@ def looked_at(x):
     return front.look(x) if type(x) is front.managed else x
 
 
-def looks(x, replaced=lambda x: x):
-    """The same of nested arguments for a call that writes nothing: on the memory of the arrays."""
+def looks(x, replaced=lambda x: x, known=lambda x: None):
+    """The same of nested arguments for a call that writes nothing: on the memory of the arrays.
+
+    Where `known(array)` is an array, it stands for that one, which is not evaluated.
+    """
     found = {}
     _collect(x, found)
-    return _rebuilt(x, {key: _look(array) for key, array in found.items()}, replaced)
+    made = {key: known(array) for key, array in found.items()}
+    made = {key: _look(found[key]) if look is None else look for key, look in made.items()}
+    return _rebuilt(x, made, replaced)
 
 
 def _look(x):

@@ -71,6 +71,25 @@ def test_finds(package, tmp_path, fault):
     assert re.match(r"numen: check: \d+ lines? with differences in \d+ calls checked", said[-1])
 
 
+RECORDED = """
+for _ in range(40):
+    r = np.sqrt(v * 2.0 + 1.0) * 2.0
+"""
+
+
+@pytest.mark.no_sanitizer
+def test_finds_what_is_wrong_in_one_program_of_several_operations(package, tmp_path, monkeypatch):
+    """What is computed by itself is right: some calls are left recorded with their neighbours."""
+    monkeypatch.setenv("NUMEN_CPU", "v2")  # whose arithmetic is no machine code of chains
+    program = BEFORE + "v = np.linspace(0.0, 1.0, 50_000)" + RECORDED
+    _, said = said_by_check(package, tmp_path, "in its place", program)
+    assert re.match(rf"numen: check: program\.py:{LINE + 2}: ", said[0]), said
+    with monkeypatch.context() as patched:
+        patched.setenv("NUMEN_EAGER", "1")
+        _, said = said_by_check(package, tmp_path, "in its place", program)
+    assert len(said) == 1 and "no difference in" in said[0], said
+
+
 @pytest.mark.no_sanitizer
 def test_finds_nothing_where_nothing_is_planted(package, tmp_path):
     """What the library in front reports is its faults, and not that it is there."""

@@ -292,6 +292,11 @@ PyObject* checking_counts(PyObject*, PyObject*) {
     return Py_BuildValue("LLd", checking.calls, checking.checked, checking.spent);
 }
 
+PyObject* version(PyObject*, PyObject* object) {
+    if (!is_managed(object)) Py_RETURN_NONE;
+    return PyLong_FromUnsignedLongLong(as_array(object)->buffer->version());
+}
+
 PyObject* store_item(PyObject*, PyObject* const* args, Py_ssize_t count) {
     if (count != 3) return PyErr_Format(PyExc_TypeError, "store_item(value, x, key)");
     if (PyObject_SetItem(args[1], args[2], args[0]) < 0) return nullptr;
@@ -310,6 +315,8 @@ PyMethodDef gate_functions[] = {
      "so many seconds."},
     {"counts", checking_counts, METH_NOARGS | METH_STATIC,
      "counts(): (calls, those that were checked, the seconds that took)."},
+    {"version", version, METH_O | METH_STATIC,
+     "version(x): how often the memory of a managed array has been written; None for others."},
     {"store_item", as_method(store_item), METH_FASTCALL | METH_STATIC,
      "store_item(value, x, key): x[key] = value, in the order in which Python evaluates them."},
     {"store_attribute", as_method(store_attribute), METH_FASTCALL | METH_STATIC,

@@ -1,7 +1,7 @@
 """A copy of the package whose kernel library has one wrong loop (wrong_kernels.cpp).
 
-Nothing is built anew but a library that stands before that of the instruction set in use: it opens
-the right one and hands its tables on, changed.
+Nothing is built anew but a library that stands before those of all instruction sets: it opens the
+right one and hands its tables on, changed.
 """
 
 import os
@@ -10,7 +10,6 @@ import shutil
 import subprocess
 
 import numen
-from numen.native import front
 
 HERE = pathlib.Path(__file__).parent
 PACKAGE = pathlib.Path(numen.__file__).parent
@@ -25,15 +24,17 @@ def make_package(folder):
     for entry in PACKAGE.iterdir():
         if entry.name not in ("native", "__pycache__"):
             (copied / entry.name).symlink_to(entry)
-    kernels = f"libnumen_cpu_{front.info()['instruction_set']}.so"
-    for entry in (PACKAGE / "native").iterdir():
-        if entry.is_file():  # copied: the loader asks where a library really lies
-            right = ".right" if entry.name == kernels else ""
-            shutil.copy(entry, native / (entry.name + right))
+    wrong = folder / "wrong_kernels.so"
     subprocess.run(
         [os.environ.get("CXX", "c++"), "-std=c++20", "-O1", "-shared", "-fPIC",
-         f"-I{SOURCES / 'src'}", f"-I{SOURCES / 'include'}", "-o", native / kernels,
+         f"-I{SOURCES / 'src'}", f"-I{SOURCES / 'include'}", "-o", wrong,
          HERE / "wrong_kernels.cpp"], check=True)  # fmt: skip
+    for entry in (PACKAGE / "native").iterdir():
+        is_kernels = entry.name.startswith("libnumen_cpu_")
+        if entry.is_file():  # copied: the loader asks where a library really lies
+            shutil.copy(entry, native / (entry.name + ".right" * is_kernels))
+        if is_kernels:
+            shutil.copy(wrong, native / entry.name)
     return folder
 
 

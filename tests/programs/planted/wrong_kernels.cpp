@@ -72,6 +72,10 @@ void nan_for_infinity(char* const* data, const std::int64_t* steps, std::int64_t
     }
 }
 
+void wrong_in_its_place(char* const* data, const std::int64_t* steps, std::int64_t count) {
+    if (data[0] == data[1]) at<double>(data[1], steps[1], count - 1) += 1;
+}
+
 void wrong_where_strided(char* const* data, const std::int64_t* steps, std::int64_t count) {
     if (steps[0] != 8) at<double>(data[2], steps[2], count - 1) += 1;
 }
@@ -158,6 +162,7 @@ constexpr Planted planted[] = {
     {"in other threads", Op::exp, Dtype::float64, spoilt<wrong_in_other_threads>},
     {"the sign of zero", Op::negative, Dtype::float64, spoilt<zero_without_sign>},
     {"NaN for infinity", Op::sqrt, Dtype::float64, spoilt<nan_for_infinity>},
+    {"in its place", Op::sqrt, Dtype::float64, spoilt<wrong_in_its_place>},
     {"where strided", Op::subtract, Dtype::float64, spoilt<wrong_where_strided>},
     {"behind the vectors", Op::maximum, Dtype::int64, spoilt<wrong_behind_the_vectors>},
     {"the last bit", Op::multiply, Dtype::int32, spoilt<wrong_last_bit>},
