@@ -145,7 +145,7 @@ class Checker:
             self.once[name.lstrip(".")] += 1
             return self._directly(ours, args, kwargs)
         result = None
-        if self.recorded.takes(name, ours, args, kwargs):
+        if self.recorded.takes(name, args, kwargs):
             result = self._compare_recorded(name, ours, theirs, args)
         if result is None and not may_write(name, kwargs):
             result = self._compare_read_only(name, ours, theirs, args, kwargs)

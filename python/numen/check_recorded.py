@@ -24,15 +24,13 @@ class Recorded:
     def __init__(self, report, difference):
         self.report, self.difference = report, difference
         self.held = {}
-        self.met = set()
         self.calls = 0
 
-    def takes(self, name, ours, args, kwargs):
-        """Whether this call is to be left recorded: never the first of its place."""
+    def takes(self, name, args, kwargs):
+        """Whether this call is to be left recorded: never the first of its kind at its place."""
         if name not in EXACT or kwargs or not any(type(x) is front.managed for x in args):
             return False
-        if ours not in self.met:
-            self.met.add(ours)
+        if front.Gate.is_first():
             return False
         self.calls += 1
         is_recorded = self.calls // TURN % 2 == 0
@@ -47,8 +45,9 @@ class Recorded:
 
     def settle(self, x):
         """Compares an array, if it is held, as its values are asked for now."""
-        if id(x) in self.held:
-            self._compare(*self.held.pop(id(x)))
+        entry = self.held.pop(id(x), None)
+        if entry is not None and entry[0]() is x:
+            self._compare(*entry)
 
     def hold(self, mine, theirs, name, line):
         """Notes what a pending result has to be, as long as the program has it."""
@@ -57,7 +56,8 @@ class Recorded:
         theirs.flags.writeable = False
         version = front.Gate.version(mine)
         self.held[id(mine)] = weakref.ref(mine), theirs, version, name, line
-        if len(self.held) > MAX_RESULTS or sum(x[1].nbytes for x in self.held.values()) > MAX_BYTES:
+        held = list(self.held.values())  # other threads change it meanwhile
+        if len(held) > MAX_RESULTS or sum(x[1].nbytes for x in held) > MAX_BYTES:
             self.compare()
         return True
 

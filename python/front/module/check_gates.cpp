@@ -36,6 +36,7 @@ struct Checking {
     double share = 0, spent = 0;
     Clock::time_point start;
     long long calls = 0, checked = 0;
+    bool is_first = false;  // the latest to be checked, of its kind at its place
     int skipped = 0;  // calls before the clock is read again
     std::uint64_t random = 88172645463325252u;
 };
@@ -157,7 +158,9 @@ PyObject* gate_vectorcall(PyObject* self, PyObject* const* args, std::size_t nar
     if (!make_plain(gate)) return nullptr;
     if (!is_in_check) {
         ++checking.calls;
-        if (is_new(gate, args, total) || has_time()) {
+        const bool is_first = is_new(gate, args, total);
+        if (is_first || has_time()) {
+            checking.is_first = is_first;
             return call_checked(gate, args, nargsf, names, total);
         }
     }
@@ -187,6 +190,13 @@ void gate_dealloc(PyObject* self) {
     Py_TYPE(self)->tp_free(self);
 }
 
+// False with a TypeError for another number of arguments, or for keywords.
+bool takes(Py_ssize_t wanted, std::size_t nargsf, PyObject* names) {
+    if (names == nullptr && PyVectorcall_NARGS(nargsf) == wanted) return true;
+    PyErr_Format(PyExc_TypeError, "takes %zd positional arguments", wanted);
+    return false;
+}
+
 struct MethodGateObject {
     PyObject_HEAD
     vectorcallfunc vectorcall;
@@ -196,7 +206,9 @@ struct MethodGateObject {
 
 MethodGateObject* as_method_gate(PyObject* o) { return reinterpret_cast<MethodGateObject*>(o); }
 
-PyObject* method_gate_vectorcall(PyObject* self, PyObject* const* args, std::size_t, PyObject*) {
+PyObject* method_gate_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
+                                 PyObject* names) {
+    if (!takes(1, nargsf, names)) return nullptr;
     if (is_array(args[0])) return PyMethod_New(as_method_gate(self)->gate, args[0]);
     return PyObject_GetAttr(args[0], as_method_gate(self)->name);
 }
@@ -229,7 +241,9 @@ struct UpdateObject {
 
 UpdateObject* as_update(PyObject* o) { return reinterpret_cast<UpdateObject*>(o); }
 
-PyObject* started_vectorcall(PyObject* self, PyObject* const* args, std::size_t, PyObject*) {
+PyObject* started_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
+                             PyObject* names) {
+    if (!takes(1, nargsf, names)) return nullptr;
     UpdateObject* u = as_update(self);
     PyObject* operands[] = {u->item, args[0]};
     const Ref result(PyObject_Vectorcall(u->update, operands, 2, nullptr));
@@ -238,7 +252,9 @@ PyObject* started_vectorcall(PyObject* self, PyObject* const* args, std::size_t,
     return PyObject_Vectorcall(u->write, stored, 3, nullptr);
 }
 
-PyObject* update_vectorcall(PyObject* self, PyObject* const* args, std::size_t, PyObject*) {
+PyObject* update_vectorcall(PyObject* self, PyObject* const* args, std::size_t nargsf,
+                            PyObject* names) {
+    if (!takes(2, nargsf, names)) return nullptr;
     UpdateObject* u = as_update(self);
     PyObject* item = PyObject_Vectorcall(u->read, args, 2, nullptr);
     auto* started = item == nullptr ? nullptr : PyObject_New(UpdateObject, &Update);
@@ -292,6 +308,8 @@ PyObject* checking_counts(PyObject*, PyObject*) {
     return Py_BuildValue("LLd", checking.calls, checking.checked, checking.spent);
 }
 
+PyObject* is_first(PyObject*, PyObject*) { return PyBool_FromLong(checking.is_first); }
+
 PyObject* version(PyObject*, PyObject* object) {
     if (!is_managed(object)) Py_RETURN_NONE;
     return PyLong_FromUnsignedLongLong(as_array(object)->buffer->version());
@@ -315,6 +333,8 @@ PyMethodDef gate_functions[] = {
      "so many seconds."},
     {"counts", checking_counts, METH_NOARGS | METH_STATIC,
      "counts(): (calls, those that were checked, the seconds that took)."},
+    {"is_first", is_first, METH_NOARGS | METH_STATIC,
+     "is_first(): whether the call that is checked now is the first of its kind at its place."},
     {"version", version, METH_O | METH_STATIC,
      "version(x): how often the memory of a managed array has been written; None for others."},
     {"store_item", as_method(store_item), METH_FASTCALL | METH_STATIC,
