@@ -154,6 +154,7 @@ _PARTS = frozenset(
         "precision",
         "profile",
         "profile_report",
+        "profile_samples",
         "scipy_names",
         "trace",
         "user_module",

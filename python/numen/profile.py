@@ -6,6 +6,7 @@ program ends and become a report on stderr or a file of events.
 
 import atexit
 import contextlib
+import gc
 import os
 import sys
 
@@ -50,6 +51,9 @@ class Profile:
         if self.trace:
             open(self.trace, "w").close()
         front.watch(True, MOST_EVENTS if self.trace else 0)
+        if self.report:
+            gc.callbacks.append(front.collecting)
+            front.sample(os.path.dirname(numpy.__file__) + os.sep)
         if self.strict:
             front.set_refusal(refuse)
         if self.report or self.trace:
@@ -59,8 +63,9 @@ class Profile:
         """Ends the watching and writes; a forked child leaves that to its parent."""
         if os.getpid() != self.process:
             return
-        front.watch(False, 0)
+        front.sample(None)
         seen = front.watched()
+        front.watch(False, 0)
         if self.trace:
             from .trace import write
 

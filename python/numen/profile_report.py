@@ -1,7 +1,8 @@
 """The report of `numen run --profile`: where the time went, by line, and what to do about it.
 
 The time of a program that was recorded by several lines is divided among them by the work of
-their operations; the line that looked at the values is named.
+their operations; the line that looked at the values is named. What no event accounts for is
+divided by samples (profile_samples.py). Shares are of the program's time without the profile's.
 """
 
 import collections
@@ -12,31 +13,36 @@ from .advice import advice
 from .bench import limits
 from .explaining import counted, size
 from .profile import place_text
+from .profile_samples import named
 
 # Headings of the kinds of events, in the order of the table, and what they mean.
 HEADINGS = {
     "program": ("fused programs", "recorded operations, run in one pass"),
     "library": ("library calls", "BLAS, LAPACK, Fourier transforms, sorts"),
+    "native": ("native calls", "functions, methods and indexing that Numen computes at the call"),
     "at once": ("run at once", "operations that were not recorded"),
+    "element": ("single elements", "read and written one at a time"),
+    "record": ("recording", "operations that fused programs compute later"),
     "fallback": ("fallbacks", "computed by NumPy"),
     "become": ("handed over", "arrays that other code took"),
+    "garbage": ("garbage", "Python's search for cycles of objects"),
 }
-# Lines of the program that are listed, by time; and what a line is listed for at the least.
-MOST_LINES = 15
-LEAST_SHARE = 0.005
+# What is listed for at the least; fallbacks and arrays that are handed over always are.
+LEAST_SHARE = 0.001
 # The machine's limit is measured with so much memory at the most, a quarter of a second.
 LARGEST_MEASURED = 128 << 20
 MOST_TEXT = 60
 
 
 class Line:
-    """What one line of the program made Numen do."""
+    """What one line of the program made Numen do, and what else it did."""
 
     def __init__(self):
         self.seconds = 0.0
         self.programs = []  # those of which it has the largest part
         self.joined = collections.Counter()  # calls of others' programs, by their line
         self.events = []
+        self.samples = []
 
 
 def report(seen, plain):
@@ -48,8 +54,8 @@ def report(seen, plain):
     lines += ["", "memory: " + held]
     lines += [f"plain numpy.ndarray, nothing is fused on it: {module}.{name} {dtype}{list(shape)}"
               for module, name, dtype, shape in plain]
+    lines += ["", "advice", *("- " + text for text in advice(seen, programs)), ""]
     lines.append(f"fallbacks: {sum(row[4] for row in seen['events'] if row[0] == 'fallback')}")
-    lines += ["", "advice", *("- " + text for text in advice(seen, programs))]
     return "\n".join(lines)
 
 
@@ -82,36 +88,86 @@ class Program:
         return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 4].rsplit(" ", 1)[0] + " ..."
 
 
+def whole_seconds(seen):
+    """The program's time, without what the profile took."""
+    return max(seen["seconds"] - seen.get("own", 0.0), 1e-9)
+
+
 def seconds_by_kind(seen, programs):
+    """{kind: seconds} of the main thread's events."""
     found = collections.Counter({"program": sum(program.seconds for program in programs)})
-    for kind, _, _, _, _, seconds in seen["events"]:
+    for kind, _, _, _, _, seconds, *_ in seen["events"]:
         found[kind] += seconds
+    found.subtract(seen.get("elsewhere", {}))
     return found
 
 
 def totals_table(seen, programs):
-    """One line for each kind of event that happened, and the rest."""
-    whole = seen["seconds"]
-    by_kind = seconds_by_kind(seen, programs)
+    """One line for each kind of event that happened, for each library, and for Python."""
+    whole = whole_seconds(seen)
+    rows = [*event_rows(seen, programs), *sample_rows(seen, whole)]
+    rest = max(whole - sum(seconds for _, seconds, _ in rows), 0.0)
+    rows.append(("the rest", rest, "not sampled"))
     yield f"numen: {whole:.3g} s"
+    for (heading, seconds, text), share in zip(rows, shares_of([row[1] for row in rows]),
+                                               strict=True):
+        yield f"  {heading:16} {seconds * 1e3:10.1f} ms {share:5.1f}%   {text}"
+    others = sum(seen.get("elsewhere", {}).values())
+    if others:
+        yield f"  beside it {others * 1e3:.1f} ms of Numen's work in other threads"
+    if seen.get("own"):
+        yield f"  not counted: {seen['own'] * 1e3:.1f} ms that the profile took"
+
+
+def event_rows(seen, programs):
+    by_kind = seconds_by_kind(seen, programs)
     for kind, (heading, meaning) in HEADINGS.items():
-        if by_kind[kind] == 0:
+        if by_kind[kind] <= 0:
             continue
         if kind == "program":
             runs = sum(program.calls for program in programs)
             saved = sum(program.saved() for program in programs)
             meaning = f"{counted(runs, 'run')}, {passes(saved)} over memory saved"
-        yield row(heading, by_kind[kind], whole, meaning)
-    rest = max(whole - sum(by_kind.values()), 0.0)
-    yield row("the rest", rest, whole, "Python, libraries, classes of NumPy (Polynomial, masked "
-              "arrays), all that is not listed")
+        yield heading, by_kind[kind], meaning
 
 
-def row(heading, seconds, whole, text):
-    return f"  {heading:16} {seconds * 1e3:10.1f} ms {seconds / whole:5.0%}   {text}"
+def sample_rows(seen, whole):
+    """Imports, libraries and Python; libraries of less than the least share in one line."""
+    kinds = collections.defaultdict(collections.Counter)
+    for sample in named(seen.get("samples", ())):
+        kinds[sample.kind][sample.name] += sample.seconds
+    if kinds["importing"]:
+        names = [name for name, _ in kinds["importing"].most_common(5)]
+        yield "importing", kinds["importing"].total(), ", ".join(names)
+    small = collections.Counter()
+    for name, seconds in kinds["library"].most_common():
+        if seconds >= LEAST_SHARE * whole:
+            yield name[:16], seconds, "its Python code and what that calls"
+        else:
+            small[name] = seconds
+    if small:
+        yield "other libraries", small.total(), ", ".join(small)[:MOST_TEXT]
+    if kinds["python"]:
+        yield "Python", kinds["python"].total(), "the program's own code between the calls"
+
+
+def shares_of(seconds):
+    """Percentages with one decimal that add up to exactly 100: the largest remainders go up.
+
+    >>> shares_of([1, 1, 1])
+    [33.4, 33.3, 33.3]
+    """
+    whole = sum(seconds) or 1.0
+    exact = [1000 * value / whole for value in seconds]
+    shares = [int(value) for value in exact]
+    missing = round(sum(exact)) - sum(shares)
+    for index in sorted(range(len(exact)), key=lambda i: shares[i] - exact[i])[:missing]:
+        shares[index] += 1
+    return [share / 10 for share in shares]
 
 
 def by_line(seen, programs):
+    """{place: Line} of all events and samples, those of all threads."""
     lines = collections.defaultdict(Line)
     for program in programs:
         owner = program.owner()
@@ -123,39 +179,53 @@ def by_line(seen, programs):
     for event in seen["events"]:
         lines[event[3]].seconds += event[5]
         lines[event[3]].events.append(event)
+    for sample in named(seen.get("samples", ())):
+        lines[sample.place].seconds += sample.seconds
+        lines[sample.place].samples.append(sample)
     return lines
 
 
 def line_table(seen, programs):
-    """The lines of the program that took Numen's time, with what it did for each."""
+    """The lines of the program by their time, with what happened there."""
     lines = by_line(seen, programs)
-    ranked = sorted(lines, key=lambda place: -lines[place].seconds)
-    width = max([len(place_text(place)) for place in ranked[:MOST_LINES]] + [4])
-    yield f"{'line':{width}}  {'ms':>10}    %"
-    for number, place in enumerate(ranked):
+    whole = whole_seconds(seen)
+    shown = [place for place, line in lines.items() if is_shown(line, whole)]
+    ranked = sorted(shown, key=lambda place: -lines[place].seconds)
+    width = max([len(place_text(place)) for place in ranked] + [4])
+    yield f"{'line':{width}}  {'ms':>10}      %"
+    for place in ranked:
         line = lines[place]
-        share = line.seconds / seen["seconds"]
-        counts = any(event[0] in ("fallback", "become") for event in line.events)
-        if number >= MOST_LINES or (share < LEAST_SHARE and not counts):
-            continue
-        source = linecache.getline(*place).strip()[:MOST_TEXT] if place else ""
-        yield (f"{place_text(place):{width}}  {line.seconds * 1e3:10.1f}  {share:4.0%}  "
-               f"{source}").rstrip()
-        for text in line_texts(line, place):
+        source = linecache.getline(*place) if place else "no line of the program"
+        yield (f"{place_text(place):{width}}  {line.seconds * 1e3:10.1f}  "
+               f"{line.seconds / whole:6.1%}  {source.strip()[:MOST_TEXT]}").rstrip()
+        for text in line_texts(line, place, LEAST_SHARE * whole):
             yield " " * (width + 6) + text
 
 
-def line_texts(line, place):
+def is_shown(line, whole):
+    return line.seconds >= LEAST_SHARE * whole or any(map(is_always_shown, line.events))
+
+
+def is_always_shown(event):
+    return event[0] in ("fallback", "become")
+
+
+def line_texts(line, place, least):
+    """What happened at a line, each for at least so many seconds."""
     for program in sorted(line.programs, key=lambda program: -program.seconds)[:3]:
         yield program_text(program, place)
     for owner, calls in sorted(line.joined.items(), key=lambda item: -item[1])[:2]:
         yield f"part of {counted(calls, 'program')} of {place_text(owner)}"
-    for kind, name, detail, _, calls, seconds in sorted(line.events, key=lambda event: -event[5]):
-        if kind == "element":
-            yield f"{kind:9} {name} {counted(calls, 'time')}"
-        else:
-            why = f" ({detail})" if detail else ""
-            yield f"{kind:9} {name:28} {calls:9} {seconds * 1e3:10.2f} ms{why}"
+    for event in sorted(line.events, key=lambda event: -event[5]):
+        kind, name, detail, _, calls, seconds = event[:6]
+        if seconds < least and not is_always_shown(event):
+            continue
+        why = f" ({detail})" if detail else ""
+        yield f"{kind:9} {name:28} {calls:9} {seconds * 1e3:10.2f} ms{why}"
+    for sample in line.samples:
+        if sample.seconds >= least:
+            name = "loop of lines {}-{}".format(*sample.lines) if sample.lines else sample.name
+            yield f"{sample.kind:9} {name:28} {'sampled':>9} {sample.seconds * 1e3:10.2f} ms"
 
 
 def program_text(program, place):

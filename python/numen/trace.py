@@ -1,7 +1,8 @@
 """The file of `numen run --trace`: single events in the Trace Event Format of Chrome and Perfetto.
 
-Each thread is a row; an event has its kind as category, the line that asked for it and, for
-programs, the line that wanted the values. Times are microseconds since the program began.
+Each thread is a row; an event has its kind as category, the line that asked for it, the bytes that
+it read and wrote and, for programs, the line that wanted the values. Arrows lead from the recording
+of an operation to the program that computed it. Times are microseconds since the program began.
 """
 
 import json
@@ -15,6 +16,8 @@ def write(path, seen):
     """Writes what front.watched() gave as one JSON object."""
     process = os.getpid()
     events = [*names_of_threads(process), *(complete(process, *row) for row in seen["singles"])]
+    for number, arrow in enumerate(seen["arrows"], 1):
+        events += both_ends(process, number, *arrow)
     events.append({"name": "the program", "cat": "run", "ph": "X", "pid": process,
                    "tid": process, "ts": 0, "dur": seen["seconds"] * 1e6})
     with open(path, "w") as file:
@@ -22,13 +25,22 @@ def write(path, seen):
                    "otherData": {"events left out": seen["dropped"]}}, file)
 
 
-def complete(process, kind, name, place, looker, start, seconds, thread):
+def complete(process, kind, name, place, looker, start, seconds, read, written, thread):
     """One event with its duration."""
     about = {"line": place_text(place)}
     if looker is not None:
         about["wanted by"] = place_text(looker)
+    if read or written:
+        about |= {"bytes read": int(read), "bytes written": int(written)}
     return {"name": name, "cat": kind, "ph": "X", "pid": process, "tid": thread,
             "ts": start * 1e6, "dur": seconds * 1e6, "args": about}
+
+
+def both_ends(process, number, recorded, computed, recording_thread, computing_thread):
+    """An arrow: where it starts and where it ends, each inside an event of its thread."""
+    about = {"name": "recorded", "cat": "recorded", "id": number, "pid": process}
+    yield about | {"ph": "s", "tid": recording_thread, "ts": recorded * 1e6}
+    yield about | {"ph": "f", "bp": "e", "tid": computing_thread, "ts": computed * 1e6}
 
 
 def names_of_threads(process):

@@ -227,7 +227,7 @@ Buffer* record(Node* node) {
     }
     static std::uint64_t recorded = 0;
     node->serial = ++recorded;
-    node->place = recording_place();
+    node->place = recording_place(*node);
     enter(node);
     node->output.buffer = Buffer::create_pending(node->output.bytes(), node);
     return node->output.buffer;
@@ -303,7 +303,7 @@ bool reads_its_output(const Group& group, const Node& node) {
 Outcome evaluate_into(Node& node, std::span<Buffer* const> given_up, Status& status,
                       std::vector<Report>& reports) {
     node.serial = ~std::uint64_t{0};  // later than all that it reads
-    node.place = recording_place();
+    node.place = recording_place(node);
     // Nobody may write to what it reads, or give it away, as long as the node is there.
     for (const Operand& input : node.inputs) {
         if (input.buffer != nullptr) input.buffer->add_reader(&node);

@@ -15,7 +15,9 @@ void set_watcher(const Watcher* given) { watcher = given; }
 
 bool is_watched() { return watcher != nullptr; }
 
-std::uint32_t recording_place() { return watcher == nullptr ? 0 : watcher->place(); }
+std::uint32_t recording_place(const Node& node) {
+    return watcher == nullptr ? 0 : watcher->place(node);
+}
 
 double now() {
     const auto time = std::chrono::steady_clock::now().time_since_epoch();

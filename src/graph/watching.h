@@ -20,14 +20,15 @@ struct Execution {
 
 // Both are called under the lock, on the thread that records or computes.
 struct Watcher {
-    std::uint32_t (*place)();  // the number of the line that records: Node::place
+    // The number of the line that records this operation: Node::place.
+    std::uint32_t (*place)(const Node&);
     void (*ran)(const Execution&);
 };
 // Null: nobody watches any more. It must outlive the watching.
 void set_watcher(const Watcher* watcher);
 
 bool is_watched();
-std::uint32_t recording_place();
+std::uint32_t recording_place(const Node& node);
 double now();
 
 // Times a program and tells of it, if somebody watched when it was made. It is made and tells under

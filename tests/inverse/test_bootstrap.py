@@ -115,7 +115,7 @@ def calls(function):
     finally:
         front.watch(False, 0)
     found = collections.Counter()
-    for kind, name, _, _, count, _ in front.watched()["events"]:
+    for kind, name, _, _, count, *_ in front.watched()["events"]:
         found[name] += count if kind == "library" else 0
     return +found
 

@@ -19,6 +19,7 @@ c[0]
 np.sort(a)
 np.is_busday("2024-01-01")
 memoryview(a)
+np.cumsum(a)
 import time; thread.join()
 {end}
 """
@@ -71,10 +72,13 @@ def test_events_have_what_viewers_ask_for(events):
 
 def test_programs_name_their_operations_and_lines(events):
     found = {event["name"]: event for event in events if event.get("cat") == "program"}
-    assert found["sin multiply"]["args"] == {"line": "program.py:8", "wanted by": "program.py:9"}
+    bytes_moved = {"bytes read": 4_000_000, "bytes written": 4_000_000}
+    assert found["sin multiply"]["args"] == {"line": "program.py:8", "wanted by": "program.py:9",
+                                             **bytes_moved}
     (name,) = set(found) - {"sin multiply"}
     assert sorted(name.split()) == ["add", "cos", "sin"]
-    assert found[name]["args"] == {"line": "program.py:4", "wanted by": "program.py:5"}
+    assert found[name]["args"] == {"line": "program.py:4", "wanted by": "program.py:5",
+                                   **bytes_moved}
 
 
 def test_calls_name_their_lines(events):
@@ -83,6 +87,37 @@ def test_calls_name_their_lines(events):
     assert found[("library", "sort")] == "program.py:10"
     assert found[("fallback", "is_busday")] == "program.py:11"
     assert found[("become", "buffer protocol")] == "program.py:12"
+
+
+def test_calls_that_compute_at_once_are_there_with_their_bytes(events):
+    (call,) = [event for event in complete(events) if event["name"] == "cumsum"]
+    assert call["cat"] == "native"
+    assert call["args"] == {"line": "program.py:13", "bytes read": 4_000_000,
+                            "bytes written": 4_000_000}
+    (sort,) = [event for event in complete(events) if event["name"] == "sort"]
+    assert (sort["args"]["bytes read"], sort["args"]["bytes written"]) == (4_000_000, 4_000_000)
+
+
+def test_arrows_lead_from_recording_to_evaluation(events):
+    """One for each recorded operation, inside an event of its thread at both ends."""
+    ends = {kind: {event["id"]: event for event in events if event["ph"] == kind}
+            for kind in ("s", "f")}
+    assert len(ends["s"]) == 5 and set(ends["s"]) == set(ends["f"])
+    programs = [event for event in complete(events) if event["cat"] == "program"]
+    recordings = [event for event in complete(events) if event["cat"] == "record"]
+
+    def around(end, found):
+        (only,) = [event for event in found if event["tid"] == end["tid"]
+                   and event["ts"] <= end["ts"] <= event["ts"] + event["dur"]]
+        return only
+
+    found = set()
+    for number in ends["s"]:
+        start, end = around(ends["s"][number], recordings), around(ends["f"][number], programs)
+        assert start["args"]["line"] == end["args"]["line"]
+        found.add((start["name"], start["args"]["line"]))
+    assert found == {("sin", "program.py:4"), ("cos", "program.py:4"), ("add", "program.py:4"),
+                     ("sin", "program.py:8"), ("multiply", "program.py:8")}
 
 
 def test_threads_are_rows(events):

@@ -290,15 +290,56 @@ bool is_in_variable(PyObject* o) {
 }
 #endif
 
-PyFrameObject* user_frame() {
-    Ref frame(reinterpret_cast<PyObject*>(PyThreadState_GetFrame(PyThreadState_Get())));
-    while (frame) {
-        auto* current = reinterpret_cast<PyFrameObject*>(frame.get());
-        const Owner owner = owner_of(current);
-        if (owner == Owner::user) return reinterpret_cast<PyFrameObject*>(frame.release());
-        frame = Ref(reinterpret_cast<PyObject*>(PyFrame_GetBack(current)));
+UserLine user_line() {
+    bool is_innermost = true;
+    for (Frame frame = innermost_frame(); frame.code != nullptr; frame = frame_outside(frame)) {
+        if (owner_of(frame) == Owner::user) return {frame.code, frame.offset(), is_innermost};
+        is_innermost = false;
     }
-    return nullptr;
+    return {};
+}
+
+namespace {
+
+// What importlib's function imports; null where the frame is of another one.
+PyObject* imported_by(const Frame& frame) {
+    if (!is_text(frame.code->co_name, "_find_and_load") || frame.code->co_argcount == 0) {
+        return nullptr;
+    }
+#if PY_VERSION_HEX >= 0x030E0000
+    PyObject* name = object_of(frame.record->localsplus[0]);
+#else
+    PyObject* name = frame.record->localsplus[0];
+#endif
+    return name != nullptr && PyUnicode_Check(name) ? name : nullptr;
+}
+
+}  // namespace
+
+// The code that runs is the innermost that works for nobody else: a library's, Numen's or the
+// user's. The standard library's and NumPy's are named only where the user's code calls them.
+SampledPlace sampled_place(PyObject* numpys_folder) {
+    SampledPlace found;
+    PyObject *imported = nullptr, *helper = nullptr;
+    Frame frame = innermost_frame();
+    for (; frame.code != nullptr; frame = frame_outside(frame)) {
+        const Owner owner = owner_of(frame);
+        if (owner == Owner::user) break;
+        if (PyObject* name = imported_by(frame)) imported = name;
+        const bool is_helper = owner == Owner::caller || owner == Owner::unknown ||
+                               PyUnicode_Tailmatch(frame.filename(), numpys_folder, 0,
+                                                   PY_SSIZE_T_MAX, -1) == 1;
+        if (is_helper && helper == nullptr && has_file(frame)) helper = frame.filename();
+        if (!is_helper && found.label == nullptr) found.label = frame.filename();
+    }
+    found.is_importing = imported != nullptr;
+    if (found.is_importing) {
+        found.label = imported;
+    } else if (found.label == nullptr) {
+        found.label = helper;
+    }
+    if (frame.code != nullptr) found.line = {frame.code, frame.offset(), found.label == nullptr};
+    return found;
 }
 
 PyFrameObject* frame_outside_numen() {

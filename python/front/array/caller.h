@@ -93,9 +93,22 @@ bool born_in_library();
 // class of everything, and hands arrays to no compiled code.
 bool is_read_for_display();
 
-// The innermost frame that runs the user's own code, a new reference; null without an exception
-// where there is none.
-PyFrameObject* user_frame();
+// The innermost line of the user's own code, by its code object (borrowed; null where there is
+// none) and the offset of the instruction in bytes. No frame object is made.
+struct UserLine {
+    PyCodeObject* code = nullptr;
+    int offset = 0;
+    bool is_innermost = false;  // no other Python code runs inside it
+};
+UserLine user_line();
+
+// What a thread is found at (sampling.h). Objects are borrowed, null where there are none.
+struct SampledPlace {
+    bool is_importing = false;
+    PyObject* label = nullptr;  // the file whose code runs, or the module that it imports
+    UserLine line;
+};
+SampledPlace sampled_place(PyObject* numpys_folder);
 
 // The innermost frame that is not of Numen's own package: the line that a warning is about. A new
 // reference; the innermost of all where each is Numen's, null without an exception where none runs.

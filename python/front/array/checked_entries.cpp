@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "front/array/numpy_methods.h"
+#include "front/array/slot_list.h"
 #include "front/array/slots.h"
 
 namespace numen::front {
@@ -101,10 +102,6 @@ struct CheckedSlot<slot> {
     }
 };
 
-template <auto... slots, class Table> void check_each(Table& table) {
-    (CheckedSlot<slots>::check(table), ...);
-}
-
 }  // namespace
 
 void check_methods(PyMethodDef* table) {
@@ -134,20 +131,9 @@ void check_slots() {
     number = number_slots;
     sequence = sequence_slots;
     mapping = mapping_slots;
-    using N = PyNumberMethods;
-    check_each<&N::nb_add, &N::nb_subtract, &N::nb_multiply, &N::nb_remainder, &N::nb_divmod,
-               &N::nb_power, &N::nb_negative, &N::nb_positive, &N::nb_absolute, &N::nb_bool,
-               &N::nb_invert, &N::nb_lshift, &N::nb_rshift, &N::nb_and, &N::nb_xor, &N::nb_or,
-               &N::nb_int, &N::nb_float, &N::nb_inplace_add, &N::nb_inplace_subtract,
-               &N::nb_inplace_multiply, &N::nb_inplace_remainder, &N::nb_inplace_power,
-               &N::nb_inplace_lshift, &N::nb_inplace_rshift, &N::nb_inplace_and,
-               &N::nb_inplace_xor, &N::nb_inplace_or, &N::nb_floor_divide, &N::nb_true_divide,
-               &N::nb_inplace_floor_divide, &N::nb_inplace_true_divide, &N::nb_index,
-               &N::nb_matrix_multiply, &N::nb_inplace_matrix_multiply>(number_slots);
-    check_each<&PySequenceMethods::sq_length, &PySequenceMethods::sq_item,
-               &PySequenceMethods::sq_contains>(sequence_slots);
-    check_each<&PyMappingMethods::mp_length, &PyMappingMethods::mp_subscript,
-               &PyMappingMethods::mp_ass_subscript>(mapping_slots);
+    each_number_slot([]<auto slot>(const char*) { CheckedSlot<slot>::check(number_slots); });
+    each_sequence_slot([]<auto slot>(const char*) { CheckedSlot<slot>::check(sequence_slots); });
+    each_mapping_slot([]<auto slot>(const char*) { CheckedSlot<slot>::check(mapping_slots); });
 }
 
 }  // namespace numen::front

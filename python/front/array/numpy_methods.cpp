@@ -19,6 +19,7 @@
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/held_arguments.h"
+#include "front/module/observed_calls.h"
 
 namespace numen::front {
 namespace {
@@ -34,6 +35,7 @@ struct alignas(64) Method {
     PyMethodDef* ours = nullptr;   // null where Numen has none: a fallback
     PyMethodDef* numpy = nullptr;  // null where ndarray has none
     FastKeywordMethod numpys_fast = nullptr;  // its function, where it is called like ours
+    PyCFunction own = nullptr;  // the door's function while nobody watches
 };
 std::array<Method, method_limit> methods;
 std::size_t method_count = 0;
@@ -182,6 +184,32 @@ PyObject* method_number(PyObject* self, PyObject* const* args, Py_ssize_t count,
     return call_method(methods[index], self, args, count, names);
 }
 
+const char* observed_name(std::size_t index) {
+    static auto& names = *new std::array<std::string, method_limit>;
+    if (names[index].empty()) names[index] = std::string("ndarray.") + methods[index].door.ml_name;
+    return names[index].c_str();
+}
+
+// NumPy's function for an installed library is none of the program's calls, and fallbacks are
+// events of their own.
+template <std::size_t index>
+PyObject* observed_method(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                          PyObject* names) {
+    const Method& method = methods[index];
+    const auto own = reinterpret_cast<FastKeywordMethod>(
+        reinterpret_cast<void (*)()>(method.own));
+    if (method.ours == nullptr || (is_exposed(self) && is_numpys(method, self))) {
+        return own(self, args, count, names);
+    }
+    return observed(CallKind::simple, observed_name(index), self, args,
+                    count + keyword_count(names), [&] { return own(self, args, count, names); });
+}
+
+template <std::size_t... index>
+constexpr std::array<FastKeywordMethod, method_limit> all_observed(
+    std::index_sequence<index...>) {
+    return {observed_method<index>...};
+}
 template <std::size_t... index>
 constexpr std::array<FastKeywordMethod, method_limit> all_methods(std::index_sequence<index...>) {
     return {method_number<index>...};
@@ -192,6 +220,8 @@ constexpr std::array<FastKeywordMethod, method_limit> all_checked(std::index_seq
 }
 constexpr auto functions = all_methods(std::make_index_sequence<method_limit>());
 constexpr auto checked_functions = all_checked(std::make_index_sequence<method_limit>());
+
+constexpr auto observed_functions = all_observed(std::make_index_sequence<method_limit>());
 
 // np.ndarray.sum(x), of a managed array too: the method itself looks at the type.
 PyObject* call_descriptor(PyObject* descriptor, PyObject* const* args, std::size_t nargsf,
@@ -224,7 +254,8 @@ Method* new_entry(const char* name) {
     }
     const char* help = method.numpy != nullptr ? method.numpy->ml_doc : nullptr;
     const auto& table = checks_entries ? checked_functions : functions;
-    method.door = {name, as_method(table[method_count]), fast, help};
+    method.own = as_method(table[method_count]);
+    method.door = {name, method.own, fast, help};
     ++method_count;
     return &method;
 }
@@ -271,6 +302,12 @@ int set_attribute(PyObject* self, PyObject* value, void* closure) {
 }
 
 }  // namespace
+
+void observe_methods(bool wanted) {
+    for (std::size_t i = 0; i < method_count; ++i) {
+        methods[i].door.ml_meth = wanted ? as_method(observed_functions[i]) : methods[i].own;
+    }
+}
 
 PyMethodDef* numpy_method(const char* name) {
     PyObject* descriptor = numpy_descriptor(name);

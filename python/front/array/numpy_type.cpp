@@ -101,7 +101,7 @@ PyObject* compare(PyObject* left, PyObject* right, int comparison) {
         return numpy_slots.compare(left, right, comparison);
     }
     return by_caller(
-        left, right, [=] { return rich_compare(left, right, comparison); },
+        left, right, [=] { return object_slots.compare(left, right, comparison); },
         [=] { return numpy_slots.compare(left, right, comparison); });
 }
 
@@ -137,13 +137,15 @@ PyObject* iterate(PyObject* self) {
 PyObject* repr(PyObject* self) {
     if (!is_exposed(self)) return numpy_slots.repr(self);
     return by_caller(
-        self, self, [=] { return array_repr(self); }, [=] { return numpy_slots.repr(self); });
+        self, self, [=] { return object_slots.repr(self); },
+        [=] { return numpy_slots.repr(self); });
 }
 
 PyObject* str(PyObject* self) {
     if (!is_exposed(self)) return numpy_slots.str(self);
     return by_caller(
-        self, self, [=] { return array_str(self); }, [=] { return numpy_slots.str(self); });
+        self, self, [=] { return object_slots.str(self); },
+        [=] { return numpy_slots.str(self); });
 }
 
 #define NUMEN_BINARY(SLOT) table.SLOT = binary<&PyNumberMethods::SLOT>

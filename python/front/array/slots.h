@@ -10,6 +10,13 @@ extern PySequenceMethods sequence_slots;
 extern PyMappingMethods mapping_slots;
 extern PyBufferProcs managed_buffer_slots;
 
+// The slots of the type object itself that both types lead to.
+struct ObjectSlots {
+    richcmpfunc compare;
+    reprfunc repr, str;
+};
+extern ObjectSlots object_slots;
+
 PyObject* rich_compare(PyObject* left, PyObject* right, int comparison);
 // Lets Managed's operators compute where a program calls them by name; once its type is ready.
 void let_named_operators_compute();

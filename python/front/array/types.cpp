@@ -17,6 +17,7 @@ namespace numen::front {
 
 PyTypeObject Managed = {PyVarObject_HEAD_INIT(nullptr, 0)};
 PyTypeObject ClassOfExposed = {PyVarObject_HEAD_INIT(nullptr, 0)};
+ObjectSlots object_slots;
 
 namespace {
 
@@ -90,11 +91,13 @@ bool prepare_managed() {
     Managed.tp_as_number = &number_slots;
     Managed.tp_as_sequence = &sequence_slots;
     Managed.tp_as_mapping = &mapping_slots;
-    Managed.tp_richcompare = entry_point<rich_compare>();
+    object_slots = {entry_point<rich_compare>(), entry_point<array_repr>(),
+                    entry_point<array_str>()};
+    Managed.tp_richcompare = object_slots.compare;
     Managed.tp_hash = PyObject_HashNotImplemented;
     Managed.tp_iter = entry_point<array_iterator>();
-    Managed.tp_repr = entry_point<array_repr>();
-    Managed.tp_str = entry_point<array_str>();
+    Managed.tp_repr = object_slots.repr;
+    Managed.tp_str = object_slots.str;
     Managed.tp_doc = PyArray_Type.tp_doc;
     Managed.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
                        (PyArray_Type.tp_flags & Py_TPFLAGS_SEQUENCE);

@@ -7,6 +7,7 @@
 #include "front/call/counterpart.h"
 #include "front/call/function_pairs.h"
 #include "front/module/modules.h"
+#include "front/module/observed_calls.h"
 
 namespace numen::front {
 namespace {
@@ -15,7 +16,7 @@ using FastWithKeywords = PyObject*(PyObject*, PyObject* const*, Py_ssize_t, PyOb
 
 struct Function {
     PyObject_HEAD
-    vectorcallfunc vectorcall;
+    vectorcallfunc vectorcall, observing;
     FastWithKeywords* call;
     const char* name;
     const char* public_name;
@@ -29,6 +30,8 @@ PyObject* call_function(PyObject* self, PyObject* const* args, std::size_t nargs
                         PyObject* names) {
     return as_function(self)->call(nullptr, args, PyVectorcall_NARGS(nargsf), names);
 }
+
+const char* name_of_function(PyObject* self) { return as_function(self)->public_name; }
 
 // NumPy's function of that name, whatever the program has put in its place since; itself where
 // NumPy has none, borrowed. A function of SciPy's has none.
@@ -129,6 +132,7 @@ PyObject* make_native_function(PyMethodDef* row) {
     if (const Ref numpys = numpys_of_c(public_name)) {
         const Ref module(PyUnicode_FromString("numpy"));
         PyObject* self = PyCFunction_GET_SELF(numpys.get());  // its __self__, a module
+        observe_definition(row, public_name);
         return module ? PyCFunction_NewEx(row, self, module.get()) : nullptr;
     }
     if (row->ml_flags != (METH_FASTCALL | METH_KEYWORDS)) {
@@ -138,6 +142,7 @@ PyObject* make_native_function(PyMethodDef* row) {
     auto* made = PyObject_New(Function, &NativeFunction);
     if (made == nullptr) return nullptr;
     made->vectorcall = call_function;
+    made->observing = observed_vectorcall<call_function, name_of_function>;
     made->call = reinterpret_cast<FastWithKeywords*>(reinterpret_cast<void (*)()>(row->ml_meth));
     made->name = row->ml_name;
     made->public_name = public_name;
@@ -152,6 +157,7 @@ bool prepare_native_functions() {
     NativeFunction.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL |
                               Py_TPFLAGS_METHOD_DESCRIPTOR | Py_TPFLAGS_DISALLOW_INSTANTIATION;
     NativeFunction.tp_vectorcall_offset = offsetof(Function, vectorcall);
+    observe_type(NativeFunction, offsetof(Function, vectorcall), offsetof(Function, observing));
     NativeFunction.tp_call = PyVectorcall_Call;
     NativeFunction.tp_descr_get = bind;
     NativeFunction.tp_getset = attributes_of_native_functions;

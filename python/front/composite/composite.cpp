@@ -13,13 +13,15 @@
 #include "front/call/reporting.h"
 #include "front/call/scipy.h"
 #include "front/functions/precision.h"
+#include "front/module/observed_calls.h"
 
 namespace numen::front {
 namespace {
 
 struct CompositeObject {
     PyObject_HEAD
-    vectorcallfunc vectorcall;
+    vectorcallfunc vectorcall, observing;
+    PyObject* name;  // the whole public one, interned
     QuickPath quick;
     PyObject* function;
     PyObject* described;
@@ -111,6 +113,10 @@ QuickPath quick_path_of(const char* name) {
     return nullptr;
 }
 
+const char* name_of_composite(PyObject* self) {
+    return PyUnicode_AsUTF8(as_composite(self)->name);
+}
+
 PyObject* composite_new(PyTypeObject* type, PyObject* args, PyObject*) {
     const char* name;
     PyObject *function, *described, *fallback, *handover;
@@ -127,6 +133,9 @@ PyObject* composite_new(PyTypeObject* type, PyObject* args, PyObject*) {
     auto* self = PyObject_New(CompositeObject, type);
     if (self == nullptr) return nullptr;
     self->vectorcall = entry_point<composite_vectorcall>();
+    self->observing =
+        observed_vectorcall<composite_vectorcall, name_of_composite, CallKind::composite>;
+    self->name = PyUnicode_InternFromString(name);
     self->quick = quick_path_of(name);
     self->function = Py_NewRef(function);
     self->described = Py_NewRef(described);
@@ -141,6 +150,7 @@ PyObject* composite_new(PyTypeObject* type, PyObject* args, PyObject*) {
 
 void composite_dealloc(PyObject* self) {
     as_composite(self)->own.clear(self);
+    Py_XDECREF(as_composite(self)->name);
     Py_DECREF(as_composite(self)->function);
     Py_DECREF(as_composite(self)->described);
     Py_DECREF(as_composite(self)->fallback);
@@ -177,6 +187,8 @@ bool prepare_composites() {
     Composite.tp_basicsize = sizeof(CompositeObject);
     Composite.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL;
     Composite.tp_vectorcall_offset = offsetof(CompositeObject, vectorcall);
+    observe_type(Composite, offsetof(CompositeObject, vectorcall),
+                 offsetof(CompositeObject, observing));
     Composite.tp_call = PyVectorcall_Call;
     Composite.tp_new = composite_new;
     Composite.tp_dealloc = composite_dealloc;

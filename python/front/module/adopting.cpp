@@ -9,13 +9,15 @@
 #include "front/call/counterpart.h"
 #include "front/call/fallback.h"
 #include "front/call/held_arguments.h"
+#include "front/module/observed_calls.h"
 
 namespace numen::front {
 namespace {
 
 struct AdoptingObject {
     PyObject_HEAD
-    vectorcallfunc vectorcall;
+    vectorcallfunc vectorcall, observing;
+    PyObject* name;  // "random.normal"; null until somebody watches
     PyObject* target;
     PyObject* make;
     PyObject* original;
@@ -71,12 +73,26 @@ PyObject* adopting_vectorcall(PyObject* self, PyObject* const* args, std::size_t
     return adopted(PyObject_Vectorcall(function, args, nargsf, names), args, total);
 }
 
+const char* name_of_adopting(PyObject* self) {
+    AdoptingObject* adopting = as_adopting(self);
+    if (adopting->name == nullptr) {
+        const Ref own(PyObject_GetAttrString(adopting->original, "__name__"));
+        adopting->name = own ? PyUnicode_FromFormat("random.%S", own.get()) : nullptr;
+    }
+    const char* name = adopting->name == nullptr ? nullptr : PyUnicode_AsUTF8(adopting->name);
+    if (name == nullptr) forget_error();
+    return name == nullptr ? "random" : name;
+}
+
 PyObject* adopting_new(PyTypeObject* type, PyObject* args, PyObject*) {
     PyObject *target, *make, *original = nullptr;
     if (!PyArg_ParseTuple(args, "OO|O:Adopting", &target, &make, &original)) return nullptr;
     auto* self = PyObject_New(AdoptingObject, type);
     if (self == nullptr) return nullptr;
     self->vectorcall = entry_point<adopting_vectorcall>();
+    self->observing =
+        observed_vectorcall<adopting_vectorcall, name_of_adopting, CallKind::composite>;
+    self->name = nullptr;
     self->target = Py_NewRef(target);
     self->make = Py_NewRef(make);
     self->original = Py_NewRef(original == nullptr ? target : original);
@@ -87,6 +103,7 @@ PyObject* adopting_new(PyTypeObject* type, PyObject* args, PyObject*) {
 
 void adopting_dealloc(PyObject* self) {
     as_adopting(self)->own.clear(self);
+    Py_XDECREF(as_adopting(self)->name);
     Py_DECREF(as_adopting(self)->original);
     Py_DECREF(as_adopting(self)->target);
     Py_DECREF(as_adopting(self)->make);
@@ -114,6 +131,8 @@ bool prepare_adopting() {
     Adopting.tp_basicsize = sizeof(AdoptingObject);
     Adopting.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL;
     Adopting.tp_vectorcall_offset = offsetof(AdoptingObject, vectorcall);
+    observe_type(Adopting, offsetof(AdoptingObject, vectorcall),
+                 offsetof(AdoptingObject, observing));
     Adopting.tp_call = PyVectorcall_Call;
     Adopting.tp_new = adopting_new;
     Adopting.tp_dealloc = adopting_dealloc;

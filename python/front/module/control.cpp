@@ -34,6 +34,7 @@
 #include "front/module/explaining.h"
 #include "front/module/observer.h"
 #include "front/module/outermost.h"
+#include "front/module/sampling.h"
 #include "front/ufunc/moments_memo.h"
 #include "graph/evaluate.h"
 #include "graph/habits.h"
@@ -287,11 +288,12 @@ PyMethodDef control_functions[] = {
      "look(x): a plain ndarray over an array's values, for code that does not keep it."},
     {"state", control_state, METH_O, "state(x): 'exposed', 'host', 'running', 'pending' or None."},
     {"is_managed", control_is_managed, METH_O, "is_managed(x): is it a managed array?"},
+    {"collecting", as_method(collecting), METH_FASTCALL, "collecting(phase, info): for gc."},
+    {"sample", sample, METH_O, "sample(NumPy's folder): where the main thread is; None: no more."},
     {"watch", as_method(watch), METH_FASTCALL,
      "watch(enabled, events): keeps what Numen does, by line, and so many single events."},
     {"watched", watched, METH_NOARGS, "watched(): what was kept, as numen.profile reads it."},
-    {"set_refusal", set_refusal, METH_O,
-     "set_refusal(function): function(name, file, line) may raise before a fallback."},
+    {"set_refusal", set_refusal, METH_O, "set_refusal(function): may raise before a fallback."},
     {"fallback_count", control_fallbacks, METH_NOARGS, "Fallbacks since the start."},
     {"become_count", control_becomes, METH_NOARGS, "Buffers exposed since the start."},
     {"managed_threshold", control_threshold, METH_NOARGS,

@@ -5,6 +5,7 @@
 #include "front/array/checked_entries.h"
 #include "front/call/keywords.h"
 #include "front/functions/tables.h"
+#include "front/module/observed_calls.h"
 #include "front/ufunc/ufunc.h"
 #include "front/call/counterpart.h"
 
@@ -18,7 +19,8 @@ using Serve = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
 
 struct ProductObject {
     PyObject_HEAD
-    vectorcallfunc vectorcall;
+    vectorcallfunc vectorcall, observing;
+    const char* name;
     Serve serve;
     PyObject* numpy;  // NumPy's ufunc of the same name
 };
@@ -50,10 +52,14 @@ void product_dealloc(PyObject* self) {
     PyObject_Free(self);
 }
 
+const char* name_of_product(PyObject* self) { return as_product(self)->name; }
+
 PyObject* make_product(const PyMethodDef& method) {
     auto* self = PyObject_New(ProductObject, &ProductUFunc);
     if (self == nullptr) return nullptr;
     self->vectorcall = entry_point<product_vectorcall>();
+    self->observing = observed_vectorcall<product_vectorcall, name_of_product>;
+    self->name = method.ml_name;
     self->serve = reinterpret_cast<Serve>(reinterpret_cast<void*>(method.ml_meth));
     self->numpy = numpy_attribute(method.ml_name);
     auto* object = reinterpret_cast<PyObject*>(self);
@@ -69,6 +75,8 @@ bool prepare_product_ufuncs() {
     ProductUFunc.tp_basicsize = sizeof(ProductObject);
     ProductUFunc.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL;
     ProductUFunc.tp_vectorcall_offset = offsetof(ProductObject, vectorcall);
+    observe_type(ProductUFunc, offsetof(ProductObject, vectorcall),
+                 offsetof(ProductObject, observing));
     ProductUFunc.tp_call = PyVectorcall_Call;
     ProductUFunc.tp_getattro = attribute_as<numpys_product>;
     ProductUFunc.tp_repr = repr_as<numpys_product>;

@@ -1,5 +1,7 @@
 #include "front/ufunc/ufunc.h"
 
+#include <cstddef>
+#include <list>
 #include <string>
 
 #include "front/array/checked_entries.h"
@@ -7,6 +9,7 @@
 #include "front/call/fallback.h"
 #include "front/call/reporting.h"
 #include "front/module/modules.h"
+#include "front/module/observed_calls.h"
 #include "front/call/counterpart.h"
 #include "front/ufunc/elementwise.h"
 #include "front/ufunc/ufunc_call.h"
@@ -85,10 +88,13 @@ PyGetSetDef ufunc_attributes[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
+const char* name_of_ufunc(PyObject* self) { return info(as_ufunc(self)->op).name.data(); }
+
 PyObject* make_ufunc(Op op) {
     auto* self = PyObject_New(UFuncObject, &UFunc);
     if (self == nullptr) return nullptr;
     self->vectorcall = entry_point<ufunc_vectorcall>();
+    self->observing = observed_vectorcall<ufunc_vectorcall, name_of_ufunc>;
     self->op = op;
     self->inputs = info(op).inputs;
     self->numpy = numpy_attribute(info(op).name.data());
@@ -127,6 +133,19 @@ PyObject* call_numpy_ufunc_method(PyObject* self, const char* method,
                          arguments.names);
 }
 
+namespace {
+
+// Their events are named as np.add.reduce is, whatever the ufunc.
+void observe_ufunc_methods() {
+    static auto& names = *new std::list<std::string>;
+    for (PyMethodDef* row = ufunc_methods; row->ml_name != nullptr; ++row) {
+        names.push_back(std::string("ufunc.") + row->ml_name);
+        observe_definition(row, names.back().c_str());
+    }
+}
+
+}  // namespace
+
 bool prepare_ufuncs() {
     UFuncMeta.tp_name = "numen.UFuncMeta";
     UFuncMeta.tp_base = &PyType_Type;
@@ -137,11 +156,13 @@ bool prepare_ufuncs() {
     UFunc.tp_basicsize = sizeof(UFuncObject);
     UFunc.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL;
     UFunc.tp_vectorcall_offset = offsetof(UFuncObject, vectorcall);
+    observe_type(UFunc, offsetof(UFuncObject, vectorcall), offsetof(UFuncObject, observing));
     UFunc.tp_call = PyVectorcall_Call;
     UFunc.tp_getattro = attribute_as<numpys_ufunc>;
     UFunc.tp_repr = repr_as<numpys_ufunc>;
     UFunc.tp_dealloc = ufunc_dealloc;
     check_methods(ufunc_methods);
+    observe_ufunc_methods();
     UFunc.tp_methods = ufunc_methods;
     UFunc.tp_getset = ufunc_attributes;
     UFunc.tp_hash = hash_as<numpys_ufunc>;

@@ -11,7 +11,7 @@ extern PyTypeObject UFuncMeta;  // its type: pickle asks nobody about a class of
 
 struct UFuncObject {
     PyObject_HEAD
-    vectorcallfunc vectorcall;
+    vectorcallfunc vectorcall, observing;
     Op op;
     int inputs;
     PyObject* numpy;  // NumPy's ufunc of the same name
