@@ -52,7 +52,7 @@ class Event(NamedTuple):
 
 
 def advice(seen, programs):
-    """Sentences, those that save most first."""
+    """Sentences, those that save most first; a rule's ends with the words before the time."""
     whole = max(seen["seconds"] - seen.get("own", 0.0), 1e-9)
     events = [Event(*row) for row in seen["events"] if row[3] is not None]
     flows = seen.get("flows", ())
@@ -60,7 +60,7 @@ def advice(seen, programs):
              *growing(events, flows), *run_at_once(events, programs),
              *single_operations(events, programs)]
     found = sorted((item for item in found if item[0] >= NOTABLE * whole), reverse=True)
-    return [f"{text} Saves about {amount(won)} ({won / whole:.0%})."
+    return [f"{text} {amount(won)} ({won / whole:.0%})."
             for won, text in found[:MOST_ADVICE]] or [NOTHING]
 
 
@@ -96,13 +96,14 @@ def elements(events, samples):
         if {"read", "written"} <= names:
             text = (f"{where} reads and writes single elements, {calls:,} times: compute on the "
                     "whole array; where its elements follow from one another, work on lists "
-                    "(x.tolist()) and make the array from them.")
+                    "(x.tolist()) and make the array from them. Saves at most")
         elif "read" in names:
             text = (f"{where} reads single elements, {calls:,} times: compute on the whole array, "
-                    "unless its elements are met in an order that their values decide.")
+                    "unless its elements are met in an order that their values decide. Saves at "
+                    "most")
         else:
             text = (f"{where} writes single elements, {calls:,} times: assign whole slices, or "
-                    "compute them at once.")
+                    "compute them at once. Saves at most")
         won = sum(event.seconds for event in found) + python
         yield won - calls * WHOLE_ELEMENT, text
 
@@ -159,7 +160,7 @@ def small_arrays(events, flows):
             yield (sum(event.seconds for event in found) - moved / SMALL_SPEED,
                    f"{place_text(place)} computes on small arrays, {calls:,} times: where they do "
                    "not follow from one another, put them into one array with one axis more and "
-                   "compute once.")
+                   "compute once. Saves at most")
 
 
 def growing(events, flows):
@@ -170,7 +171,7 @@ def growing(events, flows):
             yield (min((event.read + event.written) / COPY_SPEED, event.seconds),
                    f"{place_text(event.place)} makes an array longer, {event.calls:,} times, and "
                    "copies all of it each time: collect the pieces in a list and join them once, "
-                   "after the loop.")
+                   "after the loop. Saves about")
 
 
 def saved_by_fusing(events):
@@ -190,9 +191,9 @@ def memory_speed(size):
 WHY_AT_ONCE = {
     "foreign memory": "on memory that Numen does not manage: an array that a library, np.array or "
                       "np.asarray made, or that a library took. x = x.copy(), once, before this "
-                      "lets Numen fuse what follows.",
+                      "lets Numen fuse what follows. Saves about",
     "error state": "because floating-point errors are to raise or warnings are errors there: leave "
-                   "np.errstate to the parts that need it.",
+                   "np.errstate to the parts that need it. Saves about",
 }
 
 
@@ -217,7 +218,7 @@ def run_at_once(events, programs):
             yield (saved_by_fusing([event for found in places.values() for event in found]),
                    f"{place_text(handed.place)} hands {handed.calls:,} arrays to other code "
                    f"({handed.name}); operations on them run at once from then on: hand over the "
-                   "last result only.")
+                   "last result only. Saves about")
 
 
 def handing(events):
@@ -245,4 +246,4 @@ def single_operations(events, programs):
             yield (saved_by_fusing(found),
                    f"{place_text(place)} wants values after a single operation, {calls:,} times: "
                    "look (print, float(), if, x[i]) and write into what they read after several, "
-                   "and they run in one pass.")
+                   "and they run in one pass. Saves about")

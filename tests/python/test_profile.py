@@ -23,7 +23,7 @@ FILE = os.path.join(os.path.dirname(__file__), "watched_program.py")  # the user
 def watched():
     """Runs a text as a user's program, seen by a profile; returns what was seen."""
 
-    def run(text, events=0, **names):
+    def run(text, /, events=0, **names):
         code = compile(textwrap.dedent(text), FILE, "exec")
         front.set_starting(False)  # what starts by itself has no line that wants it
         front.watch(True, events)

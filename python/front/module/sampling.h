@@ -1,4 +1,4 @@
-// Where the main thread is while Numen does nothing for it (Python, libraries, imports), by samples.
+// Where the main thread is while Numen does nothing for it, by samples: Python, libraries, imports.
 //
 // A thread asks for a sample every few milliseconds; the main thread takes it itself, at the next
 // place where CPython looks for signals, so that nobody waits for the interpreter's lock. What
