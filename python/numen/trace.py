@@ -1,6 +1,7 @@
 """The file of `numen run --trace`: single events in the Trace Event Format of Chrome and Perfetto.
 
-Each thread is a row; an event has its kind as category, the line that asked for it, the bytes that
+Each thread is a row, Numen's workers too, whose events are the pieces of work that large operations
+are cut into. An event has its kind as category, the line that asked for it, the bytes that
 it read and wrote and, for programs, the line that wanted the values. Arrows lead from the recording
 of an operation to the program that computed it. Times are microseconds since the program began.
 """
@@ -15,7 +16,9 @@ from .profile import place_text
 def write(path, seen):
     """Writes what front.watched() gave as one JSON object."""
     process = os.getpid()
-    events = [*names_of_threads(process), *(complete(process, *row) for row in seen["singles"])]
+    events = [*names_of_threads(process, {thread for *_, thread in seen["pieces"]}),
+              *(complete(process, *row) for row in seen["singles"])]
+    events += [event(process, "piece", "piece", *piece) for piece in seen["pieces"]]
     for number, arrow in enumerate(seen["arrows"], 1):
         events += both_ends(process, number, *arrow)
     events.append({"name": "the program", "cat": "run", "ph": "X", "pid": process,
@@ -32,8 +35,12 @@ def complete(process, kind, name, place, looker, start, seconds, read, written, 
         about["wanted by"] = place_text(looker)
     if read or written:
         about |= {"bytes read": int(read), "bytes written": int(written)}
+    return event(process, kind, name, start, seconds, thread) | {"args": about}
+
+
+def event(process, kind, name, start, seconds, thread):
     return {"name": name, "cat": kind, "ph": "X", "pid": process, "tid": thread,
-            "ts": start * 1e6, "dur": seconds * 1e6, "args": about}
+            "ts": start * 1e6, "dur": seconds * 1e6}
 
 
 def both_ends(process, number, recorded, computed, recording_thread, computing_thread):
@@ -43,9 +50,13 @@ def both_ends(process, number, recorded, computed, recording_thread, computing_t
     yield about | {"ph": "f", "bp": "e", "tid": computing_thread, "ts": computed * 1e6}
 
 
-def names_of_threads(process):
-    """Rows are named as the program names its threads, those that still live."""
+def names_of_threads(process, workers):
+    """Rows are named as the program names its threads, those that still live; `workers` are the
+    threads that ran pieces of operations, Numen's own if the program has none of that number."""
     yield {"name": "process_name", "ph": "M", "pid": process, "args": {"name": "numen run"}}
-    for thread in threading.enumerate():
-        yield {"name": "thread_name", "ph": "M", "pid": process, "tid": thread.native_id,
-               "args": {"name": thread.name}}
+    names = {thread.native_id: thread.name for thread in threading.enumerate()}
+    for number in sorted(workers - names.keys()):
+        names[number] = "a worker of Numen's"
+    for number, name in names.items():
+        yield {"name": "thread_name", "ph": "M", "pid": process, "tid": number,
+               "args": {"name": name}}

@@ -128,6 +128,27 @@ def test_threads_are_rows(events):
     assert row["tid"] in {event["tid"] for event in programs}
 
 
+def test_workers_are_rows_with_the_pieces_that_they_ran(tmp_path):
+    (tmp_path / "program.py").write_text(
+        "import numpy as np\nfrom numen.native import front\nfront.set_threads(2)\n"
+        "a = np.ones(8_000_000)\n"
+        "for i in range(30): (np.sin(a) + np.cos(a)).sum()\n")
+    command = [sys.executable, "-m", "numen", "run", "--trace", "out.json", "program.py"]
+    subprocess.run(command, cwd=tmp_path, check=True, timeout=120)
+    found = json.loads((tmp_path / "out.json").read_text())["traceEvents"]
+    pieces = [event for event in found if event.get("cat") == "piece"]
+    programs = [event for event in found if event.get("cat") == "program"]
+    (main,) = {event["tid"] for event in programs}
+    named = {event["tid"]: event["args"]["name"] for event in found
+             if event["name"] == "thread_name"}
+    workers = {event["tid"] for event in pieces} - {main}
+    assert workers and {named[worker] for worker in workers} == {"a worker of Numen's"}
+    assert named[main] == "MainThread"
+    ends = [(event["ts"], event["ts"] + event["dur"]) for event in programs]
+    assert any(start <= piece["ts"] and piece["ts"] + piece["dur"] <= end
+               for piece in pieces if piece["tid"] in workers for start, end in ends)
+
+
 def test_the_name_of_the_file_is_an_option(tmp_path):
     command = [sys.executable, "-m", "numen", "run", "--trace"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "backends/cpu/watched_pieces.h"
 #include "front/array/object.h"
 #include "front/module/observed_calls.h"
 #include "front/module/observer_log.h"
@@ -386,6 +387,7 @@ PyObject* watch(PyObject*, PyObject* const* args, Py_ssize_t count) {
     observe_calls(is_watching);
     if (!is_watching) forget_places();
     graph::set_watcher(is_watching ? &watcher : nullptr);
+    cpu::watch_pieces(is_watching ? static_cast<std::size_t>(most) : 0);
     Py_RETURN_NONE;
 }
 

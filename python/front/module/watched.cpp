@@ -1,4 +1,5 @@
 // watched(): what was observed, as lists for numen.profile_report and numen.trace.
+#include "backends/cpu/watched_pieces.h"
 #include "front/module/observer_log.h"
 #include "front/module/sampling.h"
 #include "graph/watching.h"
@@ -55,6 +56,17 @@ PyObject* singles_list() {
     return list.release();
 }
 
+// [(start, seconds, thread)] of the pieces that large operations are cut into.
+PyObject* pieces_list() {
+    Ref list(PyList_New(0));
+    const double start = event_log().start;
+    for (const cpu::Piece& piece : cpu::watched_pieces()) {
+        PyObject* row = Py_BuildValue("(ddk)", piece.start - start, piece.seconds, piece.thread);
+        if (!list || !append(list.get(), row)) return nullptr;
+    }
+    return list.release();
+}
+
 // [(recorded, computed, thread, thread)]
 PyObject* arrows_list() {
     Ref list(PyList_New(0));
@@ -97,7 +109,8 @@ PyObject* watched(PyObject*, PyObject*) {
     if (!found) return nullptr;
     const std::pair<const char*, PyObject* (*)()> parts[] = {
         {"events", events_list},   {"programs", programs_list}, {"singles", singles_list},
-        {"arrows", arrows_list},   {"flows", flows_list},
+        {"arrows", arrows_list},   {"pieces", pieces_list},
+          {"flows", flows_list},
         {"elsewhere", elsewhere_dict}, {"samples", samples_list}};
     for (const auto& [name, list] : parts) {
         Ref part(list());

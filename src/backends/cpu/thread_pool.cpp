@@ -33,6 +33,7 @@
 #include "backends/cpu/thread_count.h"
 #include "backends/cpu/tuning.h"
 #include "backends/cpu/work_counts.h"
+#include "backends/cpu/watched_pieces.h"
 
 namespace numen::cpu {
 namespace {
@@ -107,6 +108,7 @@ std::int64_t piece_begin(std::int64_t count, std::int64_t pieces, std::int64_t p
 // Lack of memory is a status: an exception would end the process in a worker, and in the caller
 // leave workers behind with a job that is no more.
 Status run_piece(const RangeTask& task, std::int64_t begin, std::int64_t end) {
+    const WatchedPiece piece;
     try {
         return task(begin, end);
     } catch (const std::bad_alloc&) {
