@@ -111,8 +111,9 @@ Asking* asking = nullptr;
 }  // namespace
 
 PyObject* sample(PyObject*, PyObject* folder) {
-    if (asking != nullptr) take_sample();
-    delete std::exchange(asking, nullptr);
+    Asking* const ending = std::exchange(asking, nullptr);
+    delete ending;  // which waits for the thread
+    if (ending != nullptr) take_sample();
     Py_XSETREF(numpys_folder, folder == Py_None ? nullptr : Py_NewRef(folder));
     if (numpys_folder == nullptr) Py_RETURN_NONE;
     if (!PyUnicode_Check(folder)) {
