@@ -50,7 +50,8 @@ class Profile:
         """Begins to watch; OSError where the trace cannot be written."""
         if self.trace:
             open(self.trace, "w").close()
-        front.watch(True, MOST_EVENTS if self.trace else 0)
+        is_read = self.report or self.trace is not None  # else the calls need not be observed
+        front.watch(True, MOST_EVENTS if self.trace else 0, is_read)
         if self.report:
             gc.callbacks.append(front.collecting)
             front.sample(os.path.dirname(numpy.__file__) + os.sep)

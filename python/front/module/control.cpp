@@ -291,7 +291,7 @@ PyMethodDef control_functions[] = {
     {"collecting", as_method(collecting), METH_FASTCALL, "collecting(phase, info): for gc."},
     {"sample", sample, METH_O, "sample(NumPy's folder): where the main thread is; None: no more."},
     {"watch", as_method(watch), METH_FASTCALL,
-     "watch(enabled, events): keeps what Numen does, by line, and so many single events."},
+     "watch(enabled, events, calls=True): keeps what Numen does, and so many single events."},
     {"watched", watched, METH_NOARGS, "watched(): what was kept, as numen.profile reads it."},
     {"set_refusal", set_refusal, METH_O, "set_refusal(function): may raise before a fallback."},
     {"fallback_count", control_fallbacks, METH_NOARGS, "Fallbacks since the start."},

@@ -131,7 +131,7 @@ void Observation::end(bool is_kept) {
         return leave();
     }
     keep(ended_);
-    // Each reading of the clock lies half before and half after the moment that it gives.
+    // Half of a reading of the clock lies before the moment that it gives, half after.
     const double clock = event_log().clock_seconds, done = graph::now();
     if (thread.is_main) {
         event_log().own_seconds += (start_ - begun_) + (done - ended_) + 2 * clock;
@@ -375,7 +375,8 @@ void begin_anew(std::size_t most_singles) {
 }  // namespace
 
 PyObject* watch(PyObject*, PyObject* const* args, Py_ssize_t count) {
-    const int wanted = count == 2 ? PyObject_IsTrue(args[0]) : -1;
+    const int wanted = count == 2 || count == 3 ? PyObject_IsTrue(args[0]) : -1;
+    const int of_calls = count == 3 ? PyObject_IsTrue(args[2]) : 1;
     const Py_ssize_t most = wanted < 0 ? -1 : PyNumber_AsSsize_t(args[1], nullptr);
     if (most < 0) {
         if (PyErr_Occurred()) return nullptr;
@@ -384,7 +385,7 @@ PyObject* watch(PyObject*, PyObject* const* args, Py_ssize_t count) {
     }
     if (wanted) begin_anew(static_cast<std::size_t>(most));
     is_watching = wanted != 0;
-    observe_calls(is_watching);
+    observe_calls(is_watching && of_calls == 1);
     if (!is_watching) forget_places();
     graph::set_watcher(is_watching ? &watcher : nullptr);
     cpu::watch_pieces(is_watching ? static_cast<std::size_t>(most) : 0);

@@ -106,7 +106,8 @@ void count_element(const char* name);
 // collecting(phase, info): what gc.callbacks are told.
 PyObject* collecting(PyObject* module, PyObject* const* args, Py_ssize_t count);
 
-// watch(enabled, events): begins anew, keeping up to so many single events; or ends.
+// watch(enabled, events, calls=True): begins anew, keeping up to so many single events; or ends.
+// Without `calls`, functions and operators are no events: fallbacks and what runs inside them are.
 PyObject* watch(PyObject* module, PyObject* const* args, Py_ssize_t count);
 // watched(): a dict of all that was seen, as profile.py reads it.
 PyObject* watched(PyObject* module, PyObject* ignored);
