@@ -137,7 +137,7 @@ def sample_rows(seen, whole):
     for sample in named(seen.get("samples", ())):
         kinds[sample.kind][sample.name] += sample.seconds
     if kinds["importing"]:
-        names = [name for name, _ in kinds["importing"].most_common(5)]
+        names = [name for name, _ in kinds["importing"].most_common()[:5]]
         yield "importing", kinds["importing"].total(), ", ".join(names)
     small = collections.Counter()
     for name, seconds in kinds["library"].most_common():
