@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "backends/cpu/thread_count.h"
 #include "backends/cpu/thread_pool.h"
 #include "backends/cpu/vector_math/vector_math.h"
 

@@ -55,6 +55,12 @@ def cells_of(cases):
     return [(case, size, dtype) for case in cases for size in case.sizes for dtype in case.dtypes]
 
 
+def key_of(cell):
+    """The fields of a table's cell that tell it from the others."""
+    case, size, dtype = cell
+    return {"case": case.name, "size": size, "dtype": dtype}
+
+
 def cell_name(cell):
     case, size, dtype = cell
     return f"{case.name} {size} {dtype}"

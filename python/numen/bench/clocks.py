@@ -137,6 +137,7 @@ def main(argv):
     facts = report.circumstances(name, given.root)
     table.head()
     chosen = [row for row in wanted if options.wanted(row[0], given.only)]
+    table.plan({"case": row} for row, _ in chosen)
     for row, seconds_of in Progress(chosen, lambda pair: pair[0]):
         table.add(measured_cell(row, seconds_of))
     return report.finish(name, given.root, facts, table, given)

@@ -5,10 +5,10 @@ import warnings
 
 import numpy
 
-from . import calls, options, report
-from .cases import cell_name, cells_of
+from . import calls, options, report, verdicts
+from .cases import cell_name, cells_of, key_of
 from .progress import Progress
-from .timing import Absent, Measurement, time_cell
+from .timing import Fault, Measurement, time_cell
 
 COLUMNS = [
     ("name", "case", -22), ("n", "size", 7), ("dtype", "dtype", -8), ("numpy ns", "numpy_ns", 10),
@@ -28,7 +28,7 @@ def measured(cell, modules, given, endless=float("inf")):
             return time_cell(case, size, dtype, *modules, repeats=3 if given.quick else repeats,
                              seconds=0.001 if given.quick else 0.002, pool=2 if large else 8,
                              slow=0.03, endless=endless)
-    except Absent as reason:
+    except Fault as reason:
         return str(reason)
 
 
@@ -39,7 +39,7 @@ def row(cell, rounds, bound):
               "group": case.group, "statement": case.statement}
     for reason in rounds:
         if isinstance(reason, str):
-            return {**result, "absent": reason}
+            return {**result, "fault": reason}
     figures = functools.reduce(Measurement.with_round, rounds).figures()
     if case.rest:  # the best of some passes would be one to which another woke the cores
         figures["ratio"] = round(figures["numen_median_ns"] / figures["numpy_median_ns"], 4)
@@ -52,9 +52,8 @@ class Losers(report.Table):
     """Keeps every row and prints those that miss their bound."""
 
     def add(self, cell):
-        cell["verdict"] = report.verdict(cell)
-        self.cells.append(cell)
-        if cell["verdict"] != report.MET:
+        self.judge(cell)
+        if cell["verdict"] != verdicts.MET:
             print(self.line(self.entries(cell)), flush=True)
 
 
@@ -64,14 +63,14 @@ def judged(cell, bound, modules, given, **limits):
     alike.
     """
     rounds = [measured(cell, modules, given, **limits)]
-    while len(rounds) < (2 if given.quick else 3) and report.verdict(
-            row(cell, rounds, bound)) == report.MISSED:
+    while len(rounds) < (2 if given.quick else 3) and verdicts.verdict(
+            row(cell, rounds, bound)) == verdicts.MISSED:
         rounds.append(measured(cell, modules, given))
     return row(cell, rounds, bound)
 
 
 def lost_names(table):
-    return sorted({cell["case"] for cell in table.cells if cell["verdict"] != report.MET})
+    return sorted({cell["case"] for cell in table.cells if cell["verdict"] != verdicts.MET})
 
 
 def walk(name, kind, named, bound_of, given):
@@ -81,8 +80,10 @@ def walk(name, kind, named, bound_of, given):
     facts = report.circumstances(name, given.root)
     modules = options.modules(given.module)
     wanted = [n for n in calls.public_names(kind) if options.wanted(n, given.only)]
+    cells = cells_of(named[n] for n in wanted)
+    table.plan(map(key_of, cells))
     table.head()
-    for cell in Progress(cells_of(named[n] for n in wanted), cell_name):
+    for cell in Progress(cells, cell_name):
         table.add(judged(cell, bound_of(cell[0]), modules, given))
     lost = lost_names(table)
     remarks = [f"{len(wanted)} names, {len(lost)} with a cell above its bound: {' '.join(lost)}"]

@@ -1,7 +1,7 @@
 """`numen bench formerly_slow`: operations once measured slower than NumPy's, over NumPy's time."""
 
 from . import every_name, options, report
-from .cases import cell_name, cells_of
+from .cases import cell_name, cells_of, key_of
 from .progress import Progress
 from .slow_cases import SLOW
 
@@ -15,9 +15,10 @@ def main(argv):
     table = report.Table(every_name.COLUMNS)
     facts = report.circumstances(name, given.root)
     modules = options.modules(given.module)
+    cells = cells_of(case for case in SLOW if options.wanted(case.name, given.only))
+    table.plan(map(key_of, cells))
     table.head()
-    wanted = [case for case in SLOW if options.wanted(case.name, given.only)]
-    for cell in Progress(cells_of(wanted), cell_name):
+    for cell in Progress(cells, cell_name):
         table.add(every_name.judged(cell, cell[0].bound, modules, given))
     lost = every_name.lost_names(table)
     remarks = [f"{len(lost)} operations with a cell above its bound: {'; '.join(lost)}"]

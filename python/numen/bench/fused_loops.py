@@ -12,12 +12,10 @@ import time
 
 import numpy
 
-from ..commands.checkout import checkout_root
-from ..commands.test import build_targets
-from ..native import front
 from . import options, report
+from .loops import built_loops, pointer
 from .progress import Progress
-from .timing import relative_error
+from .timing import Fault, is_pending, relative_error
 
 COLUMNS = [
     ("case", "case", -32), ("n", "size", 8), ("dtype", "dtype", -7), ("threads", "threads", 7),
@@ -54,15 +52,6 @@ CASES = (
 )
 
 
-def built_loops(root):
-    """The library of the loops for the instruction set in use."""
-    build = root / "build/release"
-    if not build_targets(root, build, ["numen_fused_loops"]):
-        raise SystemExit("numen bench fused_loops: the loops could not be built")
-    name = f"numen_fused_loops_{front.info()['instruction_set']}.so"
-    return ctypes.CDLL(str(build / "benchmarks/fused_loops" / name))
-
-
 def statement_function(statement, module):
     """The statement as a function of the arrays a, b, c, which writes into r."""
     scope = {"np": module}
@@ -76,12 +65,16 @@ def drawn(rng, size, dtype):
     return rng.random(size, dtype=dtype) + numpy.dtype(dtype).type(0.5)
 
 
-def seconds(call, passes):
+def seconds(call, passes, result):
+    """Of one call; Fault where `result` was left to be computed."""
     call()
     start = time.perf_counter()
     for _ in range(passes):
         call()
-    return (time.perf_counter() - start) / passes
+    taken = time.perf_counter() - start
+    if is_pending(result):
+        raise Fault("unread: the result was not computed when the clock stopped")
+    return taken / passes
 
 
 def best_times(case, size, module, loops, repeats):
@@ -97,35 +90,40 @@ def best_times(case, size, module, loops, repeats):
         plain = [drawn(rng, size, dtype) for _ in range(3)]
         given = [module.array(x) for x in plain]
         pointers = (ctypes.c_void_p * 3)(*(x.ctypes.data for x in plain))
-        place = ctypes.c_void_p(plain_result.ctypes.data)
+        place = pointer(plain_result)
         calls = [lambda: loop(pointers, place, ctypes.c_int64(size)), lambda: run(*given, result)]
         for side in (0, 1) if repeat % 2 else (1, 0):
-            best[side] = min(best[side], seconds(calls[side], passes))
+            best[side] = min(best[side], seconds(calls[side], passes, result))
         error = max(error, relative_error(plain_result, numpy.array(result)))
     return *best, error
 
 
 def measured_cell(case, size, threads, module, loops, given):
     loops.numen_set_threads(threads)
-    loop, numen, error = best_times(case, size, module, loops, 5 if given.quick else 11)
+    cell = {"case": case[0], "size": size, "dtype": case[1], "threads": threads}
+    try:
+        loop, numen, error = best_times(case, size, module, loops, 5 if given.quick else 11)
+    except Exception as reason:  # there is no other library that could refuse
+        return {**cell, "fault": f"{type(reason).__name__}: {reason}"}
     bounds = {"ratio_to_loop": 1.5, "error": 1e-6 if case[3] == "sum_of_squares" else 0.0}
-    return {"case": case[0], "size": size, "dtype": case[1], "threads": threads,
-            "loop_ms": round(1e3 * loop, 4), "numen_ms": round(1e3 * numen, 4),
+    return {**cell, "loop_ms": round(1e3 * loop, 4), "numen_ms": round(1e3 * numen, 4),
             "ratio_to_loop": round(numen / loop, 4), "error": error, "bounds": bounds}
 
 
 def main(argv):
     """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
     given = options.parser("fused_loops", __doc__).parse_args(argv)
-    root = given.root = checkout_root("bench")
+    root = given.root = options.results_root(given)
     options.refuse_unknown(given.only, [case[0] for case in CASES])
     module = options.modules("numen")[1]
-    loops = built_loops(root)
+    loops = built_loops()
     table = report.Table(COLUMNS)
     facts = report.circumstances("fused_loops", root)
     table.head()
     cells = [(case, size, threads) for case in CASES if options.wanted(case[0], given.only)
              for size in SIZES for threads in sorted({1, os.cpu_count()})]
+    table.plan({"case": case[0], "size": size, "dtype": case[1], "threads": threads}
+               for case, size, threads in cells)
     for case, size, threads in Progress(cells, lambda cell: f"{cell[0][0]} {cell[1]}"):
         table.add(measured_cell(case, size, threads, module, loops, given))
     return report.finish("fused_loops", root, facts, table, given)

@@ -1,9 +1,9 @@
 """`numen bench fusion`: expressions on large arrays, with time, peak memory and peers.
 
 `share_of_limit` is the time that reading the inputs and writing the result once would take at the
-speed at which two arrays are added into a third, over the time it took. Peers (JAX, numexpr,
-torch.compile) are timed where they are installed, each alone; so is Numen for that comparison. Its
-time beside NumPy's is taken in turns with NumPy's.
+speed at which a loop in C++ adds two arrays into a third, over the time it took. Peers (JAX,
+numexpr, torch.compile) are timed where they are installed, each alone; so is Numen for that
+comparison. Its time beside NumPy's is taken in turns with NumPy's.
 """
 
 import argparse
@@ -15,14 +15,14 @@ import sys
 import numpy
 
 from . import huge_arrays, large_calls, limits, options, peers, report, sum_alone
-from .cases import cell_name, cells_of
+from .cases import cell_name, cells_of, key_of
 from .children import child_environment
 from .fusion_cases import FUSION, ONE_THREAD
 from .generated_cases import cases as generated_cases
 from .inputs import Inputs
 from .interrupts import interrupted
 from .progress import Progress
-from .timing import compiled_loop
+from .timing import compiled_loop, relative_error
 
 COLUMNS = large_calls.COLUMNS[:6] + [
     ("of limit", "share_of_limit", 8), ("jax ms", "jax_ms", 7),
@@ -45,7 +45,8 @@ for a, b in pairs:
     r = a * b + module.sin(a) + module.cos(b)
     r[-1]
     seconds.append(time.perf_counter() - start)
-print(1e3 * seconds[0], 1e3 * seconds[9])
+values = numpy.asarray(r)  # all the same
+print(1e3 * seconds[0], 1e3 * seconds[9], values.min(), values.max())
 """
 
 
@@ -60,17 +61,24 @@ def moved_bytes(case, size, dtype):
     return sum(x.nbytes for x in arrays)
 
 
-def with_limits(cell, case, module):
+def with_limits(cell, case):
     """The cell with its share of what memory allows, and what that means for its bound."""
     moved = moved_bytes(case, cell["size"], cell["dtype"])
-    share = limits.share_of_limit(module, moved, cell["numen_ms"] / 1e3)
+    share = limits.share_of_limit(moved, cell["numen_ms"] / 1e3)
     return {**cell, "share_of_limit": round(share, 4),
             "ratio_or_limit": round(min(cell["ratio"] / case.bound, 0.8 / share), 4)}
 
 
 def with_peers(cell, case):
-    """The cell with the times of peers, and with ours, taken as theirs, over the best of them."""
-    found = peers.times(case, cell["size"], cell["dtype"])
+    """The cell with the times of peers, and with ours, taken as theirs, over the best of them. A
+    peer that should have run and has not leaves the cell unmeasured.
+    """
+    found, refusals = peers.times(case, cell["size"], cell["dtype"])
+    if refusals:
+        cell["peers_not_run"] = refusals
+    lost = [f"{peer}: {refusals[peer]}" for peer in refusals if peer not in peers.OF_PARTS]
+    if lost:
+        cell["absent"] = f"a peer was not run: {'; '.join(lost)}"
     others = [found[key] for key in found if key != "numen_alone_ms"]
     if others:
         cell["ratio_to_best_peer"] = round(found["numen_alone_ms"] / min(others), 4)
@@ -89,9 +97,9 @@ def measured_cell(case, size, dtype, given, modules):
                 **large_calls.peak_memory(case, size, dtype, given.module)}
     else:
         cell = large_calls.measured_cell(case, size, dtype, given, modules)
-    if "absent" in cell:
+    if "fault" in cell:
         return cell
-    cell = with_limits(cell, case, modules[1])
+    cell = with_limits(cell, case)
     return with_peers(cell, case) if 10_000 <= size <= HUGE else cell
 
 
@@ -102,7 +110,7 @@ def on_one_thread(case, size, dtype, given):
                            capture_output=True,
                            env={**child_environment(), "NUMEN_NUM_THREADS": "1"})
     if child.returncode:
-        return {"case": case.name, "size": size, "dtype": dtype, "absent": child.stderr[-200:]}
+        return {"case": case.name, "size": size, "dtype": dtype, "fault": child.stderr[-200:]}
     return json.loads(child.stdout)
 
 
@@ -114,19 +122,24 @@ def first_expression(module_name):
         runs = [subprocess.run([sys.executable, "-c", TEN_TIMES, name], text=True, check=True,
                                capture_output=True, env=child_environment()) for _ in range(5)]
         times = [[float(x) for x in run.stdout.split()] for run in runs]
-        return sorted(times, key=lambda pair: pair[0] - pair[1])[2]
-    (numpy_first, _), (first, tenth) = both("numpy"), both(module_name)
-    return {"case": "first expression over tenth", "size": 1_000_000, "dtype": "float32",
+        return sorted(times, key=lambda found: found[0] - found[1])[2]
+    (numpy_first, _, *wanted), (first, tenth, *found) = both("numpy"), both(module_name)
+    return {"case": FIRST, "size": 1_000_000, "dtype": "float32",
+            "error": relative_error(numpy.array(wanted), numpy.array(found)),
             "numpy_ms": round(numpy_first, 3), "numen_ms": round(first, 3),
             "milliseconds": round(first - tenth, 3), "ratio": round(first / numpy_first, 4),
-            "bounds": {"milliseconds": 2.0}}
+            "bounds": {"milliseconds": 2.0, "error": 1e-5}}
+
+
+def of_expressions(count):
+    return f"of {count} expressions"
 
 
 def summary(cells):
     """The geometric mean and the worst of the generated expressions."""
     ratios = [cell["ratio"] for cell in cells]
     shares = [cell["share_of_limit"] for cell in cells]
-    name = f"of {len(cells)} expressions"
+    name = of_expressions(len(cells))
     return ({"case": f"geometric mean {name}", "bounds": {"ratio": 0.333},
              "ratio": round(statistics.geometric_mean(ratios), 4),
              "share_of_limit": round(statistics.geometric_mean(shares), 4)},
@@ -136,12 +149,15 @@ def summary(cells):
 
 def run_generated(table, given, modules):
     """The rows of the generator, without peers, and their summary."""
-    cells = []
-    for case, size, dtype in Progress(cells_of(generated_cases()), cell_name):
+    cells, planned = [], cells_of(generated_cases())
+    table.plan(map(key_of, planned))
+    table.plan({"case": f"{word} {of_expressions(len(planned))}"}
+               for word in ("geometric mean", "worst"))
+    for case, size, dtype in Progress(planned, cell_name):
         cell = large_calls.measured_cell(case, size, dtype, given, modules)
-        table.add(cell if "absent" in cell else with_limits(cell, case, modules[1]))
-        cells += [] if "absent" in cell else [table.cells[-1]]
-    for cell in summary(cells):
+        table.add(cell if "fault" in cell else with_limits(cell, case))
+        cells += [] if "fault" in cell else [table.cells[-1]]
+    for cell in summary(cells) if cells else ():
         table.add(cell)
 
 
@@ -155,8 +171,12 @@ def main(argv):
     facts = report.circumstances("fusion", root)
     modules = options.modules(given.module)
     table.head()
-    wanted = [case for case in FUSION + ONE_THREAD if options.wanted(case.name, given.only)]
-    for case, size, dtype in Progress(cells_of(wanted), cell_name):
+    cells = cells_of(case for case in FUSION + ONE_THREAD
+                     if options.wanted(case.name, given.only))
+    table.plan(map(key_of, cells))
+    table.plan({"case": name} for name in (FIRST, STOPPED, sum_alone.NAME)
+               if options.wanted(name, given.only))
+    for case, size, dtype in Progress(cells, cell_name):
         table.add(on_one_thread(case, size, dtype, given) if case in ONE_THREAD
                   else measured_cell(case, size, dtype, given, modules))
     if options.wanted(FIRST, given.only):

@@ -3,7 +3,7 @@
 from . import cases, memory, options, report
 from .inputs import Inputs
 from .progress import Progress
-from .timing import Absent, time_cell
+from .timing import Fault, time_cell
 
 COLUMNS = [
     ("case", "case", -12), ("n", "size", 9), ("dtype", "dtype", -8), ("numpy ms", "numpy_ms", 9),
@@ -34,8 +34,8 @@ def measured_cell(case, size, dtype, given, modules):
         times = time_cell(case, size, dtype, *modules, repeats=4 if given.quick else 9,
                           seconds=0, pool=2).figures()
         peaks = peak_memory(case, size, dtype, given.module)
-    except (Absent, RuntimeError) as reason:
-        return {**cell, "absent": str(reason)}
+    except (Fault, RuntimeError) as reason:
+        return {**cell, "fault": str(reason)}
     milliseconds = {key.replace("_ns", "_ms"): round(value / 1e6, 5)
                     for key, value in times.items() if key.endswith("_ns")}
     bounds = {"ratio": case.bound, "error": 1e-5, "memory_of_bound": 1.0}
@@ -52,9 +52,11 @@ def main(argv):
     table = report.Table(COLUMNS)
     facts = report.circumstances(name, given.root)
     modules = options.modules(given.module)
+    cells = cases.cells_of(case for case in cases.LARGE_CALLS
+                           if options.wanted(case.name, given.only))
+    table.plan(map(cases.key_of, cells))
     table.head()
-    wanted = [case for case in cases.LARGE_CALLS if options.wanted(case.name, given.only)]
-    for cell in Progress(cases.cells_of(wanted), cases.cell_name):
+    for cell in Progress(cells, cases.cell_name):
         table.add(measured_cell(*cell, given, modules))
     return report.finish(name, given.root, facts, table, given)
 

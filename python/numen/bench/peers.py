@@ -1,6 +1,7 @@
 """Expressions compiled by others, where they are installed: JAX, numexpr, torch.compile.
 
-Each, and Numen once more, is timed in a process of its own, on new data at every repeat, the result
+Each, and Numen once more, is timed in processes of its own, with one thread and with all, of which
+the better counts; on new data at every repeat, inputs ready before the clock starts, the result
 waited for:
 
     python -m numen.bench.peers jax '{"statement": …, "inputs": […], "size": …, "dtype": …}'
@@ -20,6 +21,9 @@ from .inputs import Inputs
 from .timing import is_expression
 
 PEERS = ("jax", "numexpr", "torch")
+OF_PARTS = ("numexpr",)  # peers that take elementwise expressions alone
+THREADS = ("NUMEN_NUM_THREADS", "NPROC", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
+           "NUMEXPR_MAX_THREADS", "NUMEXPR_NUM_THREADS")  # NPROC is XLA's
 
 
 def function_of(case, module, size, dtype):
@@ -37,7 +41,8 @@ def jax_call(case, size, dtype):
     jax.config.update("jax_enable_x64", True)
     jax.config.update("jax_platforms", "cpu")
     compiled = jax.jit(function_of(case, jax.numpy, size, dtype))
-    return jax.numpy.asarray, lambda *given: jax.block_until_ready(compiled(*given))
+    return (lambda x: jax.block_until_ready(jax.numpy.asarray(x)),
+            lambda *given: jax.block_until_ready(compiled(*given)))
 
 
 def numexpr_call(case, size, dtype):
@@ -82,22 +87,37 @@ def best_seconds(peer, case, size, dtype):
     return best
 
 
-def times(case, size, dtype):
-    """Milliseconds of every peer that is installed and takes the expression, and of Numen measured
-    in the same way (numen_alone_ms), by name.
+def seconds_of(peer, what, threads):
+    """The best time of a process with so many threads, None for all; RuntimeError with the last
+    line of what it says when it fails.
     """
-    found = {}
+    environment = {**child_environment(), **({} if threads is None else
+                                             dict.fromkeys(THREADS, str(threads)))}
+    child = subprocess.run([sys.executable, "-m", "numen.bench.peers", peer, what], text=True,
+                           capture_output=True, env=environment)
+    if child.returncode:
+        raise RuntimeError((child.stderr.splitlines() or [f"exit {child.returncode}"])[-1])
+    return float(child.stdout.split()[-1])
+
+
+def times(case, size, dtype):
+    """(milliseconds by name, refusals by name): of every peer that is installed, and of Numen
+    measured in the same way (numen_alone_ms).
+    """
+    found, refusals = {}, {}
     what = json.dumps({"statement": case.statement_for(size, dtype), "inputs": case.inputs,
                        "size": size, "dtype": dtype})
     for peer in ("numen", *PEERS):
         if importlib.util.find_spec(peer) is None:
             continue
-        child = subprocess.run([sys.executable, "-m", "numen.bench.peers", peer, what], text=True,
-                               capture_output=True, env=child_environment())
-        if child.returncode == 0:
-            name = "numen_alone" if peer == "numen" else peer
-            found[f"{name}_ms"] = round(1e3 * float(child.stdout.split()[-1]), 4)
-    return found
+        try:
+            best = min(seconds_of(peer, what, threads) for threads in (1, None))
+        except RuntimeError as reason:
+            refusals[peer] = str(reason)
+            continue
+        name = "numen_alone" if peer == "numen" else peer
+        found[f"{name}_ms"] = round(1e3 * best, 4)
+    return found, refusals
 
 
 def cdist_ms(case, cell, repeats=5):

@@ -39,6 +39,12 @@ def read(result):
         if getattr(part, "ndim", 0) and part.size:
             part[(-1,) * part.ndim]
 
+def is_pending(result):
+    front = sys.modules.get("numen.native.front")
+    parts = result if isinstance(result, (tuple, list)) else [result]
+    return front is not None and any(front.state(part) == "pending" for part in parts
+                                     if isinstance(part, np.ndarray))
+
 times = []
 for turn in range(int(rounds)):
     data = program.prepare(np.random.default_rng(turn), program.SIZES[size])
@@ -46,6 +52,8 @@ for turn in range(int(rounds)):
     result = program.run(*data)
     read(result)
     times.append(time.perf_counter() - start)
+    if is_pending(result):
+        raise SystemExit("unread: the result was not computed when the clock stopped")
 np.savez(out, *(result if isinstance(result, (tuple, list)) else [result]))
 print(json.dumps(times))
 """
@@ -82,7 +90,7 @@ def measured_cell(path, size, quick):
                     best[way] = min(best[way], *times[1:])
             error = error_between(*files)
         except RuntimeError as reason:
-            return {**cell, "absent": str(reason)}
+            return {**cell, "fault": str(reason)}
     numpys, numens = best.values()
     return {**cell, "numpy_ms": round(1e3 * numpys, 4), "numen_ms": round(1e3 * numens, 4),
             "ratio": round(numens / numpys, 4), "error": error,
@@ -102,6 +110,7 @@ def main(argv):
     table.head()
     cells = [(path, size) for path in paths if options.wanted(path.stem, given.only)
              for size in SIZES]
+    table.plan({"case": path.stem, "size": size} for path, size in cells)
     for path, size in Progress(cells, lambda cell: f"{cell[0].stem}, {cell[1]}"):
         table.add(measured_cell(path, size, given.quick))
     return report.finish(name, given.root, facts, table, given)

@@ -1,7 +1,9 @@
-"""What a benchmark leaves behind: a table on the screen, a JSON file and the table as a page.
+"""What a benchmark leaves behind: a table on the screen, a JSON file and a page (pages.py).
 
 The files go to benchmarks/results/<machine>/NAME.json and NAME.md. The JSON holds where, when and
-how the figures were taken and the list `cells`, one dict a row; the acceptance table reads it.
+how the figures were taken and the list `cells`, one dict a row; the acceptance table reads it. A
+cell's `fault` says in words why its figures do not count: a wrong answer, a refusal, work left
+undone when the clock stopped, a cell that was planned and never came.
 """
 
 import datetime
@@ -12,9 +14,8 @@ import subprocess
 import sys
 
 from ..machine import cpu_model, machine_slug, usable_cores
-from . import records
-
-MET, MISSED, ABSENT, UNBOUNDED = "met", "MISSED", "absent", "-"
+from . import pages, records
+from .verdicts import ABSENT, FAILED, MISSED, counts, fault_of, verdict
 
 
 def version_of(package):
@@ -60,16 +61,6 @@ def circumstances(name, root):
             **surroundings(" ".join(["numen bench", *sys.argv[2:]]), root)}
 
 
-def verdict(cell):
-    """met, MISSED, absent, or "-" for a cell without a bound."""
-    if cell.get("absent"):
-        return ABSENT
-    bounds = cell.get("bounds", {})
-    if not bounds:
-        return UNBOUNDED
-    return MET if all(cell[key] <= bound for key, bound in bounds.items()) else MISSED
-
-
 def text(value):
     """A table entry: numbers to three or four figures, None as "-"."""
     if value is None:
@@ -87,7 +78,20 @@ class Table:
 
     def __init__(self, columns):
         self.columns = columns
-        self.cells = []
+        self.cells, self.planned = [], []
+
+    def plan(self, keys):
+        """What is to be measured: for each cell the fields that tell it from the others. `finish`
+        adds a FAILED cell for each that never came.
+        """
+        self.planned += keys
+
+    def lost(self):
+        """A FAILED cell for every planned one of which there is none."""
+        found = {fields: {tuple(map(cell.get, fields)) for cell in self.cells}
+                 for fields in {tuple(key) for key in self.planned}}
+        return [{**key, "fault": "lost: it was planned, and nothing came back"}
+                for key in self.planned if tuple(key.values()) not in found[tuple(key)]]
 
     def entries(self, cell):
         return [text(cell.get(key)) for _, key, _ in self.columns]
@@ -101,23 +105,16 @@ class Table:
     def head(self):
         print(self.line([heading for heading, _, _ in self.columns]), flush=True)
 
-    def add(self, cell):
+    def judge(self, cell):
+        """Keeps the cell with what is to be said of it."""
+        if fault := fault_of(cell):
+            cell["fault"] = fault
         cell["verdict"] = verdict(cell)
         self.cells.append(cell)
+
+    def add(self, cell):
+        self.judge(cell)
         print(self.line(self.entries(cell)), flush=True)
-
-    def page(self):
-        """The table in Markdown."""
-        rows = [[heading for heading, _, _ in self.columns], ["---"] * len(self.columns)]
-        rows += [self.entries(cell) for cell in self.cells]
-        return "\n".join("| " + " | ".join(row) + " |" for row in rows) + "\n"
-
-
-def counts(cells):
-    """One line: how many cells are met, missed, absent, without bound."""
-    verdicts = [cell["verdict"] for cell in cells]
-    return ", ".join(f"{verdicts.count(v)} {word}" for v, word in (
-        (MET, "met"), (MISSED, "MISSED"), (ABSENT, "absent"), (UNBOUNDED, "without bound")))
 
 
 def folder_of(root, facts):
@@ -134,18 +131,17 @@ def write(name, root, facts, table, remarks, more=None, sections=""):
     folder = folder_of(root, facts)
     recorded = {**facts, "remarks": remarks, "cells": table.cells, **(more or {})}
     (folder / f"{name}.json").write_text(records.text(recorded))
-    lines = [f"# {name}", ""]
-    lines += [f"- {key}: {value}" for key, value in facts.items() if key != "benchmark"]
-    lines += ["", *(f"{remark}  " for remark in remarks), "", table.page(), sections]
-    (folder / f"{name}.md").write_text("\n".join(lines))
+    (folder / f"{name}.md").write_text(pages.page(name, facts, table, remarks, sections))
     return folder
 
 
 def finish(name, root, facts, table, options, remarks=(), **more):
     """Print the summary, write the files when asked to, and return the exit code."""
+    for cell in table.lost():
+        table.add(cell)
     remarks = [counts(table.cells), *remarks]
     print("\n" + "\n".join(remarks))
     if options.json:
         print(f"written to {write(name, root, facts, table, remarks, **more)}/{name}.json and .md")
-    failed = any(cell["verdict"] in (MISSED, ABSENT) for cell in table.cells)
+    failed = any(cell["verdict"] in (MISSED, FAILED, ABSENT) for cell in table.cells)
     return 1 if options.check and failed else 0

@@ -2,9 +2,9 @@
 
 import functools
 
-from . import calls, cases, every_name, options, report
+from . import calls, cases, every_name, options, report, verdicts
 from .progress import Progress
-from .timing import Absent, Measurement, time_cell
+from .timing import Fault, Measurement, time_cell
 
 COLUMNS = [
     ("case", "case", -22), ("n", "size", 5), ("dtype", "dtype", -8), ("numpy ns", "numpy_ns", 9),
@@ -20,7 +20,7 @@ def measured(cell, modules, quick):
     try:
         return time_cell(case, size, dtype, *modules, repeats=5 if quick else 11,
                          seconds=0.002 if quick else 0.004)
-    except Absent as reason:
+    except Fault as reason:
         return str(reason)
 
 
@@ -32,7 +32,7 @@ def row(cell, rounds):
               "group": case.group, "statement": case.statement_for(size, dtype)}
     for reason in rounds:
         if isinstance(reason, str):
-            return {**result, "absent": reason}
+            return {**result, "fault": reason}
     # A wrong answer is a miss whatever its time: 1e-5 is far above the rounding of float32.
     figures = functools.reduce(Measurement.with_round, rounds).figures()
     return {**result, **figures, "bounds": {"ratio": bound, "error": 1e-5}}
@@ -48,7 +48,7 @@ def group_remark(cells):
     if not rows:
         return []
     holding = sum(rows.values())
-    word = report.MET if holding >= GROUP_SHARE * len(rows) else report.MISSED
+    word = verdicts.MET if holding >= GROUP_SHARE * len(rows) else verdicts.MISSED
     return [f"indexing and creation: {holding} of {len(rows)} cases <= {GROUP_BOUND} in every cell "
             f"of 1 to 100 elements (half wanted): {word}"]
 
@@ -62,6 +62,7 @@ def run(given):
                            if options.wanted(case.name, given.only))
     # Rounds over the whole table, so that what disturbs the machine for a while spoils no cell.
     rounds = 1 if given.quick else 3
+    table.plan(map(cases.key_of, cells))
     measurements = {}
     for cell in Progress(cells * rounds, cases.cell_name):
         taken = measurements.setdefault(cell, [])
@@ -72,7 +73,7 @@ def run(given):
             table.add(row(cell, taken))
     remarks = group_remark(table.cells)
     code = report.finish("small_calls", given.root, facts, table, given, remarks)
-    return 1 if given.check and any(report.MISSED in line for line in remarks) else code
+    return 1 if given.check and any(verdicts.MISSED in line for line in remarks) else code
 
 
 def main(argv):

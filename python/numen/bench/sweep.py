@@ -12,7 +12,8 @@ from collections import Counter
 
 import numpy
 
-from . import calls, every_name, options, report
+from . import calls, every_name, options, report, verdicts
+from .cases import key_of
 from .inputs import Inputs
 from .operators import operator_cases
 from .progress import Progress
@@ -76,22 +77,16 @@ def cell_name(cell):
 
 
 def row_of(cell, modules, given):
-    """The cell's row, None where a call takes too long. What the module under test raises, and
-    NumPy does not, loses the cell.
-    """
-    case, size, dtype = cell
+    """The cell's row, None where a call takes too long."""
     try:
         return every_name.judged(cell, BOUND, modules, given, endless=LONGEST)
     except TooLong:
         return None
-    except Exception as failure:
-        return {"case": case.name, "size": size, "dtype": dtype,
-                "absent": f"{type(failure).__name__}: {failure}"}
 
 
 def remarks_on(table, left_out):
     """The names that lose, those with the most cells first, and what was not measured."""
-    lost = Counter(cell["case"] for cell in table.cells if cell["verdict"] != report.MET)
+    lost = Counter(cell["case"] for cell in table.cells if cell["verdict"] != verdicts.MET)
     listed = "; ".join(f"{name} ({count})" for name, count in lost.most_common())
     return [f"{len(table.cells)} cells, {sum(lost.values())} above {BOUND}, of {len(lost)} names: "
             f"{listed}", f"{left_out} cells left out: a call takes more than {LONGEST:.0f} s"]
@@ -121,5 +116,6 @@ def main(argv):
         if row is None:
             left_out += 1
         else:
+            table.plan([{**key_of(cell), **described(cell)}])
             table.add({**row, **described(cell)})
     return report.finish(name, given.root, facts, table, given, remarks_on(table, left_out))

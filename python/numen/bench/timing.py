@@ -28,8 +28,8 @@ POOL = 8  # input sets a loop rotates through; at 1,000 elements they stay in th
 RECORDED = 10_000  # elements from which an operation may be recorded and run later
 
 
-class Absent(Exception):
-    """The module under test lacks the function, or refuses the call."""
+class Fault(Exception):
+    """The figures of a cell would say nothing; the text says why."""
 
 
 class TooLong(Exception):
@@ -98,6 +98,13 @@ def loop(pool, passes, clock, read, np=module):
     return scope["loop"]
 
 
+def is_pending(result):
+    """Is a part of the result still to be computed?"""
+    if isinstance(result, (tuple, list)):
+        return any(map(is_pending, result))
+    return isinstance(result, numpy.ndarray) and front.state(result) == "pending"
+
+
 def read_result(result):
     """Look at one value, so that no result can stay uncomputed."""
     if isinstance(result, (tuple, list)):
@@ -105,6 +112,16 @@ def read_result(result):
     if getattr(result, "size", 0) and not isinstance(result, type):
         return result[(-1,) * result.ndim] if getattr(result, "ndim", 0) else float(result)
     return None
+
+
+def check_reader():
+    """Fault where reading a recorded result leaves it to be computed: times would say nothing."""
+    from .. import zeros
+
+    recorded = zeros(8 * RECORDED) + 1.0  # which are too few to be computed unasked
+    read_result(recorded)
+    if is_pending(recorded):
+        raise Fault("unread: a result that was read is still to be computed")
 
 
 def working_threads():
@@ -138,9 +155,12 @@ def warm_up(run, seconds=0.01):
 
 
 def relative_error(wanted, given):
-    """Largest difference over the largest wanted value; infinite for another dtype or shape."""
+    """Largest difference over the largest wanted value; infinite for another dtype or shape, and
+    where the difference is no number.
+    """
     if isinstance(wanted, (tuple, list)):
-        pairs = zip(wanted, given) if len(wanted) == len(given) else [(0, "")]
+        is_alike = isinstance(given, (tuple, list)) and len(wanted) == len(given)
+        pairs = zip(wanted, given) if is_alike else [(0, "")]
         return max((relative_error(*pair) for pair in pairs), default=0.0)
     if isinstance(wanted, (type(None), str, type, numpy.dtype)):
         return 0.0 if wanted == given else float("inf")
@@ -153,14 +173,16 @@ def relative_error(wanted, given):
     if same.all():
         return 0.0
     wanted, given = (x[~same].astype(complex) for x in (wanted, given))
-    return float(abs(wanted - given).max() / max(abs(wanted).max(), 1e-300))
+    with numpy.errstate(all="ignore"):
+        error = float(abs(wanted - given).max() / max(abs(wanted).max(), 1e-300))
+    return error if error == error else float("inf")
 
 
 class Side:
     """One module's loop and its measured times per call in nanoseconds."""
 
-    def __init__(self, module, case, size, dtype):
-        self.module, self.names = module, case.inputs
+    def __init__(self, module, case, size, dtype, is_baseline=False):
+        self.module, self.names, self.is_baseline = module, case.inputs, is_baseline
         self.loop = compiled_loop(case.statement_for(size, dtype), self.names, module,
                                   size >= RECORDED)
         self.empty = compiled_loop("pass", self.names, module)
@@ -168,7 +190,13 @@ class Side:
         self.passes, self.rest = 1, case.rest
 
     def run(self, loop, pool):
-        return loop(pool, self.passes, time.perf_counter, read_result)
+        """(seconds, last result) of a loop; Fault where the module under test refuses it."""
+        try:
+            return loop(pool, self.passes, time.perf_counter, read_result)
+        except Exception as reason:
+            if self.is_baseline:
+                raise
+            raise Fault(f"refused: {type(reason).__name__}: {reason}") from reason
 
     def calibrate(self, pool, seconds):
         """Choose the passes so that one loop lasts about `seconds`."""
@@ -179,10 +207,15 @@ class Side:
             self.passes *= 2
 
     def measure(self, pool):
+        """Takes a time; the result of its last call. Fault where that was left to be computed."""
         calls = self.passes * len(pool)
         self.overheads.append(1e9 * self.run(self.empty, pool)[0] / calls)
         time.sleep(self.rest)
-        self.times.append(1e9 * self.run(self.loop, pool)[0] / calls)
+        seconds, result = self.run(self.loop, pool)
+        if is_pending(result):
+            raise Fault("unread: the result was not computed when the clock stopped")
+        self.times.append(1e9 * seconds / calls)
+        return result
 
     def net_times(self):
         """Nanoseconds per call, the cost of the loop taken off."""
@@ -212,25 +245,36 @@ class Measurement:
         }
 
 
+@contextlib.contextmanager
+def no_collections():
+    """Python collects no garbage meanwhile."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 @as_in_a_program()
 def time_cell(case, size, dtype, baseline, module, repeats=9, seconds=0.004, pool=POOL,
               slow=float("inf"), endless=float("inf")):
     """Time one cell; returns a Measurement. `seconds` is the length of one loop, 0 for one pass.
     A call longer than `slow` seconds is repeated thrice, on one set of inputs.
 
-    Raises Absent when `module` lacks what the statement asks for, TooLong when the baseline takes
-    more than `endless` seconds.
+    The error is the larger one of the first call's and of the last one's that was timed. Raises
+    Fault when `module` refuses what the baseline does or leaves it undone, TooLong when the
+    baseline takes more than `endless` seconds.
     """
+    check_reader()
     inputs = Inputs(case, size, dtype)
-    sides = [Side(baseline, case, size, dtype), Side(module, case, size, dtype)]
+    sides = [Side(baseline, case, size, dtype, is_baseline=True), Side(module, case, size, dtype)]
     drawn = [inputs.draw()]
     elapsed, wanted = sides[0].run(sides[0].loop, inputs.pool(baseline, drawn))
     if elapsed > endless:
         raise TooLong(f"a call takes {elapsed:.1f} s")
-    try:
-        given = sides[1].run(sides[1].loop, inputs.pool(module, drawn))[1]
-    except (AttributeError, NotImplementedError, TypeError) as reason:
-        raise Absent(f"{type(reason).__name__}: {reason}") from reason
+    given = sides[1].run(sides[1].loop, inputs.pool(module, drawn))[1]
     error = relative_error(wanted, given)
 
     if case.rest:
@@ -242,9 +286,7 @@ def time_cell(case, size, dtype, baseline, module, repeats=9, seconds=0.004, poo
         for side in sides:
             side.calibrate(inputs.pool(side.module, drawn), seconds)
     del wanted, given
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
+    with no_collections():
         for repeat in range(repeats):
             earlier, drawn = drawn, [inputs.draw() for _ in range(pool)]
             for side in sides[:: 1 if repeat % 2 else -1]:
@@ -252,8 +294,12 @@ def time_cell(case, size, dtype, baseline, module, repeats=9, seconds=0.004, poo
                 earlier_pool = inputs.pool(side.module, earlier)
                 if wait_for_rest():
                     warm_up(partial(side.run, side.loop, earlier_pool))
-                side.measure(pool_of_side)
-    finally:
-        if collecting:
-            gc.enable()
+                result = side.measure(pool_of_side)
+                if side is sides[1] and repeat == repeats - 1:
+                    given = result
+                del result
+    # What writes into its inputs has to be repeated as often.
+    sides[0].passes = sides[1].passes
+    wanted = sides[0].run(sides[0].loop, inputs.pool(baseline, drawn))[1]
+    error = max(error, relative_error(wanted, given))
     return Measurement(sides[0].net_times(), sides[1].net_times(), error)

@@ -6,9 +6,10 @@ kinds of checks, and what `how` and `wanted` hold:
            is found in its reason
   bench    how: "bench NAME [arguments]", which is run here and now, once for all checks that have
            it; every cell of `case` (or `cases`) with one of `sizes` and `dtypes` is judged singly:
-           its `value` (default "ratio") against `wanted` ("<= 0.3"). With `share = 0.5`, that share
-           of the cases has to hold in all its cells. Without a case all are judged but those that
-           `without` names. With --recorded this machine's benchmarks/results/<machine>/NAME.json
+           its `value` (default "ratio") against `wanted` ("<= 0.3"); one with a `fault` (a wrong
+           answer, a refusal, a cell that was lost) is missed whatever its value. With
+           `share = 0.5`, that share of the cases has to hold in all its cells. Without a case all
+           are judged but those that `without` names. With --recorded this machine's benchmarks/results/<machine>/NAME.json
            (or what `record` names) is read instead, where it is of these sources
   command  how: a shell line; wanted: "exit 0", or "prints REGEX" on top of it
   file     how: a path or glob (the newest match is read); wanted: regular expressions, all found
@@ -177,21 +178,26 @@ def check_bench(check, context):
     holding, bad, values, missing = 0, [], [], []
     for case in cases:
         found, lacking = matching_cells(check, case, cells)
+        faulty = [cell for cell in found if cell.get("fault")]
+        found = [cell for cell in found if not cell.get("fault")]
         lacking += [cell_name(cell) for cell in found if cell.get(value) is None]
         found = [cell for cell in found if cell.get(value) is not None]
-        worse = [cell for cell in found if not COMPARISONS[sign](cell[value], float(bound))]
+        worse = faulty + [cell for cell in found
+                          if not COMPARISONS[sign](cell[value], float(bound))]
         holding += bool(found) and not worse
         bad += worse
         missing += lacking
         values += [cell[value] for cell in found]
-    if missing or not cases:
+    if (missing and not bad) or not cases:
         return Outcome(NOT_MEASURED, "no cell " + ", ".join(missing[:3]))
     if "share" in check:
         met = holding >= check["share"] * len(cases)
         return Outcome(MET if met else MISSED, f"{holding} of {len(cases)} cases")
     if bad:
-        worst = [f"{cell_name(cell)}: {cell[value]:.3g}" for cell in bad]
-        return Outcome(MISSED, f"{len(bad)} of {len(values)} cells: " + ", ".join(worst))
+        worst = [f"{cell_name(cell)}: {cell.get('fault') or format(cell[value], '.3g')}"
+                 for cell in bad]
+        count = len(values) + sum("fault" in cell for cell in bad)
+        return Outcome(MISSED, f"{len(bad)} of {count} cells: " + ", ".join(worst))
     return Outcome(MET, f"worst {max(values, key=lambda v: v if sign[0] == '<' else -v):.3g}")
 
 

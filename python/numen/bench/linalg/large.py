@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy
 
-from .. import limits, memory
+from .. import memory
 from . import matrices, turns
 from .questions import FACTOR, QUESTIONS, UNITS
 from .references import long, norm
@@ -168,19 +168,6 @@ def errors(row, in_turn, answers, rng):
                 except numpy.linalg.LinAlgError:
                     of_condition[name] = ["LinAlgError", None]
     return found
-
-
-def rate_of_products(libraries):
-    """Floating-point operations a second of the machine's quickest product, Numen's left out."""
-    products = [numpy.matmul]
-    if "scipy" in libraries:
-        from scipy.linalg.blas import dgemm
-
-        products.append(lambda a, b: dgemm(1.0, a.T, b.T))
-    if "torch" in libraries:
-        from_numpy = libraries["torch"].module.from_numpy
-        products.append(lambda a, b: from_numpy(a) @ from_numpy(b))
-    return limits.floating_operations_per_second(products)
 
 
 def peaks(row, module):
