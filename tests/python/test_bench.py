@@ -1,12 +1,13 @@
 """What benchmarks say while they run, and what `numen bench` says of them."""
 
+import importlib
 import io
 
 import numpy
 import pytest
 
 import numen
-from numen.bench import cases, formerly_slow, slow_cases, timing
+from numen.bench import cases, formerly_slow, pages, report, slow_cases, timing
 from numen.bench.inputs import Inputs
 from numen.bench.progress import Progress
 from numen.bench.timing import compiled_loop, relative_error
@@ -75,3 +76,32 @@ def test_a_rested_case_sleeps_before_each_measurement(monkeypatch):
     case = cases.Case("rested", "a + b", ("a", "b"), 1.0, rest=0.25)
     measured = timing.time_cell(case, 100, "float64", numpy, numen, repeats=4)
     assert slept == [0.25] * 8 and len(measured.numpy) == len(measured.numen) == 4
+
+
+@pytest.mark.parametrize("name", [n for n in benchmarks.names() if n != "memory"])
+def test_every_column_of_a_page_has_a_meaning(name):
+    module = importlib.import_module(f"numen.bench.{name}")
+    columns = getattr(module, "COLUMNS", None) or module.every_name.COLUMNS
+    assert len(pages.legend(columns)) == len([key for _, key, _ in columns if key != "case"])
+    with pytest.raises(KeyError, match="nonsense"):
+        pages.legend([("a", "nonsense", 1)])
+
+
+def test_pages_begin_with_a_summary_a_legend_and_the_losses():
+    table = report.Table([("name", "case", -5), ("ratio", "ratio", 5), ("verdict", "verdict", -7)])
+    for case, ratio, more in (("fast", 0.25, {}), ("slow", 1.5, {}), ("slower", 3.0, {}),
+                              ("wrong", 0.1, {"fault": "wrong answer | error inf"}),
+                              ("gone", None, {"absent": "not built"})):
+        table.judge({"case": case, "ratio": ratio, "bounds": {"ratio": 1.0}, **more})
+    text = pages.page("speed", {"machine": "this one"}, table, ["counts", "a remark"])
+    lines = [line for line in text.splitlines() if line]
+    assert lines[:5] == [
+        "# speed", "- 5 cells: 1 met, 1 FAILED, 2 MISSED, 1 absent",
+        "- worst: slower, 3 of its bound", "- best: fast, 0.25 of its bound", "- a remark"]
+    assert lines[5] == "## How to read it" and lines[6].startswith("- ratio: Numen's time over")
+    losses = lines[lines.index("## Losses"):lines.index("## Held")]
+    assert [line.split(" | ")[0] for line in losses[3:]] == [
+        "| wrong", "| slower", "| slow", "| gone"]
+    assert losses[3].endswith("| FAILED | wrong answer / error inf |")
+    assert lines[lines.index("## Held") + 3].startswith("| fast |")
+    assert lines[-2:] == ["## Where and when", "- machine: this one"]

@@ -41,6 +41,7 @@ MEANINGS = {
     "verdict": "met: all bounds are held; MISSED: one is not; FAILED: a wrong answer, a refusal, "
                "or a cell that was lost; absent: not measured; -: nothing is demanded",
 }
+LOST = "Losses"
 UNITS = {"_ns": "nanoseconds of one call", "_ms": "milliseconds", "_s": "seconds of the process"}
 
 
@@ -85,6 +86,13 @@ def losses(cells):
     return sorted(lost, key=lambda cell: (LOSSES.index(cell["verdict"]), -(excess(cell) or 0)))
 
 
+def parted(cells):
+    """(title, cells) of the parts of a page: what is lost, where something is, then the others."""
+    lost = losses(cells)
+    held = [cell for cell in cells if cell["verdict"] not in LOSSES]
+    return [(title, part) for title, part in ((LOST, lost), ("Held", held)) if part]
+
+
 def markdown(headings, rows):
     """A table in Markdown."""
     lines = [headings, ["---"] * len(headings), *rows]
@@ -109,12 +117,10 @@ def reason(cell):
 
 def page(name, facts, table, remarks, sections=""):
     """The whole page in Markdown."""
-    lost = losses(table.cells)
-    held = [cell for cell in table.cells if cell not in lost]
     lines = [f"# {name}", "", *summary(table.cells), *(f"- {remark}" for remark in remarks[1:]), ""]
     lines += ["## How to read it", "", *legend(table.columns), ""]
-    if lost:
-        lines += ["## Losses", "", table_of(table, lost, with_reason=True)]
-    lines += ["## Held", "", table_of(table, held), sections, "## Where and when", ""]
+    for title, cells in parted(table.cells):
+        lines += [f"## {title}", "", table_of(table, cells, with_reason=title == LOST)]
+    lines += [sections, "## Where and when", ""]
     lines += [f"- {key}: {value}" for key, value in facts.items() if key != "benchmark"]
     return "\n".join([*lines, ""])

@@ -9,8 +9,9 @@ kinds of checks, and what `how` and `wanted` hold:
            its `value` (default "ratio") against `wanted` ("<= 0.3"); one with a `fault` (a wrong
            answer, a refusal, a cell that was lost) is missed whatever its value. With
            `share = 0.5`, that share of the cases has to hold in all its cells. Without a case all
-           are judged but those that `without` names. With --recorded this machine's benchmarks/results/<machine>/NAME.json
-           (or what `record` names) is read instead, where it is of these sources
+           are judged but those that `without` names. With --recorded this machine's
+           benchmarks/results/<machine>/NAME.json (or what `record` names) is read instead, where it
+           is of these sources
   command  how: a shell line; wanted: "exit 0", or "prints REGEX" on top of it
   file     how: a path or glob (the newest match is read); wanted: regular expressions, all found
   record   how: a glob of JSON files, of which the newest is read that fulfils all of `where`;

@@ -2,9 +2,12 @@
 
 Times are for one matrix, of new matrices at every repeat, the libraries taking turns in a process
 with one thread, in one with two, and in one with all for large matrices. Errors are relative, in
-long double, of the timed matrices and of such of condition 1, 1e4, 1e8 and of half the rank; up to
-10 n u kappa a row is PASSED. Peers (SciPy, JAX, PyTorch) are timed where they are installed.
+long double, of what the timed calls gave and of matrices of condition 1, 1e4, 1e8 and of half the
+rank; up to 10 n u kappa a row is PASSED. Peers (SciPy, JAX, PyTorch) are timed where they are
+installed, with one thread and with all.
 """
+
+import os
 
 from .. import options, report
 from ..progress import Progress
@@ -24,19 +27,30 @@ COLUMNS = [
 OPERATORS = "operators"  # what --only calls the tables of methods
 
 
-def operator_tables(given, worker):
-    """The tables of methods, printed as they come."""
+def operator_tables(table, given, workers):
+    """The tables of methods, printed as they come, and their cells."""
     tables = []
-    if options.wanted(OPERATORS, given.only):
-        for number in range(len(operators.FITS) + 1):
-            table = worker.ask({"what": "operators", "table": number})
-            if "absent" in table:
-                print(table["absent"])
-                continue
-            table["columns"] = operators.COLUMNS
-            print("\n" + operators.page(table), flush=True)
-            tables.append(table)
+    for number in range(len(operators.FITS) + 1) if options.wanted(OPERATORS, given.only) else ():
+        table.plan(operators.keys(number))
+        found = workers["all"].ask({"what": "operators", "table": number})
+        if "absent" in found:
+            print(found["absent"])
+            continue
+        others = workers[1].ask({"what": "operators of peers", "table": number})
+        if "absent" not in others:
+            found = operators.with_best_threads(found, others)
+        found["columns"] = operators.COLUMNS
+        print("\n" + operators.page(found), flush=True)
+        for cell in operators.cells(found):
+            table.add(cell)
+        tables.append(found)
     return tables
+
+
+def other_threads(row):
+    """With how many more threads the peers of a row are timed: one and all are wanted."""
+    wanted = () if not row.peers else (1,) if row.threads == ("all",) else ("all",)
+    return [threads for threads in wanted if threads == 1 or os.cpu_count() > max(row.threads)]
 
 
 def fill(table, given, workers):
@@ -47,8 +61,11 @@ def fill(table, given, workers):
     for number, row in Progress(wanted, lambda pair: pair[1].name):
         if row.threads == ("all",) and rate is None and row.question == "matmul":
             rate = workers["all"].ask({"what": "products"})["rate"]
+        table.plan(cells.keys(row))
         parts = [workers[threads].ask({"what": "row", "row": number}) for threads in row.threads]
-        for cell in cells.of(row, parts, rate):
+        of_peers = [workers[threads].ask({"what": "peers", "row": number})
+                    for threads in other_threads(row)]
+        for cell in cells.of(row, parts, rate, of_peers):
             table.add(cell)
     return rate
 
@@ -66,7 +83,7 @@ def main(argv):
     try:
         table.head()
         rate = fill(table, given, workers)
-        tables = operator_tables(given, workers["all"])
+        tables = operator_tables(table, given, workers)
     finally:
         for worker in workers.values():
             worker.end()

@@ -6,8 +6,9 @@ import numpy
 
 from .. import memory
 from . import matrices, turns
-from .questions import FACTOR, QUESTIONS, UNITS
+from .questions import FACTOR, QUESTIONS, UNITS, finite, is_alike
 from .references import long, norm
+from .samples import columns, spread
 
 SAMPLE = 8  # rows or columns in long double
 INVERSE = "inverse of an SPD matrix"
@@ -59,9 +60,11 @@ def refined(a, b):
 
 
 def product_distance(results, inputs):
+    """Of the product by columns of random signs: every element is in it."""
     (found,), (a, b) = results, inputs
-    wanted = long(a[:SAMPLE]) @ long(b)
-    return norm(long(found[:SAMPLE]) - wanted) / norm(wanted)
+    signs = long(columns(len(b)))
+    wanted = long(a) @ (long(b) @ signs)
+    return norm(long(found) @ signs - wanted) / norm(wanted)
 
 
 def solve_distance(results, inputs):
@@ -75,32 +78,37 @@ def solve_residual(results, inputs):
 
 
 def inv_distance(results, inputs):
-    return solve_distance([results[0][:, :SAMPLE]], (inputs[0], numpy.eye(inputs[0].shape[0],
-                                                                          SAMPLE)))
+    """Of the inverse by columns of random signs, which solve the equations with these."""
+    signs = columns(len(inputs[0]))
+    return solve_distance([long(results[0]) @ signs], (inputs[0], signs))
 
 
 def inv_residual(results, inputs):
-    return solve_residual([results[0][:, :SAMPLE]], (inputs[0], numpy.eye(inputs[0].shape[0],
-                                                                          SAMPLE)))
+    signs = columns(len(inputs[0]))
+    return solve_residual([long(results[0]) @ signs], (inputs[0], signs))
 
 
 def cholesky_distance(results, inputs):
+    """The last rows, which all columns are in, and others."""
     (lower,), (a,) = results, inputs
-    rows = long(lower[-SAMPLE:]) @ long(lower).T
-    return norm(rows - long(a[-SAMPLE:])) / norm(a[-SAMPLE:])
+    places = spread(len(a), SAMPLE)
+    rows = long(lower[places]) @ long(lower).T
+    return norm(rows - long(a[places])) / norm(a[places])
 
 
 def orthogonality(q):
     """Of some columns to all."""
-    part = long(q[:, :SAMPLE]).T @ long(q)
-    part[:, :SAMPLE] -= numpy.eye(SAMPLE)
+    places = spread(q.shape[1], SAMPLE)
+    part = long(q[:, places]).T @ long(q)
+    part[numpy.arange(len(places)), places] -= 1
     return norm(part)
 
 
 def svd_distance(results, inputs):
     (u, s, vh), (a,) = results, inputs
-    rows = long(u[:SAMPLE]) * long(s) @ long(vh)
-    return max(norm(rows - long(a[:SAMPLE])) / norm(a[:SAMPLE]),
+    places = spread(len(a), SAMPLE)
+    rows = long(u[places]) * long(s) @ long(vh)
+    return max(norm(rows - long(a[places])) / norm(a[places]),
                orthogonality(u), orthogonality(vh.T))
 
 
@@ -139,9 +147,7 @@ def judged(row, name, found, inputs, condition, kappa):
     """[error, error over bound] of a result."""
     distance, residual, _ = JUDGES[row.question]
     judge = residual if condition == matrices.DEFICIENT else distance
-    with numpy.errstate(all="ignore"):
-        error = float(judge([numpy.asarray(x) for x in found], inputs))
-    error = error if numpy.isfinite(error) else numpy.inf
+    error = float(finite(judge, [numpy.asarray(x) for x in found], inputs).max())
     is_numpy_like = name in ("numpy", "numen") and row.question != "matmul"
     unit = UNITS["float64"] if is_numpy_like else UNITS[row.dtype]
     bound = FACTOR * row.n * max(unit * kappa, UNITS[row.dtype])
@@ -152,8 +158,12 @@ def errors(row, in_turn, answers, rng):
     """Of the timed matrices by all libraries, at every condition by NumPy and Numen."""
     given = next(iter(answers.values()))[1]
     kappa = kappa_of(row, given, "timed")
+    numpys = [numpy.asarray(x) for x in answers["numpy"][0]]
     found = {"timed": {name: judged(row, name, *answer, "timed", kappa)
                        for name, answer in answers.items()}}
+    for name in turns.OURS:
+        if name in answers and not is_alike([numpy.asarray(x) for x in answers[name][0]], numpys):
+            found["timed"][name] = [numpy.inf, numpy.inf]
     for condition in (*matrices.CONDITIONS, matrices.DEFICIENT):
         inputs = drawn(row, rng, condition)
         kappa = kappa_of(row, inputs, condition)
@@ -165,9 +175,19 @@ def errors(row, in_turn, answers, rng):
                     results = turns.tuple_of(turn.run(turn.made(inputs)))
                     of_condition[name] = judged(row, name, results, inputs, condition,
                                                 kappa)
-                except numpy.linalg.LinAlgError:
-                    of_condition[name] = ["LinAlgError", None]
+                except numpy.linalg.LinAlgError as reason:
+                    of_condition[name] = refusal(row, name, reason, of_condition, kappa)
     return found
+
+
+def refusal(row, name, reason, beside, kappa):
+    """What is noted of a library that raises: infinitely wrong where NumPy has an answer and the
+    arithmetic tells the matrix from a singular one.
+    """
+    unit = UNITS["float64"] if name == "numen" else UNITS[row.dtype]
+    is_answered = name != "numpy" and isinstance(beside["numpy"][0], float)
+    is_told = is_answered and FACTOR * row.n * unit * kappa < 1
+    return [type(reason).__name__, numpy.inf if is_told else None]
 
 
 def peaks(row, module):
@@ -179,15 +199,21 @@ def peaks(row, module):
             "numen_MB": round(memory.peak_bytes(module, source) / 1e6, 1)}
 
 
-def measured(row, libraries, quick):
-    """Best seconds, errors by library, and peak memory."""
-    rng = numpy.random.default_rng(row.n)
+def timed(row, libraries, quick, rng):
+    """(the turns, their last answers, refusals) of the libraries that the row is for."""
     lacking = {"cupy"} | ({"scipy"} if row.question == "matmul" else set())
     if row.dtype == "float64" or row.question == "matmul":
         lacking.add("native")
     chosen = {name: library for name, library in libraries.items() if name not in lacking}
     in_turn = turns.turns_of(chosen, QUESTIONS[row.question].call, 1)
-    answers = turns.timed(in_turn, lambda: drawn(row, rng), 2 if quick else row.repeats, 12.0)
-    return {"seconds": {name: turn.best for name, turn in in_turn.items()},
+    return in_turn, *turns.timed(in_turn, lambda: drawn(row, rng),
+                                 2 if quick else row.repeats, 12.0)
+
+
+def measured(row, libraries, quick):
+    """Best seconds, errors by library, and peak memory."""
+    rng = numpy.random.default_rng(row.n)
+    in_turn, answers, refusals = timed(row, libraries, quick, rng)
+    return {**turns.measurement(in_turn, refusals),
             "errors": errors(row, in_turn, answers, rng),
             "facts": peaks(row, libraries["numen"].module.__name__)}

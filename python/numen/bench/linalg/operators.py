@@ -3,7 +3,9 @@ row, error, status. A = X pinv(Y), by pinv and by normal equations, in every lib
 
 Fits: X (d x N), Y (m x N), one operator. Stack: a thousand Y of 10 x 200, their pseudo-inverses.
 Errors are relative to the operator in long double and pass up to 10 m u kappa(Y), u that of the
-arithmetic: float64 in NumPy's names, the dtype's in others and with native precision.
+arithmetic: float64 in NumPy's names, the dtype's in others and with native precision. Numen's rows
+are cells of the benchmark's table: at most NumPy's time for the same words, and a right answer.
+Other libraries have their best number of threads.
 """
 
 from dataclasses import dataclass
@@ -11,8 +13,9 @@ from dataclasses import dataclass
 import numpy
 
 from . import matrices, turns
-from .questions import FACTOR, UNITS
+from .questions import FACTOR, QUESTIONS, UNITS, finite, over_everywhere
 from .references import long, norm, pseudo_inverse
+from .samples import rows_of, spread
 
 FITS = ((700, 12, 2), (1000, 20, 3), (2000, 100, 6), (8000, 784, 10), (8000, 3072, 10),
         (60_000, 784, 10))
@@ -44,12 +47,12 @@ def stack_by_solve(np, y):
     return np.linalg.solve(y @ y.swapaxes(-1, -2), y).swapaxes(-1, -2)
 
 
-def loop_by_pinv(np, y):
-    return [np.linalg.pinv(one) for one in y]
+def loop_by_pinv(np, *matrices):
+    return [np.linalg.pinv(one) for one in matrices]
 
 
-def loop_by_solve(np, y):
-    return [np.linalg.solve(one @ one.T, one).T for one in y]
+def loop_by_solve(np, *matrices):
+    return [np.linalg.solve(one @ one.T, one).T for one in matrices]
 
 
 @dataclass(frozen=True)
@@ -106,16 +109,24 @@ def is_there(method, libraries):
     return method.library != "native" or hasattr(linalg, "precision")
 
 
-def relative_error(found, y, x):
-    """Over the operators of Y (and of some features of X) in long double, and kappa of Y."""
-    kappa = float(numpy.linalg.cond(y.astype("float64")).max())
-    if x is None:
-        found = numpy.stack([numpy.asarray(one) for one in found[:JUDGED]])
-        wanted = pseudo_inverse(y[:JUDGED])
-    else:
-        found = numpy.asarray(found)[None, :JUDGED]
-        wanted = long(x[:JUDGED]) @ pseudo_inverse(y[None])
-    return float((norm(long(found) - wanted) / norm(wanted)).max()), kappa
+def distances(found, wanted):
+    return norm(long(found) - wanted) / norm(wanted)
+
+
+def errors_of_stack(method, found, y):
+    """(largest error of some, spread over the stack; the same over the bound of all matrices)."""
+    found = numpy.stack([numpy.asarray(one) for one in found])
+    places = spread(len(y), JUDGED)
+    error = finite(distances, found[places], pseudo_inverse(y[places])).max()
+    return float(error), over_everywhere(QUESTIONS["pinv"], [found], [y], method.dtype,
+                                         method.arithmetic)
+
+
+def error_of_fit(found, y, x):
+    """Of some features and of sums of all."""
+    wanted = rows_of(x, JUDGED) @ pseudo_inverse(y[None])
+    return float(finite(lambda found, wanted: distances(rows_of(found, JUDGED)[None], wanted),
+                        numpy.asarray(found), wanted).max())
 
 
 def timed(method, libraries, draw, repeats):
@@ -123,26 +134,37 @@ def timed(method, libraries, draw, repeats):
     turn = turns.Turn(libraries[method.library], method.call, 1)
     for _ in range(repeats):
         given = [x.astype(method.dtype) for x in draw()]
-        found = turn.time(given)
+        is_loop = method.call in (loop_by_pinv, loop_by_solve)
+        found = turn.time([*given[0]] if is_loop else given)
         if turn.best * turn.repeats > 2:
             break
-    found = list(found) if len(found) > 1 else found[0]
-    error, kappa = relative_error(found, given[0], given[1] if len(given) > 1 else None)
+    found, over = list(found) if len(found) > 1 else found[0], 0.0
+    if len(given) > 1:
+        error = error_of_fit(found, *given)
+    else:
+        error, over = errors_of_stack(method, found, *given)
+    kappa = float(numpy.linalg.cond(given[0].astype("float64")).max())
     unit = max(UNITS[method.arithmetic] * kappa, UNITS[method.dtype])
-    return turn.best, error, error / (FACTOR * min(given[0].shape[-2:]) * unit)
+    return turn.best, error, max(over, error / (FACTOR * min(given[0].shape[-2:]) * unit))
 
 
 def drawing(shape):
     """(title, draw, methods) of a table; X is drawn once and multiplied by new factors."""
-    rng = numpy.random.default_rng(sum(shape))
     if shape == STACK:
         return ("1,000 Y of 10 x 200, at random",
-                lambda: (matrices.random(rng, "general", *STACK),), stack_methods())
-    count, d, m = shape
-    features = rng.standard_normal((d, count))
-    return (f"N = {count}, d = {d}, m = {m}",
-            lambda: (rng.standard_normal((m, count)), features * (1 + rng.random())),
-            fit_methods())
+                lambda rng=numpy.random.default_rng(0): (matrices.random(rng, "general", *STACK),),
+                stack_methods())
+    return "N = {}, d = {}, m = {}".format(*shape), drawing_of_fit(*shape), fit_methods()
+
+
+def drawing_of_fit(count, d, m):
+    rng, features = numpy.random.default_rng(count + d + m), []
+
+    def draw():
+        if not features:
+            features.append(rng.standard_normal((d, count)))
+        return rng.standard_normal((m, count)), features[0] * (1 + rng.random())
+    return draw
 
 
 def measured(table, libraries, quick):
@@ -150,23 +172,80 @@ def measured(table, libraries, quick):
     title, draw, methods = drawing((*FITS, STACK)[table])
     rows, first = [], None
     for method in methods:
+        row = {"Method": method.name, "Status": "absent", "library": method.library,
+               "words": method.words, "dtype": method.dtype,
+               "precision": "native" if method.library == "native" else "default"}
+        rows.append(row)
         if not is_there(method, libraries):
-            rows.append({"Method": method.name, "Status": "absent"})
             continue
         try:
             seconds, error, over = timed(method, libraries, draw, 2 if quick else 5)
         except Exception as reason:
-            if method.library in turns.ALWAYS:
+            if method.library == "numpy":
                 raise
-            rows.append({"Method": method.name, "Status": type(reason).__name__})
+            row |= {"Status": type(reason).__name__,
+                    "refused": f"{type(reason).__name__}: {reason}"}
             continue
-        first = first or seconds
-        rows.append({"Method": method.name, "Time": f"{1e3 * seconds:.4g} ms",
-                     "Speed-up vs row 1": round(first / seconds, 2), "Error": f"{error:.2e}",
-                     "Status": "PASSED" if over <= 1 else "FAILED", "seconds": seconds,
-                     "dtype": method.dtype, "error_over_bound": over,
-                     "precision": "native" if method.arithmetic == "float32" else "default"})
-    return {"title": title, "rows": rows}
+        row |= {"Error": f"{error:.2e}", "Status": "PASSED" if over <= 1 else "FAILED",
+                "seconds": seconds, "error": error, "error_over_bound": over}
+    return with_times({"title": title, "rows": rows})
+
+
+def with_times(table):
+    """The table with its times in words."""
+    first = table["rows"][0]["seconds"]
+    for row in table["rows"]:
+        if "seconds" in row:
+            row["Time"] = f"{1e3 * row['seconds']:.4g} ms"
+            row["Speed-up vs row 1"] = round(first / row["seconds"], 2)
+    return table
+
+
+def with_best_threads(table, others):
+    """The table with the rows of others where they took less time with other threads."""
+    found = {row["Method"]: row for row in others["rows"] if "seconds" in row}
+    rows = [min((row, found.get(row["Method"], row)),
+                key=lambda one: one.get("seconds", float("inf"))) for row in table["rows"]]
+    return with_times({**table, "rows": rows})
+
+
+def numpys(table, row):
+    """NumPy's row for the same words, of the same type if it has one."""
+    words = row["words"].replace("pinv_apply", "pinv")
+    found = [other for other in table["rows"] if other["library"] == "numpy"
+             and other["words"] == words]
+    return next((other for other in found if other["dtype"] == row["dtype"]), found[0])
+
+
+def case_of(title, method):
+    return f"{title}: {method}"
+
+
+def cells(table):
+    """Numen's rows as cells of the benchmark's table."""
+    for row in table["rows"]:
+        if row["library"] not in turns.OURS:
+            continue
+        cell = {"case": case_of(table["title"], row["Method"]), "dtype": row["dtype"],
+                "precision": row["precision"], "status": row["Status"],
+                "bounds": {"ratio": 1.0, "error_over_bound": 1.0}, "bound": 1.0}
+        if "refused" in row:
+            yield {**cell, "fault": f"refused: {row['refused']}"}
+        elif "seconds" not in row:
+            yield {**cell, "absent": "not built"}
+        else:
+            beside = numpys(table, row)
+            yield {**cell, "numpy_ns": round(1e9 * beside["seconds"], 1),
+                   "numen_ns": round(1e9 * row["seconds"], 1), "error": row["error"],
+                   "ratio": round(row["seconds"] / beside["seconds"], 4),
+                   "error_over_bound": row["error_over_bound"]}
+
+
+def keys(number):
+    """The names of the cells that a table has."""
+    title, _, methods = drawing((*FITS, STACK)[number])
+    return [{"case": case_of(title, method.name)} for method in methods
+            if method.library in turns.OURS]
 
 
 def page(table):

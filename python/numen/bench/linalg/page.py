@@ -4,6 +4,8 @@ import base64
 import html
 import io
 
+from .. import pages
+
 HEAD = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <style>body {{ font-family: sans-serif; margin: 2em; }} table {{ border-collapse: collapse; }}
@@ -23,6 +25,12 @@ def html_table(headings, rows):
     return "\n".join([*lines, "</table>"])
 
 
+def html_list(lines):
+    """Lines that may begin as Markdown's do."""
+    items = (f"<li>{html.escape(line.removeprefix('- '))}</li>" for line in lines)
+    return "\n".join(["<ul>", *items, "</ul>"])
+
+
 def picture(cells):
     """A PNG: times of NumPy's speed by order, a line for each question; None without matplotlib."""
     try:
@@ -34,7 +42,8 @@ def picture(cells):
 
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(12, 5), layout="constrained")
     measured = [cell for cell in cells if not cell.get("absent") and cell["dtype"] == "float64"
-                and isinstance(cell["size"], int) and "," not in cell["case"]]
+                and not cell.get("fault") and isinstance(cell.get("size"), int)
+                and "," not in cell["case"]]
     for name in dict.fromkeys(cell["case"] for cell in measured):
         own = [cell for cell in measured if cell["case"] == name]
         sizes = [cell["size"] for cell in own]
@@ -59,17 +68,19 @@ def picture(cells):
 def write(folder, name, facts, table, operator_tables):
     """NAME.png and NAME.html beside the other files of a benchmark."""
     drawn = picture(table.cells)
-    parts = [HEAD.format(title=name), f"<h1>{name}</h1>", "<ul>"]
-    parts += [f"<li>{key}: {html.escape(str(value))}</li>" for key, value in facts.items()]
-    parts.append("</ul>")
+    parts = [HEAD.format(title=name), f"<h1>{name}</h1>", html_list(pages.summary(table.cells))]
     if drawn is not None:
         (folder / f"{name}.png").write_bytes(drawn)
         encoded = base64.b64encode(drawn).decode()
         parts.append(f'<img alt="speed and errors by order" src="data:image/png;base64,{encoded}">')
-    parts.append(html_table([heading for heading, _, _ in table.columns],
-                            [table.entries(cell) for cell in table.cells]))
+    parts += ["<h2>How to read it</h2>", html_list(pages.legend(table.columns))]
+    for title, cells in pages.parted(table.cells):
+        parts += [f"<h2>{title}</h2>", html_table([heading for heading, _, _ in table.columns],
+                                                  [table.entries(cell) for cell in cells])]
     for one in operator_tables:
         parts.append(f"<h2>{html.escape(one['title'])}</h2>")
         parts.append(html_table(one["columns"], [[str(row.get(column, "-")) for column in
                                                   one["columns"]] for row in one["rows"]]))
+    parts += ["<h2>Where and when</h2>",
+              html_list(f"{key}: {value}" for key, value in facts.items())]
     (folder / f"{name}.html").write_text("\n".join([*parts, "</body></html>", ""]))

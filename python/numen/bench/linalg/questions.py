@@ -15,6 +15,7 @@ import numpy
 from . import references
 from .references import long, norm
 
+CHUNK = 20_000  # matrices that are judged at once
 FACTOR = 10.0  # c of the bound c n u kappa
 UNITS = {"float64": 2.0**-53, "float32": 2.0**-24}
 
@@ -23,13 +24,15 @@ UNITS = {"float64": 2.0**-53, "float32": 2.0**-24}
 class Question:
     """`call(np, *inputs)` as NumPy writes it. `kind` of the matrices; `right` what else is given.
 
-    `distance(results, inputs)` is the error by matrix, `residual` the same without full rank.
+    `distance(results, inputs)` is the error by matrix, `residual` the same without full rank, and
+    `everywhere` a residual without answers in long double, for stacks of a million.
     """
 
     name: str
     call: Callable
     distance: Callable
     residual: Callable
+    everywhere: Callable
     kind: str = "general"
     right: str = ""
     is_conditioned: bool = True
@@ -89,48 +92,68 @@ def values_distance(found, wanted):
     return abs(long(found) - wanted).max(axis=-1) / abs(wanted).max(axis=-1)
 
 
-def eigh_distance(results, inputs):
+def eigh_residual(results, inputs):
     (w, v), (a,) = results, inputs
     rebuilt = long(v) * long(w)[..., None, :] @ transposed(v)
-    return numpy.max([norm(rebuilt - long(a)) / norm(a), from_orthonormal(v),
-                      values_distance(w, references.eigenvalues(a))], axis=0)
+    return numpy.maximum(norm(rebuilt - long(a)) / norm(a), from_orthonormal(v))
 
 
-def svd_distance(results, inputs):
+def eigh_distance(results, inputs):
+    return numpy.maximum(eigh_residual(results, inputs),
+                         values_distance(results[0], references.eigenvalues(inputs[0])))
+
+
+def svd_residual(results, inputs):
     (u, s, vh), (a,) = results, inputs
     k = s.shape[-1]
     rebuilt = long(u)[..., :k] * long(s)[..., None, :] @ long(vh)[..., :k, :]
     return numpy.max([norm(rebuilt - long(a)) / norm(a), from_orthonormal(u),
-                      from_orthonormal(transposed(vh)),
-                      values_distance(s, references.singular_values(a))], axis=0)
+                      from_orthonormal(transposed(vh))], axis=0)
+
+
+def svd_distance(results, inputs):
+    return numpy.maximum(svd_residual(results, inputs),
+                         values_distance(results[1], references.singular_values(inputs[0])))
 
 
 def pinv_distance(results, inputs):
     return relative(results[0], references.pseudo_inverse(inputs[0]))
 
 
+def pinv_residual(results, inputs):
+    """Two of Penrose's conditions: A X A = A, X A X = X."""
+    (x,), (a,) = map(long, results), map(long, inputs)
+    both = norm(a) * norm(x)
+    return numpy.maximum(norm(a @ x @ a - a) / (both * norm(a)),
+                         norm(x @ a @ x - x) / (both * norm(x)))
+
+
+def product_distance(results, inputs):
+    return relative(results[0], long(inputs[0]) @ long(inputs[1]))
+
+
 QUESTIONS = {question.name: question for question in (
     Question("solve", lambda np, a, b: np.linalg.solve(a, b),
              lambda results, inputs: relative(results[0], references.solution(*inputs)),
-             solve_residual, right="vector"),
+             solve_residual, solve_residual, right="vector"),
     Question("inv", lambda np, a: np.linalg.inv(a),
              lambda results, inputs: relative(results[0], references.inverse(*inputs)),
-             inv_residual),
-    Question("det", lambda np, a: np.linalg.det(a), det_distance, det_residual),
+             inv_residual, inv_residual),
+    Question("det", lambda np, a: np.linalg.det(a), det_distance, det_residual,
+             det_residual),
     Question("cholesky", lambda np, a: np.linalg.cholesky(a),
              lambda results, inputs: relative(results[0], references.cholesky(*inputs)),
-             cholesky_residual, kind="positive"),
+             cholesky_residual, cholesky_residual, kind="positive"),
     Question("qr", lambda np, a: np.linalg.qr(a), qr_distance, qr_distance,
-             is_conditioned=False),
+             qr_distance, is_conditioned=False),
     Question("eigh", lambda np, a: np.linalg.eigh(a), eigh_distance, eigh_distance,
-             kind="symmetric", is_conditioned=False),
+             eigh_residual, kind="symmetric", is_conditioned=False),
     Question("svd", lambda np, a: np.linalg.svd(a, full_matrices=False), svd_distance,
-             svd_distance, is_conditioned=False),
-    Question("pinv", lambda np, a: np.linalg.pinv(a), pinv_distance, pinv_distance),
-    Question("matmul", lambda np, a, b: np.matmul(a, b),
-             lambda results, inputs: relative(results[0], long(inputs[0]) @ long(inputs[1])),
-             lambda results, inputs: relative(results[0], long(inputs[0]) @ long(inputs[1])),
-             right="matrix"),
+             svd_distance, svd_residual, is_conditioned=False),
+    Question("pinv", lambda np, a: np.linalg.pinv(a), pinv_distance, pinv_distance,
+             pinv_residual),
+    Question("matmul", lambda np, a, b: np.matmul(a, b), product_distance, product_distance,
+             product_distance, right="matrix"),
 )}
 
 
@@ -144,9 +167,34 @@ def conditions(a):
 def errors_of(question, results, inputs, is_deficient=False):
     """The error of each matrix; infinite where it is no number."""
     judge = question.residual if is_deficient else question.distance
-    with numpy.errstate(all="ignore"):
-        errors = numpy.asarray(judge(results, inputs), dtype="float64")
+    return numpy.broadcast_to(finite(judge, results, inputs), len(inputs[0]))
+
+
+def finite(judge, results, inputs):
+    """judge(results, inputs), infinite where it is no number and where shapes do not fit."""
+    try:
+        with numpy.errstate(all="ignore"):
+            errors = numpy.asarray(judge(results, inputs), dtype="float64")
+    except (ValueError, IndexError):
+        return numpy.array(numpy.inf)
     return numpy.where(numpy.isfinite(errors), errors, numpy.inf)
+
+
+def is_alike(found, wanted):
+    """Do results have the types and the shapes of NumPy's?"""
+    return len(found) == len(wanted) and all(
+        x.dtype == y.dtype and x.shape == y.shape for x, y in zip(found, wanted))
+
+
+def over_everywhere(question, results, inputs, dtype, arithmetic):
+    """The largest error over its bound of all matrices of a stack, by their residuals."""
+    worst = 0.0
+    for at in range(0, len(inputs[0]), CHUNK):
+        part = [x[at:at + CHUNK] for x in inputs]
+        errors = finite(question.everywhere, [x[at:at + CHUNK] for x in results], part)
+        bounds = bounds_of(question, part, dtype, arithmetic, is_deficient=True)
+        worst = max(worst, float((errors / bounds).max()))
+    return worst
 
 
 def bounds_of(question, inputs, dtype, arithmetic, is_deficient=False):

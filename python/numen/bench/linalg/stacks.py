@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy
 
 from . import matrices, turns
-from .questions import QUESTIONS, bounds_of, errors_of, judgement
+from .questions import QUESTIONS, bounds_of, errors_of, is_alike, judgement, over_everywhere
+from .samples import spread
 
 REPEATS, QUICK = 9, 3
 MOST_JUDGED = 20_000  # matrices of a stack, repeated from the sample
@@ -46,11 +47,9 @@ class Stack:
 
 
 def of_loop(call):
-    """A call of each matrix of a stack; the last result."""
+    """A call of each matrix of a stack; the list of results."""
     def loop(np, *given):
-        for matrix in zip(*given):
-            found = call(np, *matrix)
-        return found
+        return [call(np, *matrix) for matrix in zip(*given)]
     return loop
 
 
@@ -58,9 +57,8 @@ def of_singles(call, operands):
     """A call of each of many single matrices, which are given one operand after the other."""
     def singles(np, *given):
         count = len(given) // operands
-        for matrix in zip(*(given[k * count:(k + 1) * count] for k in range(operands))):
-            found = call(np, *matrix)
-        return found
+        return [call(np, *matrix) for matrix in
+                zip(*(given[k * count:(k + 1) * count] for k in range(operands)))]
     return singles
 
 
@@ -105,20 +103,58 @@ def arithmetic_of(name, row):
     return "float64" if is_numpy_like else row.dtype
 
 
-def answer(row, turn, inputs):
-    """The results for the sample, as NumPy's stacks, found in the row's form."""
-    question, count = QUESTIONS[row.question], sample_count(row)
+def as_stacks(row, found):
+    """What the row's form gives, as NumPy's stacks; whatever library made it."""
     if row.form in ("loop", "singles"):
-        library = turn.library
-        call = library.function(question.call)
-        every = [turns.tuple_of(call(*(library.array(x[i]) for x in inputs)))
-                 for i in range(count)]
+        every = [turns.tuple_of(one) for one in found]
         return [numpy.stack([numpy.asarray(x) for x in part]) for part in zip(*every)]
-    found = turns.tuple_of(turn.run(turn.made(handed_over(row, inputs))))
-    found = [numpy.asarray(x) for x in found]
+    found = [numpy.asarray(x) for x in turns.tuple_of(found)]
+    return [x.reshape(-1, *x.shape[2:]) for x in found] if row.form == "nested" else found
+
+
+def stacks_given(row, given):
+    """The inputs that were handed over, as stacks again."""
     if row.form == "nested":
-        found = [x.reshape(-1, *x.shape[2:]) for x in found]
-    return [x[:count] for x in found]
+        return [x.reshape(-1, *x.shape[2:]) for x in given]
+    if row.form == "singles":
+        operands = 2 if QUESTIONS[row.question].right else 1
+        count = len(given) // operands
+        return [numpy.stack(given[k * count:(k + 1) * count]) for k in range(operands)]
+    return given
+
+
+def judged_as_timed(row, answers):
+    """Of the arrays that the timed calls gave: a sample spread over the stack against answers in
+    long double, and every matrix by its residual.
+    """
+    question, found = QUESTIONS[row.question], {}
+    numpys = as_stacks(row, answers["numpy"][0])
+    for name, (results, given) in answers.items():
+        given, results = stacks_given(row, given), as_stacks(row, results)
+        if name in turns.ALWAYS and not is_alike(results, numpys):
+            found[name] = [numpy.inf, numpy.inf]
+            continue
+        results, given = ([x[:len(results[0])] for x in stacks] for stacks in (results, given))
+        places = spread(len(given[0]), sample_count(row))
+        sample, arithmetic = [x[places] for x in given], arithmetic_of(name, row)
+        errors = errors_of(question, [x[places] for x in results], sample)
+        bounds = bounds_of(question, sample, row.dtype, arithmetic)
+        error, over = judgement(errors, bounds, numpy.ones(len(places), bool))
+        if name in turns.ALWAYS:
+            over = max(over or 0.0, over_everywhere(question, results, given, row.dtype,
+                                                    arithmetic))
+        found[name] = [error, over]
+    return found
+
+
+def refusal(row, name, reason, sample, is_deficient):
+    """What is noted of a library that refuses what NumPy answers: infinitely wrong, but where its
+    arithmetic cannot tell the matrices from singular ones.
+    """
+    arithmetic = arithmetic_of(name, row)
+    bounds = bounds_of(QUESTIONS[row.question], sample, row.dtype, arithmetic, is_deficient)
+    is_told = (bounds < 1).any() and not (is_deficient and arithmetic == "float32")
+    return [type(reason).__name__, numpy.inf if is_told else None]
 
 
 def judged(row, in_turn, inputs, condition):
@@ -128,43 +164,55 @@ def judged(row, in_turn, inputs, condition):
     NumPy's own rounding lies above, there is no right answer: such matrices are left out.
     """
     question, is_deficient = QUESTIONS[row.question], condition == matrices.DEFICIENT
-    sample = [x[:sample_count(row)] for x in inputs]
+    count = min(row.count, MOST_JUDGED)
+    places = spread(count, sample_count(row))
+    sample = [x[places] for x in inputs]
     among, found = numpy.ones(len(sample[0]), bool), {}
     for name, turn in in_turn.items():  # NumPy is the first
         try:
-            results = answer(row, turn, inputs)
+            results = as_stacks(row, turn.run(turn.made(handed_over(row, inputs))))
         except Exception as reason:
-            if "LinAlgError" not in type(reason).__name__:
+            if name == "numpy" and "LinAlgError" not in type(reason).__name__:
                 raise
-            found[name] = ["LinAlgError", None]
+            numpys = found.get("numpy", [0.0])[0]
+            found[name] = (refusal(row, name, reason, sample, is_deficient)
+                           if isinstance(numpys, float) and name != "numpy"
+                           else [type(reason).__name__, None])
             continue
-        errors = errors_of(question, results, sample, is_deficient)
-        bounds = bounds_of(question, sample, row.dtype, arithmetic_of(name, row), is_deficient)
+        here = places[places < len(results[0])]  # of slower libraries that got fewer
+        mine = [x[here] for x in inputs]
+        errors = errors_of(question, [x[here] for x in results], mine, is_deficient)
+        bounds = bounds_of(question, mine, row.dtype, arithmetic_of(name, row), is_deficient)
         if is_deficient and row.question == "pinv" and name == "numpy":
             among = errors <= bounds
-        found[name] = judgement(errors, bounds, among)
+        found[name] = judgement(errors, bounds, among[:len(here)])
     return found
 
 
-def errors(row, in_turn, rng):
-    """Dict from condition ("timed": random matrices, as they are timed) to library to errors."""
-    conditions = ("timed", *matrices.CONDITIONS, matrices.DEFICIENT)
-    found = {}
-    for condition in conditions[:1] if row.condition else conditions:
-        inputs = drawn(row, rng, row.condition if condition == "timed" else condition)
-        found[matrices.label(condition)] = judged(row, in_turn, inputs, condition)
+def errors(row, in_turn, answers, rng):
+    """Dict from condition ("timed": of what the timed calls gave) to library to errors."""
+    found = {"timed": judged_as_timed(row, answers)}
+    for condition in () if row.condition else (*matrices.CONDITIONS, matrices.DEFICIENT):
+        found[matrices.label(condition)] = judged(row, in_turn, drawn(row, rng, condition),
+                                                  condition)
     return found
 
 
-def measured(row, libraries, quick):
-    """Best seconds for a matrix, and errors, by library."""
-    rng = numpy.random.default_rng(row.n)
+def timed(row, libraries, quick, rng):
+    """(the turns, their last answers, refusals) of the libraries that the row is for."""
     chosen = {name: library for name, library in libraries.items()
               if (row.peers or name in turns.ALWAYS) and name != "cupy"
               and (name != "native" or row.dtype == "float32")
               and (name != "scipy" or row.dtype == "float32")}
     in_turn = turns.turns_of(chosen, called(row, QUESTIONS[row.question]), row.count)
-    turns.timed(in_turn, lambda: handed_over(row, drawn(row, rng, row.condition)),
-                QUICK if quick else row.repeats, row.seconds)
-    return {"seconds": {name: turn.best / row.count for name, turn in in_turn.items()},
-            "errors": errors(row, in_turn, rng)}
+    return in_turn, *turns.timed(
+        in_turn, lambda: handed_over(row, drawn(row, rng, row.condition)),
+        QUICK if quick else row.repeats, row.seconds)
+
+
+def measured(row, libraries, quick):
+    """Best seconds for a matrix, and errors, by library."""
+    rng = numpy.random.default_rng(row.n)
+    in_turn, answers, refusals = timed(row, libraries, quick, rng)
+    return {**turns.measurement(in_turn, refusals, row.count),
+            "errors": errors(row, in_turn, answers, rng)}

@@ -3,13 +3,14 @@
 import sys
 import time
 
-from ..timing import wait_for_rest, warm_up
+from ..timing import Fault, check_reader, is_pending, wait_for_rest, warm_up
 from .libraries import NotBuilt, tuple_of
 
 SLOW = 3.0  # times the fastest: such a peer is timed FEW times, it decides nothing
 FEW = 3
 BRIEF = 0.05  # seconds: before such calls others go
-ALWAYS = ("numpy", "numen", "native")
+OURS = ("numen", "native")
+ALWAYS = ("numpy", *OURS)
 
 
 class Turn:
@@ -21,7 +22,10 @@ class Turn:
         self.best, self.repeats, self.earlier = float("inf"), 0, None
 
     def made(self, given):
-        return [self.library.array(x[:self.share] if len(x) == self.count else x) for x in given]
+        """The library's own arrays, there before a clock starts."""
+        mine = [self.library.array(x[:self.share] if len(x) == self.count else x) for x in given]
+        self.library.wait(tuple(mine))
+        return mine
 
     def run(self, mine):
         found = self.function(*mine)
@@ -29,12 +33,14 @@ class Turn:
         return found
 
     def time(self, given):
-        """Times one call; its results.
+        """Times one call; its results. Fault where they were left to be computed.
 
         Calls on other matrices go before, as in a program that goes on calling: after a rest the
         cores are slow for some milliseconds, and a thread that sleeps comes late.
         """
         if self.earlier is None:
+            if self.library.name in OURS:
+                check_reader(self.library.wait)
             self.earlier = self.made([x + x.dtype.type(1e-3) for x in given])
             self.run(self.earlier)  # compiles, allocates
         mine = self.made(given)
@@ -44,6 +50,8 @@ class Turn:
         start = time.perf_counter()
         found = self.run(mine)
         seconds = (time.perf_counter() - start) * self.count / self.share
+        if is_pending(found):
+            raise Fault("unread: the result was not computed when the clock stopped")
         self.best = min(self.best, seconds)
         self.repeats += 1
         return tuple_of(found)
@@ -61,14 +69,14 @@ def turns_of(libraries, call, count):
 
 
 def timed(turns, draw, repeats, seconds):
-    """Times all turns; dict from library to its last (results, inputs).
+    """Times all turns; dicts from library to its last (results, inputs), and to why it refused.
 
     `draw()` gives new inputs. All are repeated equally often, until `repeats` or `seconds` are
-    reached, three times at least; peers that are far behind three times. A peer that refuses the
-    question loses its turn.
+    reached, three times at least; peers that are far behind three times. Who refuses the question
+    loses its turn, but for NumPy.
     """
     end = time.perf_counter() + seconds
-    answers, repeat = {}, 0
+    answers, refusals, repeat = {}, {}, 0
     while repeat < repeats and (repeat < FEW or time.perf_counter() < end):
         given = draw()
         fastest = min(turn.best for turn in turns.values())
@@ -79,9 +87,17 @@ def timed(turns, draw, repeats, seconds):
             try:
                 answers[name] = turn.time(given), given
             except Exception as reason:
-                if name in ALWAYS:
+                if name == "numpy":
                     raise
                 del turns[name]
-                print(f"{name}: {type(reason).__name__}: {reason}", file=sys.stderr)
+                answers.pop(name, None)
+                refusals[name] = f"{type(reason).__name__}: {reason}"
+                print(f"{name}: {refusals[name]}", file=sys.stderr)
         repeat += 1
-    return answers
+    return answers, refusals
+
+
+def measurement(turns, refusals, count=1):
+    """The fields of a row: the best seconds of a matrix by library, and who refused and why."""
+    return {"seconds": {name: turn.best / count for name, turn in turns.items()},
+            "refusals": refusals}

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import warnings
 
+import numpy
+
 from .. import limits
 from ..children import child_environment
-from . import fits, large, libraries, operators, stacks, targets
+from . import fits, large, libraries, operators, stacks, targets, turns
 
 START = "import sys; from numen.bench.linalg.worker import serve; serve(sys.argv[1])"
-MEASURES = {stacks.Stack: stacks.measured, fits.Fit: fits.measured, large.Large: large.measured}
+FAMILIES = {stacks.Stack: stacks, fits.Fit: fits, large.Large: large}
 
 
 class Worker:
@@ -58,14 +60,29 @@ class Worker:
             self.process = None
 
 
+def without_ours(here):
+    return {name: library for name, library in here.items() if name not in turns.OURS}
+
+
+def of_peers(family, row, peers, quick):
+    """What NumPy and the peers take of a row; their answers are judged in other processes."""
+    in_turn, _, refusals = family.timed(row, peers, quick, numpy.random.default_rng(0))
+    return turns.measurement(in_turn, refusals, row.count if family is stacks else 1)
+
+
 def answer(request, here, quick):
     try:
         if request["what"] == "products":
             return {"rate": limits.floating_operations_per_second()}
         if request["what"] == "operators":
             return operators.measured(request["table"], here, quick)
+        if request["what"] == "operators of peers":
+            return operators.measured(request["table"], without_ours(here), quick)
         row = list(targets.rows())[request["row"]]
-        return MEASURES[type(row)](row, here, quick)
+        family = FAMILIES[type(row)]
+        if request["what"] == "peers":
+            return of_peers(family, row, without_ours(here), quick)
+        return family.measured(row, here, quick)
     except libraries.NotBuilt as reason:
         return {"absent": f"not built: {reason}"}
 
