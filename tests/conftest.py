@@ -2,6 +2,7 @@
 
 import gc
 import os
+import random
 import sys
 import zlib
 
@@ -24,6 +25,29 @@ from numen.native import front
 front.set_clocks_finish(False)
 # Nor does what a test records depend on what others have recorded in the same line.
 front.set_habits(False)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--shuffle", type=int, metavar="SEED",
+                     help="runs the tests in an order of its own: no test may depend on another")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    """Files in another order, and in each of them the tests: what a file makes for its tests is
+    made once. The order is the same in every worker, which pytest-xdist demands.
+    """
+    seed = config.getoption("shuffle")
+    if seed is None:
+        return
+    rng, files = random.Random(seed), {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    order = list(files.values())
+    rng.shuffle(order)
+    for tests in order:
+        rng.shuffle(tests)
+    items[:] = [item for tests in order for item in tests]
 
 
 def pytest_collection_finish():

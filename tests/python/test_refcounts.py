@@ -1,18 +1,17 @@
-"""No call leaks: memory and reference counts stay level when each is repeated 2,000 times."""
+"""No call leaks: blocks and reference counts stay level when each is repeated 2,000 times."""
 
 import copy
 import gc
 import pickle
 import sys
-import tracemalloc
 import weakref
 
 import numpy
 import pytest
 
 import numen
-from numen import memory
 from numen.native import front
+from tests import held
 
 REPEATS = 2000
 
@@ -113,17 +112,6 @@ def raises(function, *arguments):
     raise AssertionError("no error")
 
 
-def resident_bytes():
-    """The process's resident memory."""
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * 4096
-
-
-def live_bytes():
-    """What Numen's own buffers hold."""
-    return memory.statistics()["live_bytes"]
-
-
 @pytest.fixture(scope="module", autouse=True)
 def own_objects():
     """Collections leave alone what thousands of earlier tests left: a second each."""
@@ -158,18 +146,13 @@ def repeat(name, times):
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_repeating_does_not_grow(name, state):
     repeat(name, 200)
-    tracemalloc.start()
-    before = tracemalloc.take_snapshot()
-    resident, held = resident_bytes(), live_bytes()
+    before = held.counts()
     repeat(name, REPEATS)
-    # Numen's own buffers, of which tracemalloc knows nothing.
-    assert live_bytes() - held < 16_000
-    after = tracemalloc.take_snapshot()
-    grown = sum(line.size_diff for line in after.compare_to(before, "filename"))
-    tracemalloc.stop()
-    # One leaked object a call is at least 16 bytes: 32,000 bytes. tracemalloc's own take some.
-    assert grown < 16_000, f"{grown} bytes more after {REPEATS} calls"
-    assert resident_bytes() - resident < 8 << 20
+    buffers, blocks, allocated = (b - a for a, b in zip(before, held.counts()))
+    # What a call leaks is at least 16 bytes of a buffer, a block of Python's, or 32 bytes.
+    assert buffers < 8 * REPEATS
+    assert blocks < REPEATS // 2, f"{blocks} blocks more after {REPEATS} calls"
+    assert allocated < 16 * REPEATS, f"{allocated} bytes more after {REPEATS} calls"
 
 
 @pytest.mark.parametrize("name", calls())
@@ -198,10 +181,10 @@ def test_an_output_is_freed_with_its_array(name, state):
 def test_results_are_freed_at_once():
     """A million dead temporaries hold no memory."""
     x = numen.ones(100_000)
-    start = resident_bytes()
+    start = held.live_bytes()
     for _ in range(300):
         x = x * 1.0 + 0.0
-    assert resident_bytes() - start < 64 << 20
+        assert held.live_bytes() - start < 64 << 20
 
 
 def test_long_chains_die_without_recursion(state):

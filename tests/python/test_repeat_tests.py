@@ -1,0 +1,52 @@
+"""tools/repeat_tests.py: what it runs and what it says of it; `--shuffle` changes the order alone."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+
+from numen.commands.checkout import checkout_root
+
+ROOT = checkout_root("test")
+spec = importlib.util.spec_from_file_location("repeat_tests", ROOT / "tools/repeat_tests.py")
+repeat_tests = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(repeat_tests)
+
+
+def test_ten_runs_have_three_busy_and_three_shuffled():
+    done = [{"busy": busy, "shuffled": shuffled, "exit": number == 4,
+             "failed": ["a"] * (number == 4)}
+            for number, (busy, shuffled) in enumerate(repeat_tests.kinds(10))]
+    found = repeat_tests.figures(done)
+    assert (found["runs"], found["green"], found["failed"]) == (10, 9, ["a"])
+    assert found["busy"] >= 3 and found["shuffled"] >= 3
+    assert not any(run["busy"] and run["shuffled"] for run in done)
+
+
+def test_failures_are_named():
+    text = ("FAILED tests/a.py::test_b[x y-1] - assert 0\nERROR tests/c.py - SyntaxError\n"
+            "2 failed, 3 passed in 1s\nnumen test: the C++ unit tests ended with status 1:\n")
+    assert repeat_tests.failed_tests(text) == [
+        "tests/a.py::test_b[x y-1]", "tests/c.py", "the C++ unit tests ended with status 1"]
+
+
+def test_cores_are_busy_as_long_as_a_run_lasts():
+    with repeat_tests.busy_cores(True) as loops:
+        assert len(loops) == os.cpu_count() and all(loop.poll() is None for loop in loops)
+    assert all(loop.poll() is not None for loop in loops)
+    with repeat_tests.busy_cores(False) as loops:
+        assert loops == []
+
+
+def collected(*options):
+    done = subprocess.run([sys.executable, "-m", "pytest", "--collect-only", "-q", *options,
+                           "tests/errors", "tests/python/test_held.py"], cwd=ROOT, text=True,
+                          capture_output=True)
+    return [line for line in done.stdout.splitlines() if "::" in line]
+
+
+def test_shuffled_tests_are_the_same_tests():
+    usual, first, again, second = (collected(*options) for options in (
+        (), ("--shuffle", "1"), ("--shuffle", "1"), ("--shuffle", "2")))
+    assert len(usual) > 10 and sorted(first) == sorted(usual) == sorted(second)
+    assert first == again and first != usual and first != second

@@ -1,0 +1,110 @@
+"""Runs `./numen test` again and again, at rest and on a busy machine, in the usual order and in
+others, and writes benchmarks/results/<machine>/repeated_tests.json: how many runs there were, how
+many were green, how many of them busy and shuffled, and which tests failed.
+
+    ./numen python tools/repeat_tests.py               # ten runs: some three hours
+    ./numen python tools/repeat_tests.py --runs 4 --results /tmp/results tests/python/test_memory.py
+
+Arguments that are not its own go to `./numen test`. Every third run of --runs is a usual one; of the
+others one is busy, with an endless loop on every core beside it, and one is shuffled.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from numen.bench.report import circumstances, folder_of
+
+ROOT = Path(__file__).resolve().parents[1]
+LOOP = "while True: pass"
+
+
+def kinds(runs):
+    """(busy, shuffled) of each run.
+
+    >>> kinds(4)
+    [(False, False), (True, False), (False, True), (False, False)]
+    """
+    return [(run % 3 == 1, run % 3 == 2) for run in range(runs)]
+
+
+@contextlib.contextmanager
+def busy_cores(is_busy):
+    """An endless loop on every core, if wanted."""
+    loops = [subprocess.Popen([sys.executable, "-c", LOOP])
+             for _ in range(os.cpu_count() if is_busy else 0)]
+    try:
+        yield loops
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+def failed_tests(text):
+    """The names in pytest's summary, and what the command says of the suite in C++.
+
+    >>> failed_tests("FAILED tests/a.py::test_b - assert 0\\nERROR tests/c.py\\n1 failed")
+    ['tests/a.py::test_b', 'tests/c.py']
+    """
+    names = re.findall(r"^(?:FAILED|ERROR) (\S+(?: (?!- )\S+)*)", text, re.MULTILINE)
+    return names + re.findall(r"^numen test: (the C\+\+ unit tests .*?):?$", text, re.MULTILINE)
+
+
+def one_run(number, is_busy, is_shuffled, arguments):
+    """What a run did; all that it prints goes to the terminal, too."""
+    order = ["--shuffle", str(number)] if is_shuffled else []
+    start, lines = time.monotonic(), []
+    with busy_cores(is_busy):
+        process = subprocess.Popen(
+            [str(ROOT / "numen"), "test", *order, *arguments], cwd=ROOT, text=True,
+            errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT)
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            lines.append(line)
+        code = process.wait()
+    return {"exit": code, "busy": is_busy, "shuffled": is_shuffled, "seed": number,
+            "minutes": round((time.monotonic() - start) / 60, 1),
+            "failed": failed_tests("".join(lines))}
+
+
+def figures(done):
+    """The fields of the record."""
+    return {"runs": len(done), "green": sum(run["exit"] == 0 for run in done),
+            "busy": sum(run["busy"] for run in done),
+            "shuffled": sum(run["shuffled"] for run in done),
+            "failed": sorted({name for run in done for name in run["failed"]}), "each": done}
+
+
+def main(argv):
+    """Runs the tests; 0 if all runs are green."""
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=10, metavar="N", help="(default: 10)")
+    parser.add_argument("--results", type=Path, default=ROOT, metavar="FOLDER",
+                        help="write to FOLDER in the place of the checkout")
+    given, arguments = parser.parse_known_args(argv)
+    facts = circumstances("repeated_tests", ROOT)
+    facts |= {"command": " ".join(["tools/repeat_tests.py", *argv])}
+    target = folder_of(given.results, facts) / "repeated_tests.json"
+    done = []
+    for number, (is_busy, is_shuffled) in enumerate(kinds(given.runs)):
+        print(f"run {number + 1} of {given.runs}{', busy' * is_busy}{', shuffled' * is_shuffled}",
+              flush=True)
+        done.append(one_run(number, is_busy, is_shuffled, arguments))
+        # After every run: what is known stays known when it is stopped.
+        target.write_text(json.dumps({**facts, **figures(done)}, indent=1) + "\n")
+    found = figures(done)
+    print(f"{found['green']} of {found['runs']} runs are green", *found["failed"], sep="\n")
+    return 0 if found["green"] == found["runs"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
