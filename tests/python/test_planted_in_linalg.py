@@ -149,14 +149,20 @@ def test_an_error_that_was_not_judged_is_not_measured():
     assert judged(cells.of(row, [part])) == ["absent"]
 
 
-def test_work_left_undone_is_failed(monkeypatch):
+@pytest.fixture
+def recording():
+    """Operations are recorded whatever pytest's filters of warnings are."""
     front.force_deferral(True)
+    yield
+    front.force_deferral(False)
+
+
+def test_work_left_undone_is_failed(monkeypatch, recording):
     row = stack("solve")
     module = planted(lambda x: x)
     module.linalg.solve = lambda a, b: numen.zeros(100_000) + 1
     monkeypatch.setattr(Library, "wait", lambda self, found: None)
     part = measured(row, libraries(module), True)
-    front.force_deferral(False)
     assert part["refusals"]["numen"].startswith("Fault: unread")
     assert judged(cells.of(row, [part])) == ["FAILED"]
 

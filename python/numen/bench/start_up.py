@@ -64,8 +64,12 @@ def compare(name, without, with_it, repeats, bound=None):
             "bounds": {} if bound is None else {"seconds": bound}}
 
 
+def name_of(row, given):
+    return f"import {given.module} over import numpy" if row == "import" else row
+
+
 def import_cell(given, repeats):
-    name = f"import {given.module} over import numpy"
+    name = name_of("import", given)
     try:
         return compare(name, lambda: import_seconds("numpy"),
                        lambda: import_seconds(given.module), repeats, 0.06)
@@ -99,6 +103,8 @@ def main(argv):
     repeats = 5 if given.quick else 15
     rows = {"import": import_cell, "finished set-up": set_up_cell}
     options.refuse_unknown(given.only, [*rows, *PROGRAMS])
+    table.plan({"case": name_of(row, given)} for row in (*rows, *PROGRAMS)
+               if options.wanted(row, given.only))
     table.head()
     for name, cell in rows.items():
         if options.wanted(name, given.only):
