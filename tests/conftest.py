@@ -56,12 +56,24 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+AT_FIRST = front.info()
+
+
 @pytest.fixture(autouse=True)
-def patched_again():
-    """numen.uninstall() gives numpy.ndarray its own operators back, and opens no more doors."""
+def switched_back():
+    """What a test has switched is as it was before the next one: whether operations are recorded,
+    from which size on and on how many threads. numen.uninstall() gives numpy.ndarray its own
+    operators back, and opens no more doors.
+    """
     yield
     front.patch_numpy(True)
     doors.install()
+    front.set_deferral(True)
+    front.set_managed_threshold(AT_FIRST["managed_threshold"])
+    front.set_threads(AT_FIRST["threads"])
+    front.set_habits(False)
+    front.set_starting(True)
+    front.set_remembering(True)
 
 
 @pytest.fixture(scope="session")

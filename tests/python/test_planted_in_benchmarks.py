@@ -150,7 +150,7 @@ def recording():
     """Operations are recorded whatever pytest's filters of warnings are."""
     front.force_deferral(True)
     yield
-    front.force_deferral(False)
+    front.set_deferral(True)
 
 
 @pytest.mark.parametrize("name", TIMED)

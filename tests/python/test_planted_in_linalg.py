@@ -154,7 +154,7 @@ def recording():
     """Operations are recorded whatever pytest's filters of warnings are."""
     front.force_deferral(True)
     yield
-    front.force_deferral(False)
+    front.set_deferral(True)
 
 
 def test_work_left_undone_is_failed(monkeypatch, recording):

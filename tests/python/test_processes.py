@@ -202,7 +202,8 @@ def test_forked_child_shares_nothing_that_is_written():
 def interrupted(work):
     """Runs work() again and again until a SIGINT that is sent meanwhile stops it.
 
-    A callback of the garbage collector (Hypothesis has one) would swallow the exception.
+    A callback of the garbage collector (Hypothesis has one) would swallow the exception, as would
+    what a pool of an earlier test does when it is collected.
     """
     begun = threading.Event()
 
@@ -218,7 +219,8 @@ def interrupted(work):
             work()
 
     old = signal.signal(signal.SIGINT, signal.default_int_handler)
-    callbacks, gc.callbacks[:] = gc.callbacks[:], []
+    gc.collect()
+    gc.disable()
     sender = threading.Thread(target=send)
     sender.start()
     try:
@@ -226,7 +228,7 @@ def interrupted(work):
             work_on()
     finally:
         sender.join()
-        gc.callbacks[:] = callbacks
+        gc.enable()
         signal.signal(signal.SIGINT, old)
 
 

@@ -34,15 +34,19 @@ class Counter:
             time.sleep(1e-6)
 
 
+@pytest.fixture(autouse=True)
+def alone():
+    """One thread, so that the counting one gets a processor."""
+    front.set_threads(1)
+
+
 @pytest.fixture(scope="module")
 def counter():
-    counter, interval, threads = Counter(), sys.getswitchinterval(), front.info()["threads"]
+    counter, interval = Counter(), sys.getswitchinterval()
     counter.thread.start()
-    front.set_threads(1)  # so that the counting thread gets a processor
     sys.setswitchinterval(1000)
     yield counter
     sys.setswitchinterval(interval)
-    front.set_threads(threads)
     counter.stopped = True
     counter.thread.join()
 
