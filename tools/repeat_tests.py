@@ -5,8 +5,8 @@ many were green, how many of them busy and shuffled, and which tests failed.
     ./numen python tools/repeat_tests.py               # ten runs: some three hours
     ./numen python tools/repeat_tests.py --runs 4 --results /tmp/results tests/python/test_memory.py
 
-Arguments that are not its own go to `./numen test`. Every third run of --runs is a usual one; of the
-others one is busy, with an endless loop on every core beside it, and one is shuffled.
+Arguments that are not its own go to `./numen test`. Of three runs one is a usual one, one is busy,
+with an endless loop on every core beside it, and one is shuffled.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""tools/repeat_tests.py: what it runs and what it says of it; `--shuffle` changes the order alone."""
+"""tools/repeat_tests.py: what it runs and what it says; `--shuffle` changes the order alone."""
 
 import importlib.util
 import os
