@@ -146,6 +146,7 @@ _PARTS = frozenset(
         "hook",
         "machine",
         "memory",
+        "memory_speed",
         "namespace",
         "native",
         "notebooks",

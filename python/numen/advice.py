@@ -9,7 +9,7 @@ go from one call into the next cannot be computed together.
 import collections
 from typing import NamedTuple
 
-from .bench import limits
+from .memory_speed import bytes_per_second
 from .profile import place_text
 from .profile_samples import named
 
@@ -179,13 +179,7 @@ def saved_by_fusing(events):
     follows."""
     seconds = sum(event.seconds for event in events)
     written = sum(event.written for event in events)
-    return min(FUSED_SHARE * seconds, 3 * written / memory_speed(written))
-
-
-def memory_speed(size):
-    from .composites.registry import own  # --check puts other functions into numen
-
-    return limits.bytes_per_second(own, int(min(max(size, 1 << 20), 64 << 20)))
+    return min(FUSED_SHARE * seconds, 3 * written / bytes_per_second(max(written, 1 << 20)))
 
 
 WHY_AT_ONCE = {
@@ -210,7 +204,7 @@ def run_at_once(events, programs):
                 continue
             if handed is not None:
                 continue
-            copies = 2 * 8 * max(event.elements for event in found) / memory_speed(1 << 26)
+            copies = 2 * 8 * max(event.elements for event in found) / bytes_per_second(1 << 26)
             copied = copies if why == "foreign memory" else 0.0
             yield (saved_by_fusing(found) - copied,
                    f"{place_text(place)} computes {calls:,} times at once, {text}")

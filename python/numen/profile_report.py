@@ -10,8 +10,8 @@ import linecache
 
 from . import memory
 from .advice import advice
-from .bench import limits
 from .explaining import counted, size
+from .memory_speed import bytes_per_second
 from .profile import place_text
 from .profile_samples import named
 
@@ -24,13 +24,11 @@ HEADINGS = {
     "element": ("single elements", "read and written one at a time"),
     "record": ("recording", "operations that fused programs compute later"),
     "fallback": ("fallbacks", "computed by NumPy"),
-    "become": ("handed over", "arrays that other code took"),
+    "become": ("exposed", "arrays that other code took"),
     "garbage": ("garbage", "Python's search for cycles of objects"),
 }
-# What is listed for at the least; fallbacks and arrays that are handed over always are.
+# What is listed for at the least; fallbacks and exposed arrays always are.
 LEAST_SHARE = 0.001
-# The machine's limit is measured with so much memory at the most, a quarter of a second.
-LARGEST_MEASURED = 128 << 20
 MOST_TEXT = 60
 
 
@@ -247,16 +245,7 @@ def passes(number):
     return f"{number} pass" if number == 1 else f"{number} passes"
 
 
-def own_adder(a, b, out):
-    """Numen's addition of two arrays into a third: an installed package has no other loop."""
-    from .composites.registry import own  # --check puts other functions into numen
-
-    a, b, out = map(own.array, (a, b, out))
-    yield lambda: own.add(a, b, out=out)
-
-
 def share_of_limit(program):
     """The time that moving its bytes would have taken, over the time that it took."""
-    moved, seconds = program.read + program.written, program.seconds
-    return limits.share_of_limit(int(moved / program.calls), seconds / program.calls,
-                                 LARGEST_MEASURED, own_adder)
+    moved = program.read + program.written
+    return moved / bytes_per_second(moved / program.calls) / program.seconds

@@ -19,7 +19,7 @@ GIGABYTE = 1e9
 
 @pytest.fixture(autouse=True)
 def _a_known_machine(monkeypatch):
-    monkeypatch.setattr(rules, "memory_speed", lambda size: 10 * GIGABYTE)
+    monkeypatch.setattr(rules, "bytes_per_second", lambda size: 10 * GIGABYTE)
 
 
 def row(kind, name, detail="", calls=1, seconds=0.0, line=7, **more):

@@ -12,7 +12,7 @@ import numpy
 from . import loops
 
 LINE = 64  # bytes
-PIECE = 1024  # elements of which a loop past the caches takes whole pieces
+PIECE = 1024  # elements of which a loop with streaming stores takes whole pieces
 REPEATS = 7
 
 

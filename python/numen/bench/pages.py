@@ -34,6 +34,8 @@ MEANINGS = {
     "read_ms": "of the same expression, its result read",
     "without": "seconds without what the row names", "with": "seconds with it",
     "seconds": "what is added, best of some repeats", "median": "the same by medians",
+    "run_s": "seconds of `numen run`", "check_s": "of `numen run --check`",
+    "checked": "the share of the calls that NumPy made too",
     "job_ms": "the time of a job on one thread",
     "processor_ms": "the processor's time of a job, of all threads",
     "processor_ratio": "the same over that of one thread alone",
