@@ -259,11 +259,12 @@ bool pins_too_much(Before what) {
 bool has_room(std::size_t bytes, Before what) {
     constexpr std::size_t few = std::size_t{4} << 20, ahead = std::size_t{32} << 20;
     static std::size_t granted = 0, last = 0;  // what the system was found to have, and for what
-    if (output_bytes == 0 || output_bytes + bytes <= few) return true;
+    const bool records = what == Before::recording;
+    if (output_bytes + bytes <= few || (output_bytes == 0 && !records)) return true;
     const std::size_t results = kept_results(), needed = results + block_bytes(bytes);
     granted -= std::min(granted, last > results ? last - results : 0);  // it was taken since
     last = results;
-    if (results == 0) return true;
+    if (results == 0 && !records) return true;
     const std::size_t block = what == Before::allocation ? block_bytes(bytes) : 0;
     if (needed <= granted) return granted -= block, true;
     granted = 0;

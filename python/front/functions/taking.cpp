@@ -258,13 +258,16 @@ bool repeated_positions(const Positions& counts, npy_intp extent, Positions& pos
     return true;
 }
 
-// Null without an error if NumPy must refuse.
+// Null without an error if NumPy must refuse, or may have room: it keeps no copy of the counts.
 PyObject* repeat_row(ArrayObject* a, const Positions& counts) {
     const double time = row_cost * static_cast<double>(counts.count);
     const npy_intp total = without_lock(time, [&] { return total_of(counts); });
     if (total < 0 || counts.count != a->f.dimensions[0]) return nullptr;
     ArrayObject* result = new_array(dtype_of(a), 1, &total);
-    if (result == nullptr) return nullptr;
+    if (result == nullptr) {
+        if (PyErr_ExceptionMatches(PyExc_MemoryError)) PyErr_Clear();
+        return nullptr;
+    }
     without_lock(time + pass_time(view_of(result)), [&] {
         cpu::repeat_by_counts(result->f.data, total, a->f.data, a->f.strides[0],
                               itemsize(dtype_of(a)), counts.values, counts.count);

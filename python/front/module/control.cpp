@@ -188,14 +188,14 @@ PyObject* control_work_counts(PyObject*, PyObject*) {
     return figures({{"shared jobs", work.shared_jobs},
                     {"pieces of other threads", work.worker_pieces},
                     {"woken threads", work.woken_threads},
-                    {"programs", work.programs},
-                    {"blocks", work.blocks},
+                    {"programs", work.programs}, {"blocks", work.blocks},
                     {"row programs", work.row_programs},
                     {"chains", work.chains},
+                    {"written chains", work.written_chains},
+                    {"searched chains", work.searched_chains},
                     {"refused chains", work.refused_chains},
                     {"replayed chains", work.replayed_chains},
-                    {"merged rows", work.merged_rows},
-                    {"streamed", work.streamed},
+                    {"merged rows", work.merged_rows}, {"streamed", work.streamed},
                     {"overwritten inputs", graph::overwritten_inputs()}});
 }
 

@@ -144,7 +144,8 @@ bool could_be_stored(Dtype dtype, int nd, const npy_intp* shape) {
     const npy_intp count = checked_count(nd, shape, itemsize(dtype));
     if (count < 0) return false;
     const std::size_t bytes = count * itemsize(dtype);
-    if (!graph::has_room(bytes, graph::Before::recording) && !finish_pending()) return false;
+    const bool has_room = graph::has_room(bytes, graph::Before::recording);
+    if (has_room || !finish_pending()) return has_room;
     char* probe = with_room([=] { return storage::allocate(bytes); });
     if (probe == nullptr) {
         raise_no_memory(dtype, nd, shape);

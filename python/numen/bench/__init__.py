@@ -9,6 +9,7 @@ sweep          every native name and operator over sizes, dtypes, layouts, after
 composites     a call of every composite, 1 to 1e6 elements
 checking       the time of `numen run --check` over `numen run` (in a checkout)
 clocks         what each clock says of an expression whose result nobody reads
+recording      the time of recording an operation and of finding what computes it
 threads        the processor time that the threads of short jobs cost
 start_up       the time of `import numen` and of a command after a finished set-up
 programs       forty typical programs at three sizes (in a checkout)

@@ -36,6 +36,7 @@ MEANINGS = {
     "seconds": "what is added, best of some repeats", "median": "the same by medians",
     "run_s": "seconds of `numen run`", "check_s": "of `numen run --check`",
     "checked": "the share of the calls that NumPy made too",
+    "expression": "what is recorded", "microseconds": "of one operation or evaluation",
     "job_ms": "the time of a job on one thread",
     "processor_ms": "the processor's time of a job, of all threads",
     "processor_ratio": "the same over that of one thread alone",

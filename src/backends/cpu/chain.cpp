@@ -1,11 +1,11 @@
 #include "backends/cpu/chain.h"
 
 #include <algorithm>
-#include <string>
 
 #include "backends/cpu/instruction_set.h"
 #include "backends/cpu/routines.h"
 #include "backends/cpu/vector_forms.h"
+#include "backends/cpu/work_counts.h"
 
 namespace numen::cpu {
 namespace {
@@ -269,38 +269,34 @@ class Writer {
 };
 
 // What decides the code: operations and element types, and which registers are the same.
-std::string key_of(const Program& program, std::span<const int> instructions,
+RoutineKey key_of(const Program& program, std::span<const int> instructions,
                    std::span<const Register> repeated, std::span<const Register> packed,
                    std::span<const Register> results,
                    std::span<const Chain::Layout> layouts) {
     Register names[most_registers] = {};
-    std::string key;
+    RoutineKey key;
     Register next = 0;
-    const auto add = [&](int part) {
-        key.push_back(static_cast<char>(part));
-        key.push_back(static_cast<char>(part >> 8));
-    };
     // First how many there are of each: no two keys are then read alike.
-    add(static_cast<int>(repeated.size()));
-    add(static_cast<int>(packed.size()));
-    add(static_cast<int>(results.size()));
+    key.add(static_cast<int>(repeated.size()));
+    key.add(static_cast<int>(packed.size()));
+    key.add(static_cast<int>(results.size()));
     for (const auto& inputs : {repeated, packed}) {
         for (const Register r : inputs) {
             names[r] = next++;
-            add(static_cast<int>(layouts[r]));
+            key.add(static_cast<int>(layouts[r]));
         }
     }
     for (const int i : instructions) {
         const Instruction& instruction = program.instructions()[static_cast<std::size_t>(i)];
-        add(static_cast<int>(instruction.op));
-        for (const Register input : inputs_of(instruction)) add(names[input]);
+        key.add(static_cast<int>(instruction.op));
+        for (const Register input : inputs_of(instruction)) key.add(names[input]);
         names[instruction.output] = next++;
     }
     for (const Register r : results) {
-        add(names[r]);
-        add(static_cast<int>(layouts[r]));
+        key.add(names[r]);
+        key.add(static_cast<int>(layouts[r]));
     }
-    add(static_cast<int>(program.types()[results[0]]));
+    key.add(static_cast<int>(program.types()[results[0]]));
     return key;
 }
 
@@ -344,14 +340,15 @@ std::unique_ptr<const Chain> Chain::assemble(const Program& program,
     for (const Register result : results) {
         if (layouts[result] != Layout::packed && layouts[result] != Layout::vast) return nullptr;
     }
-    const std::string key = key_of(program, instructions, repeated, packed, results, layouts);
-    chain->code_ = routines().find(key);
+    const RoutineKey key = key_of(program, instructions, repeated, packed, results, layouts);
+    chain->code_ = find_routine(key);
     if (chain->code_ == nullptr) {
         Writer writer(program, instructions, repeated, packed, results, layouts);
         if (!writer.write()) return nullptr;
         chain->code_ = ExecutableMemory::holding(writer.code());
         if (chain->code_ == nullptr) return nullptr;
-        routines().keep(key, chain->code_);
+        keep_routine(key, chain->code_);
+        count(work_counts().written_chains);
     }
     const Dtype dtype = program.types()[results[0]];
     chain->instructions_.assign(instructions.begin(), instructions.end());

@@ -17,6 +17,8 @@ struct WorkCounts {
     Count merged_rows{0};      // programs and loops whose short rows went together
     Count row_programs{0};
     Count chains{0};           // assembled: machine code for several operations
+    Count written_chains{0};   // whose machine code was not there yet
+    Count searched_chains{0};  // whose machine code this thread had not found lately
     Count refused_chains{0};   // that could not be, and ran as loops
     Count replayed_chains{0};  // blocks that ran again as loops, for their flags
     Count streamed{0};         // pieces written by streaming stores
