@@ -1,6 +1,7 @@
 """The command `numen`: `numen run program.py`, `numen info`, `numen bench NAME` ..."""
 
 import importlib
+import os
 import sys
 
 COMMANDS = {
@@ -49,7 +50,18 @@ def main(argv=None):
             print(f"numen: {error}", file=sys.stderr)
             return 2
     command = importlib.import_module(f"numen.commands.{argv[0]}")
-    return command.main(argv[1:])
+    return command.main(argv[1:]) if argv[0] == "run" else told(command, argv[1:])
+
+
+def told(command, arguments):
+    """The exit code of a command whose reader may have read enough, as `head` does."""
+    try:
+        code = command.main(arguments)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # flushed once more at the end
+        return 1
 
 
 if __name__ == "__main__":

@@ -54,6 +54,16 @@ def test_help_of_a_command():
             assert run(command, "help", word) == run(command, word)
 
 
+def test_a_reader_that_has_read_enough():
+    """Without a traceback, as when `numen info | head` ends."""
+    reads, writes = os.pipe()
+    os.close(reads)
+    with open(writes, "w") as pipe:
+        done = subprocess.run([sys.executable, "-m", "numen", "info"], stdout=pipe,
+                              stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
 def test_wrong_words_of_commands():
     assert run(BOOTSTRAP, "accept") == (
         2, "", "numen: accept wants the number of a step: ./numen accept 01\n")
