@@ -9,6 +9,7 @@
 #include "array/layout_rules.h"
 #include "backends/backend.h"
 #include "backends/cpu/element_moves.h"
+#include "backends/cpu/mask_blocks.h"
 
 namespace numen::cpu {
 namespace {
@@ -61,33 +62,8 @@ void move_run(char* target, std::int64_t target_step, const char* source,
     }
 }
 
-constexpr std::int64_t choice_block = 256;
-
-// Of a whole block of mask bytes.
-bool selects_nothing(const char* block) {
-    std::uint64_t met = 0;
-    for (std::int64_t i = 0; i < choice_block; i += 8) met |= read<std::uint64_t>(block + i);
-    return met == 0;
-}
-
-// Calls visit(mask bytes, first element, elements, how many are selected) for blocks of the mask,
-// which it copies: what is read of the mask is what was counted. No more than `limit` are selected.
-template <class Visit>
-void for_mask_blocks(const char* mask, std::int64_t mask_step, std::int64_t count,
-                     std::int64_t limit, Visit&& visit) {
-    static constexpr std::int64_t packed = 1;
-    char block[choice_block];
-    for (std::int64_t begin = 0; begin < count; begin += choice_block) {
-        const std::int64_t length = std::min(choice_block, count - begin);
-        if (mask_step == 1 && length == choice_block && selects_nothing(mask + begin)) continue;
-        move_row<std::uint8_t>(block, 1, mask + begin * mask_step, mask_step, length);
-        std::int64_t chosen =
-            backend::count_true({block, Dtype::boolean, 1, &length, &packed});
-        for (std::int64_t i = length; chosen > limit;) chosen -= std::exchange(block[--i], 0) != 0;
-        visit(block, begin, length, chosen);
-        limit -= chosen;
-    }
-}
+// Of a block, selected or left out: so few are found one by one.
+constexpr std::int64_t few = 16;
 
 // Of a block of which `chosen` elements are selected. Where they are neither few nor many, each is
 // written and the place moves on past those alone: no branch to mispredict. What is written last
@@ -96,7 +72,6 @@ template <class T>
 void compress_block(char* dense, const char* data, std::int64_t step, const char* mask,
                     std::int64_t mask_step, std::int64_t count, std::int64_t chosen) {
     constexpr int item = sizeof(T);
-    constexpr std::int64_t few = 16;
     if (chosen == 0) return;
     if (chosen == count) return move_row<T>(dense, item, data, step, count);
     if (chosen < few || count - chosen < few) {
@@ -113,6 +88,29 @@ void compress_block(char* dense, const char* data, std::int64_t step, const char
         used += mask[i * mask_step] != 0;
     }
     std::memcpy(dense, found, used * item);
+}
+
+// The reverse. Where they are neither few nor many, the places of all are found first; elements that
+// are not selected are not written, not even with what they hold.
+template <int Item>
+void expand_block(char* data, std::int64_t step, const char* mask, std::int64_t count,
+                  std::int64_t chosen, const char* dense, std::int64_t dense_step) {
+    if (chosen < few || count - chosen < few) {
+        for_each_selected(mask, 1, count, [&]<int run>(std::int64_t i) {
+            move_run<Item, run>(data + i * step, step, dense, dense_step);
+            dense += run * dense_step;
+        });
+        return;
+    }
+    std::uint8_t places[choice_block + 1];
+    std::int64_t used = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        places[used] = static_cast<std::uint8_t>(i);
+        used += mask[i] != 0;
+    }
+    for (std::int64_t k = 0; k < used; ++k) {
+        std::memcpy(data + places[k] * step, dense + k * dense_step, Item);
+    }
 }
 
 // Blocks worth a copy each, which finds their fastest axis; `strides` are those of a dense one.
@@ -274,11 +272,16 @@ bool scatter_from(const Indexed& target, const StridedView& values, int index_ax
 void compress(char* dense, const char* data, std::int64_t step, const char* mask,
               std::int64_t mask_step, std::int64_t count, int item, std::int64_t limit) {
     with_size(item, [&]<class T>() {
-        for_mask_blocks(mask, mask_step, count, limit, [&](const char* block, std::int64_t begin,
-                                                           std::int64_t length,
-                                                           std::int64_t chosen) {
-            compress_block<T>(dense, data + begin * step, step, block, 1, length, chosen);
-            dense += chosen * item;
+        for_mask_pieces(mask, mask_step, count, limit, most_mask_pieces,
+                        [&](const MaskPiece& piece) {
+            char* to = dense + piece.place * item;
+            const char* from = data + piece.begin * step;
+            for_mask_blocks(mask + piece.begin * mask_step, mask_step, piece.length, piece.limit,
+                            [&](const char* block, std::int64_t begin, std::int64_t length,
+                                std::int64_t chosen) {
+                compress_block<T>(to, from + begin * step, step, block, 1, length, chosen);
+                to += chosen * item;
+            });
         });
     });
 }
@@ -320,11 +323,17 @@ void expand(char* data, std::int64_t step, const char* mask, std::int64_t mask_s
             std::int64_t limit) {
     with_size(item, [&]<class T>() {
         constexpr int Item = sizeof(T);
-        for_mask_blocks(mask, mask_step, count, limit, [&](const char* block, std::int64_t begin,
-                                                           std::int64_t length, std::int64_t) {
-            for_each_selected(block, 1, length, [&]<int run>(std::int64_t i) {
-                move_run<Item, run>(data + (begin + i) * step, step, dense, dense_step);
-                dense += run * dense_step;
+        // Elements that share memory take the last value: in order, then, on one thread.
+        const auto pieces = std::abs(step) < Item ? 1 : most_mask_pieces;
+        for_mask_pieces(mask, mask_step, count, limit, pieces, [&](const MaskPiece& piece) {
+            char* to = data + piece.begin * step;
+            const char* from = dense + piece.place * dense_step;
+            for_mask_blocks(mask + piece.begin * mask_step, mask_step, piece.length, piece.limit,
+                            [&](const char* block, std::int64_t begin, std::int64_t length,
+                                std::int64_t chosen) {
+                expand_block<Item>(to + begin * step, step, block, length, chosen, from,
+                                   dense_step);
+                from += chosen * dense_step;
             });
         });
     });
