@@ -3,6 +3,7 @@ others, and writes benchmarks/results/<machine>/repeated_tests.json: how many ru
 many were green, how many of them busy and shuffled, and which tests failed.
 
     ./numen python tools/repeat_tests.py               # ten runs: some three hours
+    ./numen python tools/repeat_tests.py --resume      # goes on where it was stopped
     ./numen python tools/repeat_tests.py --runs 4 --results /tmp/results tests/python/test_memory.py
 
 Arguments that are not its own go to `./numen test`. Of three runs one is a usual one, one is busy,
@@ -23,6 +24,7 @@ from numen.bench.report import circumstances, folder_of
 
 ROOT = Path(__file__).resolve().parents[1]
 LOOP = "while True: pass"
+TESTED = ("CMakeLists.txt", "include", "numen", "python", "src", "tests", "tools")
 
 
 def kinds(runs):
@@ -83,6 +85,15 @@ def figures(done):
             "failed": sorted({name for run in done for name in run["failed"]}), "each": done}
 
 
+def runs_so_far(target):
+    """Those of the record, if nothing that they tested has changed since."""
+    if not target.exists():
+        return []
+    record = json.loads(target.read_text())
+    changed = subprocess.run(["git", "diff", "--quiet", record["commit"], "--", *TESTED], cwd=ROOT)
+    return record["each"] if changed.returncode == 0 else []
+
+
 def main(argv):
     """Runs the tests; 0 if all runs are green."""
     parser = argparse.ArgumentParser(description=__doc__,
@@ -90,12 +101,14 @@ def main(argv):
     parser.add_argument("--runs", type=int, default=10, metavar="N", help="(default: 10)")
     parser.add_argument("--results", type=Path, default=ROOT, metavar="FOLDER",
                         help="write to FOLDER in the place of the checkout")
+    parser.add_argument("--resume", action="store_true",
+                        help="count the recorded runs of the same sources")
     given, arguments = parser.parse_known_args(argv)
     facts = circumstances("repeated_tests", ROOT)
     facts |= {"command": " ".join(["tools/repeat_tests.py", *argv])}
     target = folder_of(given.results, facts) / "repeated_tests.json"
-    done = []
-    for number, (is_busy, is_shuffled) in enumerate(kinds(given.runs)):
+    done = runs_so_far(target) if given.resume else []
+    for number, (is_busy, is_shuffled) in list(enumerate(kinds(given.runs)))[len(done):]:
         print(f"run {number + 1} of {given.runs}{', busy' * is_busy}{', shuffled' * is_shuffled}",
               flush=True)
         done.append(one_run(number, is_busy, is_shuffled, arguments))
