@@ -1,6 +1,7 @@
-"""README's two commands from a fresh clone in an empty folder, without a compiler cache, and between
-them what a newcomer wants first: a program of their own compared and profiled. Writes exit codes and
-minutes to benchmarks/results/<machine>/: first_ten_minutes.json up to there, fresh_clone.json in all.
+"""README's two commands from a fresh clone in an empty folder, without a compiler cache, and
+between them what a newcomer wants first: a program of their own compared and profiled. Writes exit
+codes and minutes to benchmarks/results/<machine>/: first_ten_minutes.json of what goes before the
+tests, fresh_clone.json of the two commands.
 
 Takes tens of minutes; with --without-tests, less than ten, and fresh_clone.json stays as it is.
 """

@@ -1,6 +1,7 @@
 """tools/repeat_tests.py: what it runs and what it says; `--shuffle` changes the order alone."""
 
 import importlib.util
+import json
 import os
 import subprocess
 import sys
@@ -21,6 +22,26 @@ def test_ten_runs_have_three_busy_and_three_shuffled():
     assert (found["runs"], found["green"], found["failed"]) == (10, 9, ["a"])
     assert found["busy"] >= 3 and found["shuffled"] >= 3
     assert not any(run["busy"] and run["shuffled"] for run in done)
+
+
+def test_runs_of_the_same_sources_are_resumed(tmp_path, monkeypatch):
+    def git(*words):
+        subprocess.run(["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@b", *words],
+                       check=True, capture_output=True)
+
+    monkeypatch.setattr(repeat_tests, "ROOT", tmp_path)
+    record = tmp_path / "record.json"
+    assert repeat_tests.runs_so_far(record) == []
+    git("init")
+    (tmp_path / "src").mkdir()
+    source = tmp_path / "src/a.cpp"
+    source.write_text("1")
+    git("add", "src")
+    git("commit", "-m", "a")
+    record.write_text(json.dumps({"commit": "HEAD", "each": [{"exit": 0}]}))
+    assert repeat_tests.runs_so_far(record) == [{"exit": 0}]
+    source.write_text("2")
+    assert repeat_tests.runs_so_far(record) == []
 
 
 def test_failures_are_named():

@@ -90,8 +90,8 @@ void compress_block(char* dense, const char* data, std::int64_t step, const char
     std::memcpy(dense, found, used * item);
 }
 
-// The reverse. Where they are neither few nor many, the places of all are found first; elements that
-// are not selected are not written, not even with what they hold.
+// The reverse. Where they are neither few nor many, the places of all are found first; elements
+// that are not selected are not written, not even with what they hold.
 template <int Item>
 void expand_block(char* data, std::int64_t step, const char* mask, std::int64_t count,
                   std::int64_t chosen, const char* dense, std::int64_t dense_step) {
