@@ -21,7 +21,10 @@ def test_attributes_that_wrappers_copy(name):
     if name != "vectorize":  # cloudpickle finds classes by their module
         assert ours.__module__ == numpys.__module__
     assert (ours.__name__, ours.__qualname__) == (numpys.__name__, numpys.__qualname__)
-    assert ours.__doc__ == numpys.__doc__
+    if name.startswith("linalg."):  # keywords of Numen's are told below NumPy's own text
+        assert ours.__doc__.startswith(numpys.__doc__.rstrip())
+    else:
+        assert ours.__doc__ == numpys.__doc__
     wrapper = functools.wraps(ours)(lambda: None)
     assert wrapper.__name__ == numpys.__name__
 
