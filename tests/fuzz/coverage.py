@@ -18,7 +18,7 @@ FREQUENT = ("getitem", "setitem", "+", "*", "+=", "out=", "sum", "astype", "resh
 LEAST_WORK = {"shared jobs": 2_000, "pieces of other threads": 6_000,
               "woken threads": 1_000, "programs": 500,
               "blocks": 1_200, "merged rows": 80, "row programs": 3, "chains": 60,
-              "written chains": 10, "searched chains": 20,
+              "written chains": 20, "searched chains": 40,
               "refused chains": 18, "replayed chains": 5, "streamed": 18,
               "overwritten inputs": 15}
 
