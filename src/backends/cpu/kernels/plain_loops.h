@@ -108,8 +108,9 @@ template <class Row, class In, class In2, class Out>
     MemoryForm<In2> second[packed_block];
     const bool packs_x = can_pack<MemoryForm<In>>(steps[0], count);
     const bool packs_y = can_pack<MemoryForm<In2>>(steps[1], count);
-    const std::int64_t packed[] = {packs_x ? sizeof(In) : steps[0],
-                                   packs_y ? sizeof(In2) : steps[1], sizeof(Out)};
+    constexpr std::int64_t size = sizeof(In), size2 = sizeof(In2);
+    const std::int64_t packed[] = {packs_x ? size : steps[0], packs_y ? size2 : steps[1],
+                                   sizeof(Out)};
     char* at[] = {data[0], data[1], data[2]};
     Status flags = status_ok;
     for (; count > 0; count -= packed_block) {
