@@ -130,3 +130,13 @@ def test_fetched_sources_are_under_our_licence():
     for header in headers:
         offered = re.search(r"SPDX-License-Identifier: (.*)\*/", header.read_text()).group(1)
         assert "BSD-3-Clause" in offered.split(), header
+
+
+def test_files_with_options_of_their_own_have_no_precompiled_header():
+    """GCC would compile them with the options of the header, -O2, and say nothing."""
+    text = (ROOT / "build/release/build.ninja").read_text()
+    own = ("-O3", "-fwrapv", "-ffp-contract=fast", "-fno-trapping-math")
+    flags = re.findall(r"^  FLAGS = (.*)$", text, re.MULTILINE)
+    kernels = [line for line in flags if any(option in line.split("-O2")[-1] for option in own)]
+    assert len(kernels) > 50
+    assert not [line for line in kernels if "cmake_pch" in line]
