@@ -258,22 +258,30 @@ bool pins_too_much(Before what) {
 
 bool has_room(std::size_t bytes, Before what) {
     constexpr std::size_t few = std::size_t{4} << 20, ahead = std::size_t{32} << 20;
-    static std::size_t granted = 0, last = 0;  // what the system was found to have, and for what
+    // What the system was found to have and nobody has taken since; the pending results that are
+    // to have their place in it.
+    static std::size_t granted = 0, expected = 0;
+    const auto take = [](std::size_t taken) { granted -= std::min(granted, taken); };
     const bool records = what == Before::recording;
-    if (output_bytes + bytes <= few || (output_bytes == 0 && !records)) return true;
-    const std::size_t results = kept_results(), needed = results + block_bytes(bytes);
-    granted -= std::min(granted, last > results ? last - results : 0);  // it was taken since
-    last = results;
-    if (results == 0 && !records) return true;
-    const std::size_t block = what == Before::allocation ? block_bytes(bytes) : 0;
-    if (needed <= granted) return granted -= block, true;
-    granted = 0;
-    for (const std::size_t wanted : {needed + needed / 4 + ahead, needed}) {
-        if (!can_map(wanted) && (trim() == 0 || !can_map(wanted))) continue;
-        granted = wanted - block;
+    const std::size_t block = block_bytes(bytes);
+    if (output_bytes + bytes <= few || (output_bytes == 0 && !records)) {
+        records ? void(expected += block) : take(block);
         return true;
     }
-    return false;
+    const std::size_t results = kept_results(), needed = results + block;
+    if (expected > results) take(expected - results);  // they have been computed
+    expected = results + (records ? block : 0);
+    if (needed > granted && (results != 0 || records)) {
+        granted = 0;
+        for (const std::size_t wanted : {needed + needed / 4 + ahead, needed}) {
+            if (!can_map(wanted) && (trim() == 0 || !can_map(wanted))) continue;
+            granted = wanted;
+            break;
+        }
+        if (granted == 0) return false;
+    }
+    if (!records) take(block);
+    return true;
 }
 
 void set_charging(bool enabled) { charging = enabled; }

@@ -204,9 +204,11 @@ bool relieve_memory(std::size_t bytes) {
     const bool has_room = graph::has_room(bytes, graph::Before::allocation);
     if (has_room && !graph::pins_too_much(graph::Before::allocation)) return true;
     std::vector<graph::Report> reports;
-    const graph::Outcome outcome = graph::evaluate_all(reports);
+    const graph::Outcome outcome = graph::evaluate_at_rest(reports);
     postpone(reports);
-    return has_room || !is_short_of_memory(outcome);
+    if (has_room || is_short_of_memory(outcome)) return has_room;
+    // What waits for another thread's results has no memory yet.
+    return outcome != graph::Outcome::busy || graph::has_room(bytes, graph::Before::allocation);
 }
 
 void release_what_is_pinned() {
