@@ -30,10 +30,9 @@ template <class Visit> void for_each_element(const StridedView& block, Visit&& v
 
 // Calls visit.operator()<1 or 8>(position of the first) for the selected elements in order.
 template <class Visit>
-void for_each_selected(const char* mask, std::int64_t mask_step, std::int64_t count,
-                       Visit&& visit) {
+void for_each_selected(const char* mask, std::int64_t count, Visit&& visit) {
     std::int64_t i = 0;
-    for (; mask_step == 1 && i + 8 <= count; i += 8) {
+    for (; i + 8 <= count; i += 8) {
         if (read<std::uint64_t>(mask + i) == 0) continue;
         unsigned selected = non_zero_bytes(mask + i);
         if (selected == 0xff) {
@@ -45,7 +44,7 @@ void for_each_selected(const char* mask, std::int64_t mask_step, std::int64_t co
         }
     }
     for (; i < count; ++i) {
-        if (mask[i * mask_step] != 0) visit.template operator()<1>(i);
+        if (mask[i] != 0) visit.template operator()<1>(i);
     }
 }
 
@@ -62,20 +61,30 @@ void move_run(char* target, std::int64_t target_step, const char* source,
     }
 }
 
-// Of a block, selected or left out: so few are found one by one.
-constexpr std::int64_t few = 16;
+// Whether a block's selected elements are found by looks at eight at a time: few are selected, few
+// are left out, or they are in runs. Else the branches would be mispredicted.
+bool has_predictable_runs(const char* mask, std::int64_t count, std::int64_t chosen) {
+    constexpr std::int64_t few = 16, few_words = 8;
+    if (chosen < few || count - chosen < few) return true;
+    std::int64_t mixed = 0;
+    for (std::int64_t i = 0; i + 8 <= count; i += 8) {
+        const auto word = read<std::uint64_t>(mask + i);
+        mixed += word != 0 && word != 0x0101010101010101;
+    }
+    return mixed <= few_words;
+}
 
-// Of a block of which `chosen` elements are selected. Where they are neither few nor many, each is
-// written and the place moves on past those alone: no branch to mispredict. What is written last
-// may lie past the end, and so goes to memory of our own first.
+// Of a block of which `chosen` elements are selected. Where they are neither few nor many nor in
+// runs, each is written and the place moves on past those alone: no branch to mispredict. What is
+// written last may lie past the end, and so goes to memory of our own first.
 template <class T>
 void compress_block(char* dense, const char* data, std::int64_t step, const char* mask,
-                    std::int64_t mask_step, std::int64_t count, std::int64_t chosen) {
+                    std::int64_t count, std::int64_t chosen) {
     constexpr int item = sizeof(T);
     if (chosen == 0) return;
     if (chosen == count) return move_row<T>(dense, item, data, step, count);
-    if (chosen < few || count - chosen < few) {
-        for_each_selected(mask, mask_step, count, [&]<int run>(std::int64_t i) {
+    if (has_predictable_runs(mask, count, chosen)) {
+        for_each_selected(mask, count, [&]<int run>(std::int64_t i) {
             move_run<item, run>(dense, item, data + i * step, step);
             dense += run * item;
         });
@@ -85,18 +94,18 @@ void compress_block(char* dense, const char* data, std::int64_t step, const char
     std::int64_t used = 0;
     for (std::int64_t i = 0; i < count; ++i) {
         found[used] = read<T>(data + i * step);
-        used += mask[i * mask_step] != 0;
+        used += mask[i] != 0;
     }
     std::memcpy(dense, found, used * item);
 }
 
-// The reverse. Where they are neither few nor many, the places of all are found first; elements
+// The reverse. Where they are neither few nor many nor in runs, the places of all are found first; elements
 // that are not selected are not written, not even with what they hold.
 template <int Item>
 void expand_block(char* data, std::int64_t step, const char* mask, std::int64_t count,
                   std::int64_t chosen, const char* dense, std::int64_t dense_step) {
-    if (chosen < few || count - chosen < few) {
-        for_each_selected(mask, 1, count, [&]<int run>(std::int64_t i) {
+    if (has_predictable_runs(mask, count, chosen)) {
+        for_each_selected(mask, count, [&]<int run>(std::int64_t i) {
             move_run<Item, run>(data + i * step, step, dense, dense_step);
             dense += run * dense_step;
         });
@@ -279,7 +288,7 @@ void compress(char* dense, const char* data, std::int64_t step, const char* mask
             for_mask_blocks(mask + piece.begin * mask_step, mask_step, piece.length, piece.limit,
                             [&](const char* block, std::int64_t begin, std::int64_t length,
                                 std::int64_t chosen) {
-                compress_block<T>(to, from + begin * step, step, block, 1, length, chosen);
+                compress_block<T>(to, from + begin * step, step, block, length, chosen);
                 to += chosen * item;
             });
         });
