@@ -28,97 +28,43 @@ template <class Visit> void for_each_element(const StridedView& block, Visit&& v
     }
 }
 
-// Calls visit.operator()<1 or 8>(position of the first) for the selected elements in order.
-template <class Visit>
-void for_each_selected(const char* mask, std::int64_t count, Visit&& visit) {
-    std::int64_t i = 0;
-    for (; i + 8 <= count; i += 8) {
-        if (read<std::uint64_t>(mask + i) == 0) continue;
-        unsigned selected = non_zero_bytes(mask + i);
-        if (selected == 0xff) {
-            visit.template operator()<8>(i);
-            continue;
-        }
-        for (; selected != 0; selected &= selected - 1) {
-            visit.template operator()<1>(i + __builtin_ctz(selected));
-        }
-    }
-    for (; i < count; ++i) {
-        if (mask[i] != 0) visit.template operator()<1>(i);
-    }
+// Whether the selected elements of a block are moved run by run: to find the end of one takes as
+// long as to move so many by themselves.
+bool has_long_runs(const MaskBlock& block, std::int64_t chosen) {
+    return chosen >= 12 * block.runs();
 }
 
-// Moves `run` elements; a step that is the item's size makes it one block.
-template <int Item, int run>
-void move_run(char* target, std::int64_t target_step, const char* source,
-              std::int64_t source_step) {
-    if (target_step == Item && source_step == Item) {
-        std::memmove(target, source, run * Item);
-        return;
-    }
-    for (int k = 0; k < run; ++k) {
-        std::memcpy(target + k * target_step, source + k * source_step, Item);
-    }
-}
-
-// Whether a block's selected elements are found by looks at eight at a time: few are selected, few
-// are left out, or they are in runs. Else the branches would be mispredicted.
-bool has_predictable_runs(const char* mask, std::int64_t count, std::int64_t chosen) {
-    constexpr std::int64_t few = 16, few_words = 8;
-    if (chosen < few || count - chosen < few) return true;
-    std::int64_t mixed = 0;
-    for (std::int64_t i = 0; i + 8 <= count; i += 8) {
-        const auto word = read<std::uint64_t>(mask + i);
-        mixed += word != 0 && word != 0x0101010101010101;
-    }
-    return mixed <= few_words;
-}
-
-// Of a block of which `chosen` elements are selected. Where they are neither few nor many nor in
-// runs, each is written and the place moves on past those alone: no branch to mispredict. What is
-// written last may lie past the end, and so goes to memory of our own first.
 template <class T>
-void compress_block(char* dense, const char* data, std::int64_t step, const char* mask,
-                    std::int64_t count, std::int64_t chosen) {
+void compress_block(char* dense, const char* data, std::int64_t step, const MaskBlock& block,
+                    std::int64_t chosen) {
     constexpr int item = sizeof(T);
-    if (chosen == 0) return;
-    if (chosen == count) return move_row<T>(dense, item, data, step, count);
-    if (has_predictable_runs(mask, count, chosen)) {
-        for_each_selected(mask, count, [&]<int run>(std::int64_t i) {
-            move_run<item, run>(dense, item, data + i * step, step);
-            dense += run * item;
+    if (has_long_runs(block, chosen)) {
+        block.for_each_run([&](std::int64_t first, std::int64_t length) {
+            move_row<T>(dense, item, data + first * step, step, length);
+            dense += length * item;
         });
-        return;
+    } else {
+        block.for_each_selected([&](std::int64_t i) {
+            std::memcpy(dense, data + i * step, item);
+            dense += item;
+        });
     }
-    T found[choice_block + 1];
-    std::int64_t used = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-        found[used] = read<T>(data + i * step);
-        used += mask[i] != 0;
-    }
-    std::memcpy(dense, found, used * item);
 }
 
-// The reverse. Where they are neither few nor many nor in runs, the places of all are found first; elements
-// that are not selected are not written, not even with what they hold.
-template <int Item>
-void expand_block(char* data, std::int64_t step, const char* mask, std::int64_t count,
-                  std::int64_t chosen, const char* dense, std::int64_t dense_step) {
-    if (has_predictable_runs(mask, count, chosen)) {
-        for_each_selected(mask, count, [&]<int run>(std::int64_t i) {
-            move_run<Item, run>(data + i * step, step, dense, dense_step);
-            dense += run * dense_step;
+// The reverse. Elements that are not selected are not written, not even with what they hold.
+template <class T>
+void expand_block(char* data, std::int64_t step, const MaskBlock& block, std::int64_t chosen,
+                  const char* dense, std::int64_t dense_step) {
+    if (has_long_runs(block, chosen)) {
+        block.for_each_run([&](std::int64_t first, std::int64_t length) {
+            move_row<T>(data + first * step, step, dense, dense_step, length);
+            dense += length * dense_step;
         });
-        return;
-    }
-    std::uint8_t places[choice_block + 1];
-    std::int64_t used = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-        places[used] = static_cast<std::uint8_t>(i);
-        used += mask[i] != 0;
-    }
-    for (std::int64_t k = 0; k < used; ++k) {
-        std::memcpy(data + places[k] * step, dense + k * dense_step, Item);
+    } else {
+        block.for_each_selected([&](std::int64_t i) {
+            std::memcpy(data + i * step, dense, sizeof(T));
+            dense += dense_step;
+        });
     }
 }
 
@@ -169,9 +115,9 @@ template <class Move> void with_length(std::int64_t bytes, Move&& move) {
 std::int64_t offsets_of_row(const char* mask, std::int64_t mask_step, std::int64_t count,
                             std::int64_t offset, std::int64_t step, std::int64_t* offsets,
                             std::int64_t room) {
-    std::int64_t block[choice_block + 1], found = 0;
-    for (std::int64_t begin = 0; begin < count; begin += choice_block) {
-        const std::int64_t end = std::min(begin + choice_block, count);
+    std::int64_t block[MaskBlock::size + 1], found = 0;
+    for (std::int64_t begin = 0; begin < count; begin += MaskBlock::size) {
+        const std::int64_t end = std::min(begin + MaskBlock::size, count);
         std::int64_t used = 0;
         for (std::int64_t i = begin; i < end; ++i) {
             block[used] = offset + i * step;
@@ -286,9 +232,8 @@ void compress(char* dense, const char* data, std::int64_t step, const char* mask
             char* to = dense + piece.place * item;
             const char* from = data + piece.begin * step;
             for_mask_blocks(mask + piece.begin * mask_step, mask_step, piece.length, piece.limit,
-                            [&](const char* block, std::int64_t begin, std::int64_t length,
-                                std::int64_t chosen) {
-                compress_block<T>(to, from + begin * step, step, block, length, chosen);
+                            [&](const MaskBlock& block, std::int64_t begin, std::int64_t chosen) {
+                compress_block<T>(to, from + begin * step, step, block, chosen);
                 to += chosen * item;
             });
         });
@@ -331,17 +276,14 @@ void expand(char* data, std::int64_t step, const char* mask, std::int64_t mask_s
             std::int64_t count, int item, const char* dense, std::int64_t dense_step,
             std::int64_t limit) {
     with_size(item, [&]<class T>() {
-        constexpr int Item = sizeof(T);
         // Elements that share memory take the last value: in order, then, on one thread.
-        const auto pieces = std::abs(step) < Item ? 1 : most_mask_pieces;
+        const std::int64_t pieces = std::abs(step) < item ? 1 : most_mask_pieces;
         for_mask_pieces(mask, mask_step, count, limit, pieces, [&](const MaskPiece& piece) {
             char* to = data + piece.begin * step;
             const char* from = dense + piece.place * dense_step;
             for_mask_blocks(mask + piece.begin * mask_step, mask_step, piece.length, piece.limit,
-                            [&](const char* block, std::int64_t begin, std::int64_t length,
-                                std::int64_t chosen) {
-                expand_block<Item>(to + begin * step, step, block, length, chosen, from,
-                                   dense_step);
+                            [&](const MaskBlock& block, std::int64_t begin, std::int64_t chosen) {
+                expand_block<T>(to + begin * step, step, block, chosen, from, dense_step);
                 from += chosen * dense_step;
             });
         });
