@@ -61,16 +61,12 @@ Found read_positions(ArrayObject* a, Positions& positions, bool& inside) {
     positions.values = reinterpret_cast<const npy_intp*>(a->f.data);
     const bool is_copy = !holds_numbers_in_order(a);
     if (is_copy && copy_positions(a, positions) != Found::ok) return Found::too_large;
-    npy_intp least = 0, most = -1;
-    without_lock(position_cost * static_cast<double>(positions.count), [&] {
-        for (npy_intp i = 0; i < positions.count; ++i) {
-            least = std::min(least, positions.values[i]);
-            most = std::max(most, positions.values[i]);
-        }
-    });
+    const auto standing = without_lock(
+        position_cost * static_cast<double>(positions.count),
+        [&] { return cpu::standing_of(positions.values, positions.count, positions.extent); });
     // A uint64 beyond int64 wraps to a negative number: both are out of bounds in practice.
-    inside = inside && least >= -positions.extent && most < positions.extent;
-    if (least >= 0) return Found::ok;
+    if (standing == cpu::Standing::outside) inside = false;
+    if (standing == cpu::Standing::from_start) return Found::ok;
     if (!is_copy && copy_positions(a, positions) != Found::ok) return Found::too_large;
     for (npy_intp& value : positions.numbers.all()) value += value < 0 ? positions.extent : 0;
     return Found::ok;
@@ -122,32 +118,42 @@ Found join_shapes(std::vector<Positions>& all, Selection& selection) {
     return Found::ok;
 }
 
-// Adds to `count` offsets the positions that stand side by side, or one and the same. False if one
-// lies outside: another thread may have written to the array since they were looked at.
+// Offsets of `count` places: what base(i) gives, and the positions that stand side by side, or one
+// and the same. False if one lies outside: another thread may have written to the array since they
+// were looked at.
+template <class Base>
 bool add_row(npy_intp* offsets, npy_intp count, const npy_intp* values, bool is_same,
-             const Positions& positions) {
+             const Positions& positions, Base base) {
     const npy_intp stride = positions.stride;
     const std::uint64_t limit = positions.limit();
     if (is_same) {
         const npy_intp value = *values, offset = value * stride;
-        for (npy_intp i = 0; i < count; ++i) offsets[i] += offset;
+        for (npy_intp i = 0; i < count; ++i) offsets[i] = base(i) + offset;
         return positions.is_offset || static_cast<std::uint64_t>(value) < limit;
     }
     bool inside = true;
     for (npy_intp i = 0; i < count; ++i) {
         const npy_intp value = values[i];
         inside &= static_cast<std::uint64_t>(value) < limit;
-        offsets[i] += value * stride;
+        offsets[i] = base(i) + value * stride;
     }
     return inside || positions.is_offset;
 }
 
-bool add_offsets(const Positions& positions, Selection& selection) {
+// The same for all offsets; the first to be added finds none there but the start of all.
+bool add_offsets(const Positions& positions, Selection& selection, bool is_first) {
+    const auto add = [&](npy_intp* offsets, npy_intp count, const npy_intp* values, bool is_same) {
+        const npy_intp start = selection.rest_offset;
+        return is_first ? add_row(offsets, count, values, is_same, positions,
+                                  [=](npy_intp) { return start; })
+                        : add_row(offsets, count, values, is_same, positions,
+                                  [=](npy_intp i) { return offsets[i]; });
+    };
     npy_intp* offsets = selection.offsets.values.get();
     const npy_intp count = selection.count;
     if (count == 0) return true;
     if (positions.count == count || positions.count == 1) {
-        return add_row(offsets, count, positions.values, positions.count == 1, positions);
+        return add(offsets, count, positions.values, positions.count == 1);
     }
     bool inside = true;
     npy_intp dense[max_dimensions], strides[max_dimensions];
@@ -158,8 +164,7 @@ bool add_offsets(const Positions& positions, Selection& selection) {
     const npy_intp row = selection.shape[last];
     npy_intp counter[max_dimensions] = {}, at = 0;
     for (npy_intp begin = 0; begin < count; begin += row) {
-        inside &= add_row(offsets + begin, row, positions.values + at, strides[last] == 0,
-                          positions);
+        inside &= add(offsets + begin, row, positions.values + at, strides[last] == 0);
         for (int axis = last - 1; axis >= 0; --axis) {
             at += strides[axis];
             if (++counter[axis] < selection.shape[axis]) break;
@@ -212,9 +217,10 @@ Found select(ArrayObject* a, ParsedIndex& index, Selection& selection) {
     if (!selection.inside && selection.count > 0) return Found::invalid;
     if (!selection.offsets.allocate(selection.count)) return Found::too_large;
     const bool inside = without_lock(offset_cost * static_cast<double>(selection.count), [&] {
-        std::ranges::fill(selection.offsets.all(), selection.rest_offset);
         bool all_inside = true;
-        for (const Positions& positions : all) all_inside &= add_offsets(positions, selection);
+        for (const Positions& positions : all) {
+            all_inside &= add_offsets(positions, selection, &positions == all.data());
+        }
         return all_inside;
     });
     return inside ? Found::ok : Found::too_large;

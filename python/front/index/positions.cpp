@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backends/cpu/indexed.h"
 #include "front/array/creation.h"
 #include "front/array/elements.h"
 #include "front/array/state.h"
@@ -61,13 +62,9 @@ constexpr double position_cost = 1;  // nanoseconds, at least
 
 // Of some positions, on an axis with elements.
 bool settle(Positions& positions, npy_intp extent, NPY_CLIPMODE mode) {
-    npy_intp low = positions.values[0], high = low;
-    for (npy_intp i = 1; i < positions.count; ++i) {
-        low = std::min(low, positions.values[i]);
-        high = std::max(high, positions.values[i]);
-    }
-    if (low >= 0 && high < extent) return true;
-    if (mode == NPY_RAISE && (low < -extent || high >= extent)) return false;
+    const auto standing = cpu::standing_of(positions.values, positions.count, extent);
+    if (standing == cpu::Standing::from_start) return true;
+    if (mode == NPY_RAISE && standing == cpu::Standing::outside) return false;
     if (!positions.numbers.values && !positions.numbers.allocate(positions.count)) return false;
     npy_intp* settled = positions.numbers.values.get();
     for (npy_intp i = 0; i < positions.count; ++i) {

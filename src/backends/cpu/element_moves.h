@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "array/copy_bytes.h"
 
@@ -22,6 +23,23 @@ template <class Use> decltype(auto) with_size(int size, Use&& use) {
         case 4: return use.template operator()<std::uint32_t>();
         case 8: return use.template operator()<std::uint64_t>();
         default: return use.template operator()<Wide>();
+    }
+}
+
+// Calls move(bytes), with the number of bytes known to the compiler where pixels, points and small
+// matrices have so many.
+template <class Move> inline void with_length(std::int64_t bytes, Move&& move) {
+    switch (bytes) {
+        case 2: return move(std::integral_constant<std::int64_t, 2>());
+        case 3: return move(std::integral_constant<std::int64_t, 3>());
+        case 4: return move(std::integral_constant<std::int64_t, 4>());
+        case 6: return move(std::integral_constant<std::int64_t, 6>());
+        case 8: return move(std::integral_constant<std::int64_t, 8>());
+        case 12: return move(std::integral_constant<std::int64_t, 12>());
+        case 16: return move(std::integral_constant<std::int64_t, 16>());
+        case 24: return move(std::integral_constant<std::int64_t, 24>());
+        case 32: return move(std::integral_constant<std::int64_t, 32>());
+        default: return move(bytes);
     }
 }
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <type_traits>
 #include <utility>
 
 #include "array/layout_rules.h"
 #include "backends/backend.h"
 #include "backends/cpu/element_moves.h"
 #include "backends/cpu/mask_blocks.h"
+#include "backends/cpu/thread_pool.h"
 
 namespace numen::cpu {
 namespace {
@@ -93,23 +93,6 @@ StridedView at_address(const char* data, const StridedView& block) {
     return view;
 }
 
-// Calls move(bytes), with the number of bytes known to the compiler where pixels, points and small
-// matrices have so many.
-template <class Move> void with_length(std::int64_t bytes, Move&& move) {
-    switch (bytes) {
-        case 2: return move(std::integral_constant<std::int64_t, 2>());
-        case 3: return move(std::integral_constant<std::int64_t, 3>());
-        case 4: return move(std::integral_constant<std::int64_t, 4>());
-        case 6: return move(std::integral_constant<std::int64_t, 6>());
-        case 8: return move(std::integral_constant<std::int64_t, 8>());
-        case 12: return move(std::integral_constant<std::int64_t, 12>());
-        case 16: return move(std::integral_constant<std::int64_t, 16>());
-        case 24: return move(std::integral_constant<std::int64_t, 24>());
-        case 32: return move(std::integral_constant<std::int64_t, 32>());
-        default: return move(bytes);
-    }
-}
-
 // Writes the offsets of a row's true elements, at most `room` of them; how many. Written before the
 // element is looked at: no branch to mispredict.
 std::int64_t offsets_of_row(const char* mask, std::int64_t mask_step, std::int64_t count,
@@ -130,16 +113,19 @@ std::int64_t offsets_of_row(const char* mask, std::int64_t mask_step, std::int64
     return found;
 }
 
-}  // namespace
+// Calls visit(byte offset) for every element of the block in C order, most of them in one loop.
+template <class Visit> void for_each_in_rows(const StridedView& block, Visit&& visit) {
+    if (block.ndim != 1) return for_each_element(block, visit);
+    for (std::int64_t i = 0; i < block.shape[0]; ++i) visit(i * block.strides[0]);
+}
 
-void gather(char* dense, const Indexed& source) {
+void gather_here(char* dense, const Indexed& source) {
     const int item = itemsize(source.block.dtype);
     const std::int64_t block_bytes = element_count(source.block) * item;
-    if (block_bytes == 0) return;
     if (block_bytes > item && is_contiguous(source.block)) {
         return with_length(block_bytes, [&](auto bytes) {
             for (std::int64_t i = 0; i < source.count; ++i) {
-                std::memcpy(dense + i * bytes, source.data + source.offsets[i], bytes);
+                copy_bytes(dense + i * bytes, source.data + source.offsets[i], bytes);
             }
         });
     }
@@ -155,18 +141,35 @@ void gather(char* dense, const Indexed& source) {
     }
     with_size(item, [&]<class T>() {
         constexpr int Item = sizeof(T);
+        if (block_bytes == Item) {
+            for (std::int64_t i = 0; i < source.count; ++i) {
+                std::memcpy(dense + i * Item, source.data + source.offsets[i], Item);
+            }
+            return;
+        }
         for (std::int64_t i = 0; i < source.count; ++i) {
             const char* block = source.data + source.offsets[i];
-            if (block_bytes == Item) {
-                std::memcpy(dense, block, Item);
-                dense += Item;
-                continue;
-            }
-            for_each_element(source.block, [&](std::int64_t at) {
+            for_each_in_rows(source.block, [&](std::int64_t at) {
                 std::memcpy(dense, block + at, Item);
                 dense += Item;
             });
         }
+    });
+}
+
+}  // namespace
+
+void gather(char* dense, const Indexed& source) {
+    constexpr std::int64_t piece_bytes = 64 << 10;
+    const std::int64_t block_bytes =
+        element_count(source.block) * itemsize(source.block.dtype);
+    if (block_bytes == 0) return;
+    parallel_for_short(source.count, piece_bytes / block_bytes + 1,
+                       [&](std::int64_t begin, std::int64_t end) {
+        Indexed part = source;
+        part.offsets += begin;
+        part.count = end - begin;
+        gather_here(dense + begin * block_bytes, part);
     });
 }
 
@@ -177,7 +180,7 @@ void scatter(const Indexed& target, const char* dense) {
     if (block_bytes > item && is_contiguous(target.block)) {
         return with_length(block_bytes, [&](auto bytes) {
             for (std::int64_t i = 0; i < target.count; ++i) {
-                std::memcpy(target.data + target.offsets[i], dense + i * bytes, bytes);
+                copy_bytes(target.data + target.offsets[i], dense + i * bytes, bytes);
             }
         });
     }
@@ -191,16 +194,12 @@ void scatter(const Indexed& target, const char* dense) {
         }
         return;
     }
+    if (block_bytes == item) return scatter_elements(target, dense, item);
     with_size(item, [&]<class T>() {
         constexpr int Item = sizeof(T);
         for (std::int64_t i = 0; i < target.count; ++i) {
             char* block = target.data + target.offsets[i];
-            if (block_bytes == Item) {
-                std::memcpy(block, dense, Item);
-                dense += Item;
-                continue;
-            }
-            for_each_element(target.block, [&](std::int64_t at) {
+            for_each_in_rows(target.block, [&](std::int64_t at) {
                 std::memcpy(block + at, dense, Item);
                 dense += Item;
             });

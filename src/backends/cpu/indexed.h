@@ -57,6 +57,10 @@ struct Places {
 bool update_elements(Op op, Dtype dtype, const Places& places, const char* values,
                      std::int64_t step);
 
+// Where all positions stand: at places of the axis counted from its start, at such places when
+// counted from its end where they are negative, or not.
+enum class Standing { from_start, either_way, outside };
+Standing standing_of(const std::int64_t* positions, std::int64_t count, std::int64_t extent);
 // Whether all positions name places of an axis so long.
 bool are_inside(const std::int64_t* positions, std::int64_t count, std::int64_t extent);
 // dense[i] = element at position i. False if a position lies outside the axis; O(count).

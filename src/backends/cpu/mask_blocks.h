@@ -40,7 +40,7 @@ class MaskBlock {
             return;
         }
         char bytes[size] = {};
-        move_row<std::uint8_t>(bytes, 1, mask, step, length);
+        for (std::int64_t i = 0; i < length; ++i) bytes[i] = mask[i * step];
         for (int k = 0; k < words; ++k) bits_[k] = bits_of(bytes + 64 * k);
     }
 

@@ -30,7 +30,7 @@ constexpr double threaded_work = 128.0 * 128 * 128;
 constexpr std::int64_t piece_work = 1 << 20;
 // The same for a product with a vector, which waits for memory, and the columns of a strip of its
 // loop.
-constexpr double threaded_vector_work = 700.0 * 700;
+constexpr double threaded_vector_work = 200e3;
 constexpr std::int64_t strip_columns = 64;
 // Every piece packs all of b again: it must have rows enough to pay for that. Of few rows each
 // thread gets one piece.

@@ -67,10 +67,6 @@ bool take_by_blocks(char* dense, const Places& places, const StridedView& positi
     return inside;
 }
 
-// Where all positions of a range stand: at places of the axis counted from its start, at such
-// places when counted from its end where they are negative, or not.
-enum class Standing { from_start, either_way, outside };
-
 Standing standing_of(const Places& places, std::int64_t begin, std::int64_t end) {
     using Pair [[gnu::vector_size(16)]] = std::uint64_t;
     // The sign bit of a position, or of its distance to the last place, is that of one outside.
@@ -109,16 +105,34 @@ Standing standing_of(const Places& places) {
     return from_start ? Standing::from_start : inside ? Standing::either_way : Standing::outside;
 }
 
+// Four positions are judged together, as in take_range.
 template <class T, bool from_start, bool packed>
 void put_range(const Places& places, const char* values, std::int64_t value_step) {
     const auto extent = static_cast<std::uint64_t>(places.extent);
     const std::int64_t step = packed ? sizeof(T) : places.step;
-    for (std::int64_t i = 0; i < places.count; ++i) {
+    const auto at = [&](std::int64_t i) {
         const std::int64_t position = places.positions[i];
-        const std::int64_t at = from_start ? position : settled(position, places.extent);
-        // Another thread may have written to the positions since they were judged.
-        if (static_cast<std::uint64_t>(at) >= extent) [[unlikely]] continue;
-        write(places.data + at * step, read<T>(values + i * value_step));
+        return from_start ? position : settled(position, places.extent);
+    };
+    // Another thread may have written to the positions since they were judged.
+    const auto outside = [&](std::int64_t place) {
+        return static_cast<std::uint64_t>(place) >= extent;
+    };
+    const auto put = [&](std::int64_t place, std::int64_t i) {
+        write(places.data + place * step, read<T>(values + i * value_step));
+    };
+    std::int64_t i = 0;
+    for (; i + 4 <= places.count; i += 4) {
+        const std::int64_t at0 = at(i), at1 = at(i + 1), at2 = at(i + 2), at3 = at(i + 3);
+        if (outside(at0) | outside(at1) | outside(at2) | outside(at3)) [[unlikely]] continue;
+        put(at0, i);
+        put(at1, i + 1);
+        put(at2, i + 2);
+        put(at3, i + 3);
+    }
+    for (; i < places.count; ++i) {
+        const std::int64_t place = at(i);
+        if (!outside(place)) put(place, i);
     }
 }
 
@@ -162,8 +176,12 @@ void put_all(const Places& places, const char* values, std::int64_t value_step) 
 
 }  // namespace
 
+Standing standing_of(const std::int64_t* positions, std::int64_t count, std::int64_t extent) {
+    return standing_of({nullptr, 0, extent, positions, count}, 0, count);
+}
+
 bool are_inside(const std::int64_t* positions, std::int64_t count, std::int64_t extent) {
-    return standing_of({nullptr, 0, extent, positions, count}, 0, count) != Standing::outside;
+    return standing_of(positions, count, extent) != Standing::outside;
 }
 
 bool take_elements(char* dense, const Places& places, int item) {

@@ -7,7 +7,7 @@
 namespace numen::cpu {
 
 // Multiplications of a piece of a product with a vector, which waits for memory.
-inline constexpr std::int64_t vector_piece_work = 1 << 17;
+inline constexpr std::int64_t vector_piece_work = 1 << 16;
 
 // c' = b' a'.
 Product turned(const Product& p);

@@ -194,6 +194,25 @@ std::int64_t* many_positions(const char* data, std::int64_t count, std::int64_t 
     return sparse_positions(data + i, count - i, position + i, out);
 }
 
+// Rows of one element.
+template <class T, bool is_packed>
+void gather_elements(char* out, std::int64_t out_step, const char* in, std::int64_t in_step,
+                     const std::int64_t* indices, std::int64_t count) {
+    if constexpr (is_packed) out_step = in_step = sizeof(T);
+    std::int64_t i = 0;
+    for (; i + 4 <= count; i += 4, out += 4 * out_step) {
+        const T first = read<T>(in + indices[i] * in_step);
+        const T second = read<T>(in + indices[i + 1] * in_step);
+        const T third = read<T>(in + indices[i + 2] * in_step);
+        const T fourth = read<T>(in + indices[i + 3] * in_step);
+        write(out, first);
+        write(out + out_step, second);
+        write(out + 2 * out_step, third);
+        write(out + 3 * out_step, fourth);
+    }
+    for (; i < count; ++i, out += out_step) write(out, read<T>(in + indices[i] * in_step));
+}
+
 }  // namespace
 
 const LoopEntry& select_loop(Dtype dtype) {
@@ -218,12 +237,20 @@ void gather_rows(const StridedView& out, const StridedView& in, const std::int64
     const std::int64_t out_step = out.strides[0], in_step = in.strides[0];
     const int size = itemsize(out.dtype);
     const bool has_packed_rows = is_contiguous(row_in) && is_contiguous(row_out);
-    const auto bytes = static_cast<std::size_t>(width * size);
     parallel_for(rows, grain_elements / width + 1, [&](std::int64_t begin, std::int64_t end) {
         if (width == 1) {
             return with_size(size, [&]<class T>() {
+                const bool is_packed = in_step == size && out_step == size;
+                const auto gather = is_packed ? gather_elements<T, true>
+                                              : gather_elements<T, false>;
+                gather(out.data + begin * out_step, out_step, in.data, in_step, indices + begin,
+                       end - begin);
+            });
+        }
+        if (has_packed_rows) {
+            return with_length(width * size, [&](auto bytes) {
                 for (std::int64_t i = begin; i < end; ++i) {
-                    write(out.data + i * out_step, read<T>(in.data + indices[i] * in_step));
+                    copy_bytes(out.data + i * out_step, in.data + indices[i] * in_step, bytes);
                 }
             });
         }
@@ -231,11 +258,7 @@ void gather_rows(const StridedView& out, const StridedView& in, const std::int64
         for (std::int64_t i = begin; i < end; ++i) {
             to.data = out.data + i * out_step;
             from.data = in.data + indices[i] * in_step;
-            if (has_packed_rows) {
-                copy_bytes(to.data, from.data, bytes);
-            } else {
-                copy(to, from);
-            }
+            copy(to, from);
         }
     });
 }
