@@ -58,10 +58,14 @@ bool as_rows_by_vector(Dtype dtype, const Product& p, Product& rows) {
 }
 
 constexpr std::int64_t least_dot = 16;
+// A row by a matrix with no more columns is never distributed by columns, whose sums would be made
+// in another order.
+constexpr std::int64_t most_flat_columns = 256, least_flat_rows = 64;
 
 bool multiply_by_dots(Dtype dtype, const Product& p) {
     Product rows;
-    if (!as_rows_by_vector(dtype, p, rows) || (p.k < least_dot && rows.m > 1)) return false;
+    if (!as_rows_by_vector(dtype, p, rows)) return false;
+    if (rows.m > 1 && !fills_registers(rows)) return false;
     const auto by_vector = data_kernels().rows_by_vector[static_cast<int>(dtype)];
     if (by_vector != nullptr && rows.m > 1) {
         by_vector(rows);
@@ -79,7 +83,12 @@ void multiply_here(Dtype dtype, const Product& p) {
     const std::int64_t size = itemsize(dtype);
     // c' = b' a' where that makes the inner columns contiguous.
     const bool is_turned = p.b_column != size && p.a_row == size && p.m > 1 && p.c_row == size;
-    data_kernels().product[static_cast<int>(dtype)](is_turned ? turned(p) : p);
+    const Product lying = is_turned ? turned(p) : p;
+    const DataKernels& kernels = data_kernels();
+    const auto by_rows = kernels.row_by_rows[static_cast<int>(dtype)];
+    const bool takes_rows = by_rows != nullptr && lying.n > 1 && lying.n <= most_flat_columns &&
+                            lying.k >= least_flat_rows && is_flat_row(lying, size);
+    (takes_rows ? by_rows : kernels.product[static_cast<int>(dtype)])(lying);
 }
 
 void multiply(Dtype dtype, const Product& p, bool by_blas) {

@@ -33,4 +33,17 @@ using ProductBatchLoop = void (*)(const ProductBatch& batch);
 // (halves in float32, booleans by or of and).
 using DotLoop = void (*)(const void* a, const void* b, std::int64_t count, void* out);
 
+// Whether a matrix with a vector, both in rows, is multiplied by whole registers, in stacks as
+// alone: each way has an order of its sums.
+inline bool fills_registers(const Product& p) {
+    constexpr std::int64_t least_columns = 16, least_rows = 64;
+    return p.k >= least_columns || p.m >= least_rows;
+}
+
+// Whether it is a row by a matrix, all of which lie in one piece each.
+inline bool is_flat_row(const Product& p, std::int64_t size) {
+    return p.m == 1 && p.a_column == size && p.c_column == size && p.b_column == size &&
+           p.b_row == p.n * size;
+}
+
 }  // namespace numen::cpu

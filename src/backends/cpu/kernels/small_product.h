@@ -297,10 +297,11 @@ template <class T> bool small_products(const ProductBatch& batch) {
     const bool is_square = p.n == p.k && p.b_column == size && p.c_column == size;
     // Of order 7 the compiler's loops take twice as long as tiles.
     const bool is_tiny = p.k <= 6 || p.k == 8;
-    if (is_vector || (is_square && is_tiny)) {
+    const bool takes_rows = is_vector && p.b_row == size && p.m > 1 && fills_registers(p);
+    if (!takes_rows && (is_vector || (is_square && is_tiny))) {
         if (p.k > 0 && run_small<T, 1>(batch, is_vector)) return true;
     }
-    if (!is_vector || p.b_row != size) return false;
+    if (!takes_rows && (!is_vector || p.m > 1 || p.b_row != size)) return false;
     Product one = p;
     for (std::int64_t index = 0; index < batch.count; ++index) {
         if (p.m == 1) {

@@ -5,6 +5,8 @@
 // how its rows were distributed.
 #pragma once
 
+#include "backends/cpu/kernels/narrow_columns.h"
+#include "backends/cpu/kernels/narrow_rows.h"
 #include "backends/cpu/kernels/product_element.h"
 
 namespace numen::cpu::NUMEN_ISA {
@@ -81,6 +83,7 @@ template <class T> void columns_by_columns(const Product& p, std::int64_t column
 }
 
 template <class T> void rows_by_vector(const Product& p) {
+    if (p.k > 0 && p.k <= most_narrow) return narrow_rows<T>(p);
     std::int64_t row = 0;
     for (; row + 4 <= p.m; row += 4) row_block<T, 4>(p, row);
     for (; row < p.m; ++row) row_block<T, 1>(p, row);
@@ -121,12 +124,16 @@ void add_weighted_rows(const Product& p, std::int64_t row, bool is_first) {
     }
     std::int64_t at = 0;
     add_weighted<T, rows, width>(line, weight, p.c, at, p.n, is_first);
-    if constexpr (quarter > 1) add_weighted<T, rows, quarter>(line, weight, p.c, at, p.n, is_first);
+    if constexpr (quarter > 1) {
+        add_weighted<T, rows, 2 * quarter>(line, weight, p.c, at, p.n, is_first);
+        add_weighted<T, rows, quarter>(line, weight, p.c, at, p.n, is_first);
+    }
     add_weighted<T, rows, 1>(line, weight, p.c, at, p.n, is_first);
 }
 
 // One row by a matrix, read along its rows, eight at a time; the sums stay in the first cache.
 template <class T> void row_by_rows(const Product& p) {
+    if (multiply_narrow_columns<T>(p)) return;
     constexpr std::int64_t most = (16 << 10) / std::int64_t{sizeof(T)};
     Product part = p;
     for (std::int64_t left = 0; left < p.n; left += most) {
