@@ -130,8 +130,8 @@ template <class T, int columns, std::int64_t width> struct TinyRows {
         }
     }
 
-    // Rows that do not fill a register, or do not lie one after the other, are copied first: there is
-    // one piece of code for all, and so one order of the sums.
+    // Rows that do not fill a register, or do not lie one after the other, are copied first: there
+    // is one piece of code for all, and so one order of the sums.
     static void multiply(const Product& p) {
         constexpr auto places = std::make_integer_sequence<int, width>();
         constexpr std::int64_t row_bytes = columns * size;
