@@ -3,13 +3,14 @@
 Each is a file of benchmarks/programs, unchanged, in processes of its own, both ways in turns. A
 process runs it some times on new data, reads the results and says how long each run took: start-up
 is not counted (`numen bench start_up` does). The error is the largest difference from NumPy's
-results over their largest value.
+results over their largest value. Why a program stays above 0.67 stands in reasons.toml beside it.
 """
 
 import json
 import subprocess
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 
 import numpy
@@ -26,6 +27,7 @@ COLUMNS = [
 ]
 SIZES = ("small", "medium", "large")
 BOUND, LARGEST_ERROR = 0.9, 1e-5
+WITH_REASON = 0.67  # above it a program needs a reason
 RUNNER = """
 import importlib.util, json, sys, time
 import numpy as np
@@ -97,6 +99,18 @@ def measured_cell(path, size, quick):
             "bounds": {"ratio": BOUND, "error": LARGEST_ERROR}}
 
 
+def reasons_of(folder):
+    """Why programs of the folder gain little, by their names."""
+    return tomllib.loads((Path(folder) / "reasons.toml").read_text())
+
+
+def section_of_reasons(cells, reasons):
+    """The part of the page that says why programs stay above WITH_REASON."""
+    slow = sorted({cell["case"] for cell in cells if cell.get("ratio", 0) > WITH_REASON})
+    lines = [f"- {name}: {reasons.get(name, 'no reason is written')}" for name in slow]
+    return "\n".join([f"## Above {WITH_REASON} of NumPy's time", "", *lines, ""])
+
+
 def main(argv):
     """Run the benchmark; returns the exit code (1 with --check when a bound is missed)."""
     name = "programs"
@@ -113,4 +127,5 @@ def main(argv):
     table.plan({"case": path.stem, "size": size} for path, size in cells)
     for path, size in Progress(cells, lambda cell: f"{cell[0].stem}, {cell[1]}"):
         table.add(measured_cell(path, size, given.quick))
-    return report.finish(name, given.root, facts, table, given)
+    return report.finish(name, given.root, facts, table, given,
+                         sections=section_of_reasons(table.cells, reasons_of(folder)))
