@@ -6,10 +6,12 @@
 // huge pages. What is kept never raises the peak of the process by more than a tenth or 64 MB:
 // live and cached bytes together stay below the largest live total so far plus that slack. Cached
 // blocks but the newest are reclaimable: a system that is short of memory takes their pages
-// (MADV_FREE), no other program has to wait for us to notice.
+// (MADV_FREE), no other program has to wait for us to notice. Addresses it cannot take: where they
+// are limited (RLIMIT_AS), old blocks are given back.
 #include "array/allocator.h"
 
 #include <pthread.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -99,17 +101,6 @@ void lend(LargeBlock& block) {
     block.is_lent = true;
 }
 
-// Makes old blocks reclaimable. Locked.
-void lend_old(Shared& state) {
-    std::size_t newer = 0;
-    for (std::size_t i = state.large_count; i-- > 0;) {
-        newer += state.large[i].bytes;
-        if (newer <= most_kept) continue;
-        if (state.large[i].is_lent) return;  // so are all before it
-        lend(state.large[i]);
-    }
-}
-
 std::uint64_t cache_limit(const Shared& state, std::uint64_t live) {
     const std::uint64_t peak = std::max(state.largest_live, live);
     return peak + std::max<std::uint64_t>(least_slack, peak / 10);
@@ -130,6 +121,24 @@ template <class Enough> void unmap_oldest(Shared& state, Enough&& enough) {
         ++gone;
     }
     forget_large(state, 0, gone);
+}
+
+bool are_addresses_limited() {
+    rlimit limit;
+    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+// Makes old blocks reclaimable, or gives them back where only that helps others. Locked.
+void lend_old(Shared& state) {
+    std::size_t newer = 0, i = state.large_count;
+    while (i > 0 && newer + state.large[i - 1].bytes <= most_kept) newer += state.large[--i].bytes;
+    if (i == 0) return;
+    if (are_addresses_limited()) {
+        const LargeBlock* kept = state.large + i;
+        return unmap_oldest(state, [=](const LargeBlock& block) { return &block == kept; });
+    }
+    // Where one is lent, so are all before it.
+    while (i > 0 && !state.large[i - 1].is_lent) lend(state.large[--i]);
 }
 
 // Gives cached blocks back, oldest first, until live and cached bytes fit. Locked.

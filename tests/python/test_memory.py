@@ -196,6 +196,29 @@ RESORTS = {
 }
 
 
+# Arrays of 240 MB have gone where 400 MB of addresses were left.
+OTHERS = {
+    "bytes": "bytearray(300 * MB)",
+    "a list": "[0] * (36 * MB)",
+    "a mapping": "mmap.mmap(-1, 300 * MB)",
+}
+GONE = """
+import mmap
+x = [np.ones(8 * MB, 'u1') * 2 for _ in range(30)]
+assert sum(int(y[5]) for y in x) == 60
+del x
+"""
+
+
+@pytest.mark.no_sanitizer  # which needs memory of its own
+@pytest.mark.parametrize("what", OTHERS)
+def test_addresses_that_are_limited_are_left_to_others(what):
+    text = LIMITED.format(prepare="", left=400, call=GONE.replace("\n", "\n    ") + OTHERS[what])
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True,
+                          timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
+
+
 def test_no_other_thread_runs_while_memory_is_relieved():
     """Before large memory is taken recorded work lets its dead inputs go."""
     program = """
