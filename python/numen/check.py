@@ -29,6 +29,7 @@ from .check_differences import difference, difference_of_errors, is_elementwise
 from .check_once import may_write, runs_once
 from .check_recorded import Recorded
 from .check_rewriting import rewritten
+from .check_signals import comes_from_handler
 from .hook import is_user_file
 from .native import front
 from .pickling import remember
@@ -83,10 +84,12 @@ def _operands(args, kwargs):
 
 
 def outcome(function, args, kwargs):
-    """(result, None) or (None, what it raised)."""
+    """(result, None) or (None, what it raised); what a signal's handler raised is the program's."""
     try:
         return function(*args, **kwargs), None
     except Exception as error:
+        if comes_from_handler(error):
+            raise
         return None, error
 
 

@@ -14,19 +14,19 @@
 #include "graph/watching.h"
 
 #if PY_VERSION_HEX < 0x030D0000
-extern "C" void numen_wake_interpreter(PyInterpreterState* interpreter);
+extern "C" void numen_wake_thread(PyThreadState* main_thread);
 #endif
 
 namespace numen::front {
 namespace {
 
-PyInterpreterState* interpreter = nullptr;  // the program's
+PyThreadState* main_thread = nullptr;  // the program's
 
 void ask_for(int (*call)(void*), std::atomic<bool>& is_asked) {
     if (is_asked.exchange(true)) return;
     if (Py_AddPendingCall(call, nullptr) != 0) is_asked = false;
 #if PY_VERSION_HEX < 0x030D0000
-    numen_wake_interpreter(interpreter);
+    numen_wake_thread(main_thread);
 #endif
 }
 
@@ -127,7 +127,7 @@ PyObject* sample(PyObject*, PyObject* folder) {
     }
     sampled().clear();
     accounted = 0;
-    interpreter = PyInterpreterState_Get();
+    main_thread = PyThreadState_Get();
     asking = new Asking;
     Py_RETURN_NONE;
 }

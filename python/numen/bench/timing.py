@@ -77,7 +77,7 @@ def compiled_loop(statement, names, module, reads_each=False):
     elif is_expression(statement):
         body = f"r = {statement}"
     else:
-        written = "a" if "r = " not in statement else "r"
+        written = "r" if "r = " in statement else "a" if "a" in names else names[0]
         lines = statement.replace("\n", "\n            ")
         body = f"{lines}\n            r = {written}"
     if reads_each and statement != "pass":

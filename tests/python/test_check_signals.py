@@ -1,0 +1,68 @@
+"""`numen run --check` of programs whose signal handlers raise."""
+
+import signal
+
+import pytest
+
+from numen.check_signals import comes_from_handler
+
+from .test_run_command import NUMEN, python, write
+
+
+class Raising:
+    def __call__(self, number, frame):
+        raise ValueError("by the handler")
+
+    def method(self, number, frame):
+        raise ValueError("by the handler")
+
+
+def function(number, frame):
+    raise ValueError("by the handler")
+
+
+@pytest.mark.parametrize("handler", [function, Raising(), Raising().method])
+def test_what_a_handler_raises_is_told_from_a_result(handler):
+    before = signal.signal(signal.SIGUSR1, handler)
+    try:
+        with pytest.raises(ValueError) as raised:
+            signal.raise_signal(signal.SIGUSR1)
+        assert comes_from_handler(raised.value)
+        with pytest.raises(ValueError) as raised:
+            int("x")
+        assert not comes_from_handler(raised.value)
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
+def test_the_program_gets_what_its_handler_raises(tmp_path):
+    """Wherever the signal comes: in NumPy's call, in Numen's, or between them."""
+    write(tmp_path, "program.py", """
+        import signal
+        import time
+        import numpy as np
+
+        class Alarm(Exception):
+            pass
+
+        def stop(number, frame):
+            raise Alarm
+
+        signal.signal(signal.SIGALRM, stop)
+        x = np.arange(300_001.0)
+        lost = 0
+        for k in range(30):
+            end = time.monotonic() + 2
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0.003 + 0.001 * k)
+                while time.monotonic() < end:
+                    y = x * 2 + 1
+                    z = y[y > 3]
+                    np.cumsum(z)
+                lost += 1
+            except Alarm:
+                pass
+        print(lost)
+    """)
+    code, out, err = python(tmp_path, "program.py", command=(*NUMEN, "--check"))
+    assert (code, out.split()) == (0, ["0"]) and "no difference" in err
