@@ -11,8 +11,6 @@
 #include "array/allocator.h"
 
 #include <pthread.h>
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -121,11 +119,6 @@ template <class Enough> void unmap_oldest(Shared& state, Enough&& enough) {
         ++gone;
     }
     forget_large(state, 0, gone);
-}
-
-bool are_addresses_limited() {
-    rlimit limit;
-    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
 // Makes old blocks reclaimable, or gives them back where only that helps others. Locked.

@@ -1,6 +1,7 @@
 #include "array/pages.h"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <cstdint>
 
@@ -26,6 +27,17 @@ void* map_pages(std::size_t bytes) {
 }
 
 void unmap_pages(void* data, std::size_t bytes) { munmap(data, bytes); }
+
+bool can_map(std::size_t bytes) {
+    void* pages = map_pages(bytes);
+    if (pages != nullptr) unmap_pages(pages, bytes);
+    return pages != nullptr;
+}
+
+bool are_addresses_limited() {
+    rlimit limit;
+    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
 
 void lend_pages(void* data, std::size_t bytes) { madvise(data, bytes, MADV_FREE); }
 

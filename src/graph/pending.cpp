@@ -138,12 +138,6 @@ bool is_known_to(const Operand& input, const Node& reader) {
            (producer == nullptr || producer->serial < reader.serial);
 }
 
-bool can_map(std::size_t bytes) {
-    void* pages = map_pages(bytes);
-    if (pages != nullptr) unmap_pages(pages, bytes);
-    return pages != nullptr;
-}
-
 template <class Wanted> Buffer* newest_held_of(std::uint64_t last, Wanted is_wanted) {
     for (const Node* node = newest; node != nullptr; node = node->earlier) {
         Buffer* buffer = held_result(*node);

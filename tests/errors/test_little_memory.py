@@ -85,3 +85,35 @@ def test_a_look_without_memory_names_the_array_as_numpy_does(name):
                           capture_output=True, text=True, timeout=120, check=False)
     ours, numpys = done.stdout.splitlines() or [done.stderr, None]
     assert ours == numpys and "shape (4096, 4096)" in ours
+
+
+LINEAR_ALGEBRA = """
+import resource
+import numpy as np
+
+a = np.ones((300, 300)) + np.eye(300) * 9
+with open("/proc/self/status") as status:
+    size = next(int(line.split()[1]) for line in status if line.startswith("VmSize")) << 10
+resource.setrlimit(resource.RLIMIT_AS, (size + ({} << 20), resource.RLIM_INFINITY))
+for name in ("solve", "det", "svd", "eigh"):
+    try:
+        result = getattr(np.linalg, name)(*([a, a] if name == "solve" else [a]))
+        print(name, "ok")
+    except MemoryError:
+        print(name, "MemoryError")
+print((a @ a)[0, 0])
+"""
+
+
+@pytest.mark.no_sanitizer  # which needs memory of its own
+@pytest.mark.skipif(sys.platform != "linux", reason="needs limits of address space")
+@pytest.mark.parametrize("megabytes", [45, 70, 120])
+def test_the_first_factorisation_where_little_is_left(megabytes):
+    """OpenBLAS ends the process where it has no room for a buffer: NumPy's has one already."""
+    done = subprocess.run([sys.executable, "-m", "numen", "run", "-c",
+                           LINEAR_ALGEBRA.format(megabytes)], capture_output=True, text=True,
+                          timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    words = done.stdout.split()
+    assert words[0::2][:4] == ["solve", "det", "svd", "eigh"]
+    assert words[1] == words[3] == "ok" and float(words[-1]) == 10 * 10 + 299

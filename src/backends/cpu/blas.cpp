@@ -6,7 +6,10 @@
 #include <atomic>
 #include <cstdlib>
 #include <mutex>
+#include <thread>
 
+#include "array/allocator.h"
+#include "array/pages.h"
 #include "backends/cpu/signals.h"
 #include "backends/cpu/thread_count.h"
 
@@ -51,9 +54,22 @@ void* open_file(std::string& path) {
     return nullptr;
 }
 
+// OpenBLAS takes a buffer for each thread as soon as it is loaded, and ends the process where it
+// gets none.
+bool has_room_for_library() {
+    constexpr std::size_t file = std::size_t{64} << 20, buffer_and_stack = std::size_t{48} << 20;
+    if (!are_addresses_limited()) return true;
+    const std::size_t bytes = file + buffer_and_stack * std::thread::hardware_concurrency();
+    return can_map(bytes) || (trim() > 0 && can_map(bytes));
+}
+
+// A copy of our own, whose threads nobody else sets. Where there is no room for it our loops make
+// the products and NumPy's the factorisations, which has a buffer for one thread: so that is all.
 Library open_library() {
     Library found;
-    void* handle = open_file(found.path);
+    const bool is_own = has_room_for_library();
+    if (!is_own) cpu::set_thread_count(1);
+    void* handle = is_own ? open_file(found.path) : deciding.load();
     if (handle == nullptr) return found;
     find(handle, "scipy_cblas_sgemm64_", found.sgemm);
     find(handle, "scipy_cblas_dgemm64_", found.dgemm);
@@ -63,12 +79,12 @@ Library open_library() {
     find(handle, "scipy_cblas_dsyrk64_", found.dsyrk);
     find(handle, "scipy_cblas_csyrk64_", found.csyrk);
     find(handle, "scipy_cblas_zsyrk64_", found.zsyrk);
-    find(handle, "scipy_openblas_set_num_threads64_", found.set_threads);
+    if (is_own) find(handle, "scipy_openblas_set_num_threads64_", found.set_threads);
     const bool is_whole = found.sgemm && found.dgemm && found.cgemm && found.zgemm &&
                           found.ssyrk && found.dsyrk && found.csyrk && found.zsyrk &&
-                          found.set_threads;
+                          (found.set_threads || !is_own);
     if (!is_whole) return Library{};
-    found.set_threads(1);
+    if (is_own) found.set_threads(1);
     found.handle = handle;
     return found;
 }
