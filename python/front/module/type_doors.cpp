@@ -30,50 +30,65 @@ extern Pool<newfunc, newfunc, constructor_limit> makers;
 extern Pool<ternaryfunc, ternaryfunc, constructor_limit> callers;
 extern Pool<initproc, initproc, constructor_limit> initialisers;
 
-template <std::size_t index>
-PyObject* method_number(PyObject* self, PyObject* const* args, Py_ssize_t count,
-                        PyObject* names) {
+// What all instances of a kind do; they are so many that each only adds its number.
+[[gnu::noinline]] PyObject* call_method(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                                        PyObject* names, std::size_t index) {
     if (!expose_arguments(args, argument_count(count, names))) return nullptr;
     return call_definition(methods.originals[index], self, args, count, names);
 }
-
-template <std::size_t index>
-PyObject* maker_number(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
+[[gnu::noinline]] PyObject* make(PyTypeObject* type, PyObject* args, PyObject* kwargs,
+                                 std::size_t index) {
     if (!expose_in_call(args, kwargs)) return nullptr;
     return makers.originals[index](type, args, kwargs);
 }
-
-template <std::size_t index>
-PyObject* caller_number(PyObject* self, PyObject* args, PyObject* kwargs) {
+[[gnu::noinline]] PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs,
+                                 std::size_t index) {
     if (!expose_in_call(args, kwargs)) return nullptr;
     return callers.originals[index](self, args, kwargs);
 }
-
-template <std::size_t index>
-int initialiser_number(PyObject* self, PyObject* args, PyObject* kwargs) {
+[[gnu::noinline]] int initialise(PyObject* self, PyObject* args, PyObject* kwargs,
+                                 std::size_t index) {
     if (!expose_in_call(args, kwargs)) return -1;
     return initialisers.originals[index](self, args, kwargs);
 }
 
-template <std::size_t... index> auto method_pool(std::index_sequence<index...>) {
+template <std::size_t index>
+PyObject* method_number(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                        PyObject* names) {
+    return call_method(self, args, count, names, index);
+}
+template <std::size_t index>
+PyObject* maker_number(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
+    return make(type, args, kwargs, index);
+}
+template <std::size_t index>
+PyObject* caller_number(PyObject* self, PyObject* args, PyObject* kwargs) {
+    return call(self, args, kwargs, index);
+}
+template <std::size_t index>
+int initialiser_number(PyObject* self, PyObject* args, PyObject* kwargs) {
+    return initialise(self, args, kwargs, index);
+}
+
+template <std::size_t... index> constexpr auto method_pool(std::index_sequence<index...>) {
     return Pool<PyMethodDef*, FastMethod, method_limit>{{}, {method_number<index>...}};
 }
-template <std::size_t... index> auto maker_pool(std::index_sequence<index...>) {
+template <std::size_t... index> constexpr auto maker_pool(std::index_sequence<index...>) {
     return Pool<newfunc, newfunc, constructor_limit>{{}, {maker_number<index>...}};
 }
-template <std::size_t... index> auto caller_pool(std::index_sequence<index...>) {
+template <std::size_t... index> constexpr auto caller_pool(std::index_sequence<index...>) {
     return Pool<ternaryfunc, ternaryfunc, constructor_limit>{{}, {caller_number<index>...}};
 }
-template <std::size_t... index> auto initialiser_pool(std::index_sequence<index...>) {
+template <std::size_t... index> constexpr auto initialiser_pool(std::index_sequence<index...>) {
     return Pool<initproc, initproc, constructor_limit>{{}, {initialiser_number<index>...}};
 }
-Pool<PyMethodDef*, FastMethod, method_limit> methods =
+constinit Pool<PyMethodDef*, FastMethod, method_limit> methods =
     method_pool(std::make_index_sequence<method_limit>());
-Pool<newfunc, newfunc, constructor_limit> makers =
+constinit Pool<newfunc, newfunc, constructor_limit> makers =
     maker_pool(std::make_index_sequence<constructor_limit>());
-Pool<ternaryfunc, ternaryfunc, constructor_limit> callers =
+constinit Pool<ternaryfunc, ternaryfunc, constructor_limit> callers =
     caller_pool(std::make_index_sequence<constructor_limit>());
-Pool<initproc, initproc, constructor_limit> initialisers =
+constinit Pool<initproc, initproc, constructor_limit> initialisers =
     initialiser_pool(std::make_index_sequence<constructor_limit>());
 
 // The definitions that are doors' own or have a door already.

@@ -2,6 +2,7 @@
 #include "backends/cpu/kernels/common_divisors.h"
 #include "backends/cpu/kernels/elementwise_fill.h"
 #include "backends/cpu/kernels/one_divisor_loops.h"
+#include "backends/cpu/kernels/power_loops.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
@@ -17,7 +18,9 @@ void fill_integers_64(LoopRow* table) {
     fill_type<Dtype::int64>(table);
     fill_type<Dtype::uint64>(table);
     fill_divisions<Dtype::int64>(table);
+    fill_power<Dtype::int64>(table);
     fill_divisions<Dtype::uint64>(table);
+    fill_power<Dtype::uint64>(table);
     fill_comparison<rows::equal_row>(table, Op::equal);
     fill_comparison<rows::greater_row>(table, Op::greater);
     fill_comparison<rows::greater_equal_row>(table, Op::greater_equal);
