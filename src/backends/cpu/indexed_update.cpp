@@ -20,6 +20,31 @@ struct Updates {
     Places places;
 };
 
+// Single elements: four places are judged together, which all lie inside unless another thread has
+// written to the positions since.
+template <std::int64_t step, class Element>
+void update_at_places(const Places& places, std::int64_t own_step, Element element) {
+    const auto extent = static_cast<std::uint64_t>(places.extent);
+    const std::int64_t width = step != 0 ? step : own_step;
+    const auto at = [&](std::int64_t i) {
+        const std::int64_t position = places.positions[i];
+        return position + (position < 0 ? places.extent : 0);
+    };
+    const auto outside = [&](std::int64_t place) {
+        return static_cast<std::uint64_t>(place) >= extent;
+    };
+    std::int64_t i = 0;
+    for (; i + 4 <= places.count; i += 4) {
+        const std::int64_t at0 = at(i), at1 = at(i + 1), at2 = at(i + 2), at3 = at(i + 3);
+        if (outside(at0) | outside(at1) | outside(at2) | outside(at3)) [[unlikely]] break;
+        element(places.data + at0 * width, i);
+        element(places.data + at1 * width, i + 1);
+        element(places.data + at2 * width, i + 2);
+        element(places.data + at3 * width, i + 3);
+    }
+    for (; i < places.count; ++i) element(places.element(i), i);
+}
+
 template <class T, class Update> bool update_each(const Updates& updates, Update update) {
     const auto element = [&](char* at, const char* value) {
         T& place = *reinterpret_cast<T*>(at);
@@ -27,9 +52,11 @@ template <class T, class Update> bool update_each(const Updates& updates, Update
     };
     if (updates.offsets == nullptr) {
         const Places places = updates.places;
-        for (std::int64_t i = 0; i < updates.count; ++i) {
-            element(places.element(i), updates.values + i * updates.step);
-        }
+        const char* const values = updates.values;
+        const std::int64_t step = updates.step;
+        const auto with_value = [=](char* at, std::int64_t i) { element(at, values + i * step); };
+        places.step == sizeof(T) ? update_at_places<sizeof(T)>(places, 0, with_value)
+                                 : update_at_places<0>(places, places.step, with_value);
         return true;
     }
     const Row row = updates.row;
