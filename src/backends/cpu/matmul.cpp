@@ -95,13 +95,12 @@ void multiply(Dtype dtype, const Product& p, bool by_blas) {
     by_blas ? multiply_by_blas(dtype, p) : multiply_here(dtype, p);
 }
 
-// One product, distributed by rows of the result (a single row by columns): OpenBLAS's own threads
-// would spin against ours (200 x 200 on two shared cores: 19 ms instead of 0.2), so each piece runs
-// it on one thread.
+// One product, distributed by rows of the result (a single row, and few long ones that BLAS makes,
+// by columns): OpenBLAS's own threads would spin against ours (200 x 200 on two shared cores: 19 ms
+// instead of 0.2), so each piece runs it on one thread.
 Status multiply_single(Dtype dtype, const Product& p) {
     const bool is_row = p.m == 1;
     const bool is_vector = is_row || p.n == 1;
-    const std::int64_t line_work = std::max<std::int64_t>((is_row ? 1 : p.n) * p.k, 1);
     const double least_shared = is_vector ? threaded_vector_work : threaded_work;
     const bool by_blas = wants_blas(dtype, p);  // the whole: its pieces are made like it
     if (by_blas && is_symmetric(p)) return multiply_symmetric(dtype, p);
@@ -112,8 +111,10 @@ Status multiply_single(Dtype dtype, const Product& p) {
     Status status = status_ok;
     const bool is_column_of_rows = p.n == 1 && p.m > 1 && p.a_row == itemsize(dtype);
     if (multiply_row(dtype, is_column_of_rows ? turned(p) : p, status)) return status;
+    const bool by_columns = is_row || (by_blas && p.n > p.m);
+    const std::int64_t line_work = std::max<std::int64_t>((by_columns ? p.m : p.n) * p.k, 1);
     // Rows in the four of a tile, columns in the many of a strip.
-    const std::int64_t lines = is_row ? p.n : p.m, unit = is_row ? strip_columns : 4;
+    const std::int64_t lines = by_columns ? p.n : p.m, unit = by_columns ? strip_columns : 4;
     const std::int64_t share = std::min((lines - 1) / thread_count() + 1, enough_blas_rows);
     const std::int64_t least = by_blas ? std::max(share, least_blas_rows) : unit;
     const std::int64_t work = is_vector ? vector_piece_work : piece_work;
@@ -122,7 +123,7 @@ Status multiply_single(Dtype dtype, const Product& p) {
     return parallel_for(tiles, grain / unit, [&](std::int64_t begin, std::int64_t end) {
         Product part = p;
         const std::int64_t first = unit * begin, count = std::min(unit * end, lines) - first;
-        if (is_row) {
+        if (by_columns) {
             part.c += first * p.c_column;
             part.b += first * p.b_column;
             part.n = count;
