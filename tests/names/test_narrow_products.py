@@ -77,3 +77,34 @@ def test_a_sum_does_not_depend_on_threads_or_place(columns):
     for first in (0, 1, 777, rows - 70):
         part = numpy.asarray(ours[first:first + 70].copy() @ vector)
         assert numpy.array_equal(part, results[0][0][first:first + 70])
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "c16", "c8"])
+@pytest.mark.parametrize("rows, length, columns", [(10, 20_003, 10), (33, 8_191, 20),
+                                                   (100, 5_000, 3), (7, 100_001, 2)])
+def test_long_sums(rows, length, columns, dtype):
+    """In parts, joined in one order: alike whatever the number of threads, and symmetric."""
+    eps, before = numpy.finfo(dtype).eps, front.info()["threads"]
+    left, right = sample(dtype, rows, length), sample(dtype, length, columns)
+    if left.dtype.kind == "c":
+        left, right = left + 1j * left[::-1], right - 2j * right[::-1]
+        left, right = left.astype(dtype), right.astype(dtype)
+    wide = [array.astype("G" if array.dtype.kind == "c" else "g") for array in (left, right)]
+    ours = [numen.array(array) for array in (left, right)]
+    fortran = numen.zeros((columns, rows), dtype).T
+    results, squares = [], []
+    try:
+        for threads in (1, 2, 3):
+            front.set_threads(threads)
+            results += [ours[0] @ ours[1], numen.matmul(*ours, out=fortran).copy()]
+            squares.append(numpy.asarray(ours[0] @ ours[0].T))
+    finally:
+        front.set_threads(before)
+    bound = 4 * length * eps * (abs(wide[0]) @ abs(wide[1]))
+    assert results[0].dtype == dtype
+    assert (abs(numpy.asarray(results[0]) - wide[0] @ wide[1]) <= bound).all()
+    assert all(numpy.array_equal(result, results[0]) for result in results)
+    assert (abs(squares[0] - wide[0] @ wide[0].T)
+            <= 4 * length * eps * (abs(wide[0]) @ abs(wide[0]).T)).all()
+    for square in squares:
+        assert numpy.array_equal(square, squares[0]) and numpy.array_equal(square, square.T)

@@ -16,6 +16,7 @@
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/dot.h"
 #include "backends/cpu/floating_flags.h"
+#include "backends/cpu/long_product.h"
 #include "backends/cpu/row_product.h"
 #include "backends/cpu/thread_count.h"
 #include "backends/cpu/thread_pool.h"
@@ -103,12 +104,13 @@ Status multiply_single(Dtype dtype, const Product& p) {
     const bool is_vector = is_row || p.n == 1;
     const double least_shared = is_vector ? threaded_vector_work : threaded_work;
     const bool by_blas = wants_blas(dtype, p);  // the whole: its pieces are made like it
+    Status status = status_ok;
+    if (by_blas && multiply_long(dtype, p, status)) return status;
     if (by_blas && is_symmetric(p)) return multiply_symmetric(dtype, p);
     if (work_of(p) < least_shared || (is_row && p.n == 1)) {
         multiply(dtype, p, by_blas);
         return status_ok;
     }
-    Status status = status_ok;
     const bool is_column_of_rows = p.n == 1 && p.m > 1 && p.a_row == itemsize(dtype);
     if (multiply_row(dtype, is_column_of_rows ? turned(p) : p, status)) return status;
     const bool by_columns = is_row || (by_blas && p.n > p.m);

@@ -24,6 +24,16 @@ template <class T> void add_row(char* to, const char* from, std::int64_t count) 
     }
 }
 
+}  // namespace
+
+void add_elements(Dtype dtype, char* to, const char* from, std::int64_t count) {
+    const bool is_single = dtype == Dtype::float32 || dtype == Dtype::complex64;
+    const std::int64_t reals = is_complex(dtype) ? 2 * count : count;
+    is_single ? add_row<float>(to, from, reals) : add_row<double>(to, from, reals);
+}
+
+namespace {
+
 // Of two threads that go towards the middle, each meets first what it met last in a product before.
 std::int64_t from_the_middle(std::int64_t i, std::int64_t count) {
     return i < count / 2 ? count / 2 - 1 - i : count / 2 + count - 1 - i;
@@ -60,8 +70,7 @@ bool multiply_row(Dtype dtype, const Product& p, Status& status) {
         }
     });
     pieces.join([&](std::int64_t first, std::int64_t second) {
-        dtype == Dtype::float32 ? add_row<float>(sums(first), sums(second), p.n)
-                                : add_row<double>(sums(first), sums(second), p.n);
+        add_elements(dtype, sums(first), sums(second), p.n);
     });
     return true;
 }

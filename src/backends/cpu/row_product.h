@@ -9,6 +9,9 @@ namespace numen::cpu {
 // Multiplications of a piece of a product with a vector, which waits for memory.
 inline constexpr std::int64_t vector_piece_work = 1 << 16;
 
+// to += from, of floating-point numbers that lie one after the other.
+void add_elements(Dtype dtype, char* to, const char* from, std::int64_t count);
+
 // c' = b' a'.
 Product turned(const Product& p);
 
