@@ -1,60 +1,88 @@
 """`numen compare program.py`: a program with NumPy and with Numen, beside each other.
 
-Both ways run in turns, each in a process of its own, as `python` and `numen run` would: what they
-print and which files they write is compared, both times are printed, and where Numen's went.
+The program is run several times, as `python` and `numen run` would, each time in a process of its
+own that finds the files of the working folder as they were at first. What it prints, which files it
+writes and how it ends is compared, both times are printed, and where Numen's went.
 """
 
 import argparse
 import os
 import re
-import subprocess
+import shlex
+import signal
 import sys
-import threading
 import time
-from dataclasses import dataclass, field
-from pathlib import Path
 
-from . import outputs
+from .program_runs import WAYS, described, last_words, run
+from .texts import INFINITY, Rule
+from .verdict import Verdict
+from .working_folder import WorkingFolder
 
-WAYS = ("NumPy", "Numen")
 MOST_RUNS, BUDGET = 5, 20.0  # of each way, seconds for all but the first
-MOST_FILES = 20_000  # of a folder that is watched for what the program writes
 LEAST_SHOWN = 1e-3  # seconds
+START_UP = 0.3  # seconds, below which a program does little else than start
+NOISE, WAITING = 1.4, 1.5  # of a way's slowest run to its best, of seconds to processor time
+# Seconds between the first and the last start of NumPy's runs that a difference is judged by: times
+# that are printed without fractions differ then.
+APART = 1.1
 
+HINTS = {
+    "-": "the program is run several times and has to be a file: give its name instead of -",
+    "--profile": "compare ends with that report anyway: numen compare program.py",
+    "--check": "that is an option of numen run: numen run --check program.py",
+    "--strict": "that is an option of numen run: numen run --strict program.py",
+    "--trace": "that is an option of numen run: numen run --trace FILE program.py",
+}
+VALUED = ("--runs", "--tolerance", "--zero")
 
-@dataclass
-class Run:
-    """What one run of the program did."""
-
-    seconds: float
-    processor: float
-    peak: int  # bytes
-    code: int
-    out: bytes
-    error: bytes
-    files: dict = field(default_factory=dict)  # of those written, by their names
+DESCRIPTION = """\
+Run a program several times with NumPy and with Numen, in turns, and compare the text that it
+prints, what it says on standard error, the files that it writes in the working folder and its exit
+code. What differs between two runs with NumPy (a time, a random number) is named and left out.
+"""
+EPILOG = """\
+Files: before each run the files of the working folder are put back as they were before the first
+(up to 256 MiB of them; not .py, .ipynb and what lies in hidden folders); at the end there is what
+the last run with NumPy left. What the program does elsewhere (other folders, databases, the
+network) it does in every run.
+Numbers: integers agree exactly; others where they differ by at most T of the larger of the two
+(in .npy, .npz and raw binary files of the largest element), or are both smaller than Z: rounding
+errors. Exit code: 0 where both ways do the same, 1 where they differ, 2 for a wrong call.
+"""
 
 
 def split(argv):
     """(our options, the program and its arguments)."""
     at = 0
-    while at < len(argv) and argv[at][:1] == "-" and argv[at] not in ("-m", "-c"):
-        at += 2 if argv[at] in ("--runs", "--tolerance") else 1
+    while at < len(argv) and argv[at][:1] == "-" and argv[at] not in ("-m", "-c", "-"):
+        at += 2 if argv[at] in VALUED else 1
     return argv[:at], argv[at:]
 
 
-def parse(argv):
+def make_parser():
     parser = argparse.ArgumentParser(
-        prog="numen compare", description=__doc__.partition("\n\n")[0].split(": ", 1)[1],
+        prog="numen compare", description=DESCRIPTION, epilog=EPILOG, allow_abbrev=False,
         usage="numen compare [options] (script.py | -m module | -c code) [arguments]",
-        epilog="Exit code: 0 where both ways do the same, 1 where they differ, 2 for a wrong call.")
+        formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, metavar="N",
                         help=f"runs of each way (default: up to {MOST_RUNS}, as many as fit in "
-                             f"{BUDGET:.0f} s)")
-    parser.add_argument("--tolerance", type=float, default=1e-6, metavar="T",
-                        help="relative difference up to which numbers count as equal "
+                             f"{BUDGET:.0f} s); one more with the profile, and one with NumPy "
+                             "where a difference is to be judged by two")
+    parser.add_argument("--tolerance", type=float, default=Rule.tolerance, metavar="T",
+                        help="difference of two numbers that counts as none, relative to the "
+                             "larger magnitude (default: %(default)g)")
+    parser.add_argument("--zero", type=float, default=Rule.zero, metavar="Z",
+                        help="two numbers with magnitudes below this are rounding errors "
                              "(default: %(default)g)")
+    return parser
+
+
+def parse(argv):
+    parser = make_parser()
     ours, program = split(argv)
+    for word in [*ours, *program[:1]]:
+        if word in HINTS:
+            parser.error(f"{word}: {HINTS[word]}")
     options = parser.parse_args(ours)
     options.program = program
     wanted = 2 if options.program[:1] in (["-m"], ["-c"]) else 1
@@ -64,70 +92,53 @@ def parse(argv):
         parser.error(f"there is no file {options.program[0]!r}")
     if options.runs is not None and options.runs < 1:
         parser.error(f"argument --runs: wants a number above 0, got {options.runs}")
+    for name in ("tolerance", "zero"):
+        if not 0 <= getattr(options, name) < INFINITY:
+            parser.error(f"argument --{name}: wants a number of at least 0, "
+                         f"got {getattr(options, name)}")
+    options.rule = Rule(options.tolerance, options.zero)
     return options
 
 
-def command(way, program, *options):
-    return [sys.executable, *(() if way == "NumPy" else ("-m", "numen", "run", *options)), *program]
+class Comparison:
+    """All runs of one program, both ways, and what they did differently."""
+
+    def __init__(self, options, given, folder, told=sys.stderr):
+        self.options, self.given, self.folder, self.told = options, given, folder, told
+        self.runs = {way: [] for way in WAYS}
+        self.profile = ""
+
+    def run(self, way, heading, *options):
+        print(f"numen compare: {heading}, {way}", file=self.told, flush=True)
+        return run(way, self.options.program, self.given, self.folder, *options)
+
+    def run_all(self):
+        """In turns; NumPy last, whose files stay."""
+        self.profile = report_in(self.run("Numen", "run with the profile", "--profile"))
+        start = time.monotonic()
+        for turn in range(self.options.runs or MOST_RUNS):
+            spent = time.monotonic() - start
+            if self.options.runs is None and turn and spent + spent / turn > BUDGET:
+                break
+            for way in WAYS[::-1]:
+                self.runs[way].append(self.run(way, f"run {turn + 1}"))
+
+    def judged(self):
+        """The Verdict; a difference is judged by two runs with NumPy at least."""
+        numpys = self.runs["NumPy"]
+        verdict = Verdict(numpys, self.runs["Numen"], self.options.rule, self.folder.store)
+        if verdict.wrong and (len(numpys) < 2 or numpys[-1].start - numpys[0].start < APART):
+            time.sleep(max(APART - (time.monotonic() - numpys[0].start), 0))
+            numpys = [*numpys, self.run("NumPy", "once more, to judge what differs")]
+            verdict = Verdict(numpys, self.runs["Numen"], self.options.rule, self.folder.store)
+        return verdict
 
 
-def written_files(folder):
-    """{path: (time of the last change, bytes)} of a folder, without hidden ones and caches."""
-    found = {}
-    for where, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if name[0] != "." and name != "__pycache__"]
-        for name in files:
-            path = Path(where, name)
-            try:
-                state = path.stat()
-            except OSError:
-                continue
-            found[path] = state.st_mtime_ns, state.st_size
-        if len(found) > MOST_FILES:
-            return {}
-    return found
-
-
-def run(way, program, given, *options):
-    """Runs the program one way; what it reads from stdin is `given`."""
-    folder = Path.cwd()
-    before = written_files(folder)
-    start = time.perf_counter()
-    child = subprocess.Popen(command(way, program, *options), stdin=subprocess.PIPE,
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    parts = {}
-    readers = [threading.Thread(target=lambda name=name: parts.update(
-        {name: getattr(child, name).read()})) for name in ("stdout", "stderr")]
-    for reader in readers:
-        reader.start()
-    try:
-        child.stdin.write(given)
-        child.stdin.close()
-    except BrokenPipeError:
-        pass  # it reads no more
-    for reader in readers:
-        reader.join()
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    seconds = time.perf_counter() - start
-    files = {path.relative_to(folder): path.read_bytes()
-             for path, state in written_files(folder).items() if before.get(path) != state}
-    return Run(seconds, used.ru_utime + used.ru_stime, 1024 * used.ru_maxrss, child.returncode,
-               parts["stdout"], parts["stderr"], files)
-
-
-def all_runs(options, given, told=sys.stderr):
-    """{way: its runs}, taken in turns."""
-    found = {way: [] for way in WAYS}
-    start = time.perf_counter()
-    for turn in range(options.runs or MOST_RUNS):
-        spent = time.perf_counter() - start
-        if options.runs is None and turn and spent + spent / turn > BUDGET:
-            break
-        for way in WAYS if turn % 2 == 0 else WAYS[::-1]:
-            print(f"numen compare: run {turn + 1}, {way}", file=told, flush=True)
-            found[way].append(run(way, options.program, given))
-    return found
+def report_in(profiled):
+    """The report of `numen run --profile`, which is the last that the program says."""
+    said = profiled.error.decode(errors="replace")
+    starts = [match.start() for match in re.finditer(r"^numen: [\d.e+-]+ s$", said, re.MULTILINE)]
+    return said[starts[-1]:].rstrip() if starts else "(the program ended without a profile)"
 
 
 def table(found):
@@ -141,56 +152,85 @@ def table(found):
     ratio = best["NumPy"].seconds / max(best["Numen"].seconds, LEAST_SHOWN)
     yield (f"Numen takes {1 / ratio:.2f} of NumPy's time, start-up included"
            + (f": {ratio:.1f} times as fast" if ratio >= 1.05 else ""))
+    yield from doubts(found, best)
 
 
-def differences(numpys, numens, tolerance):
-    """Sentences about what the two runs did differently; and about what agrees but for rounding."""
-    wrong, rounded = [], []
-    if numpys.code != numens.code:
-        wrong.append(f"exit code: {numpys.code} with NumPy, {numens.code} with Numen")
-    pairs = {"what it prints": (numpys.out, numens.out)}
-    for name in sorted(numpys.files.keys() | numens.files.keys()):
-        if name not in numpys.files or name not in numens.files:
-            wrong.append(f"{name}: written by {'NumPy' if name in numpys.files else 'Numen'} only")
-        else:
-            pairs[str(name)] = numpys.files[name], numens.files[name]
-    for name, pair in pairs.items():
-        worst, where = outputs.compared(*pair)
-        if worst > tolerance:
-            wrong.append(f"{name}: {where}")
-        elif worst:
-            rounded.append(f"{name}: numbers agree to {worst:.1e}")
-    return wrong, rounded
+def doubts(found, best):
+    """Why the times may say little."""
+    if max(each.seconds for each in best.values()) < START_UP:
+        yield ("Most of this is start-up: a run that takes longer says more about the program's "
+               "work.")
+    waiting = [way for way, each in best.items()
+               if each.seconds > START_UP and each.seconds > WAITING * each.processor]
+    if waiting:
+        yield (f"The best run with {' and '.join(waiting)} took much longer than its processor "
+               "time: the program waits, or the machine was busy with other work. Compare the "
+               "processor times, or repeat it on an idle machine.")
+    spread = max(max(each.seconds for each in runs) / max(best[way].seconds, LEAST_SHOWN)
+                 for way, runs in found.items())
+    if spread > NOISE and not waiting:
+        yield (f"Runs of one way differ by a factor of {spread:.1f}: the machine was busy, and the "
+               "ratio is uncertain.")
 
 
-def profile_of(program, given):
-    """The report of `numen run --profile`, which is the last that the program says."""
-    said = run("Numen", program, given, "--profile").error.decode(errors="replace")
-    starts = [match.start() for match in re.finditer(r"^numen: [\d.e+-]+ s$", said, re.MULTILINE)]
-    return said[starts[-1]:].rstrip() if starts else "(the program ended without a profile)"
+def failures(numpy_run, numen_run):
+    """What a program said last that failed one way or both."""
+    if numpy_run.code and numpy_run.code == numen_run.code:
+        failed = [(f"Both ways end with exit code {described(numpy_run.code)}", numpy_run)]
+    else:
+        failed = [(f"With {way} it ends with exit code {described(each.code)}", each)
+                  for way, each in zip(WAYS, (numpy_run, numen_run)) if each.code]
+    for heading, each in failed:
+        words = last_words(each)
+        yield f"\n{heading}" + (f":\n{words}" if words else ", and nothing on standard error")
+
+
+def conclusion(verdict, program):
+    """The lines of the verdict."""
+    if verdict.wrong:
+        yield "\nDIFFERENT"
+        yield from ("  " + text for text in verdict.wrong)
+        if verdict.only_signs:
+            yield ("  The numbers agree but for their signs. Of eigenvectors and singular vectors "
+                   "both are right: docs/linear_algebra.md, \"Signs\".")
+    else:
+        yield "\nThe same outputs" + (", as far as they are compared" if verdict.left_out else "")
+    yield from ("  " + text for text in verdict.notes)
+    if verdict.left_out:
+        yield "\nNot compared, as it differs between runs with NumPy"
+        yield from ("  " + text for text in verdict.left_out)
+    if verdict.wrong and verdict.in_numbers and not verdict.only_signs:
+        yield ("\nTo find the first call that differs: numen run --check "
+               + shlex.join(program))
 
 
 def main(argv):
     """Runs the program both ways; 0 where they do the same, 1 where they differ."""
     options = parse(argv)
+    folder = WorkingFolder(os.getcwd())
+    try:
+        return compare(options, folder)
+    except KeyboardInterrupt:
+        folder.put_back()
+        print("numen compare: interrupted; the working folder is as before", file=sys.stderr)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    finally:
+        folder.end()
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def compare(options, folder):
     given = b"" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.buffer.read()
-    found = all_runs(options, given)
-    last = {way: runs[-1] for way, runs in found.items()}
-    print("\n".join(table(found)))
-    if last["NumPy"].code:
-        print(f"\nWith NumPy it ends with exit code {last['NumPy'].code}:\n"
-              + last["NumPy"].error.decode(errors="replace")[-600:].rstrip())
-    wrong, rounded = differences(last["NumPy"], last["Numen"], options.tolerance)
-    again = len(found["NumPy"]) > 1 and differences(*found["NumPy"][-2:], options.tolerance)[0]
-    if wrong and again:
-        print("\nTwo runs with NumPy differ from each other (a seed, a time?): so may these.")
-    elif wrong:
-        print("\nDIFFERENT\n" + "\n".join("  " + text for text in wrong))
-        print("\nTo find the first call that differs: numen run --check "
-              + " ".join(options.program))
-    else:
-        print("\nThe same outputs" + "".join("\n  " + text for text in rounded))
-    if last["Numen"].code == 0:
-        print("\nWhere Numen's time went (numen run --profile)\n"
-              + profile_of(options.program, given))
-    return 1 if wrong and not again else 0
+    comparison = Comparison(options, given, folder)
+    comparison.run_all()
+    verdict = comparison.judged()
+    print("\n".join(table(comparison.runs)))
+    numpy_run, numen_run = (comparison.runs[way][-1] for way in WAYS)
+    for text in failures(numpy_run, numen_run):
+        print(text)
+    print("\n".join(conclusion(verdict, options.program)))
+    for sentence in folder.sentences():
+        print("\n" + sentence)
+    if numen_run.code == 0:
+        print("\nWhere Numen's time went (numen run --profile)\n" + comparison.profile)
+    return 1 if verdict.wrong else 0

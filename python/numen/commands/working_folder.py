@@ -1,0 +1,195 @@
+"""The files of the folder that a program is run in: what each run made of them, and put back.
+
+A program that is run several times must find the same files each time: a checkpoint of the first
+run would be read by the second. Contents are kept in a temporary folder, equal ones once.
+"""
+
+import collections
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
+from pathlib import Path
+
+MOST_FILES = 20_000  # of a folder that is watched
+MOST_KEPT = 1 << 28  # bytes of files that are kept to be put back, the small ones first
+MOST_COMPARED = 1 << 26  # bytes of a file that is compared by its numbers
+PART = 1 << 20
+SOURCES = (".py", ".ipynb")  # which their author may save meanwhile
+
+
+class Store:
+    """Contents of files by their digests."""
+
+    def __init__(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="numen-compare-"))
+
+    def put(self, path, most):
+        """The digest of a file, which is kept unless it has more than `most` bytes."""
+        found = hashlib.sha256()
+        with open(path, "rb") as file:
+            while part := file.read(PART):
+                found.update(part)
+            digest = found.hexdigest()
+            if file.tell() <= most and not (self.folder / digest).exists():
+                shutil.copyfile(path, self.folder / digest)
+        return digest
+
+    def has(self, digest):
+        return (self.folder / digest).exists()
+
+    def read(self, digest):
+        """The content, or of a file that was too large its digest."""
+        return (self.folder / digest).read_bytes() if self.has(digest) else b"\xff" + bytes.fromhex(
+            digest)
+
+    def close(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class WorkingFolder:
+    """A folder as it is before the first run."""
+
+    def __init__(self, root):
+        self.root = Path(root)
+        self.store = Store()
+        self.lost = set()  # names of files that a run has changed and that are not put back
+        self.found = []  # of each run, what changes() gave
+        found = scan(self.root)
+        self.is_watched = found is not None
+        self.files, self.folders = found or ({}, set())
+        self.kept = {}
+        if self.is_watched:
+            self.keep()
+
+    def keep(self):
+        """Copies what may have to be put back."""
+        left = MOST_KEPT
+        for name, state in sorted(self.files.items(), key=lambda item: item[1].st_size):
+            left -= state.st_size
+            if left < 0:
+                break
+            if stat.S_ISREG(state.st_mode):
+                try:
+                    self.kept[name] = self.store.put(self.root / name, MOST_KEPT)
+                except OSError:
+                    continue  # not ours to read
+
+    def changes(self):
+        """{name: digest of its content, None if it has been removed} since the folder was put
+        back."""
+        found = self.is_watched and scan(self.root)
+        if not found:
+            return {}
+        changed = {name: None for name in self.files.keys() - found[0].keys()}
+        for name, state in found[0].items():
+            before = self.files.get(name)
+            if before is not None and identity(before) == identity(state):
+                continue
+            try:
+                changed[name] = self.digest(name, state)
+            except OSError:
+                continue
+        self.found.append(changed)
+        return changed
+
+    def digest(self, name, state):
+        if stat.S_ISLNK(state.st_mode):
+            return hashlib.sha256(os.readlink(self.root / name).encode()).hexdigest()
+        return self.store.put(self.root / name, MOST_COMPARED)
+
+    def put_back(self):
+        """Makes the folder what it was before the first run, as far as its files are kept."""
+        found = self.is_watched and scan(self.root)
+        if not found:
+            return
+        for name in found[0].keys() - self.files.keys():
+            (self.root / name).unlink(missing_ok=True)
+        for name in sorted(found[1] - self.folders, reverse=True):
+            path = self.root / name
+            path.unlink() if path.is_symlink() else shutil.rmtree(path, ignore_errors=True)
+        for name in sorted(self.folders - found[1]):
+            (self.root / name).mkdir(exist_ok=True)
+        for name, state in self.files.items():
+            now = found[0].get(name)
+            if now is None or identity(now) != identity(state):
+                self.restore(name)
+
+    def restore(self, name):
+        path, state = self.root / name, self.files[name]
+        try:
+            if name not in self.kept:
+                if path.exists() and self.digest_unchanged(path, state):
+                    return
+                self.lost.add(name)
+                return
+            if not path.exists() or self.store.put(path, 0) != self.kept[name]:
+                shutil.copyfile(self.store.folder / self.kept[name], path)
+                path.chmod(stat.S_IMODE(state.st_mode))
+            os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
+            self.files[name] = path.lstat()
+        except OSError:
+            self.lost.add(name)
+
+    @staticmethod
+    def digest_unchanged(path, state):
+        """Whether a file that was too large to keep looks as it did."""
+        now = path.lstat()
+        return (now.st_size, now.st_mtime_ns) == (state.st_size, state.st_mtime_ns)
+
+    def end(self):
+        """Brings back what a single run has made or changed, unless it is the last and so there:
+        somebody may have saved a file meanwhile. Several runs have them where names are random."""
+        counts = collections.Counter(name for found in self.found for name in found)
+        single = [{name: digest for name, digest in found.items() if counts[name] == 1 and digest}
+                  for found in self.found[:-1]]
+        owners = [found for found in single if found]
+        if len(self.found) > 2 and len(owners) == 1:
+            for name, digest in owners[0].items():
+                path = self.root / name
+                if path.parent.exists() and self.store.has(digest):
+                    shutil.copyfile(self.store.folder / digest, path)
+        self.store.close()
+
+    def sentences(self):
+        """What could not be compared or put back."""
+        if not self.is_watched:
+            yield (f"The folder has more than {MOST_FILES:,} files: what runs wrote there is "
+                   "neither compared nor put back. Run the program in a folder of its own.")
+        if self.lost:
+            names = ", ".join(sorted(self.lost)[:5])
+            yield (f"Not put back between runs (more than {MOST_KEPT >> 20} MiB, or no regular "
+                   f"file): {names}")
+
+
+def identity(state):
+    return (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino)
+
+
+def is_watched_file(name, state):
+    return (stat.S_ISREG(state.st_mode) or stat.S_ISLNK(state.st_mode)) and not name.endswith(
+        SOURCES)
+
+
+def scan(root):
+    """({name: lstat}, names of folders) below a folder, or None where it has too many files.
+
+    Not what lies in hidden folders, caches of Python's code, and sources.
+    """
+    files, folders = {}, set()
+    for where, inside, names in os.walk(root):
+        inside[:] = [name for name in inside if name != "__pycache__"]
+        folders.update(os.path.relpath(os.path.join(where, name), root) for name in inside)
+        inside[:] = [name for name in inside if name[0] != "."]
+        for name in names:
+            path = os.path.join(where, name)
+            try:
+                state = os.lstat(path)
+            except OSError:
+                continue
+            if is_watched_file(name, state):
+                files[os.path.relpath(path, root)] = state
+        if len(files) > MOST_FILES:
+            return None
+    return files, folders
