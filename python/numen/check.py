@@ -24,6 +24,7 @@ from types import FunctionType
 
 import numpy
 
+from . import workers
 from .check_copies import copies, fingerprints, is_ours, looks
 from .check_differences import difference, difference_of_errors, is_elementwise
 from .check_once import may_write, runs_once
@@ -265,11 +266,14 @@ class Checker:
         text += f" in {checked - self.once.total()} calls checked of {calls}"
         if self.once:
             text += f"; not checked, as they have effects: {', '.join(sorted(self.once))}"
+        if workers.started:
+            text += f"; {workers.of_this_process()}"
         print(f"numen: check: {text}", file=sys.stderr, flush=True)
 
     def start(self):
         """Prints how many calls were checked when the process ends."""
         self.process = os.getpid()
+        workers.count()
         front.Gate.start(SHARE, time.process_time())
         atexit.register(self.summary)
 

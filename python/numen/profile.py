@@ -9,10 +9,11 @@ import contextlib
 import gc
 import os
 import sys
+import time
 
 import numpy
 
-from . import FallbackError
+from . import FallbackError, workers
 from .hook import is_user_file, is_user_frame
 from .native import front
 
@@ -50,6 +51,8 @@ class Profile:
         """Begins to watch; OSError where the trace cannot be written."""
         if self.trace:
             open(self.trace, "w").close()
+        workers.count()
+        self.processor = time.thread_time()
         is_read = self.report or self.trace is not None  # else the calls need not be observed
         front.watch(True, MOST_EVENTS if self.trace else 0, is_read)
         if self.report:
@@ -67,6 +70,7 @@ class Profile:
         front.sample(None)
         seen = front.watched()
         front.watch(False, 0)
+        seen["waited"] = seen["seconds"] - (time.thread_time() - self.processor)
         if self.trace:
             from .trace import write
 
@@ -74,6 +78,9 @@ class Profile:
                 write(self.trace, seen)
             except OSError as error:  # the disk is full, or the folder gone
                 print(f"numen run: --trace: {error}", file=sys.stderr or sys.__stderr__)
+            if workers.started and not self.report:
+                print(f"numen run: --trace: {workers.of_this_process()}",
+                      file=sys.stderr or sys.__stderr__)
         if self.report:
             from .profile_report import report
 
@@ -81,6 +88,11 @@ class Profile:
             with contextlib.suppress(AttributeError, ValueError):  # the program may have closed it
                 sys.stdout.flush()
             print(text, file=sys.stderr or sys.__stderr__, flush=True)
+        if getattr(sys, "last_type", None) is KeyboardInterrupt:
+            # Python ends such a process by SIGINT, unless text has been executed since, as the
+            # imports of a report do: then this exception has to be the last that came of a text.
+            with contextlib.suppress(KeyboardInterrupt):
+                exec("raise KeyboardInterrupt")
 
 
 def refuse(name, file, line):

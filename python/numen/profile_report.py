@@ -8,7 +8,7 @@ divided by samples (profile_samples.py). Shares are of the program's time withou
 import collections
 import linecache
 
-from . import memory
+from . import memory, workers
 from .advice import advice
 from .explaining import counted, size
 from .memory_speed import bytes_per_second
@@ -29,6 +29,7 @@ HEADINGS = {
 }
 # What is listed for at the least; fallbacks and exposed arrays always are.
 LEAST_SHARE = 0.001
+LEAST_WAITED = 0.1  # of the program's time
 MOST_TEXT = 60
 
 
@@ -50,11 +51,22 @@ def report(seen, plain):
     lines = ["", *totals_table(seen, programs), ""]
     lines += line_table(seen, programs)
     lines += ["", "memory: " + held]
-    lines += [f"plain numpy.ndarray, nothing is fused on it: {module}.{name} {dtype}{list(shape)}"
-              for module, name, dtype, shape in plain]
+    lines += plain_texts(seen, plain)
     lines += ["", "advice", *("- " + text for text in advice(seen, programs)), ""]
     lines.append(f"fallbacks: {sum(row[4] for row in seen['events'] if row[0] == 'fallback')}")
     return "\n".join(lines)
+
+
+def plain_texts(seen, plain):
+    """Arrays that are plain at the end, and where managed ones became so: until then operations on
+    them can have been fused."""
+    for module, name, dtype, shape in plain:
+        yield (f"plain numpy.ndarray at the end, operations on it run at once: {module}.{name} "
+               f"{dtype}{list(shape)}")
+    places = dict.fromkeys(place_text(event[3]) for event in seen["events"]
+                           if event[0] == "become" and event[3] is not None)
+    if plain and places:
+        yield "arrays were exposed at " + ", ".join(list(places)[:5])
 
 
 class Program:
@@ -115,6 +127,12 @@ def totals_table(seen, programs):
         yield f"  beside it {others * 1e3:.1f} ms of Numen's work in other threads"
     if seen.get("own"):
         yield f"  not counted: {seen['own'] * 1e3:.1f} ms that the profile took"
+    waited = seen.get("waited", 0.0)
+    if waited >= LEAST_WAITED * whole:
+        yield (f"  of all this the main thread waited {waited * 1e3:.1f} ms: for time.sleep, files, "
+               "other processes and threads, or for a processor")
+    if workers.started:
+        yield f"  {workers.of_this_process()}"
 
 
 def event_rows(seen, programs):
@@ -219,7 +237,8 @@ def line_texts(line, place, least):
         if seconds < least and not is_always_shown(event):
             continue
         why = f" ({detail})" if detail else ""
-        yield f"{kind:9} {name:28} {calls:9} {seconds * 1e3:10.2f} ms{why}"
+        shown = "exposed" if kind == "become" else kind
+        yield f"{shown:9} {name:28} {calls:9} {seconds * 1e3:10.2f} ms{why}"
     for sample in line.samples:
         if sample.seconds >= least:
             name = "loop of lines {}-{}".format(*sample.lines) if sample.lines else sample.name
@@ -234,7 +253,9 @@ def program_text(program, place):
             f"{size(program.read)} read, {size(program.written)} written, "
             f"{passes(program.saved())} saved, {speed:.1f} GB/s")
     if moved and program.seconds:
-        text += f" ({share_of_limit(program):.0%} of the machine's limit)"
+        share = share_of_limit(program)
+        text += (f" ({share:.0%} of the machine's limit)" if share <= 1
+                 else " (above the machine's limit for memory: from the caches)")
     text += f", {counted(program.threads, 'thread')}"
     if program.looker not in (None, place):
         text += f"; wanted by {place_text(program.looker)}"

@@ -6,6 +6,7 @@ nor the environment tells that Numen is there, and forked processes have it anyw
 """
 
 import functools
+import os
 import sys
 
 import numen
@@ -15,6 +16,10 @@ from . import hook
 # Modules whose get_preparation_data() makes that dictionary.
 SENDERS = ("multiprocessing.spawn", "multiprocess.spawn", "loky.backend.spawn",
            "joblib.externals.loky.backend.spawn")
+
+
+# Processes that this one has started since count(), forked and spawned.
+started = []
 
 
 class Arrival:
@@ -38,6 +43,20 @@ def follow():
     register()
 
 
+@functools.cache
+def count():
+    """From now on the processes that this one starts are counted, for reports that leave them
+    out."""
+    os.register_at_fork(after_in_parent=lambda: started.append("fork"),
+                        after_in_child=started.clear)
+
+
+def of_this_process():
+    """What a report says that covers one process of several."""
+    number = "another was" if len(started) == 1 else f"{len(started)} others were"
+    return f"of this process only: {number} started, whose work is not in it"
+
+
 def register():
     """Makes the senders that are imported send Numen along; called when one has been imported."""
     for name in SENDERS:
@@ -49,6 +68,7 @@ def register():
 def _with_numen(prepare):
     @functools.wraps(prepare)
     def get_preparation_data(*arguments, **names):
+        started.append("spawn")
         return {**prepare(*arguments, **names), "numen": Arrival()}
 
     get_preparation_data.numens_own = True

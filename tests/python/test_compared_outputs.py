@@ -173,6 +173,30 @@ def test_what_is_too_large_is_named(used, monkeypatch):
     assert "more than 2 files" in "".join(WorkingFolder(used).sentences())
 
 
+def test_a_file_that_another_program_writes_is_left_to_it(used):
+    folder = WorkingFolder(used)
+    (used / "new").mkdir()
+    with open(used / "a.txt", "a") as file, open(used / "new/b.txt", "w") as other:
+        for each in (file, other):
+            each.write("a line of its log")
+            each.flush()
+        folder.put_back()
+    assert (used / "a.txt").read_text() == "a.txta line of its log"
+    assert (used / "new/b.txt").exists()
+    assert "a.txt" in "".join(folder.sentences())
+
+
+def test_in_a_folder_of_all_programs_nothing_is_put_back(used, monkeypatch):
+    monkeypatch.setattr(working_folder, "SHARED", (str(used),))
+    folder = WorkingFolder(used)
+    (used / "a.txt").write_text("A.TXT")
+    (used / "new.txt").write_text("of another program")
+    assert set(folder.changes()) == {"a.txt", "new.txt"}
+    folder.put_back()
+    assert (used / "a.txt").read_text() == "A.TXT" and (used / "new.txt").exists()
+    assert "Other programs write to" in "".join(folder.sentences())
+
+
 def test_a_file_that_one_run_alone_has_changed_comes_back(used):
     """Somebody has saved it while the program ran."""
     folder = WorkingFolder(used)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import textwrap
@@ -274,6 +275,9 @@ def test_share_of_the_limit(monkeypatch):
     program = profile_report.Program(None, [(at(1), "add", 1)], 4, 2.0, 3e9, 1e9, 2)
     monkeypatch.setattr(profile_report, "bytes_per_second", lambda size: 4e9)
     assert "2.0 GB/s (50% of the machine's limit)" in profile_report.program_text(program, at(1))
+    monkeypatch.setattr(profile_report, "bytes_per_second", lambda size: 1e9)
+    assert "above the machine's limit for memory: from the caches" in profile_report.program_text(
+        program, at(1))
 
 
 def test_the_limit_is_the_memorys():
@@ -306,8 +310,9 @@ def test_the_command(tmp_path):
     assert (done.returncode, done.stdout) == (0, "end\n")
     assert re.search("program +sin multiply sum: 60 runs, 458 MiB read, 458 MiB written",
                      done.stderr)
-    assert re.findall("plain numpy.ndarray, .*", done.stderr) == [
-        "plain numpy.ndarray, nothing is fused on it: __main__.hidden float64[300, 300]"]
+    assert re.findall("plain numpy.ndarray .*", done.stderr) == [
+        "plain numpy.ndarray at the end, operations on it run at once: "
+        "__main__.hidden float64[300, 300]"]
     assert re.search(r"memory: .* MiB held, .* blocks taken", done.stderr)
     said = done.stderr[done.stderr.index("\nadvice\n"):]
     assert re.search("program.py:8-9 reads single elements, 200,000 times: compute on the whole "
@@ -331,3 +336,40 @@ def test_the_report_comes_whatever_the_program_leaves_behind(tmp_path, end):
     done = run(tmp_path, end, "--profile")
     assert done.returncode == 0 and done.stderr.count("\nadvice\n") == 1
     assert "Traceback" not in done.stderr
+
+
+def test_waiting_is_said(tmp_path):
+    done = run(tmp_path, "import time; time.sleep(0.5)", "--profile")
+    waited = float(re.search(r"the main thread waited ([\d.]+) ms", done.stderr)[1])
+    assert waited > 499
+    assert "waited" not in "".join(profile_report.totals_table(
+        {"seconds": 1.0, "events": [], "waited": 0.05}, []))
+
+
+CHILDREN = {
+    "fork": "pid = os.fork()\nif not pid: os._exit(0)\nos.waitpid(pid, 0)",
+    "spawn": "import multiprocessing as m\n"
+             "p = m.get_context('spawn').Process(target=os.getpid); p.start(); p.join()",
+    None: "import subprocess; subprocess.run(['true'])",
+}
+
+
+@pytest.mark.parametrize("way", CHILDREN)
+@pytest.mark.parametrize("option", ["--profile", "--check", "--trace"])
+def test_reports_say_that_they_are_of_one_process(tmp_path, way, option):
+    text = "import os\nimport numpy as np\nx = np.ones(3) + 1\nif __name__ == '__main__':\n"
+    (tmp_path / "program.py").write_text(text + textwrap.indent(CHILDREN[way], "    "))
+    words = [option, "trace.json"] if option == "--trace" else [option]
+    done = subprocess.run([sys.executable, "-m", "numen", "run", *words, "program.py"],
+                          cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("of this process only: another was started") == (way is not None)
+
+
+@pytest.mark.parametrize("option", ["--profile", "--check", "--strict", "--trace=trace.json"])
+def test_an_interrupted_program_ends_by_the_signal(tmp_path, option):
+    (tmp_path / "program.py").write_text("import os, signal\nimport numpy as np\nx = np.ones(3)\n"
+                                         "os.kill(os.getpid(), signal.SIGINT)\n")
+    done = subprocess.run([sys.executable, "-m", "numen", "run", option, "program.py"],
+                          cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == -signal.SIGINT and "KeyboardInterrupt" in done.stderr

@@ -1,12 +1,13 @@
 """The advice of `numen run --profile`: when each rule speaks, and that what it says is true."""
 
+import dis
 import re
 
 import pytest
 
 import numen
 from numen import advice as rules
-from numen import profile_report
+from numen import loop_advice, profile_report
 from numen.advice import MANY_CALLS, MANY_ELEMENTS, NOTHING, advice
 from numen.native import front
 
@@ -77,7 +78,7 @@ def test_advice_is_ranked_by_what_it_saves():
         row("native", "append", calls=50, seconds=1.0, line=5, read=GIGABYTE, written=9 * GIGABYTE),
         flows=[(at(5), at(5))]), [])
     assert [text.partition(" ")[0][-2:] for text in said] == [":4", ":5", ":3"]
-    assert [re.search(r"Saves (?:about|at most) (\S+ \S+) ", text)[1] for text in said] == [
+    assert [re.search(r"Saves about (\S+ \S+) ", text)[1] for text in said] == [
         "2 s", "1 s", "500 ms"]
 
 
@@ -104,11 +105,83 @@ def test_fallbacks_alone_are_no_advice():
 def test_arrays_are_handed_over_for_nothing_where_nothing_is_computed_on_them():
     handed = row("become", "buffer protocol", calls=100)
     (said,) = advice(seen_of(handed, foreign(1.0), foreign(1.0, name="sin")), [])
-    assert "hands 100 arrays to other code (buffer protocol)" in said
+    assert "exposes 100 arrays to other code (buffer protocol)" in said
     assert advice(seen_of(handed), []) == [NOTHING]
     fewer = row("become", "buffer protocol", calls=99)
-    assert "hands" not in "".join(advice(seen_of(
+    assert "exposes" not in "".join(advice(seen_of(
         fewer, foreign(1.0), foreign(1.0, name="sin")), []))
+
+
+def test_arrays_of_lists_of_arrays():
+    handed = row("become", "asarray", calls=100)
+    (said,) = advice(seen_of(handed, row("native", "array", calls=300), foreign(1.0),
+                             foreign(1.0, name="sin")), [])
+    assert "makes 100 arrays of lists of large arrays by np.array" in said and "np.stack" in said
+
+
+def sampled(seconds, text, folder, label=None):
+    """A row of samples at the only line of a program with that text."""
+    path = folder / f"sampled_{len(list(folder.iterdir()))}.py"
+    path.write_text(text)
+    code = compile(text, str(path), "exec")
+    offset = [each.offset for each in dis.get_instructions(code)][-1]
+    return False, label, code, offset, seconds, 5
+
+
+def with_samples(*samples):
+    return {**seen_of(), "samples": list(samples)}
+
+
+def test_pythons_own_functions_of_arrays(tmp_path):
+    (said,) = advice(with_samples(sampled(2.0, "y = sum(x)", tmp_path)), [])
+    assert "Python's sum(): if it is of an array, np.sum does" in said and "about 2 s (20%)" in said
+    for text in ("y = np.sum(x)", "y = x.max()", "y = sum(f(v) for v in x)"):
+        assert advice(with_samples(sampled(2.0, text, tmp_path)), []) == [NOTHING]
+
+
+def test_vectorize(tmp_path):
+    text = "y = np.vectorize(lambda v: v + 1)(x)"
+    inside = sampled(1.0, text, tmp_path, "numen/composites/applying.py")
+    (said,) = advice(with_samples(inside, sampled(0.5, text, tmp_path)), [])
+    assert "calls a function of np.vectorize, which runs in Python" in said
+    assert "about 1.5 s (15%)" in said
+    other = sampled(1.0, "y = np.piecewise(x)", tmp_path, "composites/applying.py")
+    assert advice(with_samples(other), []) == [NOTHING]
+
+
+def line_of(text, monkeypatch):
+    monkeypatch.setattr(loop_advice.linecache, "getline", lambda *place: text)
+
+
+def test_small_matrices(monkeypatch):
+    inverses = row("library", "linalg.inv", calls=10**6, seconds=1.0)
+    (said,) = advice(seen_of(inverses, row("native", "matmul", calls=10**6, seconds=0.5)), [])
+    assert "calls linalg.inv, matmul on one small matrix or vector after the other" in said
+    assert "about 1.5 s (15%)" in said
+    few = row("library", "linalg.inv", calls=MANY_CALLS - 1, seconds=9.0)
+    assert advice(seen_of(few), []) == [NOTHING]
+    large = row("library", "linalg.inv", calls=10**4, seconds=9.0)  # the work, not the calls
+    assert advice(seen_of(large), []) == [NOTHING]
+    line_of("P = np.linalg.inv(P + 1)", monkeypatch)
+    assert advice(seen_of(inverses), []) == [NOTHING]
+    line_of("n += np.linalg.inv(a)", monkeypatch)
+    assert "linalg.inv" in advice(seen_of(inverses, flows=[(at(7), at(7))]), [])[0]
+    assert advice(seen_of(inverses, flows=[(at(7), at(8)), (at(8), at(7))]), []) == [NOTHING]
+
+
+def test_calls_in_a_loop_over_elements_belong_to_it(tmp_path):
+    """min() has samples at its line, not at the end of the loop."""
+    text = "for i in range(9):\n    a[i] = min(a[i - 1], 5)\n"
+    path = str(tmp_path / "loop.py")
+    code = compile(text, path, "exec")
+    ends = [each.offset for each in dis.get_instructions(code) if "JUMP_BACKWARD" in each.opname]
+    calls = [each.offset for each in dis.get_instructions(code) if each.opname == "CALL"]
+    events = [tuple(rules.Event("element", name, "", (path, 2), 10_000, 0.5, runs=1))
+              for name in ("read", "written")]
+    samples = [(False, None, code, ends[-1], 1.0, 5), (False, None, code, calls[-1], 2.0, 5)]
+    (said,) = advice({**seen_of(*events), "samples": samples}, [])
+    assert "loop.py:1-2 reads and writes" in said and "about 4 s (40%)" in said
+    assert "which saves about 1 s. " in said
 
 
 def program_of(*names):

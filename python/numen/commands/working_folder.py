@@ -5,6 +5,7 @@ run would be read by the second. Contents are kept in a temporary folder, equal 
 """
 
 import collections
+import glob
 import hashlib
 import os
 import shutil
@@ -16,6 +17,9 @@ MOST_FILES = 20_000  # of a folder that is watched
 MOST_KEPT = 1 << 28  # bytes of files that are kept to be put back, the small ones first
 MOST_COMPARED = 1 << 26  # bytes of a file that is compared by its numbers
 PART = 1 << 20
+PREFIX = "numen-compare-"
+# Other programs write there at any time.
+SHARED = ("/", "/dev/shm", "/var/tmp", tempfile.gettempdir(), os.path.expanduser("~"))
 SOURCES = (".py", ".ipynb")  # which their author may save meanwhile
 
 
@@ -23,7 +27,7 @@ class Store:
     """Contents of files by their digests."""
 
     def __init__(self):
-        self.folder = Path(tempfile.mkdtemp(prefix="numen-compare-"))
+        self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
 
     def put(self, path, most):
         """The digest of a file, which is kept unless it has more than `most` bytes."""
@@ -58,9 +62,10 @@ class WorkingFolder:
         self.found = []  # of each run, what changes() gave
         found = scan(self.root)
         self.is_watched = found is not None
+        self.is_shared = os.path.realpath(root) in map(os.path.realpath, SHARED)
         self.files, self.folders = found or ({}, set())
         self.kept = {}
-        if self.is_watched:
+        if self.is_watched and not self.is_shared:
             self.keep()
 
     def keep(self):
@@ -101,19 +106,23 @@ class WorkingFolder:
 
     def put_back(self):
         """Makes the folder what it was before the first run, as far as its files are kept."""
-        found = self.is_watched and scan(self.root)
+        found = self.is_watched and not self.is_shared and scan(self.root)
         if not found:
             return
-        for name in found[0].keys() - self.files.keys():
+        self.lost |= open_elsewhere(self.root)
+        for name in found[0].keys() - self.files.keys() - self.lost:
             (self.root / name).unlink(missing_ok=True)
         for name in sorted(found[1] - self.folders, reverse=True):
             path = self.root / name
-            path.unlink() if path.is_symlink() else shutil.rmtree(path, ignore_errors=True)
+            if path.is_symlink():
+                path.unlink()
+            elif not any(Path(name) in Path(each).parents for each in self.lost):
+                shutil.rmtree(path, ignore_errors=True)
         for name in sorted(self.folders - found[1]):
             (self.root / name).mkdir(exist_ok=True)
         for name, state in self.files.items():
             now = found[0].get(name)
-            if now is None or identity(now) != identity(state):
+            if name not in self.lost and (now is None or identity(now) != identity(state)):
                 self.restore(name)
 
     def restore(self, name):
@@ -157,14 +166,31 @@ class WorkingFolder:
         if not self.is_watched:
             yield (f"The folder has more than {MOST_FILES:,} files: what runs wrote there is "
                    "neither compared nor put back. Run the program in a folder of its own.")
+        elif self.is_shared:
+            yield (f"Other programs write to {self.root} as well: what runs wrote there is compared, "
+                   "and not put back. Run the program in a folder of its own.")
         if self.lost:
             names = ", ".join(sorted(self.lost)[:5])
-            yield (f"Not put back between runs (more than {MOST_KEPT >> 20} MiB, or no regular "
-                   f"file): {names}")
+            yield (f"Not put back between runs (more than {MOST_KEPT >> 20} MiB of files, no "
+                   f"regular file, or open in another program): {names}")
 
 
 def identity(state):
     return (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino)
+
+
+def open_elsewhere(root):
+    """Names of files below a folder that a process has open to write: none of ours, which ended."""
+    found = set()
+    start = os.path.realpath(root) + os.sep
+    for link in glob.iglob("/proc/[0-9]*/fd/*"):
+        try:
+            path = os.readlink(link)
+            if path.startswith(start) and os.lstat(link).st_mode & stat.S_IWUSR:
+                found.add(path[len(start):])
+        except OSError:
+            continue  # it has ended, or is another user's
+    return found
 
 
 def is_watched_file(name, state):
@@ -179,7 +205,8 @@ def scan(root):
     """
     files, folders = {}, set()
     for where, inside, names in os.walk(root):
-        inside[:] = [name for name in inside if name != "__pycache__"]
+        inside[:] = [name for name in inside
+                     if name != "__pycache__" and not name.startswith(PREFIX)]
         folders.update(os.path.relpath(os.path.join(where, name), root) for name in inside)
         inside[:] = [name for name in inside if name[0] != "."]
         for name in names:
