@@ -49,6 +49,11 @@ def main(argv=None):
         except ImportError as error:
             print(f"numen: {error}", file=sys.stderr)
             return 2
+        if any(name.startswith("NUMEN_") for name in os.environ):
+            from .unknown_settings import sentences
+
+            for sentence in sentences():
+                print(sentence, file=sys.stderr)
     command = importlib.import_module(f"numen.commands.{argv[0]}")
     return command.main(argv[1:]) if argv[0] == "run" else told(command, argv[1:])
 

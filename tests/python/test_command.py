@@ -156,11 +156,37 @@ def test_settings_that_mean_nothing_are_one_line(tmp_path, name):
 @pytest.mark.parametrize("name, meant", [
     ("NUMEN_MANAGE", "NUMEN_MANAGED"), ("NUMEN_EAGR", "NUMEN_EAGER"),
     ("NUMEN_THREADS", "NUMEN_NUM_THREADS"), ("NUMEN_NUM_THREAD", "NUMEN_NUM_THREADS"),
-    ("NUMEN_CPU", None), ("NUMEN_ISA", None), ("NUMEN_OF_MINE", None)])
+    ("NUMEN_CPU", None), ("NUMEN_PYTHON", None)])
 def test_settings_that_are_misspelt_are_named(name, meant):
     told = f"numen: {name} is no setting: is {meant} meant?\n" if meant else ""
     value = "v2" if name == "NUMEN_CPU" else "0"
     assert run(INSTALLED, "run", "-c", "print(1)", **{name: value}) == (0, "1\n", told)
+
+
+@pytest.mark.parametrize("name, said", [
+    ("NUMEN_PROFILE", "the option is numen run --profile"),
+    ("NUMEN_CHECK", "the option is numen run --check"),
+    ("NUMEN_STRICT", "the option is numen run --strict"),
+    ("NUMEN_TRACE", "the option is numen run --trace"),
+    ("NUMEN_ISA", "there are NUMEN_MANAGED, "), ("NUMEN_FOO", "there are NUMEN_MANAGED, ")])
+def test_variables_that_are_no_settings_are_named(name, said):
+    code, out, err = run(INSTALLED, "run", "-c", "print(1)", **{name: "1"})
+    assert (code, out, err.count("\n")) == (0, "1\n", 1)
+    assert err.startswith(f"numen: {name} is no setting") and said in err
+    assert run(INSTALLED, "--version", **{name: "1"})[2] == ""
+
+
+def test_the_rule_of_nearly_is_the_engines():
+    """Each variable is named by one of both."""
+    from numen import unknown_settings
+
+    text = (ROOT / "python/front/module/switches.cpp").read_text()
+    known = text.partition("settings[] = {")[2].partition("}")[0].split('"')[1::2]
+    assert sorted(known) == sorted(unknown_settings.SETTINGS)
+    names = ["EAGRE", "EGER", "EGR", "NUMTHREADS", "NUM_TREAD", "THREADS", "THREAD", "CPUS", "CP",
+             "DBG", "MANAGE", "MNGD", "PTCH", "PTH", "X"]
+    err = run(INSTALLED, "run", "-c", "1", **{f"NUMEN_{name}": "1" for name in names})[2]
+    assert [err.count(f"numen: NUMEN_{name} is no setting") for name in names] == [1] * len(names)
 
 
 PROGRAM = """
