@@ -9,9 +9,10 @@ what has lain there for a while; and it is emptied before any MemoryError.
 def statistics():
     """What the memory of arrays is made of, in a dict.
 
-    `live_bytes` are held by arrays and by recorded operations, `peak_bytes` is the most that were
-    at a time, `cached_bytes` are kept for reuse. `hits` counts the blocks that came from what
-    all threads share of the cache, `misses` those that came from the system. `huge_page_bytes` is
+    `live_bytes` are held by arrays that Numen has made and by recorded operations; random numbers
+    and results of libraries lie in NumPy's memory and are not counted. `peak_bytes` is the most
+    that were held at a time, `cached_bytes` are kept for reuse. `hits` counts the blocks that came
+    from what all threads share of the cache, `misses` those that came from the system. `huge_page_bytes` is
     how much of the process lies on huge pages, None where the system does not say.
 
     >>> x = numen.ones(1_000_000)

@@ -129,8 +129,8 @@ def totals_table(seen, programs):
         yield f"  not counted: {seen['own'] * 1e3:.1f} ms that the profile took"
     waited = seen.get("waited", 0.0)
     if waited >= LEAST_WAITED * whole:
-        yield (f"  of all this the main thread waited {waited * 1e3:.1f} ms: for time.sleep, files, "
-               "other processes and threads, or for a processor")
+        yield (f"  of all this the main thread waited {waited * 1e3:.1f} ms: for time.sleep, "
+               "files, other processes and threads, or for a processor")
     if workers.started:
         yield f"  {workers.of_this_process()}"
 

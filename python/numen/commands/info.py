@@ -21,6 +21,8 @@ def rows(found):
     for name, value in found.items():
         if name == "memory":
             yield "caches", memory.text(memory.statistics())
+        elif name in EXPLAINED:
+            yield name.replace("_", " "), EXPLAINED[name](value)
         else:
             yield name.replace("_", " "), text_of(value)
     if "blas" not in found:
@@ -29,8 +31,16 @@ def rows(found):
     installed = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     yield "memory", f"{installed / 2**30:.1f} GiB"
     if "devices" not in found:
-        yield "devices", "none"
+        yield "devices", "none: Numen computes on the processor"
 
+
+# What the engine's settings mean.
+EXPLAINED = {
+    "recording": lambda on: "on: operations on large arrays wait and are fused (NUMEN_EAGER=1: off)"
+                            if on else "off: every operation runs at once",
+    "managed_threshold": lambda count: f"arrays of more than {count:,} elements are managed "
+                                       "(README, Limits)",
+}
 
 # What Numen's kernels are compiled for, in the kernel's spelling.
 FEATURES = "sse4_2 avx avx2 fma f16c avx512f avx512bw avx512dq avx512vl asimd sve".split()

@@ -167,8 +167,8 @@ class WorkingFolder:
             yield (f"The folder has more than {MOST_FILES:,} files: what runs wrote there is "
                    "neither compared nor put back. Run the program in a folder of its own.")
         elif self.is_shared:
-            yield (f"Other programs write to {self.root} as well: what runs wrote there is compared, "
-                   "and not put back. Run the program in a folder of its own.")
+            yield (f"Other programs write to {self.root} as well: what runs wrote there is "
+                   "compared, and not put back. Run the program in a folder of its own.")
         if self.lost:
             names = ", ".join(sorted(self.lost)[:5])
             yield (f"Not put back between runs (more than {MOST_KEPT >> 20} MiB of files, no "
