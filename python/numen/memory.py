@@ -12,8 +12,9 @@ def statistics():
     `live_bytes` are held by arrays that Numen has made and by recorded operations; random numbers
     and results of libraries lie in NumPy's memory and are not counted. `peak_bytes` is the most
     that were held at a time, `cached_bytes` are kept for reuse. `hits` counts the blocks that came
-    from what all threads share of the cache, `misses` those that came from the system. `huge_page_bytes` is
-    how much of the process lies on huge pages, None where the system does not say.
+    from what all threads share of the cache, `misses` those that came from the system.
+    `huge_page_bytes` is how much of the process lies on huge pages, None where the system does not
+    say.
 
     >>> x = numen.ones(1_000_000)
     >>> numen.memory.statistics()["live_bytes"] >= x.nbytes

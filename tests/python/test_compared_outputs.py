@@ -9,7 +9,9 @@ import numpy
 import pytest
 
 from numen.commands import outputs, working_folder
+from numen.commands.program_runs import Run
 from numen.commands.texts import INFINITY, Rule
+from numen.commands.verdict import Verdict
 from numen.commands.working_folder import WorkingFolder
 
 
@@ -171,6 +173,21 @@ def test_what_is_too_large_is_named(used, monkeypatch):
     assert "large.bin" in "".join(folder.sentences())
     monkeypatch.setattr(working_folder, "MOST_FILES", 2)
     assert "more than 2 files" in "".join(WorkingFolder(used).sentences())
+
+
+def test_a_file_that_is_too_large_to_read_has_to_have_the_same_bytes(used, monkeypatch):
+    monkeypatch.setattr(working_folder, "MOST_COMPARED", 10)
+    folder = WorkingFolder(used)
+    runs = []
+    for way in range(3):
+        (used / "large.bin").write_bytes(bytes(999) + bytes([way]))
+        (used / "same.bin").write_bytes(bytes(999))
+        runs.append(Run(0.0, 1.0, 1.0, 0, 0, b"", b"", folder.changes()))
+        folder.put_back()
+    found = Verdict(runs[:1], runs[1:2], Rule(), folder.store)
+    assert len(found.wrong) == 1 and found.wrong[0].startswith("large.bin: more than the ")
+    found = Verdict(runs[:2], runs[2:], Rule(), folder.store)
+    assert found.wrong == [] and found.left_out == ["large.bin: the whole file"]
 
 
 def test_a_file_that_another_program_writes_is_left_to_it(used):

@@ -126,12 +126,20 @@ class Comparison:
     def judged(self):
         """The Verdict; a difference is judged by two runs with NumPy at least."""
         numpys = self.runs["NumPy"]
-        verdict = Verdict(numpys, self.runs["Numen"], self.options.rule, self.folder.store)
+        verdict = self.verdict(numpys)
         if verdict.wrong and (len(numpys) < 2 or numpys[-1].start - numpys[0].start < APART):
             time.sleep(max(APART - (time.monotonic() - numpys[0].start), 0))
             numpys = [*numpys, self.run("NumPy", "once more, to judge what differs")]
-            verdict = Verdict(numpys, self.runs["Numen"], self.options.rule, self.folder.store)
+            verdict = self.verdict(numpys)
+        # Of random numbers two runs have some in common: three more leave few.
+        if verdict.wrong and verdict.left_out and 3 * numpys[-1].seconds < BUDGET:
+            numpys = [*numpys, *(self.run("NumPy", "once more, as NumPy's runs differ")
+                                 for _ in range(3))]
+            verdict = self.verdict(numpys)
         return verdict
+
+    def verdict(self, numpys):
+        return Verdict(numpys, self.runs["Numen"], self.options.rule, self.folder.store)
 
 
 def report_in(profiled):
@@ -199,6 +207,9 @@ def conclusion(verdict, program):
     if verdict.left_out:
         yield "\nNot compared, as it differs between runs with NumPy"
         yield from ("  " + text for text in verdict.left_out)
+        if verdict.wrong:
+            yield ("  If these are random numbers, what is above may be others of them: seed the "
+                   "generator to be sure.")
     if verdict.wrong and verdict.in_numbers and not verdict.only_signs:
         yield ("\nTo find the first call that differs: numen run --check "
                + shlex.join(program))

@@ -101,10 +101,11 @@ def shape(line):
 
 def aligned(first, second):
     """(index or None, index or None) of lines that belong together by their shapes."""
-    shapes = [shape(line) for line in first], [shape(line) for line in second]
-    if shapes[0] == shapes[1]:
+    if len(first) == len(second) and all(
+            a == b or shape(a) == shape(b) for a, b in zip(first, second)):
         yield from zip(range(len(first)), range(len(second)))
         return
+    shapes = [shape(line) for line in first], [shape(line) for line in second]
     for _, a, a_end, b, b_end in SequenceMatcher(None, *shapes).get_opcodes():
         for at in range(max(a_end - a, b_end - b)):
             yield (a + at if a + at < a_end else None), (b + at if b + at < b_end else None)
@@ -173,6 +174,8 @@ def compared(first, others, second, rule):
     known = varying(lines, [split_lines(other) for other in others], rule)
     found, wrong = Agreement(), 0
     for i, j in aligned(lines, new):
+        if i is not None and j is not None and lines[i] == new[j]:
+            continue
         one = Agreement()
         compare_pair(one, known, (i, lines), (j, new), rule)
         wrong += one.differs(rule)

@@ -4,6 +4,7 @@ import os
 
 from . import outputs
 from .program_runs import comparable_error, described
+from .working_folder import MOST_COMPARED
 
 MOST_SHOWN = 5
 
@@ -103,8 +104,18 @@ class Verdict:
             by = "NumPy" if removed[0][0] else "Numen"
             self.wrong_in((), name, f"removed by {by}, written by the other")
         elif not removed[0][0] and len({*digests[0], *digests[1]}) > 1:
+            self.compare_contents(name, *digests)
+
+    def compare_contents(self, name, firsts, news):
+        if all(map(self.store.has, {*firsts, *news})):
             self.compare_texts(name, *([self.store.read(digest) for digest in found]
-                                       for found in digests))
+                                       for found in (firsts, news)))
+        elif len(set(firsts)) > 1:
+            self.left_out.append(f"{name}: the whole file")
+        else:
+            self.only_signs = False
+            self.wrong_in([each for each in news if each != firsts[0]], name,
+                          f"more than the {MOST_COMPARED >> 20} MiB that are read: other bytes")
 
 
 def type_of(line):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 MOST_FILES = 20_000  # of a folder that is watched
 MOST_KEPT = 1 << 28  # bytes of files that are kept to be put back, the small ones first
-MOST_COMPARED = 1 << 26  # bytes of a file that is compared by its numbers
+MOST_COMPARED = 1 << 28  # bytes of a file that is compared by its numbers
 PART = 1 << 20
 PREFIX = "numen-compare-"
 # Other programs write there at any time.
@@ -27,7 +27,8 @@ class Store:
     """Contents of files by their digests."""
 
     def __init__(self):
-        self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+        self.temporary = tempfile.TemporaryDirectory(prefix=PREFIX)  # goes with this object, too
+        self.folder = Path(self.temporary.name)
 
     def put(self, path, most):
         """The digest of a file, which is kept unless it has more than `most` bytes."""
@@ -44,12 +45,11 @@ class Store:
         return (self.folder / digest).exists()
 
     def read(self, digest):
-        """The content, or of a file that was too large its digest."""
-        return (self.folder / digest).read_bytes() if self.has(digest) else b"\xff" + bytes.fromhex(
-            digest)
+        """The content of a file that was not too large."""
+        return (self.folder / digest).read_bytes()
 
     def close(self):
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.temporary.cleanup()
 
 
 class WorkingFolder:
