@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import signal
 import sys
 
 COMMANDS = {
@@ -64,10 +65,26 @@ def told(command, arguments):
         code = command.main(arguments)
         sys.stdout.flush()
         return code
+    except KeyboardInterrupt:
+        print("numen: interrupted", file=sys.stderr)
+        end_by(signal.SIGINT)
     except BrokenPipeError:
         # What is left is flushed once more at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+
+
+def end_by(number):
+    """Ends the process by a signal, which its parent then sees, as Python ends uncaught
+    interrupts."""
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def shown_command():
+    """What the user types for this command: ./numen in a checkout."""
+    started = os.path.basename(sys.argv[0])
+    return {"start.py": "./numen", "__main__.py": "python -m numen"}.get(started, "numen")
 
 
 if __name__ == "__main__":

@@ -9,10 +9,10 @@ import argparse
 import os
 import re
 import shlex
-import signal
 import sys
 import time
 
+from ..__main__ import shown_command
 from .program_runs import WAYS, described, last_words, run
 from .texts import INFINITY, Rule
 from .verdict import Verdict
@@ -211,7 +211,7 @@ def conclusion(verdict, program):
             yield ("  If these are random numbers, what is above may be others of them: seed the "
                    "generator to be sure.")
     if verdict.wrong and verdict.in_numbers and not verdict.only_signs:
-        yield ("\nTo find the first call that differs: numen run --check "
+        yield (f"\nTo find the first call that differs: {shown_command()} run --check "
                + shlex.join(program))
 
 
@@ -222,12 +222,11 @@ def main(argv):
     try:
         return compare(options, folder)
     except KeyboardInterrupt:
+        print("numen compare: puts the files of the working folder back", file=sys.stderr)
         folder.put_back()
-        print("numen compare: interrupted; the working folder is as before", file=sys.stderr)
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        raise
     finally:
         folder.end()
-    os.kill(os.getpid(), signal.SIGINT)
 
 
 def compare(options, folder):

@@ -41,6 +41,12 @@ class Store:
                 shutil.copyfile(path, self.folder / digest)
         return digest
 
+    def put_text(self, text):
+        """The digest of what a symbolic link says."""
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        (self.folder / digest).write_text(text)
+        return digest
+
     def has(self, digest):
         return (self.folder / digest).exists()
 
@@ -101,7 +107,7 @@ class WorkingFolder:
 
     def digest(self, name, state):
         if stat.S_ISLNK(state.st_mode):
-            return hashlib.sha256(os.readlink(self.root / name).encode()).hexdigest()
+            return self.store.put_text(os.readlink(self.root / name))
         return self.store.put(self.root / name, MOST_COMPARED)
 
     def put_back(self):
@@ -111,19 +117,27 @@ class WorkingFolder:
             return
         self.lost |= open_elsewhere(self.root)
         for name in found[0].keys() - self.files.keys() - self.lost:
-            (self.root / name).unlink(missing_ok=True)
+            self.remove(name)
         for name in sorted(found[1] - self.folders, reverse=True):
-            path = self.root / name
-            if path.is_symlink():
-                path.unlink()
-            elif not any(Path(name) in Path(each).parents for each in self.lost):
-                shutil.rmtree(path, ignore_errors=True)
+            if not any(Path(name) in Path(each).parents for each in self.lost):
+                self.remove(name)
         for name in sorted(self.folders - found[1]):
             (self.root / name).mkdir(exist_ok=True)
         for name, state in self.files.items():
             now = found[0].get(name)
             if name not in self.lost and (now is None or identity(now) != identity(state)):
                 self.restore(name)
+
+    def remove(self, name):
+        """Of a file, link or folder that a run has made."""
+        path = self.root / name
+        try:
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+        except OSError:
+            self.lost.add(name)
 
     def restore(self, name):
         path, state = self.root / name, self.files[name]
@@ -172,7 +186,7 @@ class WorkingFolder:
         if self.lost:
             names = ", ".join(sorted(self.lost)[:5])
             yield (f"Not put back between runs (more than {MOST_KEPT >> 20} MiB of files, no "
-                   f"regular file, or open in another program): {names}")
+                   f"regular file, or held by another program): {names}")
 
 
 def identity(state):
