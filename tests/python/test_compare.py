@@ -8,6 +8,9 @@ import time
 
 import pytest
 
+from numen.commands import compare
+from numen.commands.program_runs import Run
+
 SAME = """
 import sys
 import numpy as np
@@ -179,10 +182,21 @@ def test_warnings_are_compared_without_their_places(tmp_path):
     assert code == 1 and "UserWarning: more" in out
 
 
-def test_what_a_short_or_waiting_program_says_of_its_times(tmp_path):
-    assert "Most of this is start-up" in compared(tmp_path, "import numpy\n")[1]
-    out = compared(tmp_path, "import time\ntime.sleep(0.7)\n")[1]
-    assert "took much longer than its processor time" in out and "is start-up" not in out
+def took(seconds, processor):
+    return Run(0.0, seconds, processor, 1 << 20, 0, b"", b"", {})
+
+
+@pytest.mark.parametrize("numpys, numens, said", [
+    ([took(0.2, 0.2)], [took(0.1, 0.1)], "Most of this is start-up"),
+    ([took(4.0, 2.0)], [took(1.0, 1.0)], "The best run with NumPy took much longer than its"),
+    ([took(4.0, 2.0)], [took(2.0, 1.0)], "run with NumPy and Numen took much longer"),
+    ([took(4.0, 4.0), took(6.0, 5.9)], [took(1.0, 1.0)], "differ by a factor of 1.5"),
+    ([took(4.0, 4.0)], [took(2.0, 3.5)], None),
+])
+def test_what_the_times_may_not_say(numpys, numens, said):
+    lines = list(compare.table({"NumPy": numpys, "Numen": numens}))
+    assert len(lines) == 4 + (said is not None)
+    assert said is None or said in lines[-1]
 
 
 @pytest.mark.parametrize("arguments, said", [

@@ -66,8 +66,8 @@ def make_parser():
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, metavar="N",
                         help=f"runs of each way (default: up to {MOST_RUNS}, as many as fit in "
-                             f"{BUDGET:.0f} s); one more with the profile, and one with NumPy "
-                             "where a difference is to be judged by two")
+                             f"{BUDGET:.0f} s); one more with the profile, and up to four "
+                             "with NumPy where a difference is to be judged")
     parser.add_argument("--tolerance", type=float, default=Rule.tolerance, metavar="T",
                         help="difference of two numbers that counts as none, relative to the "
                              "larger magnitude (default: %(default)g)")
