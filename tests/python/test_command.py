@@ -290,3 +290,12 @@ def test_numpy_stays_numpys_in_a_folder_that_is_included(tmp_path):
     write(tmp_path, "program.py", text)
     done = python(tmp_path, "--include", folder, "program.py", command=NUMEN)
     assert done == (0, "True 3 True\n", "")
+
+
+def test_info_says_what_its_settings_mean():
+    lines = dict(line.split(maxsplit=1) for line in run(INSTALLED, "info")[1].splitlines())
+    assert lines["recording"].startswith("on: operations on large arrays wait")
+    assert lines["managed"] == "threshold  arrays of more than 16,384 elements are managed " \
+                               "(README, Limits)"
+    eager = run(INSTALLED, "info", NUMEN_EAGER="1")[1]
+    assert re.search("^recording +off: every operation runs at once$", eager, re.M)
