@@ -177,6 +177,8 @@ LINALG = {
     "diagonal": "(h)", "outer": "(e, f)", "matmul": "(m, k)", "tensordot": "(m, k, axes=1)",
     "vecdot": "(a, b)", "cross": "(c, d)", "norm": "(a)",
 }
+# What these give is in whatever order LAPACK found it.
+IN_NO_ORDER = ("eig", "eigvals")
 FOURIER = {
     "fft ifft rfft ihfft fftshift ifftshift": "(a)", "irfft hfft": "(a, n)",
     "fft2 ifft2 rfft2 fftn ifftn rfftn": "(m)", "irfft2": "(m, m.shape)",
@@ -204,7 +206,10 @@ def _generated():
             yield name, kind, f"np.{name}{arguments}", dtypes
     for name, arguments in LINALG.items():
         kind = "reduction" if name in ("norm", "vector_norm") else "moving"
-        yield f"linalg.{name}", kind, f"np.linalg.{name}{arguments}", FLOATS
+        statement = f"np.linalg.{name}{arguments}"
+        if name in IN_NO_ORDER:
+            statement = f"np.sort({statement})"
+        yield f"linalg.{name}", kind, statement, FLOATS
     for names, arguments in FOURIER.items():
         for name in names.split():
             yield f"fft.{name}", "moving", f"np.fft.{name}{arguments}", FLOATS
