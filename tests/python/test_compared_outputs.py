@@ -214,16 +214,22 @@ def test_in_a_folder_of_all_programs_nothing_is_put_back(used, monkeypatch):
     assert "Other programs write to" in "".join(folder.sentences())
 
 
-def test_a_file_that_one_run_alone_has_changed_comes_back(used):
-    """Somebody has saved it while the program ran."""
+@pytest.mark.parametrize("saving", [(1,), (0, 2), (0, 1, 2)])
+def test_a_file_that_only_some_runs_have_changed_comes_back(used, saving):
+    """Somebody has saved it while the program ran; names that are random do not come back."""
     folder = WorkingFolder(used)
-    for run in range(3):
+    for run in range(4):
         (used / "out.txt").write_text(str(run))
-        if run == 1:
-            (used / "a.txt").write_text("saved meanwhile")
+        (used / f"random{run}.tmp").write_text("")
+        if run in saving:
+            (used / "a.txt").write_text(f"saved meanwhile, {run}")
+        if run in saving[1:]:
+            (used / "notes.txt").write_text(f"new, {run}")
         folder.changes()
-        if run < 2:
+        if run < 3:
             folder.put_back()
     folder.end()
-    assert (used / "a.txt").read_text() == "saved meanwhile"
-    assert (used / "out.txt").read_text() == "2"
+    assert (used / "a.txt").read_text() == f"saved meanwhile, {saving[-1]}"
+    assert (used / "out.txt").read_text() == "3"
+    assert [path.name for path in used.glob("*.tmp")] == ["random3.tmp"]
+    assert (used / "notes.txt").exists() == (len(saving) > 1)

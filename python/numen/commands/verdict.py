@@ -1,10 +1,8 @@
 """Whether runs with Numen did what those with NumPy did: exit codes, texts and files."""
 
-import os
-
 from . import outputs
 from .program_runs import comparable_error, described
-from .working_folder import MOST_COMPARED
+from .working_folder import MOST_COMPARED, kind_of
 
 MOST_SHOWN = 5
 
@@ -79,10 +77,9 @@ class Verdict:
         names = [[set(each.files) for each in runs] for runs in (self.numpys, numens)]
         always, ever = set.intersection(*names[0]), set.union(*names[0])
         varying = sorted(ever - always)
-        kinds = {(os.path.dirname(name), os.path.splitext(name)[1]) for name in varying}
+        kinds = {kind_of(name) for name in varying}
         for name in sorted(always.union(*names[1]) - set(varying)):
-            is_random = (os.path.dirname(name), os.path.splitext(name)[1]) in kinds
-            if name in always or not is_random:
+            if name in always or kind_of(name) not in kinds:
                 self.compare_file(name, numens)
         self.left_out += [f"{name}: not written by every run with NumPy"
                           for name in varying[:MOST_SHOWN]]

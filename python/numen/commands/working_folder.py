@@ -162,18 +162,28 @@ class WorkingFolder:
         return (now.st_size, now.st_mtime_ns) == (state.st_size, state.st_mtime_ns)
 
     def end(self):
-        """Brings back what a single run has made or changed, unless it is the last and so there:
-        somebody may have saved a file meanwhile. Several runs have them where names are random."""
+        """Brings back what some runs have made or changed and others have not: somebody may have
+        saved it meanwhile. Names are random where several runs made a file of one kind, in the
+        same folder, that no other run made."""
         counts = collections.Counter(name for found in self.found for name in found)
-        single = [{name: digest for name, digest in found.items() if counts[name] == 1 and digest}
-                  for found in self.found[:-1]]
-        owners = [found for found in single if found]
-        if len(self.found) > 2 and len(owners) == 1:
-            for name, digest in owners[0].items():
-                path = self.root / name
-                if path.parent.exists() and self.store.has(digest):
-                    shutil.copyfile(self.store.folder / digest, path)
+        newest = {name: digest for found in self.found for name, digest in found.items() if digest}
+        kinds = collections.Counter(
+            kind for found in self.found
+            for kind in {kind_of(name) for name in found if self.is_made_once(name, counts)})
+        for name, digest in newest.items():
+            is_there = counts[name] == len(self.found) or name in self.found[-1]
+            is_random = self.is_made_once(name, counts) and kinds[kind_of(name)] > 1
+            if not is_there and not is_random:
+                self.bring_back(name, digest)
         self.store.close()
+
+    def is_made_once(self, name, counts):
+        return counts[name] == 1 and name not in self.files
+
+    def bring_back(self, name, digest):
+        path = self.root / name
+        if path.parent.exists() and self.store.has(digest):
+            shutil.copyfile(self.store.folder / digest, path)
 
     def sentences(self):
         """What could not be compared or put back."""
@@ -187,6 +197,11 @@ class WorkingFolder:
             names = ", ".join(sorted(self.lost)[:5])
             yield (f"Not put back between runs (more than {MOST_KEPT >> 20} MiB of files, no "
                    f"regular file, or held by another program): {names}")
+
+
+def kind_of(name):
+    """The folder and the suffix of a file."""
+    return os.path.dirname(name), os.path.splitext(name)[1]
 
 
 def identity(state):
