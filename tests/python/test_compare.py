@@ -226,7 +226,8 @@ def test_an_interrupt_ends_quietly(tmp_path):
         "import time\nopen('made.txt', 'w').close()\ntime.sleep(60)\n")
     child = subprocess.Popen([sys.executable, "-m", "numen", "compare", "program.py"], text=True,
                              cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE, start_new_session=True)
+                             stderr=subprocess.PIPE, start_new_session=True,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     while not (tmp_path / "made.txt").exists():
         assert child.poll() is None
         time.sleep(0.01)

@@ -371,5 +371,6 @@ def test_an_interrupted_program_ends_by_the_signal(tmp_path, option):
     (tmp_path / "program.py").write_text("import os, signal\nimport numpy as np\nx = np.ones(3)\n"
                                          "os.kill(os.getpid(), signal.SIGINT)\n")
     done = subprocess.run([sys.executable, "-m", "numen", "run", option, "program.py"],
-                          cwd=tmp_path, capture_output=True, text=True, timeout=120)
+                          cwd=tmp_path, capture_output=True, text=True, timeout=120,
+                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     assert done.returncode == -signal.SIGINT and "KeyboardInterrupt" in done.stderr

@@ -57,7 +57,7 @@ def example_cell(name, root, repeats):
                  for _ in range(repeats)]
     except RuntimeError as reason:
         return {**cell, "fault": str(reason)}
-    error = max(compared(python[1], ours[1])[0] for python, ours in pairs)
+    error = max(compared(python[1], ours[1]).worst for python, ours in pairs)
     python_s, numen_s = (min(seconds for seconds, _ in column) for column in zip(*pairs))
     ratio, bound = round(numen_s / python_s, 4), bound_of(name, python_s)
     return {**cell, "python_s": round(python_s, 3), "numen_s": round(numen_s, 3), "ratio": ratio,
