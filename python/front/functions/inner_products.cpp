@@ -246,6 +246,12 @@ PyObject* multiply_stacks(const StackedProduct& kind, PyObject* left, PyObject* 
                           axis >= -std::min(nd_a, nd_b) && axis < std::min(nd_a, nd_b) &&
                           std::max(nd_a, nd_b) < max_dimensions;
     if (!has_axes) return unsupported = true, nullptr;
+    if (kind.left_vectors && kind.right_vectors && nd_a == 1 && nd_b == 1 &&
+        is_complex(dtype_of(a))) {
+        const StridedView x = view_of(a), y = view_of(b);
+        if (x.shape[0] != y.shape[0]) return unsupported = true, nullptr;
+        return complex_vector_product(kind.ufunc, x, y);
+    }
     if (kind.left_vectors && is_complex(dtype_of(a))) {
         PyObject* vectors[] = {factors.left.get()};
         Ref conjugate(elementwise(Op::conjugate, vectors, 1, nullptr, unsupported));

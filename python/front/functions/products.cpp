@@ -175,6 +175,14 @@ PyObject* matrix_product(const char* name, const StridedView& a, const StridedVi
     return report(name, status) ? Py_NewRef(result.get()) : nullptr;
 }
 
+PyObject* complex_vector_product(const char* name, const StridedView& a, const StridedView& b) {
+    alignas(16) char value[16];
+    const Observation observation(Event::library, name);
+    const Status status = without_lock(static_cast<double>(a.shape[0]),
+                                       [&] { return backend::dot_of_conjugate(a, b, value); });
+    return report(name, status) ? make_scalar(a.dtype, value) : nullptr;
+}
+
 PyObject* short_product(const char* name, PyObject* left, PyObject* right) {
     constexpr npy_intp least = 2, most = 1000;  // of one element NumPy makes a special case
     constexpr int plain = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED;

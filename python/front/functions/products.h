@@ -50,6 +50,9 @@ PyObject* stacked_product(const char* name, const StridedView& a, const StridedV
 PyObject* matrix_product(const char* name, const StridedView& a, const StridedView& b, int nd,
                          const npy_intp* shape);
 
+// The sum of conj(a[i]) * b[i] of two complex vectors of one length.
+PyObject* complex_vector_product(const char* name, const StridedView& a, const StridedView& b);
+
 // The inner product of two short vectors side by side of one floating type: nothing to convert, no
 // lock to leave. Null, without an exception, for everything else.
 PyObject* short_product(const char* name, PyObject* left, PyObject* right);

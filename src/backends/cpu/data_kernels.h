@@ -87,6 +87,8 @@ struct DataKernels {
     // m = 1, c and the rows of b in a row, k and n not 0; the same types.
     ProductLoop row_by_rows[dtype_count];
     DotLoop dot[dtype_count];
+    DotApartLoop dot_apart[dtype_count];
+    DotApartLoop dot_of_conjugate[dtype_count];  // of the first vector; of complex types
     SweepLoops sweep;
 };
 

@@ -10,6 +10,7 @@
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/floating_flags.h"
 #include "backends/cpu/thread_pool.h"
+#include "backends/cpu/vector_in_a_row.h"
 
 namespace numen {
 namespace cpu {
@@ -17,16 +18,29 @@ namespace {
 
 // Elements: a long sum is its pieces', joined in their order, whatever the threads.
 constexpr std::int64_t piece = 1 << 14, long_vector = 1 << 16;
+// Booleans that do not lie in a row are looked at one by one before any are packed, and then in
+// short pieces: one true product of theirs is enough.
+constexpr std::int64_t few_truths = 64, truths_piece = 1 << 10;
 
-void dot_by_pieces(Dtype dtype, const char* a, const char* b, std::int64_t count, char* out) {
+void dot_of_part(Dtype dtype, Vector a, Vector b, std::int64_t first, std::int64_t count,
+                 char* out) {
+    const char *x = a.data + first * a.step, *y = b.data + first * b.step;
+    const int type = static_cast<int>(dtype);
+    if (a.step == itemsize(dtype) && b.step == itemsize(dtype)) {
+        data_kernels().dot[type](x, y, count, out);
+    } else {
+        data_kernels().dot_apart[type](x, a.step, y, b.step, count, out);
+    }
+}
+
+void dot_by_pieces(Dtype dtype, Vector a, Vector b, std::int64_t count, char* out) {
     const std::int64_t size = itemsize(dtype), pieces = (count + piece - 1) / piece;
     std::vector<char> parts(static_cast<std::size_t>(pieces * size));
     std::atomic<bool> is_decided = false;  // one true product of booleans is enough
     const auto make_part = [&](std::int64_t i) {
         const std::int64_t first = i * piece;
         char* part = parts.data() + i * size;
-        data_kernels().dot[static_cast<int>(dtype)](a + first * size, b + first * size,
-                                                    std::min(piece, count - first), part);
+        dot_of_part(dtype, a, b, first, std::min(piece, count - first), part);
         if (dtype == Dtype::boolean && *part != 0) is_decided = true;
     };
     // Booleans are mostly done with their first part: no other thread need wake.
@@ -44,14 +58,37 @@ void dot_by_pieces(Dtype dtype, const char* a, const char* b, std::int64_t count
     resolve(Op::add, dtype, dtype).run(data, steps, pieces - 1);
 }
 
+bool is_some_product_true(Vector a, Vector b, std::int64_t count) {
+    const std::int64_t few = std::min(count, few_truths);
+    for (std::int64_t i = 0; i < few; ++i) {
+        if (a.data[i * a.step] != 0 && b.data[i * b.step] != 0) return true;
+    }
+    char is_true = 0;
+    for (std::int64_t first = few; first < count && is_true == 0; first += truths_piece) {
+        dot_of_part(Dtype::boolean, a, b, first, std::min(truths_piece, count - first), &is_true);
+    }
+    return is_true != 0;
+}
+
 }  // namespace
 
 void dot(Dtype dtype, const char* a, const char* b, std::int64_t count, char* out) {
     // Halves are summed as float32 and rounded once.
     if (count >= long_vector && dtype != Dtype::float16) {
-        return dot_by_pieces(dtype, a, b, count, out);
+        const std::int64_t step = itemsize(dtype);
+        return dot_by_pieces(dtype, {a, step}, {b, step}, count, out);
     }
     data_kernels().dot[static_cast<int>(dtype)](a, b, count, out);
+}
+
+void dot(Dtype dtype, Vector a, Vector b, std::int64_t count, char* out) {
+    if (dtype == Dtype::boolean) {
+        *out = is_some_product_true(a, b, count);
+    } else if (count >= long_vector && dtype != Dtype::float16) {
+        dot_by_pieces(dtype, a, b, count, out);
+    } else {
+        dot_of_part(dtype, a, b, 0, count, out);
+    }
 }
 
 }  // namespace cpu
@@ -65,6 +102,13 @@ Status backend::dot_contiguous(Dtype dtype, const void* a, const void* b, std::i
     return has_flags ? cpu::floating_flags() : status_ok;
 } catch (const std::bad_alloc&) {
     return status_no_memory;
+}
+
+Status backend::dot_of_conjugate(const StridedView& a, const StridedView& b, void* out) {
+    cpu::clear_floating_flags();
+    cpu::data_kernels().dot_of_conjugate[static_cast<int>(a.dtype)](
+        a.data, a.strides[0], b.data, b.strides[0], a.shape[0], out);
+    return cpu::floating_flags();
 }
 
 }  // namespace numen

@@ -20,6 +20,7 @@
 #include "backends/cpu/row_product.h"
 #include "backends/cpu/thread_count.h"
 #include "backends/cpu/thread_pool.h"
+#include "backends/cpu/truth_product.h"
 
 namespace numen::backend {
 namespace {
@@ -80,6 +81,7 @@ bool multiply_by_dots(Dtype dtype, const Product& p) {
 
 // By our own loops, on the calling thread.
 void multiply_here(Dtype dtype, const Product& p) {
+    if (dtype == Dtype::boolean && p.k >= least_dot) return multiply_truths(p);
     if (multiply_by_dots(dtype, p)) return;
     const std::int64_t size = itemsize(dtype);
     // c' = b' a' where that makes the inner columns contiguous.
@@ -99,7 +101,7 @@ void multiply(Dtype dtype, const Product& p, bool by_blas) {
 // One product, distributed by rows of the result (a single row, and few long ones that BLAS makes,
 // by columns): OpenBLAS's own threads would spin against ours (200 x 200 on two shared cores: 19 ms
 // instead of 0.2), so each piece runs it on one thread.
-Status multiply_single(Dtype dtype, const Product& p) {
+Status multiply_dense(Dtype dtype, const Product& p) {
     const bool is_row = p.m == 1;
     const bool is_vector = is_row || p.n == 1;
     const double least_shared = is_vector ? threaded_vector_work : threaded_work;
@@ -136,6 +138,39 @@ Status multiply_single(Dtype dtype, const Product& p) {
         }
         multiply(dtype, part, by_blas);
     });
+}
+
+// Mostly done before another thread would wake; every piece packs b again.
+Status multiply_single_truths(const Product& p) {
+    constexpr double shared_truth_work = 1 << 20;
+    const bool is_shared = p.m > 1 && p.n > 1 && truth_work(p) >= shared_truth_work;
+    const std::int64_t share = is_shared ? (p.m - 1) / thread_count() + 1 : p.m;
+    return parallel_for(p.m, share, [&](std::int64_t begin, std::int64_t end) {
+        Product part = p;
+        part.c += begin * p.c_row;
+        part.a += begin * p.a_row;
+        part.m = end - begin;
+        multiply_here(Dtype::boolean, part);
+    });
+}
+
+// One product. A vector that does not lie in a row is copied first: the matrix is larger.
+Status multiply_single(Dtype dtype, const Product& p) {
+    if (dtype == Dtype::boolean) return multiply_single_truths(p);
+    const std::int64_t size = itemsize(dtype);
+    const bool packs_a = p.m == 1 && p.a_column != size, packs_b = p.n == 1 && p.b_row != size;
+    if ((!packs_a && !packs_b) || p.k < least_dot) return multiply_dense(dtype, p);
+    const Vector a{p.a, p.a_column}, b{p.b, p.b_row};
+    if (p.m == 1 && p.n == 1) {
+        dot(dtype, a, b, p.k, p.c);
+        return status_ok;
+    }
+    const InARow x(dtype, packs_a ? a : Vector{p.a, size}, 0, p.k);
+    const InARow y(dtype, packs_b ? b : Vector{p.b, size}, 0, p.k);
+    Product dense = p;
+    if (packs_a) dense.a = x.data(), dense.a_column = size;
+    if (packs_b) dense.b = y.data(), dense.b_row = size;
+    return multiply_dense(dtype, dense);
 }
 
 using Leading = LeadingAxes<3>;  // of out, a, b

@@ -32,6 +32,9 @@ using ProductBatchLoop = void (*)(const ProductBatch& batch);
 // out = sum of a[i] * b[i] over contiguous vectors of one type, in the type's own arithmetic
 // (halves in float32, booleans by or of and).
 using DotLoop = void (*)(const void* a, const void* b, std::int64_t count, void* out);
+// The same, bit for bit, of elements that lie apart.
+using DotApartLoop = void (*)(const void* a, std::int64_t a_step, const void* b,
+                              std::int64_t b_step, std::int64_t count, void* out);
 
 // Whether a matrix with a vector, both in rows, is multiplied by whole registers, in stacks as
 // alone: each way has an order of its sums.

@@ -248,6 +248,34 @@ void order_all(const T* data, std::int64_t* positions, std::int64_t count, E* me
     merge_pieces(data, positions, count, room);
 }
 
+// Elements of one byte have one digit: each position goes to its place at once, without an entry.
+template <class T>
+bool order_bytes(const T* data, std::int64_t* positions, std::int64_t count) {
+    Histograms<std::uint8_t> tables[4];  // so that a run of equal elements does not wait on itself
+    for (std::int64_t i = 0; i < count; ++i) tables[i & 3].add(key_of(data[i]));
+    std::int64_t next[digit_values], start = 0;
+    for (int value = 0; value < digit_values; ++value) {
+        next[value] = start;
+        for (const auto& table : tables) start += table.counts[0][value];
+    }
+    bool is_fresh = true;
+    for (std::int64_t i = 0; i < count && is_fresh; ++i) is_fresh = positions[i] == i;
+    if (is_fresh) {
+        for (std::int64_t i = 0; i < count; ++i) positions[next[key_of(data[i])]++] = i;
+        return true;
+    }
+    const auto bytes = static_cast<std::size_t>(count) * sizeof(std::uint32_t);
+    void* memory = allocate(bytes);
+    if (memory == nullptr) return false;
+    auto* before = static_cast<std::uint32_t*>(memory);
+    for (std::int64_t i = 0; i < count; ++i) before[i] = static_cast<std::uint32_t>(positions[i]);
+    for (std::int64_t i = 0; i < count; ++i) {
+        positions[next[key_of(data[before[i]])]++] = before[i];
+    }
+    release(memory, bytes);
+    return true;
+}
+
 }  // namespace
 
 bool order_by_digits(Dtype dtype, const void* data, std::int64_t* positions, std::int64_t count) {
@@ -255,6 +283,8 @@ bool order_by_digits(Dtype dtype, const void* data, std::int64_t* positions, std
     return with_sortable(dtype, [&]<class T>() {
         if constexpr (is_complex_number<T>) {
             return false;
+        } else if constexpr (sizeof(T) == 1) {
+            return order_bytes(static_cast<const T*>(data), positions, count);
         } else {
             using E = Entry<decltype(key_of(T{}))>;
             constexpr auto item = static_cast<std::int64_t>(2 * sizeof(E));

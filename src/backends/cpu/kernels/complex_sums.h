@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backends/cpu/kernels/packing.h"
 #include "backends/cpu/kernels/product_element.h"
 
 namespace numen::cpu::NUMEN_ISA {
@@ -19,12 +20,13 @@ template <class Part> class ComplexSum {
 public:
     using Number = Pair<Part>;
 
-    // The sum is made of blocks' sums, so that its error grows with the number of the blocks.
-    static Number of(const char* a, const char* b, std::int64_t count) {
-        Number sum = of_block(a, b, std::min(block, count));
+    // The sum is made of blocks' sums, so that its error grows with the number of the blocks. The
+    // vectors give their next numbers in a row. `conjugates`: each of the first.
+    template <bool conjugates = false, class A, class B>
+    static Number of(A a, B b, std::int64_t count) {
+        Number sum = of_block<conjugates>(a, b, std::min(block, count));
         for (std::int64_t at = block; at < count; at += block) {
-            const std::int64_t offset = at * std::int64_t{sizeof(Number)};
-            sum = plus(sum, of_block(a + offset, b + offset, std::min(block, count - at)));
+            sum = plus(sum, of_block<conjugates>(a, b, std::min(block, count - at)));
         }
         return sum;
     }
@@ -69,7 +71,10 @@ private:
             unlike.real = multiply_add(a.real, b.imag, unlike.real);
             unlike.imag = multiply_add(a.imag, b.real, unlike.imag);
         }
-        Number total() const { return {like.real - like.imag, unlike.real + unlike.imag}; }
+        template <bool conjugates> Number total() const {
+            if constexpr (conjugates) return {like.real + like.imag, unlike.real - unlike.imag};
+            return {like.real - like.imag, unlike.real + unlike.imag};
+        }
     };
 
     struct Sums {
@@ -102,23 +107,32 @@ private:
         }
     };
 
-    static Number of_block(const char* a, const char* b, std::int64_t count) {
-        constexpr std::int64_t size = sizeof(Number);
+    template <bool conjugates, class A, class B>
+    static Number of_block(A& a, B& b, std::int64_t count) {
+        constexpr std::int64_t size = sizeof(Number), turn = chains * numbers;
+        static_assert(Packing<Number>::most % turn == 0);
         Sums sums[chains];
-        std::int64_t i = 0;
-        for (; i + chains * numbers <= count; i += chains * numbers) {
+        for (; count >= turn;) {
+            const std::int64_t some = std::min(count - count % turn, Packing<Number>::most);
+            const char *x = a.next(some), *y = b.next(some);
+            for (std::int64_t i = 0; i < some; i += turn) {
 #pragma GCC unroll 4
-            for (std::int64_t k = 0; k < chains; ++k) {
-                sums[k].add(a + (i + k * numbers) * size, b + (i + k * numbers) * size);
+                for (std::int64_t k = 0; k < chains; ++k) {
+                    const std::int64_t at = (i + k * numbers) * size;
+                    sums[k].add(x + at, y + at);
+                }
             }
+            count -= some;
         }
-        for (; i + numbers <= count; i += numbers) sums[0].add(a + i * size, b + i * size);
+        const char *x = a.next(count), *y = b.next(count);
+        std::int64_t i = 0;
+        for (; i + numbers <= count; i += numbers) sums[0].add(x + i * size, y + i * size);
         sums[0].add(sums[1]);
         sums[2].add(sums[3]);
         sums[0].add(sums[2]);
         Parts sum = sums[0].parts();
-        for (; i < count; ++i) sum.add(load<Number>(a + i * size), load<Number>(b + i * size));
-        return sum.total();
+        for (; i < count; ++i) sum.add(load<Number>(x + i * size), load<Number>(y + i * size));
+        return sum.template total<conjugates>();
     }
 };
 

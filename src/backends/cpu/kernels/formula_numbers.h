@@ -30,6 +30,12 @@ template <class First, class Second = First> struct Two {
     Second second;
 };
 
+// A product, and one for all flags of a formula: the compiler makes no vector code of flags that are
+// set by a condition, or one after the other.
+NUMEN_FORMULA Status status_if(bool holds, Status status) {
+    return static_cast<Status>(holds) * status;
+}
+
 template <Integer T> NUMEN_FORMULA auto unsigned_magnitude(T x) {
     using Unsigned = std::make_unsigned_t<T>;
     return static_cast<Unsigned>(x < 0 ? -static_cast<Unsigned>(x) : static_cast<Unsigned>(x));
@@ -58,42 +64,62 @@ template <Real T> NUMEN_FORMULA T sign(T x) {
 
 // Division. Integers divided by zero give 0, the lowest number by -1 itself.
 
-template <Integer T> NUMEN_FORMULA T floor_divide(T x, T y, Status& flags) {
-    if (y == 0) {
-        flags |= status_divide;
-        return 0;
-    }
-    if constexpr (std::is_signed_v<T>) {
-        if (y == -1) {
-            if (x == std::numeric_limits<T>::min()) flags |= status_overflow;
-            return static_cast<T>(-x);
-        }
-        const T quotient = static_cast<T>(x / y);
-        return static_cast<T>(quotient - ((x % y != 0) & ((x < 0) != (y < 0))));
+// Without branches, which numbers of either sign would mispredict and no vector has. Those of up to
+// four bytes are divided as floating-point numbers: x / y lies at least 1/y below the next whole
+// number, and both types have the digits that tell.
+
+template <Integer T>
+using DividedIn = std::conditional_t<sizeof(T) == 8, T, std::conditional_t<sizeof(T) == 4, double,
+                                                                           float>>;
+
+template <Integer T> NUMEN_FORMULA bool is_beyond(T x, T y) {  // the quotient
+    if constexpr (std::is_unsigned_v<T>) return false;
+    return (x == std::numeric_limits<T>::min()) & (y == static_cast<T>(-1));
+}
+
+template <Integer T, class In = DividedIn<T>> NUMEN_FORMULA Two<T> truncated(T x, T y) {
+    const T by = (y == 0) | is_beyond(x, y) ? T{1} : y;
+    const T quotient = static_cast<T>(static_cast<In>(x) / static_cast<In>(by));
+    const T rest = static_cast<T>(x - quotient * by);
+    return {y == 0 ? T{0} : quotient, y == 0 ? T{0} : rest};
+}
+
+template <Integer T, class In = DividedIn<T>> NUMEN_FORMULA Two<T> floored(T x, T y) {
+    const Two<T> towards_zero = truncated<T, In>(x, y);
+    if constexpr (std::is_unsigned_v<T>) {
+        return towards_zero;
     } else {
-        return static_cast<T>(x / y);
+        const T rest = towards_zero.second;
+        const T turns = static_cast<T>((rest != 0) & ((rest ^ y) < 0));
+        return {static_cast<T>(towards_zero.first - turns), static_cast<T>(rest + (y & -turns))};
     }
+}
+
+template <Integer T> NUMEN_FORMULA Status flag_of_divisor(T y) {
+    return status_if(y == 0, status_divide);
+}
+template <Integer T> NUMEN_FORMULA Status flags_of_quotient(T x, T y) {
+    return flag_of_divisor(y) | status_if(is_beyond(x, y), status_overflow);
+}
+
+template <Integer T> NUMEN_FORMULA T floor_divide(T x, T y, Status& flags) {
+    flags |= flags_of_quotient(x, y);
+    return floored(x, y).first;
 }
 
 template <Integer T> NUMEN_FORMULA T fmod(T x, T y, Status& flags) {
-    if (y == 0) {
-        flags |= status_divide;
-        return 0;
-    }
-    if constexpr (std::is_signed_v<T>) {
-        if (y == -1) return 0;
-    }
-    return static_cast<T>(x % y);
+    flags |= flag_of_divisor(y);
+    return truncated(x, y).second;
 }
 
 template <Integer T> NUMEN_FORMULA T remainder(T x, T y, Status& flags) {
-    const T rest = fmod(x, y, flags);
-    return rest != 0 && ((rest < 0) != (y < 0)) ? static_cast<T>(rest + y) : rest;
+    flags |= flag_of_divisor(y);
+    return floored(x, y).second;
 }
 
 template <Integer T> NUMEN_FORMULA Two<T> divmod(T x, T y, Status& flags) {
-    const T quotient = floor_divide(x, y, flags);
-    return {quotient, remainder(x, y, flags)};
+    flags |= flags_of_quotient(x, y);
+    return floored(x, y);
 }
 
 template <Floating T> NUMEN_FORMULA T fmod(T x, T y, Status&) { return std::fmod(x, y); }
@@ -131,11 +157,11 @@ template <Floating T> NUMEN_FORMULA T floor_divide(T x, T y, Status& flags) {
 
 template <Floating T> NUMEN_FORMULA T reciprocal(T x, Status&) { return 1 / x; }
 template <Integer T> NUMEN_FORMULA T reciprocal(T x, Status& flags) {
-    if (x == 0) {
-        flags |= status_divide | status_invalid;  // of 1/0 and of its conversion
-        return std::is_signed_v<T> && sizeof(T) >= 4 ? std::numeric_limits<T>::min() : T{0};
-    }
-    return static_cast<T>(1 / x);
+    constexpr T of_zero =
+        std::is_signed_v<T> && sizeof(T) >= 4 ? std::numeric_limits<T>::min() : T{0};
+    flags |= status_if(x == 0, status_divide | status_invalid);  // of 1/0 and of its conversion
+    const bool is_unit = (x == 1) | (std::is_signed_v<T> & (x == static_cast<T>(-1)));
+    return x == 0 ? of_zero : is_unit ? x : T{0};
 }
 
 template <Integer T> NUMEN_FORMULA T power(T x, T y, Status& flags) {
@@ -170,8 +196,19 @@ template <Integer T> NUMEN_FORMULA T lcm(T x, T y) {
 template <Boolean T> NUMEN_FORMULA bool invert(T x) { return x ^ true; }
 template <Integer T> NUMEN_FORMULA T invert(T x) { return static_cast<T>(~x); }
 
+// By sums of neighbouring bits, pairs and fours, which vectors of every width can make; then of the
+// bytes.
 template <Integer T> NUMEN_FORMULA std::uint8_t bitwise_count(T x) {
-    return static_cast<std::uint8_t>(__builtin_popcountll(unsigned_magnitude(x)));
+    using U = std::make_unsigned_t<T>;
+    constexpr auto repeated = [](unsigned byte) { return static_cast<U>(static_cast<U>(~U{0}) / 255 * byte); };
+    auto sums = static_cast<U>(unsigned_magnitude(x));
+    sums = static_cast<U>(sums - (sums >> 1 & repeated(0x55)));
+    sums = static_cast<U>((sums & repeated(0x33)) + (sums >> 2 & repeated(0x33)));
+    sums = static_cast<U>((sums + (sums >> 4)) & repeated(0x0f));
+    if constexpr (sizeof(T) >= 2) sums = static_cast<U>(sums + (sums >> 8));
+    if constexpr (sizeof(T) >= 4) sums = static_cast<U>(sums + (sums >> 16));
+    if constexpr (sizeof(T) >= 8) sums = static_cast<U>(sums + (sums >> 32));
+    return static_cast<std::uint8_t>(sums);
 }
 
 template <Integer T> constexpr T width_of = static_cast<T>(8 * sizeof(T));
@@ -246,7 +283,6 @@ template <Floating T> NUMEN_FORMULA T floor(T x) { return std::floor(x); }
 template <Floating T> NUMEN_FORMULA T ceil(T x) { return std::ceil(x); }
 template <Floating T> NUMEN_FORMULA T trunc(T x) { return std::trunc(x); }
 template <Floating T> NUMEN_FORMULA T rint(T x) { return std::rint(x); }
-template <Floating T> NUMEN_FORMULA bool signbit(T x) { return std::signbit(x); }
 template <Floating T> NUMEN_FORMULA T copysign(T x, T y) { return std::copysign(x, y); }
 template <Floating T> NUMEN_FORMULA T heaviside(T x, T y) {
     return x == 0 ? y : x < 0 ? T{0} : x > 0 ? T{1} : x;

@@ -17,10 +17,7 @@ template <Floating T> struct Layout {
 template <Floating T> using BitsOf = typename Layout<T>::Bits;
 template <Floating T> NUMEN_FORMULA BitsOf<T> bits_of(T x) { return std::bit_cast<BitsOf<T>>(x); }
 
-// A product: the compiler makes no vector code of flags that are set by a condition.
-NUMEN_FORMULA Status status_if(bool holds, Status status) {
-    return static_cast<Status>(holds) * status;
-}
+template <Floating T> NUMEN_FORMULA bool signbit(T x) { return bits_of(x) < 0; }
 
 template <Floating T> NUMEN_FORMULA Two<T, std::int32_t> frexp(T x) {
     using L = Layout<T>;
@@ -56,8 +53,8 @@ template <Floating T> NUMEN_FORMULA T nextafter(T x, T y, Status& flags) {
     const Bits from_zero = (bits_of(y) & L::sign) | 1;
     const Bits next = size == 0 ? from_zero : away;
     const Bits next_size = next & ~L::sign;
-    flags |= status_if(moves & (next_size == infinity) & (size < infinity), status_overflow);
-    flags |= status_if(moves & (next_size < least_normal), status_underflow);
+    flags |= status_if(moves & (next_size == infinity) & (size < infinity), status_overflow) |
+             status_if(moves & (next_size < least_normal), status_underflow);
     const T neighbour = moves ? std::bit_cast<T>(next) : y;
     return is_number ? neighbour : x + y;
 }
@@ -69,8 +66,8 @@ template <Floating T> NUMEN_FORMULA T spacing(T x, Status& flags) {
     constexpr Bits infinity = L::largest_exponent << L::places;
     constexpr Bits least_normal = Bits{1} << L::places;
     const Bits bits = bits_of(x), size = bits & ~L::sign;
-    flags |= status_if(size + 1 == infinity, status_overflow);
-    flags |= status_if((size != 0) & (size + 1 < least_normal), status_underflow);
+    flags |= status_if(size + 1 == infinity, status_overflow) |
+             status_if((size != 0) & (size + 1 < least_normal), status_underflow);
     const T distance = std::bit_cast<T>(bits + 1) - x;
     const T finite = size == 0 ? std::numeric_limits<T>::denorm_min() : distance;
     return size < infinity ? finite : size > infinity ? x : std::numeric_limits<T>::quiet_NaN();

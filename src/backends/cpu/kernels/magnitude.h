@@ -8,6 +8,7 @@
 #pragma once
 
 #include "backends/cpu/kernels/formula_complex.h"
+#include "backends/cpu/kernels/value_loops.h"
 #include "backends/cpu/vector_math/power.h"
 
 namespace numen::cpu::NUMEN_ISA {
@@ -151,27 +152,37 @@ NUMEN_INLINE void group_magnitudes(const Pair<float>* in, float* out) {
 }
 #endif
 
+// Numbers in a row.
+template <class T>
+void packed_magnitudes(const Pair<T>* in, T* out, std::int64_t count) {
+    constexpr std::int64_t lanes = magnitude_lanes<T>;
+    std::int64_t i = 0;
+    for (; i + lanes <= count; i += lanes) group_magnitudes(in + i, out + i);
+    if (i == count) return;
+    Pair<T> last[lanes];
+    T results[lanes];
+    for (std::int64_t k = 0; k < lanes; ++k) last[k] = in[std::min(i + k, count - 1)];
+    group_magnitudes(last, results);
+    std::copy_n(results, count - i, out + i);
+}
+
+// Numbers that lie apart are packed in blocks: a group of them, read at once, would wait for its
+// parts to be written.
 template <class T>
 Status magnitude_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
-    constexpr std::int64_t lanes = magnitude_lanes<T>;
-    const bool packed = steps[0] == sizeof(Pair<T>) && steps[1] == sizeof(T);
-    std::int64_t i = 0;
-    if (packed) {
-        const auto* in = reinterpret_cast<const Pair<T>*>(data[0]);
-        auto* out = reinterpret_cast<T*>(data[1]);
-        for (; i + lanes <= count; i += lanes) group_magnitudes(in + i, out + i);
+    if (steps[0] == sizeof(Pair<T>) && steps[1] == sizeof(T)) {
+        packed_magnitudes(reinterpret_cast<const Pair<T>*>(data[0]), reinterpret_cast<T*>(data[1]),
+                          count);
+        return status_ok;
     }
-    for (; i < count; i += lanes) {
-        Pair<T> in[lanes];
-        T out[lanes];
-        for (std::int64_t k = 0; k < lanes; ++k) {
-            const std::int64_t at = i + k < count ? i + k : i;
-            in[k] = *reinterpret_cast<const Pair<T>*>(data[0] + at * steps[0]);
-        }
-        group_magnitudes(in, out);
-        for (std::int64_t k = 0; k < lanes && i + k < count; ++k) {
-            *reinterpret_cast<T*>(data[1] + (i + k) * steps[1]) = out[k];
-        }
+    constexpr std::int64_t block = 128;
+    for (std::int64_t begin = 0; begin < count; begin += block) {
+        const std::int64_t length = std::min(block, count - begin);
+        Pair<T> in[block];
+        T out[block];
+        const auto* from = packed_input(data[0] + begin * steps[0], steps[0], in, length);
+        packed_magnitudes(from, out, length);
+        write_block(data[1] + begin * steps[1], steps[1], out, length);
     }
     return status_ok;
 }

@@ -110,6 +110,45 @@ template <> struct division_row<Op::fmod> { using type = rows::fmod_row; };
 template <> struct division_row<Op::remainder> { using type = rows::remainder_row; };
 template <> struct division_row<Op::floor_divide> { using type = rows::floor_divide_row; };
 
+#if defined(__AVX512DQ__)
+// Elements of eight bytes below 2^53 are divided as float64, which vectors can: x / y lies at least
+// 1/y below the next whole number, and a double tells that. Others are divided one by one.
+template <class T> bool fit_doubles(const T* x, const T* y, std::int64_t count) {
+    std::uint64_t bits = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        bits |= formulas::unsigned_magnitude(x[i]) | formulas::unsigned_magnitude(y[i]);
+    }
+    return bits < std::uint64_t{1} << 53;
+}
+
+template <Op op, class T, class In> void divide_block(const Packed<T>& p) {
+#pragma GCC ivdep
+    for (std::int64_t i = 0; i < p.count; ++i) {
+        const auto both = op == Op::fmod ? formulas::truncated<T, In>(p.x[i], p.y[i])
+                                         : formulas::floored<T, In>(p.x[i], p.y[i]);
+        p.out[i] = op == Op::floor_divide || op == Op::divmod ? both.first : both.second;
+        if constexpr (op == Op::divmod) p.second[i] = both.second;
+    }
+}
+
+template <Op op, class T> Status divide_wide(const Packed<T>& all) {
+    constexpr std::int64_t block = 256;
+    Status flags = status_ok;
+    for (std::int64_t i = 0; i < all.count; i += block) {
+        const Packed<T> part{all.x + i, all.y + i, all.out + i, all.second + i,
+                             std::min(block, all.count - i)};
+        constexpr bool has_quotient = op == Op::floor_divide || op == Op::divmod;
+        for (std::int64_t k = 0; k < part.count; ++k) {
+            flags |= has_quotient ? formulas::flags_of_quotient(part.x[k], part.y[k])
+                                  : formulas::flag_of_divisor(part.y[k]);
+        }
+        const bool fit = fit_doubles(part.x, part.y, part.count);
+        fit ? divide_block<op, T, double>(part) : divide_block<op, T, T>(part);
+    }
+    return flags;
+}
+#endif
+
 template <Op op, class T>
 Status division_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
     constexpr std::int64_t too_few = 4;  // for the reciprocal to be worth it
@@ -120,6 +159,13 @@ Status division_loop(char* const* data, const std::int64_t* steps, std::int64_t 
             return divide_by<op>(divisor, data, steps, count);
         }
     }
+#if defined(__AVX512DQ__)
+    if constexpr (sizeof(T) == 8) {
+        if (!is_fold && count >= too_few) {
+            return on_packed<T, 2, outputs>(data, steps, count, divide_wide<op, T>);
+        }
+    }
+#endif
     if constexpr (outputs == 2) {
         return pair_loop<rows::divmod_row, T, T, T>(data, steps, count);
     } else {

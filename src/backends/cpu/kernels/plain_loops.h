@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 
 #include "backends/cpu/kernels/formula_rows.h"
 
@@ -36,7 +37,7 @@ template <class T> [[gnu::always_inline]] inline T entering(MemoryForm<T> stored
 constexpr std::int64_t packed_block = 256, least_packed = 16;
 template <class T> bool can_pack(std::int64_t step, std::int64_t count) {
     const auto size = static_cast<std::int64_t>(sizeof(T));
-    return size <= 8 && count >= least_packed && (step == 2 * size || step == -size);
+    return count >= least_packed && (step == 2 * size || step == -size);
 }
 template <class T>
 [[gnu::noinline]] void pack(T* to, const char* from, std::int64_t step, std::int64_t count) {
@@ -48,9 +49,21 @@ template <class T>
     }
 }
 
+// What the predicates of floats say of every integer.
+template <class Row, class In>
+constexpr bool is_constant = std::is_integral_v<In> && (std::is_same_v<Row, rows::isnan_row> ||
+                                                        std::is_same_v<Row, rows::isinf_row> ||
+                                                        std::is_same_v<Row, rows::isfinite_row>);
+
 template <class Row, class In, class Out>
 Status unary_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
     Status flags = status_ok;
+    if constexpr (is_constant<Row, In>) {
+        if (steps[1] == sizeof(Out)) {
+            std::memset(data[1], Row::apply(In{}, In{}, flags), static_cast<std::size_t>(count));
+            return flags;
+        }
+    }
     if (steps[0] == sizeof(In) && steps[1] == sizeof(Out)) {
         const auto* x = reinterpret_cast<const MemoryForm<In>*>(data[0]);
         auto* out = reinterpret_cast<MemoryForm<Out>*>(data[1]);
@@ -165,11 +178,25 @@ Status binary_loop(char* const* data, const std::int64_t* steps, std::int64_t co
     return flags;
 }
 
-// One or two inputs, two outputs: rare enough for one loop.
+// One or two inputs, two outputs.
 template <class Row, class In, class Out, class Out2>
 Status pair_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
     constexpr int n = Row::inputs;
     Status flags = status_ok;
+    if (steps[0] == sizeof(In) && steps[n - 1] == sizeof(In) && steps[n] == sizeof(Out) &&
+        steps[n + 1] == sizeof(Out2)) {
+        const auto* x = reinterpret_cast<const In*>(data[0]);
+        const auto* y = reinterpret_cast<const In*>(data[n - 1]);
+        auto* first = reinterpret_cast<Out*>(data[n]);
+        auto* second = reinterpret_cast<Out2*>(data[n + 1]);
+#pragma GCC ivdep
+        for (std::int64_t i = 0; i < count; ++i) {
+            const auto both = Row::apply(x[i], y[i], flags);
+            first[i] = both.first;
+            second[i] = both.second;
+        }
+        return flags;
+    }
     char* at[n + 2];
     for (int i = 0; i < n + 2; ++i) at[i] = data[i];
     for (; count > 0; --count) {

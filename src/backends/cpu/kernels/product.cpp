@@ -8,7 +8,9 @@
 
 #include "backends/cpu/kernels/complex_sums.h"
 #include "backends/cpu/kernels/data_tables.h"
+#include "backends/cpu/kernels/lane_sums.h"
 #include "backends/cpu/kernels/narrow_tiles.h"
+#include "backends/cpu/kernels/packing.h"
 #include "backends/cpu/kernels/past_caches.h"
 #include "backends/cpu/kernels/small_product.h"
 #include "backends/cpu/kernels/vector_product.h"
@@ -132,7 +134,7 @@ template <class T> void complex_rows(const Product& p) {
     const bool is_packed = p.a_column == size && p.b_row == size;
     for (std::int64_t row = 0; row < p.m; ++row) {
         const char* a = p.a + row * p.a_row;
-        store(p.c + row * p.c_row, is_packed ? Sum::of(a, p.b, p.k)
+        store(p.c + row * p.c_row, is_packed ? Sum::of(InARow(a, size), InARow(p.b, size), p.k)
                                              : Sum::of_steps(a, p.a_column, p.b, p.b_row, p.k));
     }
 }
@@ -200,44 +202,29 @@ template <class T> void product_batch(const ProductBatch& batch) {
 
 template <class T, class Sum_> void dot(const void* left, const void* right, std::int64_t count,
                                         void* out) {
-    constexpr std::int64_t lanes = sizeof(Sum_) >= 16 ? 4 : 4 * vector_bytes / sizeof(Sum_);
+    LaneSums<T, Sum_> sums;
     const char *a = static_cast<const char*>(left), *b = static_cast<const char*>(right);
+    const std::int64_t most = count - count % sums.lanes;
+    sums.add(a, b, most);
     constexpr std::int64_t size = sizeof(T);
-    Sum_ sum{};
-    std::int64_t i = 0;
-    if (count >= lanes) {
-        Sum_ lane[lanes] = {};
-        for (; i + lanes <= count; i += lanes) {
-#pragma GCC unroll 1
-            for (std::int64_t k = 0; k < lanes; ++k) {
-                lane[k] = multiply_add(convert<Sum_>(load<T>(a + (i + k) * size)),
-                                       convert<Sum_>(load<T>(b + (i + k) * size)), lane[k]);
-            }
-        }
-        constexpr std::int64_t few = lanes >= 16 ? lanes / 4 : lanes;
-        for (; i + few <= count; i += few) {
-#pragma GCC unroll 1
-            for (std::int64_t k = 0; k < few; ++k) {
-                lane[k] = multiply_add(convert<Sum_>(load<T>(a + (i + k) * size)),
-                                       convert<Sum_>(load<T>(b + (i + k) * size)), lane[k]);
-            }
-        }
-        for (std::int64_t width = lanes / 2; width > 0; width /= 2) {
-            for (std::int64_t k = 0; k < width; ++k) {
-                if constexpr (std::is_same_v<Sum_, Truth>) {
-                    lane[k].byte |= lane[k + width].byte;
-                } else {
-                    lane[k] = plus(lane[k], lane[k + width]);
-                }
-            }
-        }
-        sum = lane[0];
+    store(static_cast<char*>(out), convert<T>(sums.total(a + most * size, b + most * size,
+                                                         count - most)));
+}
+
+template <class T, class Sum_>
+void dot_apart(const void* left, std::int64_t a_step, const void* right, std::int64_t b_step,
+               std::int64_t count, void* out) {
+    LaneSums<T, Sum_> sums;
+    Packing<T> a(left, a_step), b(right, b_step);
+    static_assert(Packing<T>::most % sums.lanes == 0);
+    while (count >= sums.lanes) {
+        const std::int64_t some = std::min(count - count % sums.lanes, Packing<T>::most);
+        const char *x = a.next(some), *y = b.next(some);
+        sums.add(x, y, some);
+        count -= some;
     }
-    for (; i < count; ++i) {
-        sum = multiply_add(convert<Sum_>(load<T>(a + i * size)),
-                           convert<Sum_>(load<T>(b + i * size)), sum);
-    }
-    store(static_cast<char*>(out), convert<T>(sum));
+    const char *x = a.next(count), *y = b.next(count);
+    store(static_cast<char*>(out), convert<T>(sums.total(x, y, count)));
 }
 
 // The sum of products of booleans is true at the first product that is.
@@ -253,8 +240,17 @@ void truth_dot(const void* left, const void* right, std::int64_t count, void* ou
 
 template <class Part>
 void complex_dot(const void* left, const void* right, std::int64_t count, void* out) {
-    store(static_cast<char*>(out), ComplexSum<Part>::of(static_cast<const char*>(left),
-                                                        static_cast<const char*>(right), count));
+    constexpr std::int64_t size = sizeof(Pair<Part>);
+    store(static_cast<char*>(out),
+          ComplexSum<Part>::of(InARow(left, size), InARow(right, size), count));
+}
+
+template <class Part, bool conjugates>
+void complex_dot_apart(const void* left, std::int64_t a_step, const void* right,
+                       std::int64_t b_step, std::int64_t count, void* out) {
+    using Vector = Packing<Pair<Part>>;
+    store(static_cast<char*>(out), ComplexSum<Part>::template of<conjugates>(
+                                       Vector(left, a_step), Vector(right, b_step), count));
 }
 
 template <Dtype dtype> void fill_one(DataKernels& kernels) {
@@ -262,15 +258,20 @@ template <Dtype dtype> void fill_one(DataKernels& kernels) {
     constexpr int index = static_cast<int>(dtype);
     if constexpr (dtype == Dtype::float16) {
         kernels.dot[index] = dot<Half, float>;
+        kernels.dot_apart[index] = dot_apart<Half, float>;
     } else {
         kernels.product[index] = product<T>;
         kernels.product_batch[index] = product_batch<T>;
         if constexpr (is_pair<T>::value) {
             kernels.dot[index] = complex_dot<decltype(T::real)>;
+            kernels.dot_apart[index] = complex_dot_apart<decltype(T::real), false>;
+            kernels.dot_of_conjugate[index] = complex_dot_apart<decltype(T::real), true>;
         } else if constexpr (std::is_same_v<T, Truth>) {
             kernels.dot[index] = truth_dot;
+            kernels.dot_apart[index] = dot_apart<Truth, Truth>;
         } else {
             kernels.dot[index] = dot<T, T>;
+            kernels.dot_apart[index] = dot_apart<T, T>;
         }
     }
     if constexpr (dtype == Dtype::float32 || dtype == Dtype::float64) {

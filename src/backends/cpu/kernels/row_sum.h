@@ -71,6 +71,27 @@ template <class Part> Pair<Part> complex_block_sum(const char* data, std::int64_
     return total;
 }
 
+// The same of numbers that lie apart, each of which is a vector of two.
+template <class Part>
+Pair<Part> complex_block_sum_apart(const char* data, std::int64_t step, std::int64_t count) {
+    constexpr std::int64_t lanes = 4;
+    using Vector [[gnu::vector_size(2 * sizeof(Part))]] = Part;
+    const auto number = [&](std::int64_t i) {
+        Vector parts;
+        __builtin_memcpy(&parts, data + i * step, sizeof parts);
+        return parts;
+    };
+    Vector sums[lanes] = {number(0), number(1), number(2), number(3)};
+    std::int64_t i = lanes;
+    for (; i + lanes <= count; i += lanes) {
+#pragma GCC unroll 4
+        for (std::int64_t k = 0; k < lanes; ++k) sums[k] += number(i + k);
+    }
+    Vector total = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    for (; i < count; ++i) total += number(i);
+    return {total[0], total[1]};
+}
+
 // At most 128 real parts: eight running sums (four complex ones), merged as a tree.
 template <class In, bool is_packed, class Map>
 typename Map::Term block_sum(const char* data, std::int64_t step, std::int64_t count,
@@ -84,9 +105,22 @@ typename Map::Term block_sum(const char* data, std::int64_t step, std::int64_t c
         }
         return result;
     }
-    if constexpr (is_packed && is_pair<In>::value && std::is_same_v<Map, Value<In>> &&
+    if constexpr (is_pair<In>::value && std::is_same_v<Map, Value<In>> &&
                   std::is_same_v<Term, In>) {
-        return complex_block_sum<decltype(In{}.real)>(data, count);
+        using Part = decltype(In{}.real);
+        return is_packed ? complex_block_sum<Part>(data, count)
+                         : complex_block_sum_apart<Part>(data, step, count);
+    }
+    if constexpr (!is_packed && sizeof(In) <= 8) {
+        // Every second element, packed by the compiler's shuffles.
+        constexpr std::int64_t size = sizeof(In);
+        if (step == 2 * size && count <= block_length) {
+            char packed[block_length * size];
+            for (std::int64_t i = 0; i < count; ++i) {
+                store(packed + i * size, load<In>(data + 2 * i * size));
+            }
+            return block_sum<In, true>(packed, size, count, map);
+        }
     }
     Term lane[lanes];
     for (std::int64_t k = 0; k < lanes; ++k) lane[k] = term<In, is_packed>(data, step, k, map);
