@@ -32,7 +32,7 @@ def verdict(cell):
     """The word for a cell."""
     if fault_of(cell):
         return FAILED
-    if cell.get("absent") or unmeasured(cell):
+    if "absent" in cell or unmeasured(cell):
         return ABSENT
     bounds = cell.get("bounds", {})
     if not bounds:
