@@ -104,7 +104,11 @@ def test_a_time_hides_no_difference(tmp_path, wrong, more, said):
     assert [text for text in said if text not in out] == []
 
 
-def test_every_run_with_numen_is_compared(tmp_path):
+@pytest.mark.parametrize("fault", ["print(wrong)", "raise SystemExit(4 * wrong)",
+                                   "if wrong: open('new.txt', 'w').close()",
+                                   "if not wrong: open('new.txt', 'w').close()",
+                                   "np.save('x.npy', np.full(3, 1.0 + wrong))"])
+def test_every_run_with_numen_is_compared(tmp_path, fault):
     """A difference that one of three runs has."""
     count = tmp_path / "count"
     count.mkdir()
@@ -115,7 +119,8 @@ import os
 import numpy as np
 if {NUMEN} and "--profile" not in os.environ.get("X", ""):
     open(f"{count}/{{len(os.listdir('{count}'))}}", "w").close()
-print(len(os.listdir("{count}")) == 3 and {NUMEN})
+wrong = len(os.listdir("{count}")) == 3 and {NUMEN}
+{fault}
 """
     code, out, _ = compared(outside, text, options=("--runs", "3"))
     assert code == 1 and "(in 1 of the runs with Numen)" in out
