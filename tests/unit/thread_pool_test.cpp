@@ -37,7 +37,7 @@ struct Threads {
 TEST_CASE("every index is visited once, whatever the grain and the thread count") {
     for (const int threads : {1, 2, 5}) {
         const Threads guard(threads);
-        for (const std::int64_t count : {0, 1, 2, 3, 1000, 1001}) {
+        for (const std::int64_t count : {0, 1, 2, 3, 1000, 1001, 1017, 1019}) {
             for (const std::int64_t grain : {0, 1, 7, 2000}) {
                 std::vector<std::atomic<int>> visits(static_cast<std::size_t>(count));
                 parallel_for(count, grain, [&](std::int64_t begin, std::int64_t end) {
