@@ -57,13 +57,14 @@ bool set_aside(ArrayObject* target, Ref& array) {
 
 // Byte offsets of the elements at flat positions.
 void spread_offsets(ArrayObject* a, const Positions& positions, npy_intp* offsets) {
-    const npy_intp item = itemsize(dtype_of(a));
+    const npy_intp extent = element_count(a);
+    npy_intp step;
+    if (reshaped_strides(view_of(a), 1, &extent, &step)) {
+        for (npy_intp i = 0; i < positions.count; ++i) offsets[i] = positions.values[i] * step;
+        return;
+    }
     for (npy_intp i = 0; i < positions.count; ++i) {
         npy_intp rest = positions.values[i];
-        if (is_c_contiguous(a)) {
-            offsets[i] = rest * item;
-            continue;
-        }
         offsets[i] = 0;
         for (int axis = a->f.nd - 1; axis >= 0; --axis) {
             offsets[i] += rest % a->f.dimensions[axis] * a->f.strides[axis];

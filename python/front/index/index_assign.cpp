@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 
 #include "front/array/creation.h"
@@ -118,6 +119,40 @@ Status walk(const StridedView& target, const StridedView& source) {
     return status;
 }
 
+// A shift within one array: the same rows in the same order, all as many bytes away. From the end
+// that is read before it is written, rows move without a copy of the whole.
+bool is_shift_of_rows(const StridedView& target, const StridedView& source) {
+    const int nd = target.ndim;
+    if (nd == 0 || target.dtype != source.dtype) return false;
+    if (!std::equal(target.strides, target.strides + nd, source.strides)) return false;
+    npy_intp extent = itemsize(target.dtype);
+    if (target.strides[nd - 1] != extent) return false;
+    for (int axis = nd - 1; axis >= 0; --axis) {
+        if (target.strides[axis] < extent) return false;
+        extent = target.strides[axis] * target.shape[axis];
+    }
+    return true;
+}
+
+void shift_rows(const StridedView& target, const StridedView& source) {
+    int inner = target.ndim - 1;  // the axes from here on are one row
+    npy_intp bytes = target.shape[inner] * target.strides[inner];
+    for (; inner > 0 && target.strides[inner - 1] == bytes; --inner) {
+        bytes *= target.shape[inner - 1];
+    }
+    npy_intp rows = 1;
+    for (int axis = 0; axis < inner; ++axis) rows *= target.shape[axis];
+    const bool backwards = source.data < target.data;
+    for (npy_intp k = 0; k < rows; ++k) {
+        npy_intp offset = 0, left = backwards ? rows - 1 - k : k;
+        for (int axis = inner - 1; axis >= 0; --axis) {
+            offset += left % target.shape[axis] * target.strides[axis];
+            left /= target.shape[axis];
+        }
+        std::memmove(target.data + offset, source.data + offset, static_cast<std::size_t>(bytes));
+    }
+}
+
 int assign_array(const StridedView& target, StridedView source) {
     if (may_overlap_itself(target)) return numpy_judges;
     // Extra leading axes of length one are dropped, as NumPy drops them.
@@ -143,6 +178,7 @@ int assign_array(const StridedView& target, StridedView source) {
                            std::equal(strides, strides + nd, target.strides);
     if (identical) return 0;
     const bool overlap = may_overlap(target, source);
+    if (overlap && is_shift_of_rows(target, source)) return shift_rows(target, source), 0;
     const bool in_place = overlap && walks_over_itself(target, source);
     if (overlap && !in_place) {
         copy = Ref(as_object(new_exposed(source.dtype, nd, target.shape)));

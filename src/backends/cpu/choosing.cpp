@@ -68,7 +68,7 @@ std::uint16_t reversed(std::uint16_t value) { return __builtin_bswap16(value); }
 std::uint32_t reversed(std::uint32_t value) { return __builtin_bswap32(value); }
 std::uint64_t reversed(std::uint64_t value) { return __builtin_bswap64(value); }
 Wide reversed(Wide value) {
-    return {{__builtin_bswap64(value.words[0]), __builtin_bswap64(value.words[1])}};
+    return Wide{__builtin_bswap64(value[0]), __builtin_bswap64(value[1])};
 }
 
 template <class T> void reverse_row(char* data, std::int64_t step, std::int64_t count) {

@@ -10,10 +10,8 @@
 
 namespace numen::cpu {
 
-// Sixteen bytes moved as one.
-struct Wide {
-    std::uint64_t words[2];
-};
+// Sixteen bytes moved as one, in a register of vectors.
+using Wide [[gnu::vector_size(16)]] = std::uint64_t;
 
 // Calls use.template operator()<T>() with a type of `size` bytes (1, 2, 4, 8 or 16).
 template <class Use> decltype(auto) with_size(int size, Use&& use) {

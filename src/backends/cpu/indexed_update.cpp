@@ -1,4 +1,5 @@
 // The frequent cases of ufunc.at.
+#include <bit>
 #include <complex>
 #include <functional>
 #include <type_traits>
@@ -102,6 +103,17 @@ template <class T> bool update_complex(Op op, const Updates& updates) {
     }
 }
 
+// By a mask: which of the two it will be no branch can foretell.
+template <class T> T chosen(bool is_first, T a, T b) {
+    using Bits = std::conditional_t<
+        sizeof(T) == 8, std::uint64_t,
+        std::conditional_t<sizeof(T) == 4, std::uint32_t,
+                           std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
+    const auto mask = static_cast<Bits>(Bits{0} - static_cast<Bits>(is_first));
+    return std::bit_cast<T>(static_cast<Bits>((std::bit_cast<Bits>(a) & mask) |
+                                              (std::bit_cast<Bits>(b) & ~mask)));
+}
+
 template <class T> bool update_numbers(Op op, const Updates& updates) {
     const auto each = [&](auto update) { return update_each<T>(updates, update); };
     switch (op) {
@@ -112,10 +124,10 @@ template <class T> bool update_numbers(Op op, const Updates& updates) {
         case Op::multiply:
             return each([](T a, T b) { return static_cast<T>(wrapping(a) * wrapping(b)); });
         // maximum and minimum hand on a NaN, fmax and fmin prefer the number.
-        case Op::maximum: return each([](T a, T b) { return a >= b || a != a ? a : b; });
-        case Op::minimum: return each([](T a, T b) { return a <= b || a != a ? a : b; });
-        case Op::fmax: return each([](T a, T b) { return a >= b || b != b ? a : b; });
-        case Op::fmin: return each([](T a, T b) { return a <= b || b != b ? a : b; });
+        case Op::maximum: return each([](T a, T b) { return chosen((a >= b) | (a != a), a, b); });
+        case Op::minimum: return each([](T a, T b) { return chosen((a <= b) | (a != a), a, b); });
+        case Op::fmax: return each([](T a, T b) { return chosen((a >= b) | (b != b), a, b); });
+        case Op::fmin: return each([](T a, T b) { return chosen((a <= b) | (b != b), a, b); });
         default: break;
     }
     if constexpr (std::is_integral_v<T>) {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "array/allocator.h"
 #include "backends/backend.h"
 #include "backends/cpu/element_moves.h"
 #include "backends/cpu/indexed.h"
@@ -184,7 +185,44 @@ bool are_inside(const std::int64_t* positions, std::int64_t count, std::int64_t 
     return standing_of(positions, count, extent) != Standing::outside;
 }
 
-bool take_elements(char* dense, const Places& places, int item) {
+// Elements that lie apart, beyond the near caches: where many are taken they are first copied to a
+// row, from which they come in half the lines or fewer, and without waiting for each.
+class SourceInARow {
+  public:
+    SourceInARow(const Places& places, int item) : places_(places) {
+        constexpr std::int64_t near_bytes = 1 << 20;
+        const std::int64_t bytes = places.extent * std::abs(places.step);
+        if (places.step == item || bytes < near_bytes || places.count < places.extent / 2) return;
+        bytes_ = static_cast<std::size_t>(places.extent * item);
+        row_ = static_cast<char*>(allocate(bytes_));
+        if (row_ == nullptr) return;
+        const std::int64_t packed = item;
+        const Dtype bits = item == 1   ? Dtype::uint8
+                           : item == 2 ? Dtype::uint16
+                           : item == 4 ? Dtype::uint32
+                           : item == 8 ? Dtype::uint64
+                                       : Dtype::complex128;
+        backend::copy({row_, bits, 1, &places.extent, &packed},
+                      {places.data, bits, 1, &places.extent, &places.step});
+        places_.data = row_;
+        places_.step = item;
+    }
+    SourceInARow(const SourceInARow&) = delete;
+    SourceInARow& operator=(const SourceInARow&) = delete;
+    ~SourceInARow() {
+        if (row_ != nullptr) release(row_, bytes_);
+    }
+    const Places& places() const { return places_; }
+
+  private:
+    Places places_;
+    char* row_ = nullptr;
+    std::size_t bytes_ = 0;
+};
+
+bool take_elements(char* dense, const Places& spread, int item) {
+    const SourceInARow source(spread, item);
+    const Places& places = source.places();
     std::atomic<bool> inside = true;
     with_size(item, [&]<class T>() {
         const bool packed = places.step == sizeof(T);
@@ -196,7 +234,9 @@ bool take_elements(char* dense, const Places& places, int item) {
     return inside;
 }
 
-bool take_elements(char* dense, const Places& places, const StridedView& positions, int item) {
+bool take_elements(char* dense, const Places& spread, const StridedView& positions, int item) {
+    const SourceInARow source(spread, item);
+    const Places& places = source.places();
     std::atomic<bool> inside = true;
     parallel_for(places.count, grain_elements, [&](std::int64_t begin, std::int64_t end) {
         if (!take_by_blocks(dense, places, positions, item, begin, end)) inside = false;

@@ -204,6 +204,24 @@ bool reduce_small(ReduceOp op, Dtype in, const FoldSpan& span, void* out) {
 
 }  // namespace
 
+namespace {
+
+// The extremum of one element is that element.
+bool copies(ReduceOp op, const StridedView& out, const StridedView& in) {
+    return (op == ReduceOp::max || op == ReduceOp::min) && out.dtype == in.dtype &&
+           element_count(out) == element_count(in);
+}
+
+Status copy_kept(const StridedView& out, const StridedView& in, std::uint64_t axes) {
+    std::int64_t strides[max_dimensions];
+    for (int axis = 0, kept = 0; axis < in.ndim; ++axis) {
+        strides[axis] = (axes >> axis & 1) != 0 ? 0 : out.strides[kept++];
+    }
+    return copy({out.data, out.dtype, in.ndim, in.shape, strides}, in);
+}
+
+}  // namespace
+
 Status reduce(ReduceOp op, const StridedView& out, const StridedView& in, std::uint64_t axes,
               Dtype accumulator, double ddof) try {
     if (element_count(out) == 0) return status_ok;
@@ -215,6 +233,7 @@ Status reduce(ReduceOp op, const StridedView& out, const StridedView& in, std::u
         search(op == ReduceOp::argmax, out, in, axes);
         return status_ok;
     }
+    if (copies(op, out, in)) return copy_kept(out, in, axes);
     const bool has_flags = reports_flags(op);
     if (has_flags) clear_floating_flags();
     const ReductionPlan plan(out, in, axes);

@@ -27,6 +27,27 @@ void select_packed(char* out, const char* mask, const char* a, const char* b,
     }
 }
 
+// Results that are to stay as they are need no writing where a block of booleans is all false.
+constexpr std::int64_t block_in_place = 64;
+bool any_true(const char* mask) {
+    std::uint64_t found = 0;
+    for (std::int64_t i = 0; i < block_in_place; i += 8) found |= read<std::uint64_t>(mask + i);
+    return found != 0;
+}
+
+template <class T, bool one_a>
+void replace_packed(char* out, const char* mask, const char* a, std::int64_t count) {
+    constexpr std::int64_t size = sizeof(T);
+    std::int64_t i = 0;
+    for (; i + block_in_place <= count; i += block_in_place) {
+        if (!any_true(mask + i)) continue;
+        char* const at = out + i * size;
+        select_packed<T, one_a, false>(at, mask + i, one_a ? a : a + i * size, at, block_in_place);
+    }
+    char* const at = out + i * size;
+    select_packed<T, one_a, false>(at, mask + i, one_a ? a : a + i * size, at, count - i);
+}
+
 template <class T>
 void select_row(char* const* data, const std::int64_t (&steps)[4], std::int64_t count) {
     constexpr std::int64_t size = sizeof(T);
@@ -35,6 +56,10 @@ void select_row(char* const* data, const std::int64_t (&steps)[4], std::int64_t 
     const bool one_a = steps[2] == 0, one_b = steps[3] == 0;
     if (steps[0] == size && steps[1] == 1 && (one_a || steps[2] == size) &&
         (one_b || steps[3] == size)) {
+        if (out == b && !one_b) {
+            return one_a ? replace_packed<T, true>(out, mask, a, count)
+                         : replace_packed<T, false>(out, mask, a, count);
+        }
         const auto select_some = one_a ? (one_b ? select_packed<T, true, true>
                                                 : select_packed<T, true, false>)
                                        : (one_b ? select_packed<T, false, true>

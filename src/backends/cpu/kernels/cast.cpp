@@ -87,11 +87,22 @@ void cast_contiguous(char* __restrict dst, const char* __restrict src, std::int6
     }
 }
 
+// Every second element.
+template <class To, class From>
+void cast_halved(char* __restrict dst, const char* __restrict src, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        store(dst + i * sizeof(To), convert<To>(load<From>(src + 2 * i * sizeof(From))));
+    }
+}
+
 template <class To, class From>
 void cast_loop(char* dst, std::int64_t dst_step, const char* src, std::int64_t src_step,
                std::int64_t count) {
     if (dst_step == sizeof(To) && src_step == sizeof(From)) {
         return cast_contiguous<To, From>(dst, src, count);
+    }
+    if (dst_step == sizeof(To) && src_step == 2 * sizeof(From)) {
+        return cast_halved<To, From>(dst, src, count);
     }
     for (; count > 0; --count, dst += dst_step, src += src_step) {
         store(dst, convert<To>(load<From>(src)));

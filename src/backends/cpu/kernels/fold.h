@@ -94,6 +94,28 @@ typename F::Block fold_lanes(const char* data, std::int64_t step, std::int64_t c
     return lane[0];
 }
 
+// Every second element in a row, packed by the compiler's shuffles.
+template <class T> constexpr bool is_packable = sizeof(T) <= 8;
+template <class T> [[gnu::noinline]] void pack_halved(char* to, const char* from,
+                                                      std::int64_t count) {
+    constexpr std::int64_t size = sizeof(T);
+    for (std::int64_t i = 0; i < count; ++i) store(to + i * size, load<T>(from + 2 * i * size));
+}
+
+// At most decision_length elements.
+template <class F, bool is_packed>
+typename F::Block fold_block(const char* data, std::int64_t step, std::int64_t count) {
+    using In = typename F::Input;
+    if constexpr (!is_packed && is_packable<In>) {
+        if (step == 2 * std::int64_t{sizeof(In)}) {
+            char packed[decision_length * sizeof(In)];
+            pack_halved<In>(packed, data, count);
+            return fold_lanes<F, true>(packed, sizeof(In), count);
+        }
+    }
+    return fold_lanes<F, is_packed>(data, step, count);
+}
+
 template <class F, bool is_packed>
 typename F::Total fold_row(const char* data, std::int64_t step, std::int64_t count) {
     if constexpr (is_packed && is_truth_quantifier<F>) {
@@ -102,12 +124,13 @@ typename F::Total fold_row(const char* data, std::int64_t step, std::int64_t cou
     }
     // Only quantifiers can stop early, and most do at once; long runs spare vectors the joining of
     // their lanes.
-    constexpr std::int64_t run = is_float_extremum<F> ? 8 * decision_length : decision_length;
+    constexpr std::int64_t run =
+        is_float_extremum<F> && is_packed ? 8 * decision_length : decision_length;
     std::int64_t length = is_quantifier<F> ? 2 * lanes_of<typename F::Block> : run;
     typename F::Total total{};
     for (std::int64_t begin = 0; begin < count; begin += length, length = run) {
         length = std::min(length, count - begin);
-        const auto block = fold_lanes<F, is_packed>(data + begin * step, step, length);
+        const auto block = fold_block<F, is_packed>(data + begin * step, step, length);
         total = begin == 0 ? F::widen(block) : F::merge(total, F::widen(block));
         if (F::is_decided(total)) break;
     }
@@ -119,13 +142,14 @@ template <class F, bool is_packed>
 void fold_ordered_row(char* out, bool first, const char* data, std::int64_t step,
                       std::int64_t count) {
     using Block = typename F::Block;
+    const bool is_slow = subnormals_are_slow;
     Block result = element<F, is_packed>(data, step, 0);
     result = first ? F::begin(result)
                    : F::combine(convert<Block>(load<typename F::Total>(out)), result);
     for (std::int64_t i = 1; i < count; ++i) {
         result = F::combine(result, element<F, is_packed>(data, step, i));
         if constexpr (std::is_floating_point_v<Block>) {  // a product
-            if (is_subnormal(result)) [[unlikely]] {
+            if (is_slow && is_subnormal(result)) [[unlikely]] {
                 i = multiply_subnormal(result, i + 1, count, [&](std::int64_t at) {
                     return element<F, is_packed>(data, step, at);
                 }) - 1;
@@ -191,6 +215,18 @@ inline constexpr std::int64_t strip_width = 512;
 template <class F, bool is_packed>
 void fold_strip(typename F::Block* strip, bool continues, const char* data, std::int64_t width,
                 const FoldSpan& span, std::int64_t rows) {
+    using In = typename F::Input;
+    if constexpr (!is_packed && is_packable<In>) {
+        constexpr std::int64_t size = sizeof(In);
+        if (span.kept_step == 2 * size) {
+            char packed[strip_width * size];
+            for (std::int64_t row = 0; row < rows; ++row, continues = true) {
+                pack_halved<In>(packed, data + row * span.reduced_step, width);
+                fold_strip<F, true>(strip, continues, packed, width, span, 1);
+            }
+            return;
+        }
+    }
     if (!continues) {
         for (std::int64_t j = 0; j < width; ++j) {
             strip[j] = F::begin(element<F, is_packed>(data, span.kept_step, j));

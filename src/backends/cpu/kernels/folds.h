@@ -155,11 +155,17 @@ template <class In, bool is_any_> struct Quantifier : FoldTypes<In, std::uint8_t
 template <class In> using Any = Quantifier<In, true>;
 template <class In> using All = Quantifier<In, false>;
 
-template <class In> struct Count : FoldTypes<In, std::int64_t, std::int64_t> {
-    [[gnu::always_inline]] static std::int64_t enter(In value) { return is_true(value); }
-    [[gnu::always_inline]] static std::int64_t combine(std::int64_t a, std::int64_t b) {
-        return a + b;
-    }
+// A block's counts are as wide as its elements, so that vectors need not widen each: blocks have
+// far fewer elements than two bytes can count.
+template <class In>
+using CountOf = std::conditional_t<sizeof(In) <= 2, std::uint16_t,
+                                   std::conditional_t<sizeof(In) == 4, std::uint32_t,
+                                                      std::int64_t>>;
+
+template <class In> struct Count : FoldTypes<In, CountOf<In>, std::int64_t> {
+    using Some = CountOf<In>;
+    [[gnu::always_inline]] static Some enter(In value) { return is_true(value); }
+    [[gnu::always_inline]] static Some combine(Some a, Some b) { return static_cast<Some>(a + b); }
     [[gnu::always_inline]] static std::int64_t merge(std::int64_t a, std::int64_t b) {
         return a + b;
     }

@@ -30,8 +30,8 @@ template <class First, class Second = First> struct Two {
     Second second;
 };
 
-// A product, and one for all flags of a formula: the compiler makes no vector code of flags that are
-// set by a condition, or one after the other.
+// A product, and one for all flags of a formula: the compiler makes no vector code of flags that
+// are set by a condition, or one after the other.
 NUMEN_FORMULA Status status_if(bool holds, Status status) {
     return static_cast<Status>(holds) * status;
 }
@@ -200,7 +200,8 @@ template <Integer T> NUMEN_FORMULA T invert(T x) { return static_cast<T>(~x); }
 // bytes.
 template <Integer T> NUMEN_FORMULA std::uint8_t bitwise_count(T x) {
     using U = std::make_unsigned_t<T>;
-    constexpr auto repeated = [](unsigned byte) { return static_cast<U>(static_cast<U>(~U{0}) / 255 * byte); };
+    constexpr U each_byte = static_cast<U>(~U{0}) / 255;
+    constexpr auto repeated = [](unsigned byte) { return static_cast<U>(each_byte * byte); };
     auto sums = static_cast<U>(unsigned_magnitude(x));
     sums = static_cast<U>(sums - (sums >> 1 & repeated(0x55)));
     sums = static_cast<U>((sums & repeated(0x33)) + (sums >> 2 & repeated(0x33)));

@@ -121,7 +121,7 @@ template <class T> bool fit_doubles(const T* x, const T* y, std::int64_t count) 
     return bits < std::uint64_t{1} << 53;
 }
 
-template <Op op, class T, class In> void divide_block(const Packed<T>& p) {
+template <Op op, class T, class In> void divide_block(const Packed<T> p) {
 #pragma GCC ivdep
     for (std::int64_t i = 0; i < p.count; ++i) {
         const auto both = op == Op::fmod ? formulas::truncated<T, In>(p.x[i], p.y[i])

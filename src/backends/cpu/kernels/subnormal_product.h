@@ -1,6 +1,6 @@
-// Products that have become subnormal: a processor takes 150 cycles for each multiplication of
-// one. A subnormal number is a whole number of the smallest ones, and a product of that number,
-// rounded to a whole one, has the same bits.
+// Products that have become subnormal: Intel's processors take 150 cycles for each multiplication
+// of one, others no more than for any. A subnormal number is a whole number of the smallest ones,
+// and a product of that number, rounded to a whole one, has the same bits.
 #pragma once
 
 #include <bit>
@@ -14,6 +14,15 @@ namespace numen::cpu::NUMEN_ISA {
 template <class T>
 using BitsOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 template <class T> constexpr BitsOf<T> sign_bit = BitsOf<T>{1} << (8 * sizeof(T) - 1);
+
+#if defined(__x86_64__)
+inline const bool subnormals_are_slow = [] {
+    __builtin_cpu_init();
+    return !__builtin_cpu_is("amd");
+}();
+#else
+inline constexpr bool subnormals_are_slow = false;
+#endif
 
 // Seen from the bits: a comparison would report a NaN.
 template <class T> [[gnu::always_inline]] inline bool is_subnormal(T value) {
