@@ -5,6 +5,9 @@
 
 #include "backends/cpu/vector_math/exponential.h"
 #include "backends/cpu/vector_math/logarithm.h"
+#if defined(__AVX512F__)
+#include "backends/cpu/vector_math/tanh_table.h"
+#endif
 
 namespace numen::cpu::NUMEN_ISA::vm {
 
@@ -80,7 +83,34 @@ NUMEN_INLINE F64 arctanh_short_result(F64 x) {
 NUMEN_QUICK_UNARY(sinh, quick_exp_low, quick_exp_high)
 NUMEN_QUICK_UNARY(cosh, quick_exp_low, quick_exp_high)
 NUMEN_INLINE F64 tanh(F64 x) { return quick_tanh(x); }
+#if defined(__AVX512F__)
+NUMEN_INLINE F32 of_tanh_table(__m512i row, int column) {
+    const auto* at = tanh_table[column];
+    return _mm512_permutex2var_ps(_mm512_load_ps(at), row, _mm512_load_ps(at + 16));
+}
+// A polynomial in the distance from the middle of a piece (tanh_table.h). The first piece begins at
+// zero, where x itself takes the place of the constant. NaN has bits above all numbers'.
+NUMEN_INLINE F32 tanh(F32 x) {
+    constexpr int second_piece = 0x3d800000, piece_bits = 21, last = 0x411fffff;  // 1/16, below 10
+    const __m512i size = _mm512_min_epi32(reinterpret_cast<__m512i>(absolute(x)),
+                                          _mm512_set1_epi32(last));
+    const __m512i above = _mm512_sub_epi32(
+        _mm512_max_epi32(size, _mm512_set1_epi32(second_piece - 1)),
+        _mm512_set1_epi32(second_piece - (1 << piece_bits)));
+    const __m512i row = _mm512_srli_epi32(above, piece_bits);
+    const F32 t = reinterpret_cast<F32>(size) - of_tanh_table(row, 0);
+    F32 slope = of_tanh_table(row, 7);
+    for (int column = 6; column >= 2; --column) {
+        slope = multiply_add(slope, t, of_tanh_table(row, column));
+    }
+    const __mmask16 is_first = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(second_piece));
+    const F32 constant = _mm512_mask_mov_ps(of_tanh_table(row, 1), is_first, t);
+    const F32 result = with_sign(multiply_add(slope, t, constant), x);
+    return _mm512_mask_mov_ps(result, _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q), x);
+}
+#else
 NUMEN_INLINE F32 tanh(F32 x) { return quick_tanh(x); }
+#endif
 #else
 NUMEN_INLINE F64 sinh(F64 x) { return sinh_of_any(x); }
 NUMEN_INLINE F64 cosh(F64 x) { return cosh_of_any(x); }
