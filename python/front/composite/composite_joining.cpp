@@ -64,9 +64,35 @@ Ref seen_items(PyObject* const* args, Py_ssize_t count, Seen seen) {
     return found;
 }
 
+PyObject* seen_as_it_is(ArrayObject* a) { return Py_NewRef(as_object(a)); }
+
+bool are_vectors_of_one_length(PyObject* items) {
+    const ArrayObject* first = as_array(PyTuple_GET_ITEM(items, 0));
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items); ++i) {
+        const ArrayObject* a = as_array(PyTuple_GET_ITEM(items, i));
+        if (a->f.nd != 1 || a->f.dimensions[0] != first->f.dimensions[0]) return false;
+    }
+    return true;
+}
+
+// Vectors of one length, of which a view each would cost more than to join them, behind each other.
+PyObject* stacked_vectors(PyObject* items) {
+    const npy_intp length = as_array(PyTuple_GET_ITEM(items, 0))->f.dimensions[0];
+    Ref joined(concatenate_along(items, 0));
+    const Ref shape(Py_BuildValue("(nn)", PyTuple_GET_SIZE(items), length));
+    if (!joined || !shape || PyObject_SetAttrString(joined.get(), "shape", shape.get()) != 0) {
+        return nullptr;
+    }
+    return joined.release();
+}
+
 PyObject* quick_vstack(PyObject* const* args, Py_ssize_t count) {
-    const Ref items = seen_items(args, count, seen_as_matrix);
-    return items ? concatenate_along(items.get(), 0) : nullptr;
+    const Ref items = seen_items(args, count, seen_as_it_is);
+    if (!items) return nullptr;
+    if (are_vectors_of_one_length(items.get())) return stacked_vectors(items.get());
+    PyObject* const again[] = {items.get()};
+    const Ref matrices = seen_items(again, 1, seen_as_matrix);
+    return matrices ? concatenate_along(matrices.get(), 0) : nullptr;
 }
 
 PyObject* quick_hstack(PyObject* const* args, Py_ssize_t count) {

@@ -296,15 +296,21 @@ class _Plan:
 
 
 def _planned(text, arrays, optimize):
-    """The plan of such a call, made at the first one."""
+    """The plan of such a call, made at the first one; None of those that NumPy must serve."""
     key = (text, not optimize, *[(a.shape, a.strides, a.dtype) for a in arrays])
-    plan = _plans.get(key)
-    if plan is None:
+    plan = _plans.get(key, _plans)
+    if plan is _plans:
         if not arrays or any(a.size == 0 for a in arrays):
             raise Handover
         if len(_plans) >= _most_plans:
             _plans.clear()
-        plan = _plans[key] = _Plan(text, arrays, optimize)
+        try:
+            plan = _Plan(text, arrays, optimize)
+        except Handover:
+            plan = None  # as the next one would find
+        _plans[key] = plan
+    if plan is None:
+        raise Handover
     return plan
 
 

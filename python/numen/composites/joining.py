@@ -25,13 +25,7 @@ def _join(parts, axis, dtype, casting):
 
 @composite("vstack")
 def vstack(tup, *, dtype=None, casting="same_kind"):
-    parts = [array(a) for a in _sequence(tup)]
-    if {a.shape for a in parts} == {(size := parts[0].size if parts else 0,)}:
-        # Vectors of one length lie behind each other: a view of each would cost as much again.
-        rows = _join(parts, 0, dtype, casting)
-        rows.shape = len(parts), size
-        return rows
-    return _join([own.atleast_2d(a) for a in parts], 0, dtype, casting)
+    return _join([own.atleast_2d(array(a)) for a in _sequence(tup)], 0, dtype, casting)
 
 
 @composite("hstack")

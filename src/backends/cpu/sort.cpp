@@ -187,6 +187,7 @@ NaNs nans_for(Dtype dtype, SortKind kind, bool counts) {
 }
 
 Status sort_lane(Dtype dtype, SortKind kind, char* data, std::int64_t count, int threads) {
+    if (sort_narrow_integers(dtype, data, count)) return status_ok;
     const bool pays = threads > 1 && count >= least_in_pieces && itemsize(dtype) > 2 &&
                       !is_complex(dtype);
     const bool counts = pays_to_count(dtype, count);

@@ -1,4 +1,5 @@
-// Long lanes of two-byte elements sorted by counting each of the 65,536 patterns of their bits.
+// Long lanes sorted by counting: of two-byte elements each of the 65,536 patterns of their bits, of
+// wider integers, such as labels, each number of a narrow range.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -6,6 +7,8 @@
 #include <new>
 #include <span>
 
+#include "backends/backend.h"
+#include "backends/cpu/ordering.h"
 #include "backends/cpu/sort_loops.h"
 
 namespace numen::cpu {
@@ -67,6 +70,71 @@ bool sort_by_counting(Dtype dtype, void* data, std::int64_t count) {
         }
     }
     return true;
+}
+
+namespace {
+
+constexpr std::int64_t widest_range = 1 << 16, least_repeated = 8;  // times that a number is there
+constexpr std::int64_t sampled = 256;
+
+// May all numbers lie in a range that pays? Most long lanes of others show it in a few.
+template <class T> bool may_be_narrow(const T* data, std::int64_t count) {
+    T least = data[0], most = data[0];
+    for (std::int64_t i = 0; i < sampled; ++i) {
+        const T number = data[count / sampled * i];
+        least = std::min(least, number);
+        most = std::max(most, number);
+    }
+    return static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least) < widest_range;
+}
+
+template <class T> bool sort_narrow(Dtype dtype, T* data, std::int64_t count) {
+    if (!may_be_narrow(data, count)) return false;
+    T least, most;
+    backend::reduce_contiguous(ReduceOp::min, dtype, data, count, &least);
+    backend::reduce_contiguous(ReduceOp::max, dtype, data, count, &most);
+    const auto range = static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least);
+    const auto limit = std::min(widest_range, count / least_repeated);
+    if (range >= static_cast<std::uint64_t>(limit)) return false;
+    const auto numbers = static_cast<std::size_t>(range) + 1;
+    const std::unique_ptr<std::uint32_t[]> counts(new (std::nothrow)
+                                                      std::uint32_t[tables * numbers]());
+    if (counts == nullptr) return false;
+    const auto place = [&](T number) {
+        return static_cast<std::size_t>(static_cast<std::uint64_t>(number) -
+                                        static_cast<std::uint64_t>(least));
+    };
+    std::int64_t i = 0;
+    for (; i + tables <= count; i += tables) {
+        for (int table = 0; table < tables; ++table) {
+            ++counts[static_cast<std::size_t>(table) * numbers + place(data[i + table])];
+        }
+    }
+    for (; i < count; ++i) ++counts[place(data[i])];
+    for (std::size_t number = 0; number < numbers; ++number) {
+        std::uint32_t met = 0;
+        for (int table = 0; table < tables; ++table) {
+            met += counts[static_cast<std::size_t>(table) * numbers + number];
+        }
+        data = std::fill_n(data, met, static_cast<T>(least + static_cast<T>(number)));
+    }
+    return true;
+}
+
+}  // namespace
+
+bool sort_narrow_integers(Dtype dtype, void* data, std::int64_t count) {
+    if (count < least_counted || count > std::int64_t{0xffffffff} || itemsize(dtype) < 4 ||
+        !is_integer(dtype)) {
+        return false;
+    }
+    return with_sortable(dtype, [&]<class T>() {
+        if constexpr (std::is_integral_v<T>) {
+            return sort_narrow(dtype, static_cast<T*>(data), count);
+        } else {
+            return false;
+        }
+    });
 }
 
 }  // namespace numen::cpu

@@ -41,6 +41,10 @@ bool sort_by_counting(Dtype dtype, void* data, std::int64_t count);
 // Whether counting such a lane is faster than the type's loop; false for types of other sizes.
 bool pays_to_count(Dtype dtype, std::int64_t count);
 
+// Sorts a long lane of integers of four bytes or more that lie in a narrow range, as labels do.
+// False, with nothing done, for all others, and if there is not enough memory: 1 MB.
+bool sort_narrow_integers(Dtype dtype, void* data, std::int64_t count);
+
 // Sorts a long lane in pieces, each by `loop` on a thread of its own, and merges them. False, with
 // the lane unchanged, if there is not enough memory.
 bool sort_in_pieces(Dtype dtype, SortLoop loop, void* data, std::int64_t count, int pieces);
