@@ -72,27 +72,63 @@ bool bring_source_axis(LoopNest<2>& nest) {
     return true;
 }
 
-// dst[row][column] = src[column][row] of words in packed rows and packed columns, two rows and two
-// columns at a time: half the loads and stores of single words.
-void transpose_words(char* dst, std::int64_t dst_step, const char* src, std::int64_t src_step,
+// As many elements as a register of 16 bytes holds, and as many of those: a square.
+template <class T> constexpr std::int64_t side = 16 / static_cast<std::int64_t>(sizeof(T));
+template <class T> using Line [[gnu::vector_size(16)]] = T;
+
+// Elements of two lines by turns, the lower half of each or the upper one.
+template <class T, std::size_t... i>
+Line<T> by_turns(Line<T> a, Line<T> b, std::index_sequence<i...>) {
+    return __builtin_shufflevector(a, b, (i / 2 + i % 2 * sizeof...(i))...);
+}
+template <class T, std::size_t... i>
+Line<T> upper_by_turns(Line<T> a, Line<T> b, std::index_sequence<i...>) {
+    return __builtin_shufflevector(a, b, (sizeof...(i) / 2 + i / 2 + i % 2 * sizeof...(i))...);
+}
+
+// Each turn doubles how many elements of one column lie together.
+template <class T> void transpose_square(Line<T> (&lines)[side<T>]) {
+    constexpr std::int64_t half = side<T> / 2;
+    constexpr auto lanes = std::make_index_sequence<static_cast<std::size_t>(side<T>)>();
+#pragma GCC unroll 4
+    for (std::int64_t together = 1; together < side<T>; together *= 2) {
+        Line<T> turned[side<T>];
+#pragma GCC unroll 8
+        for (std::int64_t i = 0; i < half; ++i) {
+            turned[2 * i] = by_turns<T>(lines[i], lines[i + half], lanes);
+            turned[2 * i + 1] = upper_by_turns<T>(lines[i], lines[i + half], lanes);
+        }
+        std::copy_n(turned, side<T>, lines);
+    }
+}
+
+// dst[row][column] = src[column][row] in packed rows and packed columns, a square at a time: a load
+// and a store for each of its lines in place of each element.
+template <class T>
+void transpose_plane(char* dst, std::int64_t dst_step, const char* src, std::int64_t src_step,
                      std::int64_t rows, std::int64_t columns) {
-    using Two [[gnu::vector_size(16)]] = std::uint64_t;
-    constexpr std::int64_t size = sizeof(std::uint64_t);
-    const std::int64_t even_rows = rows & ~1, even_columns = columns & ~1;
-    for (std::int64_t row = 0; row < even_rows; row += 2) {
-        for (std::int64_t column = 0; column < even_columns; column += 2) {
+    constexpr std::int64_t size = sizeof(T), lines_at_once = side<T>;
+    const std::int64_t whole_rows = rows - rows % lines_at_once;
+    const std::int64_t whole_columns = columns - columns % lines_at_once;
+    for (std::int64_t row = 0; row < whole_rows; row += lines_at_once) {
+        for (std::int64_t column = 0; column < whole_columns; column += lines_at_once) {
             const char* from = src + column * src_step + row * size;
             char* to = dst + row * dst_step + column * size;
-            const Two a = read<Two>(from), b = read<Two>(from + src_step);
-            write(to, __builtin_shufflevector(a, b, 0, 2));
-            write(to + dst_step, __builtin_shufflevector(a, b, 1, 3));
+            Line<T> lines[lines_at_once];
+#pragma GCC unroll 16
+            for (std::int64_t k = 0; k < lines_at_once; ++k) {
+                lines[k] = read<Line<T>>(from + k * src_step);
+            }
+            transpose_square<T>(lines);
+#pragma GCC unroll 16
+            for (std::int64_t k = 0; k < lines_at_once; ++k) write(to + k * dst_step, lines[k]);
         }
     }
     for (std::int64_t row = 0; row < rows; ++row) {
-        for (std::int64_t column = row < even_rows ? even_columns : 0; column < columns;
+        for (std::int64_t column = row < whole_rows ? whole_columns : 0; column < columns;
              ++column) {
             write(dst + row * dst_step + column * size,
-                  read<std::uint64_t>(src + column * src_step + row * size));
+                  read<T>(src + column * src_step + row * size));
         }
     }
 }
@@ -101,17 +137,22 @@ void copy_tiles(char* dst, const char* src, const LoopNest<2>& nest, const RowLo
                 std::int64_t begin, std::int64_t end) {
     const int rows = nest.ndim - 2, columns = nest.ndim - 1;
     const std::int64_t width = nest.shape[columns];
-    const bool is_plain = loop.cast == nullptr && loop.size == 8 &&
-                          nest.strides[0][columns] == 8 && nest.strides[1][rows] == 8;
+    const std::int64_t size = loop.size;
+    const bool is_plain = loop.cast == nullptr && size <= 8 && nest.strides[0][columns] == size &&
+                          nest.strides[1][rows] == size;
     for (std::int64_t top = begin; top < end; top += tile) {
         const std::int64_t bottom = std::min(top + tile, end);
         for (std::int64_t left = 0; left < width; left += tile) {
             const std::int64_t count = std::min(tile, width - left);
             if (is_plain) {
-                transpose_words(dst + top * nest.strides[0][rows] + left * 8,
-                                nest.strides[0][rows],
-                                src + top * 8 + left * nest.strides[1][columns],
-                                nest.strides[1][columns], bottom - top, count);
+                with_size(loop.size, [&]<class T>() {
+                    if constexpr (sizeof(T) <= 8) {
+                        transpose_plane<T>(dst + top * nest.strides[0][rows] + left * size,
+                                           nest.strides[0][rows],
+                                           src + top * size + left * nest.strides[1][columns],
+                                           nest.strides[1][columns], bottom - top, count);
+                    }
+                });
                 continue;
             }
             for (std::int64_t row = top; row < bottom; ++row) {
