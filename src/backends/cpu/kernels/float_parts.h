@@ -78,6 +78,28 @@ template <class T> [[gnu::always_inline]] inline Split<T> split(vm::VectorOf<T> 
     return {is_whole ? x : vm::from_bits(mantissa), is_whole ? BitLanes<T>{} : power};
 }
 
+#if defined(__AVX512F__)
+// Instructions of their own, which see to subnormal numbers too.
+constexpr int zeros_nans_infinities = 0x01 | 0x80 | 0x02 | 0x04 | 0x08 | 0x10;
+template <> [[gnu::always_inline]] inline Split<double> split<double>(vm::F64 x) {
+    const __mmask8 is_whole = _mm512_fpclass_pd_mask(x, zeros_nans_infinities);
+    const __m512d mantissa = _mm512_mask_getmant_pd(x, static_cast<__mmask8>(~is_whole), x,
+                                                    _MM_MANT_NORM_p5_1, _MM_MANT_SIGN_src);
+    const __m512d power = _mm512_maskz_getexp_pd(static_cast<__mmask8>(~is_whole), x) +
+                          _mm512_maskz_mov_pd(static_cast<__mmask8>(~is_whole), _mm512_set1_pd(1));
+    return {mantissa, reinterpret_cast<BitLanes<double>>(_mm512_cvtpd_epi64(power))};
+}
+template <> [[gnu::always_inline]] inline Split<float> split<float>(vm::F32 x) {
+    const __mmask16 is_whole = _mm512_fpclass_ps_mask(x, zeros_nans_infinities);
+    const __m512 mantissa = _mm512_mask_getmant_ps(x, static_cast<__mmask16>(~is_whole), x,
+                                                   _MM_MANT_NORM_p5_1, _MM_MANT_SIGN_src);
+    const __m512 power =
+        _mm512_maskz_getexp_ps(static_cast<__mmask16>(~is_whole), x) +
+        _mm512_maskz_mov_ps(static_cast<__mmask16>(~is_whole), _mm512_set1_ps(1));
+    return {mantissa, reinterpret_cast<BitLanes<float>>(_mm512_cvtps_epi32(power))};
+}
+#endif
+
 template <class T>
 Status split_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
     using Row = rows::frexp_row;
@@ -87,14 +109,21 @@ Status split_loop(char* const* data, const std::int64_t* steps, std::int64_t cou
     const T* x = reinterpret_cast<const T*>(data[0]);
     T* mantissa = reinterpret_cast<T*>(data[1]);
     auto* power = reinterpret_cast<std::int32_t*>(data[2]);
-    for_vectors<T>(count, [&](std::int64_t i, std::int64_t rest) __attribute__((always_inline)) {
-        constexpr int lanes = vm::vector_bytes / sizeof(T);
-        using Powers [[gnu::vector_size(4 * lanes)]] = std::int32_t;
+    constexpr int lanes = vm::vector_bytes / sizeof(T);
+    using Powers [[gnu::vector_size(4 * lanes)]] = std::int32_t;
+    std::int64_t i = 0;
+    for (; i + lanes <= count; i += lanes) {
+        const Split<T> parts = split<T>(vm::load(x + i));
+        vm::store<T>(mantissa + i, parts.mantissa);
+        const Powers powers = __builtin_convertvector(parts.power, Powers);
+        std::memcpy(power + i, &powers, sizeof powers);
+    }
+    if (const std::int64_t rest = count - i; rest > 0) {
         const Split<T> parts = split<T>(vm::load_part(x + i, rest));
         vm::store_part(mantissa + i, parts.mantissa, rest);
         const Powers powers = __builtin_convertvector(parts.power, Powers);
         std::memcpy(power + i, &powers, static_cast<std::size_t>(rest) * sizeof(std::int32_t));
-    });
+    }
     return status_ok;
 }
 
