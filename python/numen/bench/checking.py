@@ -74,6 +74,7 @@ def main(argv):
     facts = report.circumstances(name, given.root)
     table.head()
     chosen = [row for row in found.items() if options.wanted(row[0], given.only)]
+    table.plan({"case": row} for row, _ in chosen)
     with tempfile.TemporaryDirectory() as folder:
         for row, path in Progress(chosen, lambda row: row[0]):
             if row.startswith("benchmarks/"):

@@ -85,9 +85,11 @@ def main(argv):
     front.set_threads(1)
     try:
         if options.wanted("record", given.only):
+            table.plan({"case": "record", "expression": expression} for expression in RECORDED)
             for found in record_cells(np, rounds):
                 table.add(found)
         if options.wanted("find a program", given.only):
+            table.plan([{"case": "find a program"}])
             table.add(find_cell(np, front, rounds))
     finally:
         front.set_threads(threads)
