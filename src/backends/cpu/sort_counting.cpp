@@ -88,6 +88,27 @@ template <class T> bool may_be_narrow(const T* data, std::int64_t count) {
     return static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least) < widest_range;
 }
 
+// How often each number from `least` on is there, in four tables of `numbers` counts each.
+template <class T>
+void count_numbers(const T* data, std::int64_t count, T least, std::size_t numbers,
+                   std::uint32_t* first) {
+    std::uint32_t *const second = first + numbers, *const third = second + numbers,
+                  *const fourth = third + numbers;
+    const auto place = [least](T number) {
+        return static_cast<std::size_t>(static_cast<std::uint64_t>(number) -
+                                        static_cast<std::uint64_t>(least));
+    };
+    std::int64_t i = 0;
+    for (; i + tables <= count; i += tables) {
+        ++first[place(data[i])];
+        ++second[place(data[i + 1])];
+        ++third[place(data[i + 2])];
+        ++fourth[place(data[i + 3])];
+    }
+    for (; i < count; ++i) ++first[place(data[i])];
+}
+
+// On the calling thread: shared between two the counting took longer.
 template <class T> bool sort_narrow(Dtype dtype, T* data, std::int64_t count) {
     if (!may_be_narrow(data, count)) return false;
     T least, most;
@@ -100,21 +121,11 @@ template <class T> bool sort_narrow(Dtype dtype, T* data, std::int64_t count) {
     const std::unique_ptr<std::uint32_t[]> counts(new (std::nothrow)
                                                       std::uint32_t[tables * numbers]());
     if (counts == nullptr) return false;
-    const auto place = [&](T number) {
-        return static_cast<std::size_t>(static_cast<std::uint64_t>(number) -
-                                        static_cast<std::uint64_t>(least));
-    };
-    std::int64_t i = 0;
-    for (; i + tables <= count; i += tables) {
-        for (int table = 0; table < tables; ++table) {
-            ++counts[static_cast<std::size_t>(table) * numbers + place(data[i + table])];
-        }
-    }
-    for (; i < count; ++i) ++counts[place(data[i])];
+    count_numbers(data, count, least, numbers, counts.get());
     for (std::size_t number = 0; number < numbers; ++number) {
         std::uint32_t met = 0;
-        for (int table = 0; table < tables; ++table) {
-            met += counts[static_cast<std::size_t>(table) * numbers + number];
+        for (std::size_t table = 0; table < tables; ++table) {
+            met += counts[table * numbers + number];
         }
         data = std::fill_n(data, met, static_cast<T>(least + static_cast<T>(number)));
     }
