@@ -56,7 +56,8 @@ def elements(events, samples):
     for where, found, python in element_loops(events, samples):
         calls = sum(event.calls for event in found)
         runs = sum(event.runs for event in found)
-        if calls < MANY_ELEMENTS * max(runs, 1):  # of arrays that other calls make in between
+        # Of arrays that other calls make in between; and few are what a library does once.
+        if calls < MANY_CALLS or calls < MANY_ELEMENTS * max(runs, 1):
             continue
         names, own = {event.name for event in found}, sum(event.seconds for event in found)
         if {"read", "written"} <= names:

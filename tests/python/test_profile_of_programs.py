@@ -219,10 +219,10 @@ def test_time_is_charged_to_what_took_it(report):
 ADVISED = {
     "small arrays of their own": ("""\
         import numpy as np
-        arrays = [np.arange(5.0) + i for i in range(50_000)]
+        arrays = [np.arange(5.0) + i for i in range(200_000)]
         for x in arrays:
             y = x * 2.5
-        """, "program.py:4 computes on small arrays, 50,000 times"),
+        """, "program.py:4 computes on small arrays, 200,000 times"),
     "elements in a loop": ("""\
         import numpy as np
         x, total = np.arange(400_000.0), 0.0
