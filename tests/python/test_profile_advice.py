@@ -39,11 +39,11 @@ def foreign(seconds, calls=5, line=7, name="add", why="foreign memory"):
 # Each rule: what makes it speak, and just too little of it.
 RULES = {
     "reads single elements": (
-        [row("element", "read", calls=MANY_ELEMENTS, seconds=1.0, runs=1)],
-        [row("element", "read", calls=MANY_ELEMENTS - 1, seconds=1.0, runs=1)]),
+        [row("element", "read", calls=MANY_CALLS, seconds=1.0, runs=MANY_CALLS // MANY_ELEMENTS)],
+        [row("element", "read", calls=MANY_CALLS - 1, seconds=1.0, runs=1)]),
     "writes single elements": (
         [row("element", "written", calls=10_000, seconds=0.5, runs=1)],
-        [row("element", "written", calls=10_000, seconds=0.09, runs=1)]),
+        [row("element", "written", calls=10_000, seconds=0.5, runs=10_000 // MANY_ELEMENTS + 1)]),
     "x = x.copy(), once": (
         [foreign(1.0), foreign(0.1, name="sin")], [foreign(0.1), foreign(0.05, name="sin")]),
     "5 times at once": ([foreign(1.0, 4), foreign(0.1, 1, name="sin")],
