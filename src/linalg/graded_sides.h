@@ -99,18 +99,40 @@ struct SidesOrder {
     SizeOrder rows, columns;
     explicit operator bool() const { return rows || columns; }
 };
-template <class Scalar> SidesOrder sort_sides(Scalar* matrix, Int m, Int n, Int leading) {
-    std::vector<double> across(static_cast<std::size_t>(m)), down(static_cast<std::size_t>(n));
+// The magnitude of a number to a factor of sqrt(2).
+template <class Scalar> double size_of(const Scalar& number) {
+    return std::fabs(double{std::real(number)}) + std::fabs(double{std::imag(number)});
+}
+
+// The greatest sizes of rows and columns.
+struct SideSizes {
+    std::vector<double> across, down;
+};
+template <class Scalar>
+SideSizes measure_sides(const Scalar* matrix, Int m, Int n, Int leading) {
+    constexpr Int lanes = 8;
+    SideSizes found{std::vector<double>(static_cast<std::size_t>(m)), {}};
+    double* const rows = found.across.data();
     for (Int j = 0; j < n; ++j) {
-        for (Int i = 0; i < m; ++i) {
-            const double size = std::abs(matrix[j * leading + i]);
-            double &row = across[static_cast<std::size_t>(i)];
-            row = std::max(row, size);
-            double &column = down[static_cast<std::size_t>(j)];
-            column = std::max(column, size);
+        const Scalar* const column = matrix + j * leading;
+        double most[lanes] = {};
+        const auto take = [&](Int i, double& greatest) {
+            const double size = size_of(column[i]);
+            rows[i] = rows[i] < size ? size : rows[i];
+            greatest = greatest < size ? size : greatest;
+        };
+        Int i = 0;
+        for (; i + lanes <= m; i += lanes) {
+            for (Int lane = 0; lane < lanes; ++lane) take(i + lane, most[lane]);
         }
+        for (; i < m; ++i) take(i, most[0]);
+        found.down.push_back(*std::max_element(most, most + lanes));
     }
-    const SidesOrder order{SizeOrder(across), SizeOrder(down)};
+    return found;
+}
+template <class Scalar> SidesOrder sort_sides(Scalar* matrix, Int m, Int n, Int leading) {
+    const SideSizes sizes = measure_sides(matrix, m, n, leading);
+    const SidesOrder order{SizeOrder(sizes.across), SizeOrder(sizes.down)};
     if (!order) return order;
     Scratch scratch;
     Scalar* const copy = scratch.take<Scalar>(m * n);

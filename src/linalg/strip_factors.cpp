@@ -69,7 +69,21 @@ bool StripFactors::factor_products(const Guard& guard) {
     if (!factor_positive(products_, k)) return false;
     invert_lower(products_, inverse_, k);
     condition_ = std::min(condition_, norm_of_lower(products_, k) * norm_of_lower(inverse_, k));
+    scaled_condition_ = bound_scaled_condition();
     return guard.method == Method::normal || cuts_nothing(condition_, guard.rcond);
+}
+
+// Of the factor L with rows of norm one, and its inverse.
+double StripFactors::bound_scaled_condition() {
+    const Int k = rows_;
+    double squares = 0;
+    for (Int j = 0; j < k; ++j) {
+        double row = 0, column = 0;
+        for (Int i = 0; i <= j; ++i) row += products_[j * k + i] * products_[j * k + i];
+        for (Int i = j; i < k; ++i) column += inverse_[i * k + j] * inverse_[i * k + j];
+        squares += row * column;
+    }
+    return std::sqrt(static_cast<double>(k) * squares);
 }
 
 // The rows of the strip, of which products_ holds the factor, are made orthonormal but for what
@@ -110,13 +124,14 @@ bool StripFactors::by_products(const Guard& guard) {
     return true;
 }
 
-bool StripFactors::by_orthonormal_products() {
-    if (!factor_products({}) || !(condition_ <= most_qr) || !orthogonalise()) return false;
-    small_matrix_kernels().strips.substitute(strip_, second_);
+// products_ becomes the factor of Y Y' to the digits of Y, if its bound `condition` allows for it.
+bool StripFactors::by_products_twice(const double& condition, bool is_basis_wanted) {
+    if (!factor_products({}) || !(condition <= most_qr) || !orthogonalise()) return false;
+    if (is_basis_wanted) small_matrix_kernels().strips.substitute(strip_, second_);
     multiply_lower(products_, second_, inverse_, rows_);
     std::copy(inverse_, inverse_ + rows_ * rows_, products_);
     route_ = Route::qr;
-    return decompose_triangle();
+    return true;
 }
 
 // Y' as LAPACK's columns, which are the rows of the strip, zeros at their ends included.

@@ -10,6 +10,9 @@
 // Which is decided by an upper bound of the condition number, never an estimate that may be low.
 #pragma once
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "backends/cpu/small_matrices.h"
 #include "linalg/least_squares.h"
 #include "linalg/stack.h"
@@ -26,6 +29,19 @@ struct Guard {
 // Singular values that come with vectors, by divide and conquer, may be up to 64 units of rounding
 // of the largest where there are none: at or below this share they are found anew, by themselves.
 inline constexpr double lifted_value = 128 * 0x1p-53;
+
+// Up to which shorter side strips take less time than the next best way, from which ratio of the
+// sides on.
+struct StripCrossover {
+    Int side, ratio;
+};
+inline bool are_thin(Int rows, Int columns, std::initializer_list<StripCrossover> crossovers) {
+    const Int least = std::min(rows, columns), most = std::max(rows, columns);
+    return least > 0 &&
+           std::any_of(crossovers.begin(), crossovers.end(), [=](const StripCrossover& entry) {
+               return least <= entry.side && most >= entry.ratio * least;
+           });
+}
 
 class StripFactors {
   public:
@@ -44,9 +60,17 @@ class StripFactors {
     // An orthonormal basis and the singular values; `filter` gives the weights.
     template <class Fill> bool decompose(const Fill& fill, bool by_products_first = true) {
         load(fill);
-        if (by_products_first && by_orthonormal_products()) return true;
+        if (by_products_first && by_products_twice(condition_, true) && decompose_triangle()) {
+            return true;
+        }
         if (is_changed_) load(fill);
         return by_reflections();
+    }
+    // Y' as the transposed basis, orthonormal if it is wanted, times triangle(): with the digits
+    // that reflections give each column of Y', or not at all.
+    template <class Fill> bool factor_triangle(const Fill& fill, bool is_basis_wanted) {
+        load(fill);
+        return by_products_twice(scaled_condition_, is_basis_wanted);
     }
     // The weights that put filter(s) in place of each 1 / s.
     template <class Filter> void filter(const Filter& filter) {
@@ -60,6 +84,8 @@ class StripFactors {
     // An upper bound of Y's condition number, or the quotient of its singular values.
     double condition() const { return condition_; }
     const cpu::Strip& basis() const { return strip_; }
+    // The upper triangle, in columns.
+    double* triangle() const { return products_; }
     const double* weights() const { return weights_; }
     const double* singular_values() const { return s_; }
     Int rank() const { return rank_; }
@@ -74,7 +100,8 @@ class StripFactors {
     bool by_products(const Guard& guard);
     bool factor_products(const Guard& guard);
     bool orthogonalise();
-    bool by_orthonormal_products();
+    double bound_scaled_condition();
+    bool by_products_twice(const double& condition, bool is_basis_wanted);
     bool by_reflections();
     bool decompose_triangle();
     void set_weights();
@@ -89,6 +116,7 @@ class StripFactors {
     bool is_changed_ = false;
     Route route_ = Route::svd;
     double condition_ = 0;
+    double scaled_condition_ = 0;  // the same bound for rows scaled to norm one
     Int rank_ = 0;
 };
 

@@ -124,6 +124,12 @@ Status singular_values(const StridedView* u, const StridedView& s, const Strided
             return status_ok;
         }
         if constexpr (!lapack::is_complex<Scalar>) {
+            if (is_for_strips(out, in)) {
+                const auto by_lapack = [&](Int index) {
+                    return SingularValues<Scalar>{in, out}(index);
+                };
+                return svd_by_strips(out, in, work, by_lapack);
+            }
             if (is_for_two_diagonals(in)) return svd_by_two_diagonals<Scalar>(out, in, work);
         }
         return for_each_matrix(

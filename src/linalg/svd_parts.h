@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "linalg/signs.h"
+#include "linalg/small.h"
 #include "linalg/stack.h"
 
 namespace numen::linalg {
@@ -52,5 +53,9 @@ void settle_signs(const Stack& a, Int index, const SingularPairs<Scalar>& found,
 bool is_for_two_diagonals(const Stack& a);
 template <class Real>
 Status svd_by_two_diagonals(const SvdParts& out, const Stack& a, double work);
+
+// Real matrices with a short side, the others by `redo`.
+bool is_for_strips(const SvdParts& out, const Stack& a);
+Status svd_by_strips(const SvdParts& out, const Stack& a, double work, small::Redo redo);
 
 }  // namespace numen::linalg
