@@ -25,7 +25,7 @@ CALLS = ("a+b", "np.add(a, b)", "a.sum()", "np.dot(a, b)", "np.cross(a, b)", "np
          "a[1:-1]", "np.stack")  # fmt: skip
 # The head of every record; a summary shows what else there is.
 HEAD = frozenset("""benchmark date command machine cpu cores system python numpy numen commit
-load_before remarks cells seconds""".split())
+environment load_before remarks cells seconds""".split())
 
 
 def records():

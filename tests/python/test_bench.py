@@ -105,3 +105,15 @@ def test_pages_begin_with_a_summary_a_legend_and_the_losses():
     assert losses[3].endswith("| FAILED | wrong answer / error inf |")
     assert lines[lines.index("## Held") + 3].startswith("| fast |")
     assert lines[-2:] == ["## Where and when", "- machine: this one"]
+
+
+def test_a_record_names_the_variables_that_choose_kernels_and_threads(monkeypatch, tmp_path):
+    for name in list(report.os.environ):
+        if name.startswith(report.SETTINGS):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("OPENBLAS_MAIN_FREE", "1")
+    assert report.circumstances("x", tmp_path)["environment"] == "no variables"
+    monkeypatch.setenv("OPENBLAS_CORETYPE", "Haswell")
+    monkeypatch.setenv("NUMEN_NUM_THREADS", "1")
+    assert (report.circumstances("x", tmp_path)["environment"]
+            == "NUMEN_NUM_THREADS=1 OPENBLAS_CORETYPE=Haswell")

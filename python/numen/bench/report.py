@@ -43,6 +43,21 @@ def commit_of(root):
     return commit + ("+" if changed else "")
 
 
+# Variables that choose kernels and threads; NumPy sets the last for itself.
+SETTINGS = ("OPENBLAS_", "OMP_", "MKL_", "BLIS_", "GOTO_", "NPY_", "NUMEN_")
+OF_NUMPY = "OPENBLAS_MAIN_FREE"
+
+
+def environment():
+    """The variables that shape timings, as `NAME=value NAME=value`.
+
+    >>> environment()  # doctest: +SKIP
+    'OPENBLAS_CORETYPE=Haswell'
+    """
+    return " ".join(f"{name}={value}" for name, value in sorted(os.environ.items())
+                    if name.startswith(SETTINGS) and name != OF_NUMPY) or "no variables"
+
+
 def surroundings(command, root):
     """Where, when and how figures were taken, for the head of their record."""
     return {
@@ -51,7 +66,7 @@ def surroundings(command, root):
         "machine": machine_slug(), "cpu": cpu_model(), "cores": usable_cores(),
         "system": platform.platform(), "python": platform.python_version(),
         "numpy": version_of("numpy"), "numen": numen_version(), "commit": commit_of(root),
-        "load_before": round(os.getloadavg()[0], 2),
+        "environment": environment(), "load_before": round(os.getloadavg()[0], 2),
     }
 
 
