@@ -83,7 +83,7 @@ Status solve_assumed(const StridedView& x, const StridedView& a, const StridedVi
     const double side = static_cast<double>(in.rows);
     const double work = cube(in.rows) / 3 + side * side * static_cast<double>(out.columns);
     return in_type(x.dtype, Precision::native, [&]<class Scalar>() {
-        return for_each_matrix(out.count(), work, [&] {
+        return for_each_matrix<Scalar>(out.count(), work, [&] {
             return SystemSolver<Scalar>{out, nullptr, in, sides, options};
         });
     });
@@ -105,7 +105,7 @@ Status invert_assumed(const StridedView& inverse, const StridedView& a,
                           : solve_in_lanes(inverse, a, Identity(a).view, taken, redo);
     if (done) return *done;
     return in_type(inverse.dtype, Precision::native, [&]<class Scalar>() {
-        return for_each_matrix(out.count(), cube(in.rows), [&] {
+        return for_each_matrix<Scalar>(out.count(), cube(in.rows), [&] {
             return StructuredInverter<Scalar>{out, nullptr, in, options};
         });
     });

@@ -73,7 +73,7 @@ Status solve_banded(const StridedView& x, const StridedView& bands, const Stride
     const double work = static_cast<double>(in.columns) * static_cast<double>(lower + 1) *
                         static_cast<double>(lower + upper + out.columns);
     return in_type(x.dtype, Precision::native, [&]<class Scalar>() {
-        return for_each_matrix(out.count(), work, [&] {
+        return for_each_matrix<Scalar>(out.count(), work, [&] {
             return BandSolver<Scalar>{out, in, right, lower, upper};
         });
     });

@@ -73,7 +73,7 @@ Status cholesky(const StridedView& factor, const StridedView& a, bool upper,
     };
     if (const auto done = small::cholesky(factor, a, upper, redo)) return *done;
     return in_type(factor.dtype, precision, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), cube(in.rows) / 6, [&] {
+        return for_each_matrix<Scalar>(in.count(), cube(in.rows) / 6, [&] {
             return PositiveFactor<Scalar>{out, in, upper, elsewhere && in.count() == 1};
         });
     });

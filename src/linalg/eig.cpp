@@ -106,7 +106,7 @@ Status eigenvalues(const Stack& a, const Stack& values, const Stack* vectors, Dt
     const double work = (vectors == nullptr ? 10 : 25) * cube(a.rows);
     return in_type(dtype, precision, [&]<class Scalar>() {
         const auto make = [&] { return Eigenvalues<Scalar>{a, values, vectors}; };
-        return for_each_matrix(a.count(), work, make, swept_work);
+        return for_each_matrix<Scalar>(a.count(), work, make, swept_work);
     });
 }
 

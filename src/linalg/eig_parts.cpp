@@ -149,7 +149,7 @@ Status eig(const EigParts& parts, const StridedView& a, const StridedView* b,
         const auto make = [&] {
             return GeneralPair<Scalar>{in, b == nullptr ? nullptr : &pair, wanted};
         };
-        return for_each_matrix(in.count(), 25 * cube(in.rows), make, swept_work);
+        return for_each_matrix<Scalar>(in.count(), 25 * cube(in.rows), make, swept_work);
     });
 }
 

@@ -154,14 +154,14 @@ Status eigenvalues(const StridedView& values, const StridedView* eigenvectors,
             if (in.rows >= ThreeDiagonals<Scalar>::least_order) {
                 const Stack lower = upper ? turned(in) : in;
                 const bool is_alone = in.count() == 1 && work >= swept_work;
-                return for_each_matrix(
+                return for_each_matrix<Scalar>(
                     in.count(), work,
                     [&] { return ThreeDiagonals<Scalar>{lower, out, wanted, is_alone}; },
                     never_threaded);
             }
         }
         const auto make = [&] { return Eigenvalues<Scalar>{in, out, wanted, letter}; };
-        return for_each_matrix(in.count(), work, make, swept_work);
+        return for_each_matrix<Scalar>(in.count(), work, make, swept_work);
     });
 }
 

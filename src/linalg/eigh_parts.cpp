@@ -116,7 +116,7 @@ Status eigh(const StridedView& values, const StridedView* vectors, const Strided
                                          vectors == nullptr ? nullptr : &columns,
                                          found == nullptr ? nullptr : &counts, question};
         };
-        return for_each_matrix(in.count(), 6 * cube(in.rows), make, swept_work);
+        return for_each_matrix<Scalar>(in.count(), 6 * cube(in.rows), make, swept_work);
     });
 }
 

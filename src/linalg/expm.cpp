@@ -255,7 +255,7 @@ Status expm(const StridedView& exponential, const StridedView& a, Precision prec
         out = turned(out);
     }
     return in_type(exponential.dtype, precision, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), 12 * cube(in.rows),
+        return for_each_matrix<Scalar>(in.count(), 12 * cube(in.rows),
                                [&] { return Exponential<Scalar>{in, out}; });
     });
 }

@@ -65,7 +65,7 @@ Status solve_factored(const StridedView& x, const StridedView& factors,
     };
     if (const auto done = lanes(redo)) return *done;
     return in_type(x.dtype, Precision::native, [&]<class Scalar>() {
-        return for_each_matrix(out.count(), work_of_sides(out), [&] {
+        return for_each_matrix<Scalar>(out.count(), work_of_sides(out), [&] {
             return FactoredSolver<Scalar, Solve>{out, in, right, exchanges, solve, is_dense};
         });
     });
@@ -156,7 +156,7 @@ Status find_single_doubts(const StridedView& factor, const StridedView& a) {
     const Diagonals pivots(factor), elements(a);
     const Stack left = vectors(pivots.view), right = vectors(elements.view);
     return in_type(factor.dtype, Precision::native, [&]<class Scalar>() {
-        return for_each_matrix(right.count(), static_cast<double>(right.rows),
+        return for_each_matrix<Scalar>(right.count(), static_cast<double>(right.rows),
                                [&] { return SingleDoubts<Scalar>{left, right}; });
     });
 }
@@ -209,7 +209,7 @@ Status solve_triangular(const StridedView& x, const StridedView& a, const Stride
 Status cho_factor(const StridedView& factor, const StridedView& a, bool lower) {
     const Stack out = matrices(factor), in = matrices(a);
     return in_type(factor.dtype, Precision::native, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), cube(in.rows) / 6, [&] {
+        return for_each_matrix<Scalar>(in.count(), cube(in.rows) / 6, [&] {
             return PositiveFactor<Scalar>{out, in, lower, false};
         });
     });
@@ -228,7 +228,7 @@ Status cholesky_factor(const StridedView& factor, const StridedView& a, bool low
         return is_open ? find_single_doubts(factor, a) : *done;
     }
     return in_type(factor.dtype, Precision::native, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), cube(in.rows) / 6, [&] {
+        return for_each_matrix<Scalar>(in.count(), cube(in.rows) / 6, [&] {
             return PositiveFactor<Scalar>{out, in, lower, true};
         });
     });
@@ -252,7 +252,7 @@ Status lu_factor(const StridedView& factors, const StridedView& pivots,
     const double sides = static_cast<double>(in.rows) * static_cast<double>(in.columns);
     const double work = sides * static_cast<double>(std::min(in.rows, in.columns)) / 3;
     return in_type(factors.dtype, Precision::native, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), work, [&] {
+        return for_each_matrix<Scalar>(in.count(), work, [&] {
             return TriangularFactors<Scalar>{out, exchanges, zeros, in};
         });
     });

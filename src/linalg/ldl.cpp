@@ -140,7 +140,7 @@ Status ldl(const StridedView& l, const StridedView& d, const StridedView& rows,
         const auto make = [&] {
             return BlockFactors<Scalar>{factor, blocks, order, in, lower, hermitian};
         };
-        return for_each_matrix(in.count(), cube(in.rows) / 3, make, swept_work);
+        return for_each_matrix<Scalar>(in.count(), cube(in.rows) / 3, make, swept_work);
     });
 }
 

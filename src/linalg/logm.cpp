@@ -154,7 +154,7 @@ Status estimate_errors(const StridedView& logarithm, const StridedView& errors,
     if (status & status_no_memory) return status;
     const Stack exponential = matrices(dense.view);
     return in_double(is_real ? a.dtype : Dtype::complex128, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), 2 * static_cast<double>(in.rows * in.rows),
+        return for_each_matrix<Scalar>(in.count(), 2 * static_cast<double>(in.rows * in.rows),
                                [&] { return Difference<Scalar>{in, exponential, out}; });
     });
 }
@@ -166,7 +166,7 @@ Status logm(const StridedView& logarithm, const StridedView& errors, const Strid
     const Stack in = matrices(a), out = matrices(logarithm);
     SharedReport shared{report};
     const Status status = in_double(a.dtype, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), 60 * cube(in.rows),
+        return for_each_matrix<Scalar>(in.count(), 60 * cube(in.rows),
                                [&] { return Logarithm<Scalar>{in, out, shared}; }, swept_work);
     });
     if (status & (status_failed | status_no_memory)) return status;

@@ -109,7 +109,7 @@ Status lstsq(const StridedView& x, const StridedView& residuals, const StridedVi
     return in_type(x.dtype, precision, [&]<class Scalar>() {
         const auto cut = static_cast<Real<Scalar>>(rcond);
         const auto make = [&] { return LeastSquares<Scalar>{left, right, cut, out}; };
-        return for_each_matrix(left.count(), work, make, swept_work);
+        return for_each_matrix<Scalar>(left.count(), work, make, swept_work);
     });
 }
 

@@ -90,7 +90,7 @@ Status lstsq(const StridedView& x, const StridedView& residuals, const StridedVi
                                     s == nullptr ? nullptr : &values,
                                     static_cast<lapack::Real<Scalar>>(rcond), method};
         };
-        return for_each_matrix(left.count(), work, make, swept_work);
+        return for_each_matrix<Scalar>(left.count(), work, make, swept_work);
     });
 }
 

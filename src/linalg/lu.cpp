@@ -105,7 +105,7 @@ Status lu(const StridedView& rows, const StridedView& l, const StridedView& u,
     const double sides = static_cast<double>(in.rows) * static_cast<double>(in.columns);
     const double work = sides * static_cast<double>(std::min(in.rows, in.columns)) / 3;
     return in_type(l.dtype, Precision::native, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), work, [&] {
+        return for_each_matrix<Scalar>(in.count(), work, [&] {
             return Triangles<Scalar>{places, lower, upper, in, permute};
         });
     });

@@ -100,7 +100,7 @@ Status pinv(const StridedView& inverse, const StridedView& rank, const StridedVi
         const Status status = svd(found.u.matrices(), found.s.vectors(), found.vh.matrices(), a,
                                   Precision::native);
         if (status & (status_failed | status_no_memory)) return status;
-        return for_each_matrix(in.count(), cube(std::max(m, n)), [&] {
+        return for_each_matrix<Scalar>(in.count(), cube(std::max(m, n)), [&] {
             return [&, spare = std::vector<Scalar>(static_cast<std::size_t>(m * n))](
                        Int index) mutable {
                 const auto* s = found.s.template at<lapack::Real<Scalar>>(index);
@@ -134,7 +134,7 @@ Status pinvh(const StridedView& inverse, const StridedView& rank, const StridedV
         const Status status =
             eigh(values.vectors(), vectors.matrices(), a, triangle, Precision::native);
         if (status & (status_failed | status_no_memory)) return status;
-        return for_each_matrix(in.count(), cube(n), [&] {
+        return for_each_matrix<Scalar>(in.count(), cube(n), [&] {
             return [&, spare = std::vector<Scalar>(static_cast<std::size_t>(2 * n * n))](
                        Int index) mutable {
                 const auto* w = values.template at<lapack::Real<Scalar>>(index);
@@ -168,7 +168,7 @@ Status polar(const StridedView& u, const StridedView& p, const StridedView& a, S
         const Status status = svd(found.u.matrices(), found.s.vectors(), found.vh.matrices(), a,
                                   Precision::native);
         if (status & (status_failed | status_no_memory)) return status;
-        return for_each_matrix(in.count(), 2 * cube(std::max(m, n)), [&] {
+        return for_each_matrix<Scalar>(in.count(), 2 * cube(std::max(m, n)), [&] {
             return [&, spare = std::vector<Scalar>(
                            static_cast<std::size_t>(std::max(m * n, order * order)))](
                        Int index) mutable {

@@ -95,7 +95,7 @@ Status qr(const QrParts& parts, const StridedView& a, Dtype dtype, Precision pre
     const double work = 2 * static_cast<double>(std::min(in.rows, in.columns)) *
                         static_cast<double>(in.rows) * static_cast<double>(in.columns);
     return in_type(dtype, precision, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), work,
+        return for_each_matrix<Scalar>(in.count(), work,
                                [&] { return PivotedReflections<Scalar>{in, wanted}; });
     });
 }

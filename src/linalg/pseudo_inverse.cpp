@@ -183,7 +183,7 @@ double most_condition(const Question& of) {
 
 Status invert_singular(const Question& of, bool is_hermitian) {
     return in_type(of.dtype, Precision::standard, [&]<class Scalar>() {
-        return for_each_matrix(
+        return for_each_matrix<Scalar>(
             of.a.count(), work_of(of, 12),
             [&] { return SingularInverse<Scalar>{of, is_hermitian}; }, swept_work);
     });

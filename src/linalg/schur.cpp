@@ -80,7 +80,7 @@ Status schur(const StridedView& t, const StridedView& z, const StridedView& valu
         const auto make = [&] {
             return Triangulation<Scalar>{in, form, columns, eigenvalues};
         };
-        return for_each_matrix(in.count(), 25 * cube(in.rows), make, swept_work);
+        return for_each_matrix<Scalar>(in.count(), 25 * cube(in.rows), make, swept_work);
     });
 }
 
@@ -93,7 +93,7 @@ Status reorder_schur(const StridedView& t, const StridedView& z, const StridedVi
         const auto make = [&] {
             return Reordering<Scalar>{form, columns, eigenvalues, counts, chosen};
         };
-        return for_each_matrix(form.count(), 10 * cube(form.rows), make, swept_work);
+        return for_each_matrix<Scalar>(form.count(), 10 * cube(form.rows), make, swept_work);
     });
 }
 

@@ -69,7 +69,7 @@ Status judge(const StridedView& inverse, const StridedView& rcond, const Strided
                                            : std::numeric_limits<double>::epsilon());
     const double work = static_cast<double>(in.rows * in.rows);
     return in_type(inverse.dtype, Precision::standard, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), work, [&] {
+        return for_each_matrix<Scalar>(in.count(), work, [&] {
             return Judge<Scalar>{inverses, numbers_found, in, keeps_symmetry, least, redo, first};
         });
     });

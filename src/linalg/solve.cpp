@@ -145,9 +145,9 @@ Status solve_stacks(const StridedView& x, const StridedView& a, const StridedVie
     const double side = static_cast<double>(in.rows);
     const double work = cube(in.rows) / 3 + side * side * static_cast<double>(out.columns);
     return in_type(x.dtype, precision, [&]<class Scalar>() {
-        const bool is_alone = out.count() == 1 && work >= blocked_work;
+        const bool is_alone = is_for_threads<Scalar>(out.count(), work);
         const auto make = [&] { return Solver<Scalar>{out, in, right, is_alone}; };
-        return for_each_matrix(out.count(), work, make, never_threaded);
+        return for_each_matrix<Scalar>(out.count(), work, make, never_threaded);
     });
 }
 
@@ -352,9 +352,10 @@ Status inv(const StridedView& inverse, const StridedView& a, Precision precision
     };
     if (const auto done = small::inv(inverse, a, redo)) return *done;
     return in_type(inverse.dtype, precision, [&]<class Scalar>() {
-        const bool is_alone = in.count() == 1 && cube(in.rows) >= blocked_work;
+        // Most of it are products with columns of the inverse.
+        const bool is_alone = is_for_threads<Scalar>(in.count(), 3 * cube(in.rows));
         const auto make = [&] { return Inverter<Scalar>{out, in, is_alone}; };
-        return for_each_matrix(in.count(), cube(in.rows), make, never_threaded);
+        return for_each_matrix<Scalar>(in.count(), cube(in.rows), make, never_threaded);
     });
 }
 
@@ -368,7 +369,7 @@ Status det(const StridedView& determinant, const StridedView& a, Precision preci
     if (const auto done = small::det(determinant, a, 0x1p-53, redo)) return *done;
     return in_type(determinant.dtype, precision, [&]<class Scalar>() {
         const auto make = [&] { return DeterminantOf<Scalar>{in, out, false}; };
-        return for_each_matrix(in.count(), cube(in.rows) / 3, make, never_threaded);
+        return for_each_matrix<Scalar>(in.count(), cube(in.rows) / 3, make, never_threaded);
     });
 }
 
@@ -383,7 +384,7 @@ Status slogdet(const StridedView& sign, const StridedView& logarithm, const Stri
     if (const auto done = small::slogdet(sign, logarithm, a, redo)) return *done;
     return in_type(sign.dtype, precision, [&]<class Scalar>() {
         const auto make = [&] { return SignAndLogarithm<Scalar>{in, signs, logarithms, false}; };
-        return for_each_matrix(in.count(), cube(in.rows) / 3, make, never_threaded);
+        return for_each_matrix<Scalar>(in.count(), cube(in.rows) / 3, make, never_threaded);
     });
 }
 

@@ -86,7 +86,7 @@ Status sqrtm(const StridedView& root, const StridedView& a, FunctionReport& repo
                        : is_single         ? Dtype::float32
                                            : Dtype::float64;
     return in_type(type, precision, [&]<class Scalar>() {
-        return for_each_matrix(in.count(), 30 * cube(in.rows),
+        return for_each_matrix<Scalar>(in.count(), 30 * cube(in.rows),
                                [&] { return SquareRoot<Scalar>{in, out, shared}; }, swept_work);
     });
 }

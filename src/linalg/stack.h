@@ -124,12 +124,23 @@ inline constexpr double never_threaded = std::numeric_limits<double>::infinity()
 // matrix of order 12, threads wait for each other (10,000 of order 4: twice the time on two cores).
 inline constexpr double piece_work = 1 << 18, least_shared_work = 12 * 12 * 12 / 3;
 
+// Real multiplications for one of a type.
+template <class Scalar> inline constexpr double real_work = lapack::is_complex<Scalar> ? 4 : 1;
+
+// Whether one of `count` matrices, with so many multiplications of a Scalar, is to use the
+// library's threads.
+template <class Scalar>
+bool is_for_threads(Int count, double work, double threaded_work = blocked_work) {
+    return count == 1 && work * real_work<Scalar> >= threaded_work;
+}
+
 // Runs make()'s result, a callable Status(index), for every matrix of a stack; make is called once
-// per thread's piece and may throw std::bad_alloc. `work`: multiplications for one matrix.
-template <class Make>
+// per thread's piece and may throw std::bad_alloc. `work`: multiplications of a Scalar for one
+// matrix.
+template <class Scalar = double, class Make>
 Status for_each_matrix(Int count, double work, const Make& make,
                        double threaded_work = blocked_work) {
-    const blas::OwnThreads threads(count == 1 && work >= threaded_work);
+    const blas::OwnThreads threads(is_for_threads<Scalar>(count, work, threaded_work));
     const Int grain =
         work < least_shared_work ? count : static_cast<Int>(piece_work / (work + 64)) + 1;
     return cpu::parallel_for(count, grain, [&](Int begin, Int end) {

@@ -132,7 +132,7 @@ Status singular_values(const StridedView* u, const StridedView& s, const Strided
             }
             if (is_for_two_diagonals(in)) return svd_by_two_diagonals<Scalar>(out, in, work);
         }
-        return for_each_matrix(
+        return for_each_matrix<Scalar>(
             in.count(), work, [&] { return SingularValues<Scalar>{in, out}; }, swept_work);
     });
 }
@@ -205,7 +205,7 @@ Status svd_hermitian(const StridedView& u, const StridedView& s, const StridedVi
     const Stack left = matrices(u), values = vectors(s), right = matrices(vh);
     return in_type(u.dtype, precision, [&]<class Scalar>() {
         const Parts parts{&left, values, &right};
-        return for_each_matrix(left.count(), cube(left.rows), [&] {
+        return for_each_matrix<Scalar>(left.count(), cube(left.rows), [&] {
             return HermitianParts<Scalar>{values, &left, parts};
         });
     });
@@ -217,7 +217,7 @@ Status svdvals_hermitian(const StridedView& s, const StridedView& a, Precision p
     const Stack values = vectors(s);
     const Parts parts{nullptr, values, nullptr};
     return in_type(s.dtype, precision, [&]<class Scalar>() {
-        return for_each_matrix(values.count(), static_cast<double>(values.rows), [&] {
+        return for_each_matrix<Scalar>(values.count(), static_cast<double>(values.rows), [&] {
             return HermitianParts<Scalar>{values, nullptr, parts};
         });
     });

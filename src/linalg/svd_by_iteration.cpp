@@ -59,7 +59,7 @@ Status svd_by_iteration(const StridedView* u, const StridedView& s, const Stride
             return Iteration<Scalar>{in, u == nullptr ? nullptr : &left, values,
                                      u == nullptr ? nullptr : &right};
         };
-        return for_each_matrix(in.count(), work, make, swept_work);
+        return for_each_matrix<Scalar>(in.count(), work, make, swept_work);
     });
 }
 

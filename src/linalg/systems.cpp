@@ -31,7 +31,7 @@ Status solve_system(const StridedView& x, const StridedView& rcond, const Stride
     const double side = static_cast<double>(in.rows);
     const double work = cube(in.rows) / 3 + side * side * static_cast<double>(out.columns);
     return in_type(x.dtype, Precision::native, [&]<class Scalar>() {
-        return for_each_matrix(out.count(), work, [&] {
+        return for_each_matrix<Scalar>(out.count(), work, [&] {
             return SystemSolver<Scalar>{out, &reciprocals, in, right, options};
         });
     });
@@ -49,7 +49,7 @@ Status invert(const StridedView& inverse, const StridedView& rcond, const Stride
         if (const auto done = small::invert(inverse, rcond, a, redo)) return *done;
     }
     return in_type(inverse.dtype, Precision::native, [&]<class Scalar>() {
-        return for_each_matrix(out.count(), cube(in.rows), [&] {
+        return for_each_matrix<Scalar>(out.count(), cube(in.rows), [&] {
             return StructuredInverter<Scalar>{out, &reciprocals, in, options};
         });
     });

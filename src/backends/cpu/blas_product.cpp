@@ -180,6 +180,10 @@ double work_of(const Product& p) {
     return static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
 }
 
+double real_work_of(Dtype dtype, const Product& p) {
+    return work_of(p) * (is_complex(dtype) ? 4 : 1);
+}
+
 bool is_symmetric(const Product& p) {
     return p.a == p.b && p.m == p.n && p.a_row == p.b_column && p.a_column == p.b_row;
 }
@@ -214,7 +218,7 @@ void multiply_by_blas(Dtype dtype, const Product& p) {
 }
 
 Status multiply_symmetric(Dtype dtype, const Product& p) {
-    if (work_of(p) < shared_symmetric_work || p.c_column != itemsize(dtype)) {
+    if (real_work_of(dtype, p) < shared_symmetric_work || p.c_column != itemsize(dtype)) {
         multiply_by_blas(dtype, p);
         return status_ok;
     }

@@ -7,8 +7,9 @@
 
 namespace numen::cpu {
 
-// Multiplications that a product takes.
+// Multiplications that a product takes, and of real numbers.
 double work_of(const Product& p);
+double real_work_of(Dtype dtype, const Product& p);
 
 // Whether OpenBLAS takes less time than our loops.
 bool wants_blas(Dtype dtype, const Product& p);

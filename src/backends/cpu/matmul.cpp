@@ -36,7 +36,7 @@ constexpr double threaded_vector_work = 200e3;
 constexpr std::int64_t strip_columns = 64;
 // Every piece packs all of b again: it must have rows enough to pay for that. Of few rows each
 // thread gets one piece.
-constexpr std::int64_t least_blas_rows = 64, enough_blas_rows = 512;
+constexpr std::int64_t least_blas_rows = 32, enough_blas_rows = 512;
 constexpr std::int64_t batch_grain_work = 64 << 10;
 // Stacks of so many bytes, operands included, are written by streaming stores: 8 to 30 MB in 0.6 to
 // 0.7 of the time, and with a sum of the result after it in 0.8 to 1.0; 4 MB in 0.8 and 1.1.
@@ -109,7 +109,7 @@ Status multiply_dense(Dtype dtype, const Product& p) {
     Status status = status_ok;
     if (by_blas && multiply_long(dtype, p, status)) return status;
     if (by_blas && is_symmetric(p)) return multiply_symmetric(dtype, p);
-    if (work_of(p) < least_shared || (is_row && p.n == 1)) {
+    if (real_work_of(dtype, p) < least_shared || (is_row && p.n == 1)) {
         multiply(dtype, p, by_blas);
         return status_ok;
     }
