@@ -66,7 +66,8 @@ Status factor(const Stack& a, const Wanted& wanted, Dtype dtype, Precision preci
     const double work =
         2 * least * static_cast<double>(a.rows) * static_cast<double>(a.columns);
     return in_type(dtype, precision, [&]<class Scalar>() {
-        return for_each_matrix<Scalar>(a.count(), work, [&] { return Reflections<Scalar>{a, wanted}; });
+        const auto make = [&] { return Reflections<Scalar>{a, wanted}; };
+        return for_each_matrix<Scalar>(a.count(), work, make);
     });
 }
 

@@ -3,6 +3,7 @@
 // worse than LAPACK's routines are left to these.
 #include <algorithm>
 
+#include "linalg/completed_basis.h"
 #include "linalg/linalg.h"
 #include "linalg/strip_factors.h"
 #include "linalg/strip_stack.h"
@@ -51,16 +52,20 @@ class StripSvd {
                                                  Precision::standard);
         if (status != status_ok) return redo_(index);
         out_.s.store(index, s_);
-        if (is_whole) store_vectors(index);
-        return status_ok;
+        return is_whole ? store_vectors(index) : status_ok;
     }
 
   private:
     // The triangle's vectors have their signs by the rule, which asks the short side alone.
-    void store_vectors(Int index) {
+    Status store_vectors(Int index) {
         cpu::small_matrix_kernels().strips.mix(spare_, factors_.basis(), left_);
-        store_strip(*out_.u, index, spare_);
+        Stack with_values = *out_.u;
+        with_values.columns = k_;
+        store_strip(with_values, index, spare_);
         out_.vh->store(index, right_);
+        if (out_.u->columns == k_) return status_ok;
+        return complete_basis(*out_.u, index, {spare_.data, a_.rows, k_, spare_.step},
+                              Signs::by_rule);
     }
 
     const Stack& a_;
@@ -77,11 +82,7 @@ class StripSvd {
 }  // namespace
 
 bool is_for_strips(const SvdParts& out, const Stack& a) {
-    const Int least = std::min(a.rows, a.columns);
-    const bool is_reduced =
-        out.u == nullptr || (out.u->columns == least && out.vh->rows == least);
-    return is_reduced &&
-           are_thin(a.rows, a.columns, out.u == nullptr ? values_alone : with_vectors);
+    return are_thin(a.rows, a.columns, out.u == nullptr ? values_alone : with_vectors);
 }
 
 Status svd_by_strips(const SvdParts& out, const Stack& a, double work, small::Redo redo) {

@@ -14,9 +14,9 @@ import numen
 from .matrices import U
 from .signs import follows_rule
 
-SHAPES = [(1, 1), (2, 1), (16, 8), (17, 8), (98, 49), (196, 49), (254, 127), (635, 127), (256, 128),
-          (5003, 3), (20011, 2)]
-WIDE = [shape[::-1] for shape in SHAPES[2:7]]
+SHAPES = [(1, 1), (2, 1), (300, 3), (130, 13), (16, 8), (17, 8), (98, 49), (196, 49), (254, 127),
+          (635, 127), (256, 128), (5003, 3), (20011, 2)]
+WIDE = [shape[::-1] for shape in SHAPES[2:9]]
 SINGLE = 2.0**-24
 
 
@@ -42,6 +42,8 @@ def bordered(shape, column):
 
 KINDS = {
     "random": random,
+    "unit vectors": lambda shape: (numpy.eye(*shape, shape[1] - shape[0])
+                                   * numpy.arange(1.0, max(shape) + 1)[:shape[1]]),
     "condition 60": lambda shape: with_condition(shape, 60),
     "condition 1e5": lambda shape: with_condition(shape, 1e5),
     "condition 2e7": lambda shape: with_condition(shape, 2e7),
@@ -73,7 +75,7 @@ def judge(a, u, s, vh, unit):
     """Asserts that a = u s vh to rounding, u and vh orthonormal, signs by the rule."""
     least = min(a.shape)
     # float32 is computed in double and rounded as it is stored.
-    bound = 10 * least * unit + 4 * max(a.shape) ** 0.5 * U
+    bound = 10 * least * unit + 20 * max(a.shape) ** 0.5 * U
     assert s.dtype == u.dtype == vh.dtype == a.dtype and (numpy.diff(s) <= 0).all()
     # Near one, in two steps: their product may be beyond doubles.
     half = 2.0 ** -(numpy.frexp(float(abs(a).max() or 1))[1] // 2)
@@ -88,6 +90,15 @@ def judge(a, u, s, vh, unit):
     assert follows_rule(short[:, kept]).all()
 
 
+def judge_whole(a, u, s, vh, unit):
+    """The same of square matrices u and vh: what has no singular value is orthonormal, too."""
+    judge(a, u[:, :len(s)], s, vh[:len(s)], unit)
+    for q in (u, vh.T):
+        rest = norm(q.T.astype("f8") @ q - numpy.eye(len(q)))
+        assert rest <= 10 * len(q) * unit * len(q) ** 0.5
+        assert follows_rule(q[:, len(s):].astype("f8")).all()
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("shape", SHAPES + WIDE, ids=str)
@@ -99,9 +110,11 @@ def test_svd_of_thin_matrices(shape, kind, dtype):
     unit = U if dtype == "f8" else SINGLE
     u, s, vh = map(numpy.asarray, numen.linalg.svd(numen.array(a), full_matrices=False))
     judge(a, u, s, vh, unit)
+    if max(shape) <= 300:
+        judge_whole(a, *map(numpy.asarray, numen.linalg.svd(numen.array(a))), unit)
     wanted = numpy.linalg.svd(a.astype("f8"), compute_uv=False)
     # The norm bounds what NumPy's values are off by.
-    share = 20 * min(shape) * unit + 4 * max(shape) ** 0.5 * U
+    share = 20 * min(shape) * unit + 20 * max(shape) ** 0.5 * U
     bound = share * wanted[0] + numpy.finfo(dtype).smallest_subnormal
     alone = numpy.asarray(numen.linalg.svdvals(numen.array(a)))
     assert (abs(s - wanted) <= bound).all() and (abs(alone - wanted) <= bound).all()
