@@ -39,7 +39,7 @@ class Completion {
             for (Int j = 0; j < k_; ++j) factor(i, j) = given(i, j);
         }
         for (Int c = 0; c < k_; ++c) {
-            s_[c] = factor(c, c) < 0 ? 1 : -1;
+            s_[c] = factor(c, c) > 0 ? -1 : 1;  // of zero as LAPACK has it
             factor(c, c) -= s_[c];
             for (Int i = c + 1; i < k_; ++i) {
                 const double weight = factor(i, c) /= factor(c, c);

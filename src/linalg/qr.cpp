@@ -1,6 +1,7 @@
 // Orthogonal and triangular factors by Householder reflections.
 #include <algorithm>
 
+#include "linalg/completed_basis.h"
 #include "linalg/linalg.h"
 #include "linalg/small.h"
 #include "linalg/stack.h"
@@ -43,11 +44,26 @@ template <class Scalar> struct Reflections {
         if (wanted.reflectors != nullptr) wanted.reflectors->store(index, matrix);
         if (wanted.tau != nullptr) wanted.tau->store(index, tau);
         if (wanted.r != nullptr) store_triangle(index);
-        if (q_columns > 0) {
-            failed |= lapack::orgqr(m, q_columns, least, matrix, tau, work, work_size) != 0;
-            wanted.q->store(index, matrix);
+        const Int made = is_completed() ? n : q_columns;
+        if (made > 0) {
+            failed |= lapack::orgqr(m, made, least, matrix, tau, work, work_size) != 0;
+            Stack q = *wanted.q;
+            q.columns = made;
+            q.store(index, matrix);
         }
-        return failed ? status_failed : status_ok;
+        if (failed) return status_failed;
+        if constexpr (std::is_same_v<Scalar, double>) {
+            if (made < q_columns) {
+                return complete_basis(*wanted.q, index, {matrix, m, n, m}, Signs::of_reflections);
+            }
+        }
+        return status_ok;
+    }
+    // Whether of q (m, m) only the columns that belong to those of a are made one by one.
+    bool is_completed() const {
+        constexpr Int most_columns = 127, least_ratio = 2;
+        return std::is_same_v<Scalar, double> && n > 0 && n <= most_columns && q_columns == m &&
+               m >= least_ratio * n;
     }
 
     void store_triangle(Int index) {

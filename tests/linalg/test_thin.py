@@ -207,3 +207,18 @@ def test_lstsq_of_thin_matrices(shape, sides, condition):
         assert norm(rest) <= 20 * min(shape) * U * size
         wanted_x = numpy.linalg.pinv(a) @ b
         assert norm(x - wanted_x) <= 50 * min(shape) * U * condition * norm(wanted_x)
+
+
+@pytest.mark.parametrize("kind", ["random", "unit vectors", "a zero column", "ones", "zero",
+                                  "triangle", "condition 1e5"])
+@pytest.mark.parametrize("shape", [(300, 3), (130, 13), (254, 127), (256, 128), (40, 1)], ids=str)
+def test_complete_qr_of_thin_matrices(shape, kind):
+    """All columns of q are NumPy's, whose last ones no rounding decides where those of a are
+    independent or zero."""
+    a = numpy.triu(random(shape)) if kind == "triangle" else KINDS[kind](shape)
+    q, r = map(numpy.asarray, numen.linalg.qr(numen.array(a), "complete"))
+    assert norm(q.T @ q - numpy.eye(len(q))) <= 10 * len(q) * U
+    assert norm(q @ r - a) <= 10 * len(q) * U * norm(a)
+    if kind != "ones":
+        wanted = numpy.linalg.qr(a, "complete")[0]
+        assert abs(q - wanted).max() <= 1e6 * len(q) * U * (kind == "condition 1e5" or 1e-5)
