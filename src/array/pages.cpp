@@ -11,11 +11,22 @@
 
 namespace numen {
 
-void* map_pages(std::size_t bytes) {
+namespace {
+
+// With room for the alignment to huge pages; null if there is none.
+void* map_span(std::size_t bytes) {
     const std::size_t span = bytes + huge_page;
     if (span < bytes) return nullptr;
     void* raw = mmap(nullptr, span, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (raw == MAP_FAILED) return nullptr;
+    return raw == MAP_FAILED ? nullptr : raw;
+}
+
+}  // namespace
+
+void* map_pages(std::size_t bytes) {
+    void* raw = map_span(bytes);
+    if (raw == nullptr) return nullptr;
+    const std::size_t span = bytes + huge_page;
     char* begin = static_cast<char*>(raw);
     char* data = begin + (-reinterpret_cast<std::uintptr_t>(begin) & (huge_page - 1));
     if (data != begin) munmap(begin, static_cast<std::size_t>(data - begin));
@@ -29,9 +40,9 @@ void* map_pages(std::size_t bytes) {
 void unmap_pages(void* data, std::size_t bytes) { munmap(data, bytes); }
 
 bool can_map(std::size_t bytes) {
-    void* pages = map_pages(bytes);
-    if (pages != nullptr) unmap_pages(pages, bytes);
-    return pages != nullptr;
+    void* raw = map_span(bytes);
+    if (raw != nullptr) munmap(raw, bytes + huge_page);
+    return raw != nullptr;
 }
 
 bool are_addresses_limited() {

@@ -121,6 +121,12 @@ std::size_t most_in_turn(std::size_t dead) {
 // one before, of large ones an eighth of a power of two.
 std::size_t block_bytes(std::size_t bytes) { return bytes + bytes / (bytes < huge_page ? 2 : 8); }
 
+// Bytes that the allocator has from the system.
+std::size_t held_bytes() {
+    const AllocatorStatistics now = statistics();
+    return now.live_bytes + now.cached_bytes;
+}
+
 // Bytes that pending arrays will take.
 std::size_t kept_results() {
     std::size_t bytes = 0;
@@ -252,30 +258,24 @@ bool pins_too_much(Before what) {
 
 bool has_room(std::size_t bytes, Before what) {
     constexpr std::size_t few = std::size_t{4} << 20, ahead = std::size_t{32} << 20;
-    // What the system was found to have and nobody has taken since; the pending results that are
-    // to have their place in it.
-    static std::size_t granted = 0, expected = 0;
-    const auto take = [](std::size_t taken) { granted -= std::min(granted, taken); };
+    // What the system was found to have, and what the allocator held by then: of that much the
+    // system has since been asked for less. What others took is not known.
+    static std::size_t granted = 0, held = 0;
     const bool records = what == Before::recording;
-    const std::size_t block = block_bytes(bytes);
-    if (output_bytes + bytes <= few || (output_bytes == 0 && !records)) {
-        records ? void(expected += block) : take(block);
+    if (output_bytes + bytes <= few || (output_bytes == 0 && !records)) return true;
+    const std::size_t results = kept_results(), needed = results + block_bytes(bytes);
+    const std::size_t holds = held_bytes();
+    if (holds > held) granted -= std::min(granted, holds - held);
+    held = std::max(held, holds);
+    if (needed <= granted || (results == 0 && !records)) return true;
+    granted = 0;
+    for (const std::size_t wanted : {needed + needed / 4 + ahead, needed}) {
+        if (!can_map(wanted) && (trim() == 0 || !can_map(wanted))) continue;
+        granted = wanted;
+        held = held_bytes();
         return true;
     }
-    const std::size_t results = kept_results(), needed = results + block;
-    if (expected > results) take(expected - results);  // they have been computed
-    expected = results + (records ? block : 0);
-    if (needed > granted && (results != 0 || records)) {
-        granted = 0;
-        for (const std::size_t wanted : {needed + needed / 4 + ahead, needed}) {
-            if (!can_map(wanted) && (trim() == 0 || !can_map(wanted))) continue;
-            granted = wanted;
-            break;
-        }
-        if (granted == 0) return false;
-    }
-    if (!records) take(block);
-    return true;
+    return false;
 }
 
 void set_charging(bool enabled) { charging = enabled; }
