@@ -266,7 +266,7 @@ bool has_room(std::size_t bytes, Before what) {
     const std::size_t results = kept_results(), needed = results + block_bytes(bytes);
     const std::size_t holds = held_bytes();
     if (holds > held) granted -= std::min(granted, holds - held);
-    held = std::max(held, holds);
+    held = holds;  // what it gave back may be another's by now
     if (needed <= granted || (results == 0 && !records)) return true;
     granted = 0;
     for (const std::size_t wanted : {needed + needed / 4 + ahead, needed}) {
