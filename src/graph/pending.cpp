@@ -21,6 +21,7 @@ constexpr std::size_t pinned_share = 10;  // of the program's memory, one part i
 Node *oldest = nullptr, *newest = nullptr;
 std::atomic<std::size_t> nodes = 0;
 std::size_t output_bytes = 0;  // of all nodes' results, whether they will be stored or not
+std::size_t requests = 0;      // for room, of the system
 bool charging = false;
 std::vector<Node*> charged;
 std::size_t taken = 0;
@@ -256,6 +257,8 @@ bool pins_too_much(Before what) {
     return most_in_turn(kept.dead) > std::max(kept.step, kept.results) + allowed;
 }
 
+std::size_t room_requests() { return requests; }
+
 bool has_room(std::size_t bytes, Before what) {
     constexpr std::size_t few = std::size_t{4} << 20, ahead = std::size_t{32} << 20;
     // What the system was found to have, and what the allocator held by then: of that much the
@@ -269,6 +272,7 @@ bool has_room(std::size_t bytes, Before what) {
     held = holds;  // what it gave back may be another's by now
     if (needed <= granted || (results == 0 && !records)) return true;
     granted = 0;
+    ++requests;
     for (const std::size_t wanted : {needed + needed / 4 + ahead, needed}) {
         if (!can_map(wanted) && (trim() == 0 || !can_map(wanted))) continue;
         granted = wanted;

@@ -49,6 +49,8 @@ inline bool may_pin_much() { return input_bytes > least_pinned_bytes; }
 // without recording they would have it by now. Asked before so much is recorded, or taken. Cheap
 // where little is pending.
 bool has_room(std::size_t bytes, Before what);
+// How often the system has been asked since the process began.
+std::size_t room_requests();
 // The oldest buffer that waits for its values, that some array holds and no thread is computing.
 Buffer* oldest_held_at_rest();
 

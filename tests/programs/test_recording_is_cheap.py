@@ -62,6 +62,23 @@ def test_a_program_that_comes_again_is_found(name, operands):
     numpy.testing.assert_array_equal(result, wanted)
 
 
+@pytest.mark.parametrize("kept", [1, 3])
+def test_the_system_is_seldom_asked_for_room(kept, operands):
+    expression = EXPRESSIONS["with a number"]
+    results = [expression(*operands) for _ in range(20 * kept)][-kept:]
+    before = front.work_counts()["requests for room"]
+    for _ in range(300):
+        results = [*results[1:], expression(*operands)]
+    assert front.work_counts()["requests for room"] - before <= 6
+
+
+def test_room_is_asked_for_where_results_are_held(operands):
+    before = front.work_counts()["requests for room"]
+    results = [operands[0] * float(i) for i in range(60)]  # of 2.4 MB each
+    assert front.work_counts()["requests for room"] > before
+    results.clear()
+
+
 def test_writes_import_nothing(operands, monkeypatch):
     array, _ = operands
     array[3] = 1.0  # the first write may

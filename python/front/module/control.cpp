@@ -196,7 +196,8 @@ PyObject* control_work_counts(PyObject*, PyObject*) {
                     {"refused chains", work.refused_chains},
                     {"replayed chains", work.replayed_chains},
                     {"merged rows", work.merged_rows}, {"streamed", work.streamed},
-                    {"overwritten inputs", graph::overwritten_inputs()}});
+                    {"overwritten inputs", graph::overwritten_inputs()},
+                    {"requests for room", graph::room_requests()}});
 }
 
 PyObject* control_checked_entries(PyObject*, PyObject*) {
