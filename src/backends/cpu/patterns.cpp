@@ -13,19 +13,19 @@ namespace {
 
 constexpr std::int64_t grain_bytes = 512 << 10;  // of the result, for one thread
 // A small count that varies would be a branch mispredicted: so many are written whatever it is,
-// those too many under the next element's.
-constexpr std::int64_t few_repeats = 8;
+// those too many under the next element's. Stores of 16 bytes take a cycle each: four of them.
+template <class T> constexpr std::int64_t few_repeats = sizeof(T) < 16 ? 8 : 4;
 
 template <class T>
 void repeat_items(char* out, std::int64_t left, const char* row, std::int64_t step,
                   const std::int64_t* counts, std::int64_t count) {
-    constexpr std::int64_t size = sizeof(T);
+    constexpr std::int64_t size = sizeof(T), few = few_repeats<T>;
     for (std::int64_t i = 0; i < count; ++i) {
         const T value = read<T>(row + i * step);
         const std::int64_t times = std::clamp<std::int64_t>(counts[i], 0, left);
-        if (left >= few_repeats) [[likely]] {
-            for (std::int64_t k = 0; k < few_repeats; ++k) write(out + k * size, value);
-            if (times > few_repeats) repeat_value(out, value, times);
+        if (left >= few) [[likely]] {
+            for (std::int64_t k = 0; k < few; ++k) write(out + k * size, value);
+            if (times > few) repeat_value(out, value, times);
         } else {
             repeat_value(out, value, times);
         }
