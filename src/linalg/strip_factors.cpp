@@ -186,12 +186,14 @@ bool StripFactors::filter_pseudo(const Guard& guard) {
     };
     const double cut = guard.rcond * kept(s_[0]);
     rank_ = 0;
+    bool is_finite = true;
     filter([&](double s) {
         if (!(kept(s) > cut)) return 0.0;
         ++rank_;
+        is_finite &= std::isfinite(1 / s);
         return 1 / s;
     });
-    return true;
+    return is_finite;
 }
 
 // right' diag(scales) left', by rows; right lies in columns.

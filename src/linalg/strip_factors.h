@@ -77,7 +77,7 @@ class StripFactors {
         for (Int c = 0; c < rows_; ++c) scales_[c] = filter(s_[c]);
         set_weights();
     }
-    // Those of the pseudo-inverse.
+    // Those of the pseudo-inverse; false where one overflows.
     bool filter_pseudo(const Guard& guard);
 
     Route route() const { return route_; }

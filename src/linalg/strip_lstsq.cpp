@@ -43,7 +43,7 @@ class StripLeastSquares {
         const bool is_found =
             factors_.decompose([&](const Strip& strip) { load_strip(in, index, strip); });
         if (!is_found || !std::isfinite(factors_.singular_values()[0])) return redo_(index);
-        factors_.filter_pseudo({Method::guarded, rcond_, false});
+        if (!factors_.filter_pseudo({Method::guarded, rcond_, false})) return redo_(index);
         const Int rank = factors_.rank();
         std::memcpy(of_.rank.at(index), &rank, sizeof rank);
         of_.s.store(index, factors_.singular_values());

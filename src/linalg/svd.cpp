@@ -73,7 +73,7 @@ template <class Scalar> struct SingularValues {
     Status operator()(Int index) {
         a.load(index, matrix);
         if (const auto answer = not_finite(out, index, matrix, m * n)) return *answer;
-        const SidesOrder order = sort_sides(matrix, m, n, m);
+        const SidesOrder order = least > 1 ? sort_sides(matrix, m, n, m) : SidesOrder{};
         const bool is_iterated = order && job != 'N' && least < max_iterated;
         Int info = is_iterated ? iterate() : divide(job);
         if (order && job != 'N' && !is_iterated && info == 0) info = find_values_again(index);

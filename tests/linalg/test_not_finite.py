@@ -147,3 +147,13 @@ def test_a_complex_number_with_an_infinite_part_is_infinite(number, dtype):
     for name in ("svdvals", "norm, 2", "norm, nuc"):
         found, wanted = (outcome(QUESTIONS[name], np, a) for np in (numen, numpy))
         assert found[0] == wanted[0] == "answered" and is_all(found[1] + wanted[1], numpy.nan)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "c16", "c8"])
+@pytest.mark.parametrize("shape", [(3, 1), (1, 3), (500, 1), (1, 500), (4, 7, 1)], ids=str)
+def test_nan_in_a_single_row_or_column_of_all_sizes(shape, dtype):
+    a = stack(shape, numpy.nan, dtype) * numpy.geomspace(1, 1e-9, max(shape)).reshape(
+        shape[-2:] if len(shape) < 3 else (7, 1)).astype(dtype)
+    for name in ("svd", "svd, reduced", "svdvals", "pinv", "matrix_rank", "cond"):
+        found, wanted = (outcome(QUESTIONS[name], np, a) for np in (numen, numpy))
+        assert found == wanted and wanted[0] == "LinAlgError", name

@@ -222,3 +222,33 @@ def test_complete_qr_of_thin_matrices(shape, kind):
     if kind != "ones":
         wanted = numpy.linalg.qr(a, "complete")[0]
         assert abs(q - wanted).max() <= 1e6 * len(q) * U * (kind == "condition 1e5" or 1e-5)
+
+
+@pytest.mark.parametrize("sizes", [(300, -60), (200, -120), (150, -180), (50, -290), (0, -300),
+                                   (-100, -300), (300, 0)], ids=str)
+@pytest.mark.parametrize("shape", [(2, 2), (3, 2), (3, 3), (24, 3), (15, 7), (64, 8), (300, 5),
+                                   (64, 32), (1000, 40), (7, 15), (3, 15, 7)], ids=str)
+def test_qr_of_columns_of_all_sizes(shape, sizes):
+    """Each column is as accurate as any other, however small."""
+    powers = numpy.linspace(*sizes, shape[-1])
+    a = random(shape) * 10.0**powers
+    for mode in ("reduced", "complete"):
+        q, r = map(numpy.asarray, numen.linalg.qr(numen.array(a), mode))
+        unit = abs(a).max(-2, keepdims=True)
+        error = abs(long(q) @ (long(r) / long(unit)) - long(a) / long(unit))
+        assert error.max() <= 10 * max(shape) * U
+    wanted = numpy.linalg.qr(a, "r")
+    assert (abs(r[..., :len(powers), :] - wanted) <= 100 * max(shape) * U * unit).all()
+
+
+@pytest.mark.parametrize("power", [-305, -307, -308, -309, -310, -318])
+@pytest.mark.parametrize("shape", [(5, 5), (40, 3), (3, 40), (300, 20), (20, 300), (500, 100)],
+                         ids=str)
+def test_lstsq_where_reciprocals_overflow(shape, power):
+    a = random(shape) * 10.0**power
+    b = a.sum(-1) if shape[0] >= shape[1] else a[:, 0].copy()
+    x, _, rank, _ = numen.linalg.lstsq(numen.array(a), numen.array(b), None)
+    wanted, _, wanted_rank, _ = numpy.linalg.lstsq(a, b, None)
+    assert rank == wanted_rank
+    allowed = 1e3 * max(U, 5e-324 / 10.0**power)  # of which digits are left
+    assert norm(numpy.asarray(x) - wanted) <= allowed * max(shape) * norm(wanted)

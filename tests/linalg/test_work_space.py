@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 # In a process of its own: a stack that is too small ends it. One pack of order 48 takes 442 KB.
 PROGRAM = """
 import threading
@@ -37,6 +39,7 @@ for name, call in CALLS.items():
 """
 
 
+@pytest.mark.no_sanitizer  # whose frames alone are larger
 def test_threads_with_little_stack():
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True,
                           check=False)

@@ -30,7 +30,7 @@ Open of_run(const MatrixRun& q, const MatrixRun& r, const MatrixRun& a, std::int
             form_q<false, F64>(matrix, tau, m, n, c);
             store(turned(q), first, count, c, m, matrix);
         }
-        return scaling.wrong;
+        return scaling.wrong | scaling.lossy;
     });
 }
 

@@ -16,6 +16,7 @@ template <class V> struct Scaling {
     bool is_used = false;
     V first = broadcast<V>(1), second = broadcast<V>(1);
     MaskOf<V> wrong{};  // lanes with elements that are not finite
+    MaskOf<V> lossy{};  // lanes with elements that lost digits, or vanished
 
     void undo(V* values, int count) const {
         if (!is_used) return;
@@ -62,7 +63,11 @@ template <class V>
     const MaskOf<V> exponent = (vm::bits(largest * found.first) >> Bounds::mantissa) - Bounds::bias;
     const V power = vm::from_bits((Bounds::bias - exponent) << Bounds::mantissa);
     found.second = usable != 0 ? power * Bounds::middle : one;
-    for (int e = 0; e < elements; ++e) a[e] = a[e] * found.first * found.second;
+    for (int e = 0; e < elements; ++e) {
+        const V scaled = a[e] * found.first * found.second;
+        found.lossy |= (vm::absolute(scaled) < std::numeric_limits<T>::min()) & (a[e] != T(0));
+        a[e] = scaled;
+    }
     return found;
 }
 
