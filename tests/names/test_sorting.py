@@ -166,6 +166,46 @@ def test_long_lanes(dtype, kind):
         assert numpy.array_equal(numpy.asarray(given), numpy.sort(array, kind=kind))
 
 
+SPECIAL_FLOATS = {
+    "ordinary": [],
+    "NaN": [numpy.nan],
+    "negative NaN": [-numpy.nan],
+    "both NaN": [numpy.nan, -numpy.nan],
+    "zeros": [0.0],
+    "negative zeros": [-0.0],
+    "infinities": [numpy.inf, -numpy.inf],
+    "subnormal": [1e-45, -1e-45, 3e-320, -3e-320],
+    "extremes": [1.7e308, -1.7e308, 3.4e38, -3.4e38],
+}
+
+
+@pytest.mark.parametrize("special", SPECIAL_FLOATS)
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("threads", [2, 4])
+def test_long_lanes_of_floats_in_pieces(threads, dtype, special):
+    """Merged as integers: the bits of every element are NumPy's."""
+    array = rng.normal(size=300_001)
+    for number in SPECIAL_FLOATS[special]:
+        array[rng.integers(0, array.size, 500)] = number
+    with numpy.errstate(over="ignore", under="ignore"):
+        array = array.astype(dtype)
+    before = front.info()["threads"]
+    front.set_threads(threads)
+    try:
+        given = numpy.asarray(numen.sort(numen.array(array), kind="stable"))
+    finally:
+        front.set_threads(before)
+    wanted = numpy.sort(array, kind="stable")
+    assert numpy.array_equal(given.view(f"u{array.itemsize}"), wanted.view(f"u{array.itemsize}"))
+
+
+def test_lanes_merged_where_they_lie():
+    array = rng.normal(size=9_000_001)  # more than a buffer of 64 MB takes
+    for values_ in (array, numpy.where(array > 3, numpy.nan, array)):
+        assert numpy.array_equal(numpy.asarray(numen.sort(values_)), numpy.sort(values_),
+                                 equal_nan=True)
+
+
 @pytest.mark.parametrize("dtype", ["f4", "f8", "i2", "u4"])
 def test_many_lanes(dtype):
     array = values(dtype, (300, 400))

@@ -4,7 +4,9 @@
 // buffer for parts of them.
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -15,6 +17,20 @@
 
 namespace numen::cpu {
 namespace {
+
+// A float in an array of floats, compared as an integer: in two thirds of the time. Neither NaN, of
+// which negative ones would come first, nor a negative zero.
+template <class T> struct Number {
+    T value;
+
+    using Bits = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+    friend Bits ordinal(Number number) {
+        Bits bits;
+        std::memcpy(&bits, &number.value, sizeof bits);
+        return bits ^ (bits >> (8 * sizeof bits - 1) & std::numeric_limits<Bits>::max());
+    }
+    friend bool operator<(Number a, Number b) { return ordinal(a) < ordinal(b); }
+};
 
 template <class T> struct Run {
     const T* begin;
@@ -90,6 +106,21 @@ template <class T> void merge_round(const T* from, T* to, const Cut& cut, int wi
     });
 }
 
+// Calls use(data, other) with pieces that are sorted; without a NaN, which would be the last of
+// its piece, as numbers. Equals are the same, so there is no negative zero.
+template <class T, class Use> void with_numbers(T* data, T* other, const Cut& cut, Use&& use) {
+    if constexpr (std::is_floating_point_v<T>) {
+        bool has_nan = false;
+        for (int piece = 1; piece <= cut.pieces; ++piece) {
+            has_nan |= is_not_a_number(data[cut.at(piece) - 1]);
+        }
+        if (!has_nan) {
+            return use(reinterpret_cast<Number<T>*>(data), reinterpret_cast<Number<T>*>(other));
+        }
+    }
+    use(data, other);
+}
+
 template <class T>
 void sort_pieces(SortLoop loop, T* data, T* other, std::int64_t count, int pieces) {
     const Cut cut{count, pieces};
@@ -105,10 +136,12 @@ void sort_pieces(SortLoop loop, T* data, T* other, std::int64_t count, int piece
             loop(from + start, length, nullptr);
         }
     });
-    for (int width = 1; width < pieces; width *= 2) {
-        merge_round<T>(from, to, cut, width);
-        std::swap(from, to);
-    }
+    with_numbers(from, to, cut, [&](auto* in, auto* out) {
+        for (int width = 1; width < pieces; width *= 2) {
+            merge_round(in, out, cut, width);
+            std::swap(in, out);
+        }
+    });
 }
 
 // Two sorted runs that follow one another.
@@ -169,14 +202,8 @@ template <class T> void merge_in_place(const Pair<T>& pair, T* buffer, std::int6
 }
 
 template <class T>
-void sort_pieces_in_place(SortLoop loop, T* data, T* buffer, std::int64_t room, std::int64_t count,
-                          int pieces) {
-    const Cut cut{count, pieces};
-    parallel_for(pieces, 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t piece = begin; piece < end; ++piece) {
-            loop(data + cut.at(piece), cut.at(piece + 1) - cut.at(piece), nullptr);
-        }
-    });
+void merge_pieces_in_place(T* data, T* buffer, std::int64_t room, const Cut& cut) {
+    const int pieces = cut.pieces;
     for (int width = 1; width < pieces; width *= 2) {
         std::vector<Pair<T>> pairs;
         for (int at = 0; at < pieces; at += 2 * width) {
@@ -201,6 +228,18 @@ void sort_pieces_in_place(SortLoop loop, T* data, T* buffer, std::int64_t room, 
     }
 }
 
+template <class T>
+void sort_pieces_in_place(SortLoop loop, T* data, T* buffer, std::int64_t room, const Cut& cut) {
+    parallel_for(cut.pieces, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t piece = begin; piece < end; ++piece) {
+            loop(data + cut.at(piece), cut.at(piece + 1) - cut.at(piece), nullptr);
+        }
+    });
+    with_numbers(data, buffer, cut, [&](auto* numbers, auto* spare) {
+        merge_pieces_in_place(numbers, spare, room, cut);
+    });
+}
+
 constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of a buffer
 
 }  // namespace
@@ -214,7 +253,7 @@ bool sort_in_pieces(Dtype dtype, SortLoop loop, void* data, std::int64_t count, 
         T *lane = static_cast<T*>(data), *buffer = static_cast<T*>(other);
         if (bytes == wanted) return sort_pieces(loop, lane, buffer, count, pieces);
         const auto room = static_cast<std::int64_t>(bytes / sizeof(T));
-        sort_pieces_in_place(loop, lane, buffer, room, count, pieces);
+        sort_pieces_in_place(loop, lane, buffer, room, {count, pieces});
     });
     release(other, bytes);
     return true;
