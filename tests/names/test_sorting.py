@@ -176,6 +176,7 @@ SPECIAL_FLOATS = {
     "infinities": [numpy.inf, -numpy.inf],
     "subnormal": [1e-45, -1e-45, 3e-320, -3e-320],
     "extremes": [1.7e308, -1.7e308, 3.4e38, -3.4e38],
+    "few": [],
 }
 
 
@@ -188,7 +189,7 @@ def test_long_lanes_of_floats_in_pieces(threads, dtype, special):
     for number in SPECIAL_FLOATS[special]:
         array[rng.integers(0, array.size, 500)] = number
     with numpy.errstate(over="ignore", under="ignore"):
-        array = array.astype(dtype)
+        array = (numpy.round(array) + 0.0 if special == "few" else array).astype(dtype)
     before = front.info()["threads"]
     front.set_threads(threads)
     try:

@@ -83,7 +83,10 @@ const SortLoops& sort_loops(Dtype dtype) { return loops_by_type()[static_cast<in
 void lend_sort_loops(Dtype dtype, const SortLoops& lent) {
     SortLoops& loops = loops_by_type()[static_cast<int>(dtype)];
     for (int kind = 0; kind < sort_kinds; ++kind) {
-        if (lent.sort[kind] != nullptr && itemsize(dtype) > 1) loops.sort[kind] = lent.sort[kind];
+        if (lent.sort[kind] != nullptr && itemsize(dtype) > 1) {
+            loops.sort[kind] = lent.sort[kind];
+            loops.is_lent = true;
+        }
         if (lent.argsort[kind] != nullptr) loops.argsort[kind] = lent.argsort[kind];
     }
 }

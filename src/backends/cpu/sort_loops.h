@@ -22,6 +22,7 @@ inline constexpr int sort_kinds = 2;  // backend::SortKind
 struct SortLoops {
     SortLoop sort[sort_kinds] = {};
     ArgsortLoop argsort[sort_kinds] = {};
+    bool is_lent = false;  // sort
 };
 
 const SortLoops& sort_loops(Dtype dtype);
