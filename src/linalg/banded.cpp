@@ -56,10 +56,15 @@ template <class Scalar> struct BandSolver {
             return status_failed;
         }
         NativeLosses<Scalar> losses(n);
+        const auto square = [](const Scalar& number) {
+            const double real = std::real(number), imaginary = std::imag(number);
+            return real * real + imaginary * imaginary;
+        };
         for (Int j = 0; j < n; ++j) {
-            const Scalar column[] = {j > 1 ? second[j - 2] : Scalar(0),
-                                     j > 0 ? first[j - 1] : Scalar(0), diagonal[j]};
-            losses.add_square(squared_loss(column + 2, 2));
+            const double pivot = square(diagonal[j]);
+            double above = j > 0 ? square(first[j - 1]) : 0;
+            if (j > 1) above += square(second[j - 2]);
+            losses.add_square((pivot + above) / pivot);
         }
         return losses.status();
     }
