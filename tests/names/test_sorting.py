@@ -207,6 +207,38 @@ def test_lanes_merged_where_they_lie():
                                  equal_nan=True)
 
 
+RUNS = {
+    "ascending": lambda x: numpy.sort(x),
+    "descending": lambda x: numpy.sort(x)[::-1].copy(),
+    "equal": lambda x: numpy.full_like(x, 7),
+    "two": lambda x: (x > 0) * x.dtype.type(9),
+    "saw": lambda x: numpy.sort(x.reshape(-1, 50), axis=1).ravel(),
+    "falling saw": lambda x: numpy.sort(x.reshape(-1, 50), axis=1)[:, ::-1].ravel(),
+    "nearly ascending": lambda x: numpy.where(numpy.arange(x.size) % 97 == 0, x, numpy.sort(x)),
+    "one at the end": lambda x: numpy.append(numpy.sort(x[1:]), x.min()),
+    "one after a block": lambda x: numpy.concatenate([numpy.sort(x[:257]), x[:1], x[:-258] * 0]),
+}
+
+
+@pytest.mark.parametrize("kind", RUNS)
+@pytest.mark.parametrize("size", [300, 5000])
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "i4", "i8", "u8", "f2", "f4", "f8"])
+def test_stable_orders_of_runs(dtype, size, kind):
+    """Lanes that are sorted, or nearly: ties in the order of their places."""
+    array = RUNS[kind](rng.integers(-60 * (dtype[0] != "u"), 100, size).astype(dtype))
+    others = [array]
+    if dtype[0] == "f":
+        others += [numpy.where(rng.random(size) < 0.01, numpy.nan, array), -array * 0]
+    key = rng.integers(0, 5, size)
+    for given in others:
+        for order in (given, given[::-1], given[::2]):
+            found = numpy.asarray(numen.argsort(numen.array(order), kind="stable"))
+            assert numpy.array_equal(found, numpy.argsort(order, kind="stable"))
+        for keys in ((given, key), (key, given), (given, given)):
+            found = numpy.asarray(numen.lexsort([numen.array(k) for k in keys]))
+            assert numpy.array_equal(found, numpy.lexsort(keys))
+
+
 @pytest.mark.parametrize("dtype", ["f4", "f8", "i2", "u4"])
 def test_many_lanes(dtype):
     array = values(dtype, (300, 400))

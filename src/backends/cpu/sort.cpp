@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <numeric>
 
 #include "array/allocator.h"
 #include "backends/backend.h"
+#include "backends/cpu/data_kernels.h"
 #include "backends/cpu/loop_nest.h"
 #include "backends/cpu/sort_lane.h"
 #include "backends/cpu/thread_count.h"
@@ -116,6 +116,11 @@ struct Strip {
     StridedView row_view(char* data, Dtype dtype) const { return {data, dtype, 2, shape, dense}; }
 };
 
+void number_places(std::int64_t* out, std::int64_t count) {
+    constexpr std::int64_t zero = 0, one = 1;
+    data_kernels().ramp[static_cast<int>(Dtype::int64)](out, 0, count, &zero, &one);
+}
+
 }  // namespace
 
 Status sort(const StridedView& array, int axis, SortKind kind, Elements elements) {
@@ -165,13 +170,13 @@ Status argsort(const StridedView& positions, const StridedView& in, int axis, So
     if (in.ndim == 1 && in_a_row(dtype, in.data, in.strides[0], 0) &&
         in_a_row(place, positions.data, positions.strides[0], 0)) {
         auto* out = reinterpret_cast<std::int64_t*>(positions.data);
-        if (start == Positions::fresh) std::iota(out, out + in.shape[0], 0);
-        if (are_own) return argsort_lane(dtype, kind, in.data, out, in.shape[0]);
+        if (start == Positions::fresh) number_places(out, in.shape[0]);
+        if (are_own) return argsort_lane(dtype, kind, in.data, out, in.shape[0], start);
         const std::int64_t bytes = in.shape[0] * itemsize(dtype);
         Buffer buffer(bytes);
         if (buffer.is_missing()) return status_no_memory;
         std::memcpy(buffer.data(), in.data, static_cast<std::size_t>(bytes));
-        return argsort_lane(dtype, kind, buffer.data(), out, in.shape[0]);
+        return argsort_lane(dtype, kind, buffer.data(), out, in.shape[0], start);
     }
     const Lanes<2> lanes({&positions, &in}, axis);
     const std::int64_t count = lanes.count;
@@ -197,8 +202,8 @@ Status argsort(const StridedView& positions, const StridedView& in, int axis, So
                            : out_buffer.data() + lane * out_strip.dense[0]);
             char* data = in_direct ? at[1] + lane * next
                                    : in_buffer.data() + lane * in_strip.dense[0];
-            if (start == Positions::fresh) std::iota(out, out + count, 0);
-            status |= argsort_lane(dtype, kind, data, out, count);
+            if (start == Positions::fresh) number_places(out, count);
+            status |= argsort_lane(dtype, kind, data, out, count, start);
         }
         if (!out_direct) {
             copy(out_strip.view(at[0], place), out_strip.row_view(out_buffer.data(), place));

@@ -235,11 +235,9 @@ void merge_pieces(const T* data, std::int64_t* positions, std::int64_t count,
 }
 
 template <class T, class E>
-void order_all(const T* data, std::int64_t* positions, std::int64_t count, E* memory,
+void order_all(const T* data, std::int64_t* positions, std::int64_t count, bool is_fresh, E* memory,
                std::int64_t room) {
     if (count <= room) return order(data, positions, count, memory);
-    bool is_fresh = true;
-    for (std::int64_t i = 0; i < count && is_fresh; ++i) is_fresh = positions[i] == i;
     if (is_fresh && order_by_ranges(data, positions, count, memory, room)) return;
     if (is_fresh) std::iota(positions, positions + count, 0);
     for (std::int64_t begin = 0; begin < count; begin += room) {
@@ -248,9 +246,40 @@ void order_all(const T* data, std::int64_t* positions, std::int64_t count, E* me
     merge_pieces(data, positions, count, room);
 }
 
+// How the elements lie in the order so far.
+enum class Disorder : std::uint8_t { none, few_runs, any };
+
+// Few runs: to one side, all but some elements are in order. Elements without order show it soon.
+// Blocks have one length, which lets the compiler take vectors.
+template <class T, class ValueAt> Disorder disorder_of(std::int64_t count, ValueAt value_at) {
+    constexpr std::int64_t block = 256, shortest_run = 32;
+    const std::int64_t most = count / shortest_run;
+    std::int64_t falls = 0, begin = 1;
+    const auto falls_in = [&](std::int64_t length) {
+        std::int32_t found = 0;
+        for (std::int64_t i = begin; i < begin + length; ++i) {
+            found += comes_before(value_at(i), value_at(i - 1));
+        }
+        return found;
+    };
+    for (; begin + block <= count; begin += block) {
+        falls += falls_in(block);
+        if (falls > most && begin - falls > most) return Disorder::any;
+    }
+    falls += falls_in(count - begin);
+    return falls == 0 ? Disorder::none : falls > most && count - falls > most ? Disorder::any
+                                                                              : Disorder::few_runs;
+}
+template <class T>
+Disorder disorder_of(const T* data, const std::int64_t* positions, std::int64_t count,
+                     bool is_fresh) {
+    if (is_fresh) return disorder_of<T>(count, [=](std::int64_t i) { return data[i]; });
+    return disorder_of<T>(count, [=](std::int64_t i) { return data[positions[i]]; });
+}
+
 // Elements of one byte have one digit: each position goes to its place at once, without an entry.
 template <class T>
-bool order_bytes(const T* data, std::int64_t* positions, std::int64_t count) {
+bool order_bytes(const T* data, std::int64_t* positions, std::int64_t count, bool is_fresh) {
     Histograms<std::uint8_t> tables[4];  // so that a run of equal elements does not wait on itself
     for (std::int64_t i = 0; i < count; ++i) tables[i & 3].add(key_of(data[i]));
     std::int64_t next[digit_values], start = 0;
@@ -258,8 +287,6 @@ bool order_bytes(const T* data, std::int64_t* positions, std::int64_t count) {
         next[value] = start;
         for (const auto& table : tables) start += table.counts[0][value];
     }
-    bool is_fresh = true;
-    for (std::int64_t i = 0; i < count && is_fresh; ++i) is_fresh = positions[i] == i;
     if (is_fresh) {
         for (std::int64_t i = 0; i < count; ++i) positions[next[key_of(data[i])]++] = i;
         return true;
@@ -278,22 +305,30 @@ bool order_bytes(const T* data, std::int64_t* positions, std::int64_t count) {
 
 }  // namespace
 
-bool order_by_digits(Dtype dtype, const void* data, std::int64_t* positions, std::int64_t count) {
+bool order_by_digits(Dtype dtype, const void* data, std::int64_t* positions, std::int64_t count,
+                     backend::Positions start) {
+    const bool is_fresh = start == backend::Positions::fresh;
     if (is_complex(dtype) || count < shortest_lane || count > longest_lane) return false;
     return with_sortable(dtype, [&]<class T>() {
         if constexpr (is_complex_number<T>) {
             return false;
-        } else if constexpr (sizeof(T) == 1) {
-            return order_bytes(static_cast<const T*>(data), positions, count);
         } else {
+            const Disorder disorder = disorder_of(static_cast<const T*>(data), positions, count,
+                                                  is_fresh);
+            if (disorder == Disorder::none) return true;
+            if constexpr (sizeof(T) == 1) {
+                return order_bytes(static_cast<const T*>(data), positions, count, is_fresh);
+            }
+            // The stable loop that is lent merges runs.
+            if (disorder == Disorder::few_runs && sort_loops(dtype).is_lent) return false;
             using E = Entry<decltype(key_of(T{}))>;
             constexpr auto item = static_cast<std::int64_t>(2 * sizeof(E));
             const std::int64_t room = std::min(count, (most_bytes + 6 * count) / item);
             const auto bytes = static_cast<std::size_t>(room * item);
             void* memory = allocate(bytes);
             if (memory == nullptr) return false;
-            order_all(static_cast<const T*>(data), positions, count, static_cast<E*>(memory),
-                      room);
+            order_all(static_cast<const T*>(data), positions, count, is_fresh,
+                      static_cast<E*>(memory), room);
             release(memory, bytes);
             return true;
         }

@@ -135,8 +135,8 @@ Status sort_lane(Dtype dtype, SortKind kind, char* data, std::int64_t count, int
 }
 
 Status argsort_lane(Dtype dtype, SortKind kind, char* data, std::int64_t* positions,
-                    std::int64_t count) {
-    if (kind == SortKind::stable && order_by_digits(dtype, data, positions, count)) {
+                    std::int64_t count, backend::Positions start) {
+    if (kind == SortKind::stable && order_by_digits(dtype, data, positions, count, start)) {
         return status_ok;
     }
     const ArgsortLoop loop = sort_loops(dtype).argsort[static_cast<int>(kind)];

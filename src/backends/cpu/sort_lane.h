@@ -13,8 +13,8 @@ inline constexpr std::int64_t least_in_pieces = 256 << 10;  // elements that pay
 // On so many threads, a power of two.
 Status sort_lane(Dtype dtype, backend::SortKind kind, char* data, std::int64_t count, int threads);
 
-// Reorders the positions, as an ArgsortLoop does.
+// Reorders the positions, which are there, as an ArgsortLoop does.
 Status argsort_lane(Dtype dtype, backend::SortKind kind, char* data, std::int64_t* positions,
-                    std::int64_t count);
+                    std::int64_t count, backend::Positions start);
 
 }  // namespace numen::cpu

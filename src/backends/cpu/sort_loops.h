@@ -32,9 +32,11 @@ const SortLoops& sort_loops(Dtype dtype);
 void lend_sort_loops(Dtype dtype, const SortLoops& loops);
 
 // The stable order of a lane by the digits of its elements, in place of comparisons: `positions`
-// holds the order so far. False, with nothing done, for complex numbers, for short lanes, for more
-// than 2^32 elements and if there is not enough memory.
-bool order_by_digits(Dtype dtype, const void* data, std::int64_t* positions, std::int64_t count);
+// holds the order so far, that of the places if they are fresh. False, with nothing done, for
+// complex numbers, for short lanes, for runs that a lent loop merges sooner, for more than 2^32
+// elements and if there is not enough memory.
+bool order_by_digits(Dtype dtype, const void* data, std::int64_t* positions, std::int64_t count,
+                     backend::Positions start);
 
 // Sorts a lane of two-byte elements of which equal ones look the same. False, with nothing done, if
 // there is not enough memory: 1 MB.

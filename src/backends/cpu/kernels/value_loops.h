@@ -24,29 +24,59 @@ constexpr bool watches_small =
 template <class Row>
 constexpr bool divides_zero = std::is_same_v<Row, rows::power_row>;
 
-// The status that one result deserves.
-template <class Row, class T> Status classify(T x, T y, T result) {
-    constexpr T largest = std::numeric_limits<T>::max();
-    const bool from_finite = std::fabs(x) <= largest && std::fabs(y) <= largest;
-    if (result != result) return x != x || y != y ? status_ok : status_invalid;
-    if (std::fabs(result) > largest && from_finite) {
-        const bool is_pole = Row::policy == FlagPolicy::pole ||
-                             (Row::policy == FlagPolicy::power && x == 0);
-        return is_pole ? status_divide : status_overflow;
+// The status that results deserve, gathered without branches: NaN and infinities may be as frequent
+// as other numbers.
+template <class Row, class T, bool folds = false> class Classified {
+  public:
+    using Vector = vm::VectorOf<T>;
+
+    [[gnu::always_inline]] void add(Vector x, Vector y, Vector result) {
+        constexpr T largest = std::numeric_limits<T>::max();
+        const Vector size = vm::absolute(result);
+        const Mask is_nan = result != result, is_infinite = size > largest;
+        const Mask is_from_finite = (vm::absolute(x) <= largest) & (vm::absolute(y) <= largest);
+        invalid_ |= is_nan & (x == x) & (y == y);
+        const Mask is_grown = is_infinite & is_from_finite;
+        if constexpr (Row::policy == FlagPolicy::pole) {
+            divided_ |= is_grown;
+        } else if constexpr (Row::policy == FlagPolicy::power) {
+            divided_ |= is_grown & (x == T{0});
+            overflown_ |= is_grown & (x != T{0});
+        } else {
+            overflown_ |= is_grown;
+        }
+        if constexpr (divides_zero<Row> && !folds) divided_ |= is_infinite & (x == T{0});
+        if constexpr (watches_small<Row>) {
+            const Mask is_tiny = size < std::numeric_limits<T>::min();
+            underflown_ |= is_tiny & is_from_finite & (x != T{0});
+        }
     }
-    const bool is_tiny = std::fabs(result) < std::numeric_limits<T>::min() && from_finite;
-    return watches_small<Row> && is_tiny && x != 0 ? status_underflow : status_ok;
-}
+    Status status() const {
+        return (any_lane(invalid_) ? status_invalid : 0) | (any_lane(divided_) ? status_divide : 0) |
+               (any_lane(overflown_) ? status_overflow : 0) |
+               (any_lane(underflown_) ? status_underflow : 0);
+    }
+
+  private:
+    using Mask = decltype(Vector{} != Vector{});
+
+    Mask invalid_{}, divided_{}, overflown_{}, underflown_{};
+};
 
 template <class Row, class T>
 [[gnu::noinline, gnu::cold]] Status classify_block(const T* x, const T* y, const T* results,
                                                    std::int64_t count) {
-    Status status = status_ok;
-    for (std::int64_t i = 0; i < count; ++i) {
-        status |= classify<Row, T>(x[i], y[i], results[i]);
-        if (divides_zero<Row> && x[i] == 0 && std::isinf(results[i])) status |= status_divide;
+    constexpr std::int64_t lanes = vm::vector_bytes / sizeof(T);
+    Classified<Row, T> found;
+    std::int64_t i = 0;
+    for (; i + lanes <= count; i += lanes) {
+        found.add(vm::load<T>(x + i), vm::load<T>(y + i), vm::load<T>(results + i));
     }
-    return status;
+    if (const std::int64_t rest = count - i; rest > 0) {
+        found.add(vm::load_part(x + i, rest), vm::load_part(y + i, rest),
+                  vm::load_part(results + i, rest));
+    }
+    return found.status();
 }
 
 template <class Row, class T>
@@ -172,7 +202,11 @@ template <class Row, class T>
         const T x = *reinterpret_cast<const T*>(data[0] + i * steps[0]);
         const T y = *reinterpret_cast<const T*>(data[1] + i * steps[1]);
         out = Row::apply(x, y, flags);
-        status |= classify<Row>(x, y, out);
+        const T size = std::fabs(out);
+        if (size >= std::numeric_limits<T>::min() && size <= std::numeric_limits<T>::max()) continue;
+        Classified<Row, T, true> found;
+        found.add(vm::VectorOf<T>{} + x, vm::VectorOf<T>{} + y, vm::VectorOf<T>{} + out);
+        status |= found.status();
     }
     return status;
 }

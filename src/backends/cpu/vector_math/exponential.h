@@ -89,7 +89,7 @@ NUMEN_INLINE F64 exp_of_any(F64 x) {
 [[gnu::noinline, gnu::cold]] static F64 exp_of_some_extreme(F64 x) { return exp_of_any(x); }
 // One look at the vector saves the limits and the care for subnormal results: exp(+-708) is normal.
 NUMEN_INLINE F64 exp(F64 x) {
-    if (any_beyond(x, 708.0)) [[unlikely]] return exp_of_some_extreme(x);
+    if (any_exceeds(x, 708.0)) [[unlikely]] return exp_of_some_extreme(x);
     const Whole n = nearest_step(x, log2_e);
     const F64 high = residual(n.value, ln2_parts[0], x);
     const Pair fraction = exp_fraction(n, multiply_add(n.value, -ln2_parts[1], high));

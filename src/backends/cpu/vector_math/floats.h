@@ -21,6 +21,14 @@ NUMEN_INLINE F32 absolute(F32 x) { return from_bits(bits(x) & INT32_MAX); }
 
 namespace numen::cpu::NUMEN_ISA::vm {
 
+NUMEN_INLINE bool any(I32 mask) {
+#if defined(__AVX512F__)
+    return _mm512_movepi32_mask(reinterpret_cast<__m512i>(mask)) != 0;
+#else
+    return _mm256_movemask_ps(reinterpret_cast<__m256>(mask)) != 0;
+#endif
+}
+
 // True if some |x| is above the limit, or NaN.
 NUMEN_INLINE bool any_beyond(F32 x, float limit) {
 #if defined(__AVX512F__)
@@ -40,6 +48,26 @@ NUMEN_INLINE bool any_outside(F32 x, float low, float high) {
     return _mm256_movemask_ps(_mm256_or_ps(
                _mm256_cmp_ps(x, broadcast_float(low), _CMP_NGE_UQ),
                _mm256_cmp_ps(x, broadcast_float(high), _CMP_NLE_UQ))) != 0;
+#endif
+}
+
+// The same without NaN, for functions that hand it through.
+NUMEN_INLINE bool any_exceeds(F32 x, float low, float high) {
+#if defined(__AVX512F__)
+    return (_mm512_cmp_ps_mask(x, broadcast_float(low), _CMP_LT_OQ) |
+            _mm512_cmp_ps_mask(x, broadcast_float(high), _CMP_GT_OQ)) != 0;
+#else
+    return _mm256_movemask_ps(_mm256_or_ps(
+               _mm256_cmp_ps(x, broadcast_float(low), _CMP_LT_OQ),
+               _mm256_cmp_ps(x, broadcast_float(high), _CMP_GT_OQ))) != 0;
+#endif
+}
+NUMEN_INLINE bool any_exceeds(F32 x, float limit) {
+#if defined(__AVX512F__)
+    return _mm512_cmp_ps_mask(absolute(x), broadcast_float(limit), _CMP_GT_OQ) != 0;
+#else
+    return _mm256_movemask_ps(_mm256_cmp_ps(absolute(x), broadcast_float(limit),
+                                            _CMP_GT_OQ)) != 0;
 #endif
 }
 

@@ -172,12 +172,16 @@ NUMEN_SHORT_UNARY(arccos)
 
 #if defined(__AVX512F__)
 [[gnu::noinline, gnu::cold]] static F64 arctan2_far(F64 y, F64 x, F64 result) {
-    return are_quick_coordinates(y, x) ? result : arctan2_of_any(y, x);
+    const I64 are_quick = are_quick_coordinates(y, x);
+    if (!any(~are_quick)) return result;
+    return are_quick ? result : arctan2_of_any(y, x);
 }
 [[gnu::noinline, gnu::cold]] static F32 arctan2_far(F32 y, F32 x, F32 result) {
+    const I32 are_quick = are_quick_coordinates(y, x);
+    if (!any(~are_quick)) return result;
     const F32 far = join_halves(arctan2_short_result(low_half(y), low_half(x)),
                                 arctan2_short_result(high_half(y), high_half(x)));
-    return are_quick_coordinates(y, x) ? result : far;
+    return are_quick ? result : far;
 }
 NUMEN_INLINE F64 arctan2(F64 y, F64 x) {
     const F64 result = quick_arctan2(y, x);

@@ -103,9 +103,16 @@ NUMEN_INLINE F64 hypot_short_result(F64 x, F64 y) {
 NUMEN_INLINE F64 cbrt(F64 x) { return cbrt_by_intervals(x); }
 NUMEN_INLINE F32 cbrt(F32 x) { return cbrt_by_intervals(x); }
 
+// Zeros, infinities, NaN and signs of ordinary numbers follow rules; the rest are powers of any.
 [[gnu::noinline, gnu::cold]] static F64 power_far(F64 x, F64 y, F64 exponent, F64 result) {
-    const I64 quick = (x > 0.0) & (x < INFINITY) & (absolute(exponent) <= power_exponent_limit);
-    return quick ? result : power_of_any(x, y);
+    const F64 a = absolute(x);
+    F64 reached;
+    const F64 magnitude = quick_power(a, y, reached);
+    const I64 is_near = (a > 0.0) & (a < INFINITY) & (absolute(reached) <= power_exponent_limit);
+    const I64 is_quick = is_near & (x > 0.0);
+    const I64 is_any = ~is_near & (a > 0.0) & (a < INFINITY) & (absolute(y) < INFINITY);
+    const F64 far = any(is_any) ? power_of_any(x, y) : result;
+    return is_quick ? result : is_any ? far : power_special(x, y, magnitude);
 }
 NUMEN_INLINE F64 power_by_logarithm(F64 x, F64 y) {
     F64 exponent;
@@ -115,10 +122,13 @@ NUMEN_INLINE F64 power_by_logarithm(F64 x, F64 y) {
     return is_far ? power_far(x, y, exponent, result) : result;
 }
 [[gnu::noinline, gnu::cold]] static F32 power_far(F32 x, F32 y, F32 result) {
-    const I32 quick = (x > 0.0f) & (x < INFINITY) & (absolute(y) <= 0x1p100f);
-    const F32 far = join_halves(power_short_result(low_half(x), low_half(y)),
-                                power_short_result(high_half(x), high_half(y)));
-    return quick ? result : far;
+    const F32 a = absolute(x), magnitude = quick_power(a, y);
+    const I32 is_near = (a > 0.0f) & (a < INFINITY) & (absolute(y) <= 0x1p100f);
+    const I32 is_quick = is_near & (x > 0.0f);
+    const F32 far = join_halves(
+        power_special(low_half(x), low_half(y), low_half(magnitude)),
+        power_special(high_half(x), high_half(y), high_half(magnitude)));
+    return is_quick ? result : far;
 }
 NUMEN_INLINE F32 power_by_logarithm(F32 x, F32 y) {
     const F32 result = quick_power(x, y);
@@ -126,11 +136,22 @@ NUMEN_INLINE F32 power_by_logarithm(F32 x, F32 y) {
     return is_far ? power_far(x, y, result) : result;
 }
 
+// What powers that are no whole numbers make of negative numbers, zeros, infinities and NaN; one of
+// positive numbers.
+NUMEN_INLINE F64 power_by_rule(F64 x, F64 y) { return power_special(x, y, broadcast(1.0)); }
+NUMEN_INLINE F32 power_by_rule(F32 x, F32 y) {
+    return join_halves(power_by_rule(low_half(x), low_half(y)),
+                       power_by_rule(high_half(x), high_half(y)));
+}
+
 // Where some of the lanes, but not all, are half powers of ordinary numbers.
 template <class V> [[gnu::noinline, gnu::cold]] static V mixed_power(V x, V y) {
-    const auto is_half = ((absolute(y) == Part<V>(1.5)) | (y == Part<V>(-0.5))) &
-                         (x >= half_power_low<V>) & (x <= half_power_high<V>);
-    return is_half ? quick_half_power(x, y) : power_by_logarithm(x, y);
+    const auto is_exponent = (absolute(y) == Part<V>(1.5)) | (y == Part<V>(-0.5));
+    const auto is_half = is_exponent & (x >= half_power_low<V>) & (x <= half_power_high<V>);
+    const auto is_ruled = is_exponent & ~((x > Part<V>(0)) & (x < INFINITY));
+    const V result = is_half ? quick_half_power(x, y) : power_by_rule(x, y);
+    if (!any(~(is_half | is_ruled))) return result;
+    return is_half | is_ruled ? result : power_by_logarithm(x, y);
 }
 template <class V> NUMEN_INLINE V power_of_vector(V x, V y) {
     const unsigned half = half_exponents(y);

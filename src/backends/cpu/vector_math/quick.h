@@ -87,9 +87,9 @@ template <class V> NUMEN_INLINE PairOf<V> rough_quotient(PairOf<V> a, PairOf<V> 
     return {quotient, multiply_add(-quotient, b.low, rest) * inverse};
 }
 
-// True if some lane of x is not within [low, high], NaN included; constants.
-template <class V> NUMEN_INLINE bool any_not_within(V x, Part<V> low, Part<V> high) {
-    return -low == high ? any_beyond(x, high) : any_outside(x, low, high);
+// True if some lane of x is below `low` or above `high`, which are constants.
+template <class V> NUMEN_INLINE bool any_far(V x, Part<V> low, Part<V> high) {
+    return -low == high ? any_exceeds(x, high) : any_exceeds(x, low, high);
 }
 
 // The sum with what it lost; beyond 2^53 (float32: 2^24) that is lost too.
@@ -99,24 +99,24 @@ template <class V> NUMEN_INLINE PairOf<V> one_plus(V x) {
     return {sum, x - (sum - one)};
 }
 
-// Defines NAME for both widths: quick_NAME serves the numbers from LOW<V> to HIGH<V>, NAME_of_any
-// (in float32: NAME_short_result) the others.
+// Defines NAME for both widths: quick_NAME serves the numbers from LOW<V> to HIGH<V> and NaN,
+// NAME_of_any (in float32: NAME_short_result) the others.
 #define NUMEN_QUICK_UNARY(NAME, LOW, HIGH)                                                       \
     [[gnu::noinline, gnu::cold]] static F64 NAME##_far(F64 x, F64 result) {                      \
-        return (x >= LOW<F64>) & (x <= HIGH<F64>) ? result : NAME##_of_any(x);                   \
+        return (x < LOW<F64>) | (x > HIGH<F64>) ? NAME##_of_any(x) : result;                     \
     }                                                                                            \
     [[gnu::noinline, gnu::cold]] static F32 NAME##_far(F32 x, F32 result) {                      \
         const F32 far = join_halves(NAME##_short_result(low_half(x)),                            \
                                     NAME##_short_result(high_half(x)));                          \
-        return (x >= LOW<F32>) & (x <= HIGH<F32>) ? result : far;                                \
+        return (x < LOW<F32>) | (x > HIGH<F32>) ? far : result;                                  \
     }                                                                                            \
     NUMEN_INLINE F64 NAME(F64 x) {                                                               \
         const F64 result = quick_##NAME(x);                                                      \
-        return any_not_within<F64>(x, LOW<F64>, HIGH<F64>) ? NAME##_far(x, result) : result;     \
+        return any_far<F64>(x, LOW<F64>, HIGH<F64>) ? NAME##_far(x, result) : result;            \
     }                                                                                            \
     NUMEN_INLINE F32 NAME(F32 x) {                                                               \
         const F32 result = quick_##NAME(x);                                                      \
-        return any_not_within<F32>(x, LOW<F32>, HIGH<F32>) ? NAME##_far(x, result) : result;     \
+        return any_far<F32>(x, LOW<F32>, HIGH<F32>) ? NAME##_far(x, result) : result;            \
     }
 
 #if defined(__AVX512F__)

@@ -39,7 +39,7 @@ template <class V> NUMEN_INLINE V arctan(V x) {
     return with_sign(angle_beyond<V>({base, base_low}, t), x);
 }
 
-// For |x| and |y| from 2^-256 to 2^256 (float32: 2^-32 to 2^32).
+// For |x| and |y| from 2^-256 to 2^256 (float32: 2^-32 to 2^32), one of which may be zero.
 template <class V> NUMEN_INLINE V quick_arctan2(V y, V x) {
     const V rise = absolute(y), run = absolute(x);
     const auto index = slope_index(rise * reciprocal_start(run));
@@ -56,7 +56,7 @@ template <class V> NUMEN_INLINE V quick_arctan2(V y, V x) {
 }
 
 // The distance of both coordinates from the lower end of that range; bits set in `far` tell those
-// beyond an end.
+// beyond an end, zeros among them.
 template <class V> NUMEN_INLINE auto coordinate_range(V y, V x) {
     constexpr auto start = std::conditional_t<is_wide<V>, std::int64_t, std::int32_t>(
         is_wide<V> ? INT64_C(0x2ff) << 52 : INT64_C(0x5f) << 23);
@@ -70,11 +70,12 @@ NUMEN_INLINE bool any_far_coordinate(F32 y, F32 x) {
     const __m512i far = _mm512_set1_epi32(-1 << 29);
     return _mm512_test_epi32_mask(reinterpret_cast<__m512i>(coordinate_range(y, x)), far) != 0;
 }
+// Lane by lane, with zeros where they may be.
 NUMEN_INLINE I64 are_quick_coordinates(F64 y, F64 x) {
-    return (coordinate_range(y, x) >> 61) == 0;
+    return (coordinate_range<F64>(y == 0.0 ? x : y, x == 0.0 ? y : x) >> 61) == 0;
 }
 NUMEN_INLINE I32 are_quick_coordinates(F32 y, F32 x) {
-    return (coordinate_range(y, x) >> 29) == 0;
+    return (coordinate_range<F32>(y == 0.0f ? x : y, x == 0.0f ? y : x) >> 29) == 0;
 }
 
 // x = n pi/16 + r.

@@ -185,14 +185,14 @@ NUMEN_INLINE F32 sin_of_quadrant(F32 x, std::int32_t phase) {
     const F32 value = (odd ? start : r.high) + (odd ? cosine_tail : sine_tail);
     return from_bits(bits(value) ^ ((turn & 2) << 30));
 }
-// Lanes beyond that range (NaN included) as in float64.
+// Lanes beyond that range as in float64.
 [[gnu::noinline, gnu::cold]] static F32 sin_far(F32 x, F32 result) {
     const F32 far = join_halves(sin_short_result(low_half(x)), sin_short_result(high_half(x)));
-    return absolute(x) <= trigonometric_float_range ? result : far;
+    return absolute(x) > trigonometric_float_range ? far : result;
 }
 [[gnu::noinline, gnu::cold]] static F32 cos_far(F32 x, F32 result) {
     const F32 far = join_halves(cos_short_result(low_half(x)), cos_short_result(high_half(x)));
-    return absolute(x) <= trigonometric_float_range ? result : far;
+    return absolute(x) > trigonometric_float_range ? far : result;
 }
 NUMEN_INLINE F32 sin(F32 x) {
 #if defined(__AVX512F__)
@@ -200,7 +200,7 @@ NUMEN_INLINE F32 sin(F32 x) {
 #else
     const F32 result = x == 0.0f ? x : sin_of_quadrant(x, 0);
 #endif
-    return any_beyond(x, trigonometric_float_range) ? sin_far(x, result) : result;
+    return any_exceeds(x, trigonometric_float_range) ? sin_far(x, result) : result;
 }
 NUMEN_INLINE F32 cos(F32 x) {
 #if defined(__AVX512F__)
@@ -208,7 +208,7 @@ NUMEN_INLINE F32 cos(F32 x) {
 #else
     const F32 result = sin_of_quadrant(x, 1);
 #endif
-    return any_beyond(x, trigonometric_float_range) ? cos_far(x, result) : result;
+    return any_exceeds(x, trigonometric_float_range) ? cos_far(x, result) : result;
 }
 #else
 NUMEN_SHORT_UNARY(sin)

@@ -72,6 +72,23 @@ NUMEN_INLINE bool any_beyond(F64 x, double limit) {
     return any(~(magnitude <= limit));
 #endif
 }
+// The same without NaN, for functions that hand it through.
+NUMEN_INLINE bool any_exceeds(F64 x, double low, double high) {
+#if defined(__AVX512F__)
+    return (_mm512_cmp_pd_mask(x, broadcast(low), _CMP_LT_OQ) |
+            _mm512_cmp_pd_mask(x, broadcast(high), _CMP_GT_OQ)) != 0;
+#else
+    return any((x < low) | (x > high));
+#endif
+}
+NUMEN_INLINE bool any_exceeds(F64 x, double limit) {
+    const F64 magnitude = from_bits(bits(x) & INT64_MAX);
+#if defined(__AVX512F__)
+    return _mm512_cmp_pd_mask(magnitude, broadcast(limit), _CMP_GT_OQ) != 0;
+#else
+    return any(magnitude > limit);
+#endif
+}
 
 // a*b + c; one rounding where the hardware has it, else two.
 NUMEN_INLINE F64 multiply_add(F64 a, F64 b, F64 c) {
