@@ -59,7 +59,28 @@ def sparse(rng, size, dtype):
     return csr_array((rng.random(5 * size).astype(dtype), (rows, columns)), (size, size))
 
 
+def half_nan(rng, size, dtype):
+    return numpy.where(rng.random(size) < 0.5, numpy.nan, rng.uniform(0.1, 3, size)).astype(dtype)
+
+
+def half_zeros(rng, size, dtype):
+    return (rng.uniform(0.1, 3, size) * (rng.random(size) < 0.5)).astype(dtype)
+
+
+def wide_apart(rng, size, dtype):
+    return (rng.standard_normal(size) * 1e30).astype(dtype)
+
+
+def two_numbers(rng, size, dtype):
+    return (9 * rng.integers(0, 2, size)).astype(dtype)
+
+
+def ascending(rng, size, dtype):
+    return numpy.sort(100 * rng.standard_normal(size)).astype(dtype)
+
+
 AROUND = (1_000, 16_385, 40_000, 200_000, 2_000_000)
+DATA = (3_000, 100_000)
 SOFTMAX = ("e = np.exp(m - m.max(axis=1, keepdims=True)); "
            "r = e / e.sum(axis=1, keepdims=True)")
 LAYER_NORM = ("d = m - m.mean(axis=1, keepdims=True); "
@@ -115,6 +136,21 @@ SLOW = (
     slow("x[::-1].copy()", "a[::-1].copy()", ("a",), AROUND, ALL),
     slow("argmax", "np.argmax(a)", ("a",), (40_000, 10_000_000), NUMBERS),
     slow("sort", "np.sort(a)", ("a",), (40_000, 1_000_000), NUMBERS),
+    # Where the time depends on what the data hold.
+    *(slow(f"{name} of half NaN", f"np.{name}(n)", ("n",), DATA, REALS, own=(("n", half_nan),))
+      for name in ("exp", "log", "tanh", "expm1", "cbrt")),
+    slow("power of half zeros", "z ** 0.3", ("z",), DATA, REALS, own=(("z", half_zeros),)),
+    slow("arctan2 of half zeros", "np.arctan2(z, a)", ("z", "a"), DATA, REALS,
+         own=(("z", half_zeros),)),
+    slow("remainder of large numbers", "w % a", ("w", "a"), DATA, REALS,
+         own=(("w", wide_apart),)),
+    slow("histogram of few in range", "np.histogram(w, 50, (-300, 300))[0]", ("w",), DATA, REALS,
+         own=(("w", wide_apart),)),
+    slow("sort of two numbers", "np.sort(t)", ("t",), (*DATA, 1_000_000), NUMBERS,
+         own=(("t", two_numbers),)),
+    slow("stable order of sorted", "np.argsort(s, kind='stable')", ("s",), DATA, NUMBERS,
+         own=(("s", ascending),)),
+    slow("isin of twenty", "np.isin(a, a[:20])", ("a",), DATA, REALS),
     # Linear algebra.
     slow("solve_banded", "linalg.solve_banded((1, 1), band, a)", ("band", "a"), (1_000_000,),
          ("float64",), own=(("band", bands),)),

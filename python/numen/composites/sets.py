@@ -288,12 +288,15 @@ def members(a, b, invert, kind=None):
         if kind == "table":
             raise Handover  # which NumPy may refuse to make
         return own.full(a.shape[0], invert)
+    items = b.tolist() if b.dtype == a.dtype else b
     if size <= _compared(a.shape[0]) and kind != "table":
-        return _equal_to_any(a, b.tolist() if b.dtype == a.dtype else b, invert)
+        return _equal_to_any(a, items, invert)
     if a.dtype.kind in "biu" and b.dtype.kind in "biu" and kind != "sort":
         found = _by_membership_table(a, b, invert, kind == "table")
         if found is not None:
             return found
+    if size <= _compared_without_table(a.dtype):
+        return _equal_to_any(a, items, invert)
     b = _values(b)
     if b.dtype != a.dtype:
         common = numpy.promote_types(a.dtype, b.dtype)
@@ -311,6 +314,11 @@ def _in_sorted(a, b, compare):
 def _compared(size):
     """Up to how many test elements a comparison with each is the quickest."""
     return 6 if size < 1000 else 3
+
+
+def _compared_without_table(dtype):
+    """The same where the other way is a search in sorted elements."""
+    return 16 if dtype.kind == "c" else 48 if dtype.itemsize <= 4 else 32
 
 
 def _equal_to_any(a, items, invert):

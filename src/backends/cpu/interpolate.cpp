@@ -12,19 +12,27 @@ constexpr std::int64_t grain_elements = 16 << 10;
 
 bool is_nan(double value) { return value != value; }
 
-// Finds knots. Sorted arguments have theirs beside the one before; whether it is worth looking
-// there, the last few answers tell.
+// Finds knots. Sorted arguments have theirs beside the one before, and of equally spaced knots a
+// product tells where; whether it is worth looking there, the last few answers tell.
 class KnotSearch {
 public:
-    KnotSearch(const double* knots, std::int64_t count) : knots_(knots), count_(count) {}
+    KnotSearch(const double* knots, std::int64_t count)
+        : knots_(knots), count_(count),
+          per_unit_(static_cast<double>(count - 1) / (knots[count - 1] - knots[0])) {}
 
     // Index of the last knot not above x: -1 below all, and the number of knots above all.
     std::int64_t below(double x) {
         if (x > knots_[count_ - 1]) return count_;
         if (x < knots_[0]) return -1;
+        if (patience_with_spaces_ >= 0) {
+            const std::int64_t guess = by_spaces(x);
+            if (guess >= 0) return last_ = guess;
+            patience_with_spaces_ = -32;
+        }
+        ++patience_with_spaces_;
         if (patience_ >= 0) {
             for (std::int64_t i = last_; i < last_ + 2 && i + 1 < count_; ++i) {
-                if (knots_[i] <= x && x < knots_[i + 1]) return last_ = i;
+                if (is_at(i, x)) return last_ = i;
             }
             patience_ = -32;
         }
@@ -39,10 +47,22 @@ public:
     }
 
 private:
+    bool is_at(std::int64_t i, double x) const { return (knots_[i] <= x) & (x < knots_[i + 1]); }
+    // -1 if the knots are not so equally spaced.
+    std::int64_t by_spaces(double x) const {
+        const double place = (x - knots_[0]) * per_unit_;
+        if (!(place >= 0 && place < static_cast<double>(count_ - 1))) return -1;
+        const auto guess = static_cast<std::int64_t>(place);
+        if (is_at(guess, x)) [[likely]] return guess;
+        if (guess > 0 && is_at(guess - 1, x)) return guess - 1;
+        return guess + 2 < count_ && is_at(guess + 1, x) ? guess + 1 : -1;
+    }
+
     const double* knots_;
     std::int64_t count_;
+    double per_unit_;
     std::int64_t last_ = 0;
-    int patience_ = 0;
+    int patience_ = 0, patience_with_spaces_ = 0;
 };
 
 // A value that comes out undefined is counted from the other knot, and is that of both knots where

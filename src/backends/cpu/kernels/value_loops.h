@@ -52,7 +52,8 @@ template <class Row, class T, bool folds = false> class Classified {
         }
     }
     Status status() const {
-        return (any_lane(invalid_) ? status_invalid : 0) | (any_lane(divided_) ? status_divide : 0) |
+        return (any_lane(invalid_) ? status_invalid : 0) |
+               (any_lane(divided_) ? status_divide : 0) |
                (any_lane(overflown_) ? status_overflow : 0) |
                (any_lane(underflown_) ? status_underflow : 0);
     }
@@ -202,8 +203,8 @@ template <class Row, class T>
         const T x = *reinterpret_cast<const T*>(data[0] + i * steps[0]);
         const T y = *reinterpret_cast<const T*>(data[1] + i * steps[1]);
         out = Row::apply(x, y, flags);
-        const T size = std::fabs(out);
-        if (size >= std::numeric_limits<T>::min() && size <= std::numeric_limits<T>::max()) continue;
+        using Limits = std::numeric_limits<T>;
+        if (std::fabs(out) >= Limits::min() && std::fabs(out) <= Limits::max()) continue;
         Classified<Row, T, true> found;
         found.add(vm::VectorOf<T>{} + x, vm::VectorOf<T>{} + y, vm::VectorOf<T>{} + out);
         status |= found.status();
