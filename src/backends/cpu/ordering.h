@@ -1,6 +1,7 @@
 // What comes before what: NumPy's order of the elements of each type, NaN last.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -19,8 +20,17 @@ template <class T>
 inline constexpr bool is_complex_number =
     std::is_same_v<T, Complex64> || std::is_same_v<T, Complex128>;
 
+// A number in the order of halves, all NaN the same one, without a conversion to float, which takes
+// some ten operations where the processor has none.
+inline int order_of(Half value) {
+    const int bits = std::bit_cast<std::uint16_t>(value), size = bits & 0x7fff;
+    return size > 0x7c00 ? 0x7fff : bits == size ? size : -size;
+}
+
 template <class T> inline bool is_not_a_number(T value) {
-    if constexpr (is_complex_number<T>) {
+    if constexpr (std::is_same_v<T, Half>) {
+        return order_of(value) == 0x7fff;
+    } else if constexpr (is_complex_number<T>) {
         return value.real() != value.real() || value.imag() != value.imag();
     } else if constexpr (is_real_number<T>) {
         return value != value;
@@ -40,6 +50,8 @@ template <class T> inline bool comes_before(T a, T b) {
         if (rank_a != rank_b) return rank_a < rank_b;
         if (rank_a < 2 && a.real() != b.real()) return a.real() < b.real();
         return a.imag() < b.imag();
+    } else if constexpr (std::is_same_v<T, Half>) {
+        return order_of(a) < order_of(b);
     } else if constexpr (is_real_number<T>) {
         return !(b <= a) & (a == a);  // without a branch
     } else {

@@ -43,7 +43,7 @@ template <class T> auto key_of(T value) {
     if constexpr (std::is_integral_v<T>) {
         return static_cast<Key>(static_cast<Key>(value) ^ (std::is_signed_v<T> ? sign : Key{0}));
     } else {
-        if (value != value) return static_cast<Key>(~Key{0});
+        if (is_not_a_number(value)) return static_cast<Key>(~Key{0});
         Key bits;
         std::memcpy(&bits, &value, sizeof bits);
         if (bits == sign) bits = 0;

@@ -41,18 +41,33 @@ void narrow(char* to, std::int64_t step, const float* from, std::int64_t count) 
 }
 
 // What rounding to half precision adds to the status. Sizes are compared as bit patterns: a float
-// comparison would raise a flag for NaN.
+// comparison would raise a flag for NaN. A subnormal half keeps whole multiples of 2^-24 only.
 Status narrowing_status(const float* values, std::int64_t count) {
-    constexpr std::uint32_t too_large = 0x477ff000, infinite = 0x7f800000, too_small = 0x38800000;
-    bool overflows = false, underflows = false;
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::uint32_t size = __builtin_bit_cast(std::uint32_t, values[i]) & 0x7fffffff;
+    constexpr std::int32_t too_large = 0x477ff000, infinite = 0x7f800000, too_small = 0x38800000;
+    std::int32_t overflows = 0, underflows = 0;
+    std::int64_t i = 0;
+#if defined(__AVX2__) && defined(__F16C__)
+    using Bits [[gnu::vector_size(32)]] = std::int32_t;
+    Bits large{}, small{};
+    for (; i + 8 <= count; i += 8) {
+        const __m256 value = _mm256_loadu_ps(values + i);
+        const Bits bits = reinterpret_cast<Bits>(value), size = bits & INT32_MAX;
+        const __m256 kept = _mm256_cvtph_ps(_mm256_cvtps_ph(value, 0));
+        large |= (size >= too_large) & (size < infinite);
+        small |= (size < too_small) & (reinterpret_cast<Bits>(kept) != bits);
+    }
+    for (int lane = 0; lane < 8; ++lane) {
+        overflows |= large[lane];
+        underflows |= small[lane];
+    }
+#endif
+    for (; i < count; ++i) {
+        const std::int32_t size = __builtin_bit_cast(std::int32_t, values[i]) & INT32_MAX;
         overflows |= (size >= too_large) & (size < infinite);
-        // A subnormal half keeps whole multiples of 2^-24 only.
         underflows |= size < too_small &&
                       static_cast<float>(static_cast<Half>(values[i])) != values[i];
     }
-    return (overflows ? status_overflow : 0) | (underflows ? status_underflow : 0);
+    return (overflows != 0 ? status_overflow : 0) | (underflows != 0 ? status_underflow : 0);
 }
 
 // The float32 loop says that 0 ** -inf divides by zero, which NumPy says of no halves.

@@ -2,9 +2,8 @@
 //
 // Squares of float64 parts are summed as pairs of float64, squares of float32 parts as float64 or,
 // with AVX-512, as pairs of float32 (0.58 units).
-// Where a part lies outside the range in which no square overflows or loses digits, the numbers of
-// that group are computed one by one (0.76 units, the C library's), so that no flag but inexact can
-// rise that they do not earn.
+// Where a part of float64 lies outside the range in which no square overflows or loses digits, the
+// number is scaled first; a subnormal result is then rounded twice (0.72 units).
 #pragma once
 
 #include "backends/cpu/kernels/formula_complex.h"
@@ -58,28 +57,63 @@ NUMEN_INLINE vm::F64 length(vm::F64 large, vm::F64 small) {
 #endif
 }
 
-// False if some number needs the careful way; a part that is zero needs none. Sizes compare as
-// integers, which raises no flag for NaN (larger than all numbers).
-NUMEN_INLINE bool magnitudes(Parts z, vm::F64& result, double) {
-    using namespace vm;
-    const I64 a = bits(z.real) & INT64_MAX, b = bits(z.imag) & INT64_MAX;
-    const I64 large = a > b ? a : b, small = a > b ? b : a;
-    const I64 least = bits(broadcast(0x1p-400)), most = bits(broadcast(0x1p500));
-    if (any((large > most) | ((large < least) & (large != 0)) |
-            ((small < least) & (small != 0)))) {
-        return false;
-    }
-    result = length(from_bits(large), from_bits(small));
-    return true;
+// Sizes, as integers: they compare so without a flag for NaN, which is larger than all numbers.
+struct Sizes {
+    vm::I64 large, small;
+};
+NUMEN_INLINE Sizes sizes_of(Parts z) {
+    const vm::I64 a = vm::bits(z.real) & INT64_MAX, b = vm::bits(z.imag) & INT64_MAX;
+    return {a > b ? a : b, a > b ? b : a};
 }
-NUMEN_INLINE bool magnitudes(Parts z, vm::F64& result, float) {
+NUMEN_INLINE vm::F64 with_infinities(Sizes sizes, vm::F64 result) {
+    using namespace vm;
+    const I64 infinite = bits(broadcast(INFINITY));
+    result = sizes.large > infinite ? broadcast(NAN) : result;
+    return (sizes.large == infinite) | (sizes.small == infinite) ? broadcast(INFINITY) : result;
+}
+
+// Squares of other sizes overflow or lose digits; those of zero do not.
+NUMEN_INLINE vm::I64 have_squares(Sizes sizes) {
+    using namespace vm;
+    const auto [large, small] = sizes;
+    const I64 least = bits(broadcast(0x1p-400)), most = bits(broadcast(0x1p500));
+    return ~((large > most) | ((large < least) & (large != 0)) | ((small < least) & (small != 0)));
+}
+// Lanes of numbers that are scaled before they are squared, their small part left out where it is
+// not seen; those of the others mean nothing.
+NUMEN_INLINE vm::F64 scaled_magnitudes(Sizes sizes, vm::I64 is_scaled) {
+    using namespace vm;
+    constexpr std::int64_t unseen = INT64_C(60) << 52;
+    const auto [large, small] = sizes;
+    const I64 one = bits(broadcast(1.0));
+    const I64 high = large > bits(broadcast(0x1p300)), low = large < bits(broadcast(0x1p-300));
+    const F64 up = broadcast(0x1p600), down = broadcast(0x1p-600), same = broadcast(1.0);
+    const F64 first = from_bits(is_scaled ? large : one);
+    const F64 second = from_bits(is_scaled & (small >= large - unseen) & small);
+    const F64 factor = high ? down : low ? up : same, back = high ? up : low ? down : same;
+    return length(first * factor, second * factor) * back;
+}
+[[gnu::noinline, gnu::cold]] static vm::F64 careful_magnitudes(Sizes sizes) {
+    using namespace vm;
+    const auto [large, small] = sizes;
+    const I64 is_quick = have_squares(sizes), one = bits(broadcast(1.0));
+    const I64 is_scaled = ~is_quick & (large < bits(broadcast(INFINITY)));
+    const F64 quick = length(from_bits(is_quick ? large : one), from_bits(is_quick & small));
+    if (!any(is_scaled)) return with_infinities(sizes, quick);
+    const F64 scaled = scaled_magnitudes(sizes, is_scaled);
+    return with_infinities(sizes, is_quick ? quick : scaled);
+}
+NUMEN_INLINE vm::F64 magnitudes(Parts z, double) {
+    const Sizes sizes = sizes_of(z);
+    if (vm::any(~have_squares(sizes))) [[unlikely]] return careful_magnitudes(sizes);
+    return length(vm::from_bits(sizes.large), vm::from_bits(sizes.small));
+}
+NUMEN_INLINE vm::F64 magnitudes(Parts z, float) {
     using namespace vm;
     const F64 square = absolute(z.real * z.real + z.imag * z.imag);  // NaN has a sign too
-    if (any(bits(square) >= bits(broadcast(INFINITY)))) return false;
-    const I64 zero = bits(square) == 0;
-    const F64 root = root_estimate(zero ? broadcast(1.0) : square);
-    result = zero ? F64{} : root;
-    return true;
+    const I64 is_number = bits(square) < bits(broadcast(INFINITY)), is_zero = bits(square) == 0;
+    const F64 root = root_estimate(is_zero | ~is_number ? broadcast(1.0) : square);
+    return is_number ? is_zero ? F64{} : root : with_infinities(sizes_of(z), root);
 }
 
 NUMEN_INLINE void store_magnitudes(double* to, vm::F64 values) { vm::store<double>(to, values); }
@@ -89,21 +123,11 @@ NUMEN_INLINE void store_magnitudes(float* to, vm::F64 values) {
     std::memcpy(to, &rounded, sizeof rounded);
 }
 
-template <class T> [[gnu::noinline, gnu::cold]] T single_magnitude(Pair<T> z) {
-    Pair<T> same[vm::lanes_f64];
-    for (Pair<T>& each : same) each = z;
-    vm::F64 result;
-    if (!magnitudes(load_parts(same), result, T{})) return formulas::magnitude(z);
-    return static_cast<T>(result[0]);
-}
-
 // Numbers of a group. An element gives the same bits wherever it stands.
 template <class T> constexpr int magnitude_lanes = vm::lanes_f64;
 
 template <class T> NUMEN_INLINE void group_magnitudes(const Pair<T>* in, T* out) {
-    vm::F64 result;
-    if (magnitudes(load_parts(in), result, T{})) [[likely]] return store_magnitudes(out, result);
-    for (int i = 0; i < vm::lanes_f64; ++i) out[i] = single_magnitude(in[i]);
+    store_magnitudes(out, magnitudes(load_parts(in), T{}));
 }
 
 #if defined(__AVX512F__)
@@ -134,6 +158,29 @@ NUMEN_INLINE __mmask16 short_magnitudes(vm::F32 real, vm::F32 imag, vm::F32& res
     return _mm512_cmple_epi32_mask(most, high_end) & ~tiny;
 }
 
+// Lanes that are scaled first, infinite or NaN.
+[[gnu::noinline, gnu::cold]] static vm::F32 careful_magnitudes(vm::F32 real, vm::F32 imag) {
+    using namespace vm;
+    constexpr std::int32_t infinite = 0x7f800000, unseen = 30 << 23;
+    const I32 a = bits(absolute(real)), b = bits(absolute(imag));
+    const I32 large = a > b ? a : b, small = a > b ? b : a;
+    const I32 high = large > bits(broadcast_float(0x1p60f));
+    const I32 low = large < bits(broadcast_float(0x1p-20f));
+    const I32 lowest = large < bits(broadcast_float(0x1p-50f));
+    const auto by_size = [&](float down, float up, float further) {
+        const F32 of_low = lowest ? broadcast_float(further) : broadcast_float(up);
+        return high ? broadcast_float(down) : low ? of_low : broadcast_float(1);
+    };
+    const F32 factor = by_size(0x1p-70f, 0x1p70f, 0x1p100f);
+    const F32 back = by_size(0x1p70f, 0x1p-70f, 0x1p-100f);
+    const I32 is_number = large < infinite;
+    const I32 seen = is_number & (small >= large - unseen) & small;
+    F32 result;
+    short_magnitudes(from_bits(is_number & large) * factor, from_bits(seen) * factor, result);
+    result = large > infinite ? broadcast_float(NAN) : result * back;
+    return (large == infinite) | (small == infinite) ? broadcast_float(INFINITY) : result;
+}
+
 NUMEN_INLINE void group_magnitudes(const Pair<float>* in, float* out) {
     vm::F32 halves[2], result;
     std::memcpy(halves, in, sizeof halves);
@@ -146,9 +193,8 @@ NUMEN_INLINE void group_magnitudes(const Pair<float>* in, float* out) {
         std::memcpy(out, &result, sizeof result);
         return;
     }
-    for (int i = 0; i < vm::lanes_f32; ++i) {
-        out[i] = right >> i & 1 ? result[i] : single_magnitude(in[i]);
-    }
+    result = _mm512_mask_blend_ps(right, careful_magnitudes(real, imag), result);
+    std::memcpy(out, &result, sizeof result);
 }
 #endif
 
