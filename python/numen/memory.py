@@ -13,6 +13,7 @@ def statistics():
     and results of libraries lie in NumPy's memory and are not counted. `peak_bytes` is the most
     that were held at a time, `cached_bytes` are kept for reuse. `hits` counts the blocks that came
     from what all threads share of the cache, `misses` those that came from the system.
+    `room_requests` counts how often the system was asked for room for what is recorded.
     `huge_page_bytes` is how much of the process lies on huge pages, None where the system does not
     say.
 

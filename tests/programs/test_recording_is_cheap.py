@@ -66,16 +66,16 @@ def test_a_program_that_comes_again_is_found(name, operands):
 def test_the_system_is_seldom_asked_for_room(kept, operands):
     expression = EXPRESSIONS["with a number"]
     results = [expression(*operands) for _ in range(20 * kept)][-kept:]
-    before = front.work_counts()["requests for room"]
+    before = front.memory_statistics()["room_requests"]
     for _ in range(300):
         results = [*results[1:], expression(*operands)]
-    assert front.work_counts()["requests for room"] - before <= 6
+    assert front.memory_statistics()["room_requests"] - before <= 6
 
 
 def test_room_is_asked_for_where_results_are_held(operands):
-    before = front.work_counts()["requests for room"]
+    before = front.memory_statistics()["room_requests"]
     results = [operands[0] * float(i) for i in range(60)]  # of 2.4 MB each
-    assert front.work_counts()["requests for room"] > before
+    assert front.memory_statistics()["room_requests"] > before
     results.clear()
 
 

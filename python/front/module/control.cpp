@@ -195,8 +195,7 @@ PyObject* control_work_counts(PyObject*, PyObject*) {
                     {"refused chains", work.refused_chains},
                     {"replayed chains", work.replayed_chains},
                     {"merged rows", work.merged_rows}, {"streamed", work.streamed},
-                    {"overwritten inputs", graph::overwritten_inputs()},
-                    {"requests for room", graph::room_requests()}});
+                    {"overwritten inputs", graph::overwritten_inputs()}});
 }
 
 PyObject* control_checked_entries(PyObject*, PyObject*) {
@@ -252,7 +251,7 @@ PyObject* control_memory(PyObject*, PyObject*) {
     const AllocatorStatistics memory = numen::statistics();
     return figures({{"live_bytes", memory.live_bytes}, {"peak_bytes", memory.peak_bytes},
                     {"cached_bytes", memory.cached_bytes}, {"hits", memory.hits},
-                    {"misses", memory.misses}});
+                    {"misses", memory.misses}, {"room_requests", graph::room_requests()}});
 }
 
 PyObject* control_info(PyObject* module, PyObject*) {
