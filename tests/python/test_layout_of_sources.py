@@ -140,3 +140,11 @@ def test_files_with_options_of_their_own_have_no_precompiled_header():
     kernels = [line for line in flags if any(option in line.split("-O2")[-1] for option in own)]
     assert len(kernels) > 50
     assert not [line for line in kernels if "cmake_pch" in line]
+
+
+def test_names_of_files_are_plain():
+    """A file called `<<` is a slip of the shell that `git add -A` took in."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True,
+                            check=True).stdout
+    odd = [name for name in listed.split("\0") if name and not re.fullmatch(r"[\w./+-]+", name)]
+    assert odd == []
