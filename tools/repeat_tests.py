@@ -3,7 +3,7 @@ others, and writes benchmarks/results/<machine>/repeated_tests.json: how many ru
 many were green, how many of them busy and shuffled, and which tests failed.
 
     ./numen python tools/repeat_tests.py               # ten runs: some three hours
-    ./numen python tools/repeat_tests.py --resume      # goes on where it was stopped
+    ./numen python tools/repeat_tests.py --resume      # goes on, on any machine
     ./numen python tools/repeat_tests.py --runs 4 --results /tmp/results tests/python/test_memory.py
 
 Arguments that are not its own go to `./numen test`. Of three runs one is a usual one, one is busy,
@@ -85,11 +85,12 @@ def figures(done):
             "failed": sorted({name for run in done for name in run["failed"]}), "each": done}
 
 
-def runs_so_far(target):
-    """Those of the record, if nothing that they tested has changed since."""
-    if not target.exists():
+def runs_so_far(results):
+    """Those of the newest record of a machine, if nothing that they tested has changed since."""
+    records = [json.loads(path.read_text()) for path in results.glob("*/repeated_tests.json")]
+    if not records:
         return []
-    record = json.loads(target.read_text())
+    record = max(records, key=lambda record: record["date"])
     changed = subprocess.run(["git", "diff", "--quiet", record["commit"], "--", *TESTED], cwd=ROOT)
     return record["each"] if changed.returncode == 0 else []
 
@@ -107,11 +108,12 @@ def main(argv):
     facts = circumstances("repeated_tests", ROOT)
     facts |= {"command": " ".join(["tools/repeat_tests.py", *argv])}
     target = folder_of(given.results, facts) / "repeated_tests.json"
-    done = runs_so_far(target) if given.resume else []
+    done = runs_so_far(target.parents[1]) if given.resume else []
     for number, (is_busy, is_shuffled) in list(enumerate(kinds(given.runs)))[len(done):]:
         print(f"run {number + 1} of {given.runs}{', busy' * is_busy}{', shuffled' * is_shuffled}",
               flush=True)
-        done.append(one_run(number, is_busy, is_shuffled, arguments))
+        done.append(one_run(number, is_busy, is_shuffled, arguments)
+                    | {"machine": facts["machine"]})
         # After every run: what is known stays known when it is stopped.
         target.write_text(json.dumps({**facts, **figures(done)}, indent=1) + "\n")
     found = figures(done)

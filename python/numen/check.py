@@ -30,7 +30,6 @@ from .check_differences import difference, difference_of_errors, is_elementwise
 from .check_once import may_write, runs_once
 from .check_recorded import Recorded
 from .check_rewriting import rewritten
-from .check_signals import comes_from_handler
 from .hook import is_user_file
 from .native import front
 from .pickling import remember
@@ -89,7 +88,7 @@ def outcome(function, args, kwargs):
     try:
         return function(*args, **kwargs), None
     except Exception as error:
-        if comes_from_handler(error):
+        if front.comes_from_handler(error):
             raise
         return None, error
 

@@ -2,6 +2,8 @@
 clocks and processes.
 """
 
+import types
+
 import pytest
 
 from numen.bench import checking, clocks, programs, recording, report, threads, verdicts
@@ -84,7 +86,22 @@ def test_magics_of_notebooks_are_timed_unread_and_read(monkeypatch):
     monkeypatch.setattr(clocks, "output_of", lambda *command: "Wall time: 2 ms\nWall time: 1 ms\n"
                         "next\nWall time: 90 ms\nnext\n")
     assert clocks.in_notebook("%time ", "Wall time:") == pytest.approx([1e-3, 90e-3])
-    assert '("", "[-1]")' in clocks.CELL
+
+
+def test_cells_of_a_notebook_are_unread_and_read_in_turns(monkeypatch, capsys):
+    ran = []
+
+    def run_cell(text):
+        ran.append(text)
+        print("its sum" if text.endswith("[-1]") else "in full")
+
+    shell = types.SimpleNamespace(run_line_magic=lambda *words: None, run_cell=run_cell)
+    kind = types.SimpleNamespace(instance=lambda: shell, initialized=lambda: False)
+    monkeypatch.setattr("IPython.core.interactiveshell.InteractiveShell", kind)
+    exec(clocks.CELL.format(making="a = 1", magic="%time ", expression="a + a"), {})
+    assert ran == ["a = 1", *["%time a + a", "%time a + a[-1]"] * 5]
+    unread, read = capsys.readouterr().out.removeprefix("in full\n").split("next")
+    assert unread.split("\n") == ["in full"] * 5 + [""] and read.count("its sum") == 5
 
 
 NO_DIFFERENCE = "numen: check: no difference in {} calls checked of {}"

@@ -1,10 +1,12 @@
 """`numen run --check` of programs whose signal handlers raise."""
 
+import functools
 import signal
+import sys
 
 import pytest
 
-from numen.check_signals import comes_from_handler
+from numen.native.front import comes_from_handler
 
 from .test_run_command import NUMEN, python, write
 
@@ -21,7 +23,18 @@ def function(number, frame):
     raise ValueError("by the handler")
 
 
-@pytest.mark.parametrize("handler", [function, Raising(), Raising().method])
+def more(other, *arguments):
+    function(*arguments)
+
+
+def once(number, frame):
+    signal.signal(number, signal.SIG_IGN)
+    raise ValueError("by the handler")
+
+
+@pytest.mark.parametrize("handler", [
+    function, Raising(), Raising().method, once, lambda *arguments: function(*arguments),
+    functools.partial(more, 1), functools.partial(function)])
 def test_what_a_handler_raises_is_told_from_a_result(handler):
     before = signal.signal(signal.SIGUSR1, handler)
     try:
@@ -33,6 +46,21 @@ def test_what_a_handler_raises_is_told_from_a_result(handler):
         assert not comes_from_handler(raised.value)
     finally:
         signal.signal(signal.SIGUSR1, before)
+
+
+def raising(*arguments):
+    raise ValueError("by no handler")
+
+
+@pytest.mark.parametrize("before", [(), (None,), (0,), (-1,), (65,), (1 << 70,), (2.0,)])
+def test_what_another_function_raises_is_a_result(before):
+    """Also where the function that calls it, this one, has such arguments among its variables."""
+    own, caller = sys._getframe(), sys._getframe(1)
+    for arguments in ((*before, own), before, (1, caller), (own,)):
+        with pytest.raises(ValueError) as raised:
+            raising(*arguments)
+        assert not comes_from_handler(raised.value)
+    assert not comes_from_handler(ValueError()) and not comes_from_handler(1)
 
 
 def test_the_program_gets_what_its_handler_raises(tmp_path):

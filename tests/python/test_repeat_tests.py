@@ -24,24 +24,27 @@ def test_ten_runs_have_three_busy_and_three_shuffled():
     assert not any(run["busy"] and run["shuffled"] for run in done)
 
 
-def test_runs_of_the_same_sources_are_resumed(tmp_path, monkeypatch):
+def test_runs_of_the_same_sources_are_resumed_on_any_machine(tmp_path, monkeypatch):
     def git(*words):
         subprocess.run(["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@b", *words],
                        check=True, capture_output=True)
 
     monkeypatch.setattr(repeat_tests, "ROOT", tmp_path)
-    record = tmp_path / "record.json"
-    assert repeat_tests.runs_so_far(record) == []
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    assert repeat_tests.runs_so_far(tmp_path) == []
     git("init")
     (tmp_path / "src").mkdir()
     source = tmp_path / "src/a.cpp"
     source.write_text("1")
     git("add", "src")
     git("commit", "-m", "a")
-    record.write_text(json.dumps({"commit": "HEAD", "each": [{"exit": 0}]}))
-    assert repeat_tests.runs_so_far(record) == [{"exit": 0}]
+    for name, date, code in (("a", "2026-11-29T07:00", 0), ("b", "2026-11-29T06:00", 1)):
+        record = {"commit": "HEAD", "date": date, "each": [{"exit": code}]}
+        (tmp_path / name / "repeated_tests.json").write_text(json.dumps(record))
+    assert repeat_tests.runs_so_far(tmp_path) == [{"exit": 0}]
     source.write_text("2")
-    assert repeat_tests.runs_so_far(record) == []
+    assert repeat_tests.runs_so_far(tmp_path) == []
 
 
 def test_failures_are_named():

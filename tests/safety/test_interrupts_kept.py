@@ -96,6 +96,29 @@ def test_an_interrupt_while_calls_are_looked_at(tmp_path):
     assert said(tmp_path, CALLS) == "kept True True\n"
 
 
+HANDLER = """
+import signal
+
+class Alarm(Exception):
+    pass
+
+def handler(number, frame):
+    raise Alarm("here")
+
+signal.signal(signal.SIGINT, handler)
+"""
+
+
+def test_what_a_handler_raises_while_calls_are_looked_at(tmp_path):
+    calls = CALLS.replace("KeyboardInterrupt", "Alarm")
+    assert said(tmp_path, HANDLER + calls) == "kept True True\n"
+
+
+def test_what_a_handler_raises_while_filters_are_read(tmp_path):
+    text = FILTERS.replace("raise {error}", "signal.raise_signal(signal.SIGINT)")
+    assert said(tmp_path, HANDLER + text.format(run="work()")) == "asked\nkept Alarm('here')\n"
+
+
 # Whoever else takes the signal, the main thread may never hear of it (src/backends/cpu/signals.h).
 THREADS = """
 import os

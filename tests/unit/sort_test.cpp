@@ -157,6 +157,23 @@ int watched_argsort(void* data, std::int64_t*, std::int64_t, void*) {
     return 0;
 }
 
+int leave_unsorted(void*, std::int64_t, void*) { return 0; }
+
+int sort_all_but_first(void* data, std::int64_t count, void*) {
+    return watched_sort(static_cast<Half*>(data) + 1, count - 1, nullptr);
+}
+
+TEST_CASE("a quick loop of halves that leaves them out of order is not lent") {
+    const auto before = numen::cpu::sort_loops(Dtype::float16);
+    constexpr auto quick = static_cast<int>(SortKind::quick);
+    for (const auto loop : {leave_unsorted, sort_all_but_first}) {
+        numen::cpu::lend_sort_loops(Dtype::float16, {{loop, nullptr}, {nullptr, nullptr}});
+        const bool is_lent = numen::cpu::sort_loops(Dtype::float16).sort[quick] == loop;
+        numen::cpu::lend_sort_loops(Dtype::float16, before);
+        CHECK(!is_lent);
+    }
+}
+
 TEST_CASE("lanes that other threads may write to are sorted elsewhere") {
     using backend::Elements;
     const auto before = numen::cpu::sort_loops(Dtype::float16);

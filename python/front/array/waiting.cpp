@@ -70,6 +70,7 @@ void postpone_error() {
     PyObject *type, *value, *trace;
     PyErr_Fetch(&type, &value, &trace);
     PyErr_NormalizeException(&type, &value, &trace);
+    if (trace != nullptr) PyException_SetTraceback(value, trace);
     const Ref kind(type), place(trace);
     Ref error(value);
     if (is_main_thread()) {

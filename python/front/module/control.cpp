@@ -331,6 +331,7 @@ PyMethodDef control_functions[] = {
      "outline(x): the programs that computing a pending array would run, or None."},
     {"charged", control_charged, METH_NOARGS,
      "Results that nobody looked at and that were computed for a clock's sake."},
+    {"comes_from_handler", comes_from_handler, METH_O, "(error): did a signal's handler raise it?"},
     {"set_deferral", control_set_deferral, METH_O,
      "Elementwise results of managed arrays stay pending until looked at."},
     {"force_deferral", control_force_deferral, METH_O,

@@ -47,12 +47,18 @@ private:
 // (array/waiting.cpp).
 void postpone_error();
 
-// Is an exception set that says nothing of the work it came in: Ctrl-C, the end of the program?
-inline bool is_interrupted() {
-    return PyErr_Occurred() != nullptr && !PyErr_ExceptionMatches(PyExc_Exception);
-}
+// Is there the call of a signal's handler, written in Python, among those of a traceback or null?
+bool passed_handler(PyObject* trace);
 
-// Clears the exception that may be set. Ctrl-C is not lost with it: it comes once more.
+// comes_from_handler(error), of Python.
+PyObject* comes_from_handler(PyObject* module, PyObject* error);
+
+// Is an exception set that says nothing of the work it came in: Ctrl-C, the end of the program,
+// what a signal's handler raised?
+bool is_interrupted();
+
+// Clears the exception that may be set. One that says nothing of the work is not lost with it: it
+// comes once more.
 inline void forget_error() {
     if (is_interrupted()) [[unlikely]] postpone_error();
     PyErr_Clear();

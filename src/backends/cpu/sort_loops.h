@@ -29,7 +29,7 @@ const SortLoops& sort_loops(Dtype dtype);
 
 // From now on these loops are used for the type; null entries change nothing. The caller sees to it
 // that nothing is being sorted. Loops of bytes are not replaced: counting them is faster. Nor is
-// the quick one of halves: NumPy's (2.4.6) leaves lanes of few different numbers out of order.
+// a quick one of halves that leaves them out of order.
 void lend_sort_loops(Dtype dtype, const SortLoops& loops);
 
 // The stable order of a lane by the digits of its elements, in place of comparisons: `positions`

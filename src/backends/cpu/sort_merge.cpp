@@ -121,21 +121,25 @@ template <class T, class Use> void with_numbers(T* data, T* other, const Cut& cu
     use(data, other);
 }
 
-template <class T>
-void sort_pieces(SortLoop loop, T* data, T* other, std::int64_t count, int pieces) {
-    const Cut cut{count, pieces};
+// Sorts every piece apart; they are in `to` afterwards.
+template <class T> void sort_each(SortLoop loop, const T* data, T* to, const Cut& cut) {
+    parallel_for(cut.pieces, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t piece = begin; piece < end; ++piece) {
+            const std::int64_t start = cut.at(piece), length = cut.at(piece + 1) - start;
+            if (to != data) std::copy_n(data + start, length, to + start);
+            loop(to + start, length, nullptr);
+        }
+    });
+}
+
+template <class T> void sort_pieces(SortLoop loop, T* data, T* other, const Cut& cut) {
+    const int pieces = cut.pieces;
     // The last round must end in `data`: with an odd number of rounds the first starts elsewhere.
     int rounds = 0;
     while (1 << rounds < pieces) ++rounds;
     T* from = rounds % 2 == 0 ? data : other;
     T* to = rounds % 2 == 0 ? other : data;
-    parallel_for(pieces, 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t piece = begin; piece < end; ++piece) {
-            const std::int64_t start = cut.at(piece), length = cut.at(piece + 1) - start;
-            if (from != data) std::copy_n(data + start, length, from + start);
-            loop(from + start, length, nullptr);
-        }
-    });
+    sort_each<T>(loop, data, from, cut);
     with_numbers(from, to, cut, [&](auto* in, auto* out) {
         for (int width = 1; width < pieces; width *= 2) {
             merge_round(in, out, cut, width);
@@ -230,11 +234,7 @@ void merge_pieces_in_place(T* data, T* buffer, std::int64_t room, const Cut& cut
 
 template <class T>
 void sort_pieces_in_place(SortLoop loop, T* data, T* buffer, std::int64_t room, const Cut& cut) {
-    parallel_for(cut.pieces, 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t piece = begin; piece < end; ++piece) {
-            loop(data + cut.at(piece), cut.at(piece + 1) - cut.at(piece), nullptr);
-        }
-    });
+    sort_each<T>(loop, data, data, cut);
     with_numbers(data, buffer, cut, [&](auto* numbers, auto* spare) {
         merge_pieces_in_place(numbers, spare, room, cut);
     });
@@ -251,9 +251,10 @@ bool sort_in_pieces(Dtype dtype, SortLoop loop, void* data, std::int64_t count, 
     if (other == nullptr) return false;
     with_sortable(dtype, [&]<class T>() {
         T *lane = static_cast<T*>(data), *buffer = static_cast<T*>(other);
-        if (bytes == wanted) return sort_pieces(loop, lane, buffer, count, pieces);
+        const Cut cut{count, pieces};
+        if (bytes == wanted) return sort_pieces(loop, lane, buffer, cut);
         const auto room = static_cast<std::int64_t>(bytes / sizeof(T));
-        sort_pieces_in_place(loop, lane, buffer, room, {count, pieces});
+        sort_pieces_in_place(loop, lane, buffer, room, cut);
     });
     release(other, bytes);
     return true;
