@@ -64,36 +64,6 @@ template <class Row, class T, bool folds = false> class Classified {
     Mask invalid_{}, divided_{}, overflown_{}, underflown_{};
 };
 
-template <class Row, class T>
-[[gnu::noinline, gnu::cold]] Status classify_block(const T* x, const T* y, const T* results,
-                                                   std::int64_t count) {
-    constexpr std::int64_t lanes = vm::vector_bytes / sizeof(T);
-    Classified<Row, T> found;
-    std::int64_t i = 0;
-    for (; i + lanes <= count; i += lanes) {
-        found.add(vm::load<T>(x + i), vm::load<T>(y + i), vm::load<T>(results + i));
-    }
-    if (const std::int64_t rest = count - i; rest > 0) {
-        found.add(vm::load_part(x + i, rest), vm::load_part(y + i, rest),
-                  vm::load_part(results + i, rest));
-    }
-    return found.status();
-}
-
-template <class Row, class T>
-[[gnu::always_inline]] inline vm::VectorOf<T> evaluate(vm::VectorOf<T> x, vm::VectorOf<T> y) {
-    Status flags = status_ok;
-    if constexpr (requires { Row::apply(x, y, flags); }) {
-        return Row::apply(x, y, flags);
-    } else {
-        vm::VectorOf<T> result = x;
-        for (std::size_t i = 0; i < vm::vector_bytes / sizeof(T); ++i) {
-            result[i] = Row::apply(x[i], y[i], flags);
-        }
-        return result;
-    }
-}
-
 // What a block's results have in common, gathered without branches: zero times a result is NaN if
 // the result is not finite. (Looking at every vector made sin 1.4 times and exp 1.2 times slower.)
 template <class Row, class T> struct Gathered {
@@ -115,6 +85,52 @@ template <class Row, class T> struct Gathered {
         return any_lane(found);
     }
 };
+
+// Calls use(x, y, results) with the vectors of a block, one after the other.
+template <class T, class Use>
+[[gnu::always_inline]] inline void for_vectors(const T* x, const T* y, const T* results,
+                                               std::int64_t count, Use&& use) {
+    constexpr std::int64_t lanes = vm::vector_bytes / sizeof(T);
+    std::int64_t i = 0;
+    for (; i + lanes <= count; i += lanes) {
+        use(vm::load<T>(x + i), vm::load<T>(y + i), vm::load<T>(results + i));
+    }
+    if (const std::int64_t rest = count - i; rest > 0) {
+        use(vm::load_part(x + i, rest), vm::load_part(y + i, rest),
+            vm::load_part(results + i, rest));
+    }
+}
+
+// What NaN gives deserves no status. Most blocks with special results have none but those, and
+// telling so takes less than classifying them.
+template <class Row, class T>
+[[gnu::noinline, gnu::cold]] Status classify_block(const T* x, const T* y, const T* results,
+                                                   std::int64_t count) {
+    using Vector = vm::VectorOf<T>;
+    Gathered<Row, T> of_numbers;
+    for_vectors(x, y, results, count, [&](Vector a, Vector b, Vector result) {
+        of_numbers.add((a == a) & (b == b) ? result : Vector{} + T{1});
+    });
+    if (!of_numbers.is_noteworthy()) return status_ok;
+    Classified<Row, T> found;
+    for_vectors(x, y, results, count,
+                [&](Vector a, Vector b, Vector result) { found.add(a, b, result); });
+    return found.status();
+}
+
+template <class Row, class T>
+[[gnu::always_inline]] inline vm::VectorOf<T> evaluate(vm::VectorOf<T> x, vm::VectorOf<T> y) {
+    Status flags = status_ok;
+    if constexpr (requires { Row::apply(x, y, flags); }) {
+        return Row::apply(x, y, flags);
+    } else {
+        vm::VectorOf<T> result = x;
+        for (std::size_t i = 0; i < vm::vector_bytes / sizeof(T); ++i) {
+            result[i] = Row::apply(x[i], y[i], flags);
+        }
+        return result;
+    }
+}
 
 // Packed operands; out overlaps no input, whose values tell what a special result means.
 template <class Row, class T>

@@ -49,7 +49,7 @@ NUMEN_INLINE ExpArgument reduce_exp(F64 x) {
 // (value.high + value.low) * 2^n, rounded once also where the result is subnormal.
 NUMEN_INLINE F64 scale_pair(Pair value, Whole n) {
     F64 sum = value.high + value.low;
-    if (any_outside(n.value, -1020.0, INFINITY)) [[unlikely]] {
+    if (any_exceeds(n.value, -1020.0, INFINITY)) [[unlikely]] {
         // Adding 2^(-1022 - n) first makes the sum round where the subnormal result ends.
         const I64 low = n.value < -1020.0;
         const F64 shift = power_of_two(low ? -1022 - n.integer : I64{});
@@ -99,11 +99,22 @@ NUMEN_INLINE F64 exp(F64 x) {
 NUMEN_INLINE F64 exp(F64 x) { return exp_of_any(x); }
 #endif
 
-NUMEN_INLINE F64 exp2(F64 x) {
+NUMEN_INLINE F64 exp2_of_any(F64 x) {
     x = at_least(at_most(x, 1025.0), -1076.0);
     const Whole n = nearest_step(x, 1.0);
     return exp_from_table(n, (x - n.value) * ln2_pair[0]);
 }
+#if defined(__AVX512F__)
+[[gnu::noinline, gnu::cold]] static F64 exp2_of_some_extreme(F64 x) { return exp2_of_any(x); }
+NUMEN_INLINE F64 exp2(F64 x) {
+    if (any_exceeds(x, 1020.0)) [[unlikely]] return exp2_of_some_extreme(x);
+    const Whole n = nearest_step(x, 1.0);
+    const Pair fraction = exp_fraction(n, (x - n.value) * ln2_pair[0]);
+    return scale(fraction.high + fraction.low, n);
+}
+#else
+NUMEN_INLINE F64 exp2(F64 x) { return exp2_of_any(x); }
+#endif
 
 // (exp(x) - 1) / 2^shift as a pair, with exp(x) / 2^shift = scale * (1 + rest) beside it;
 // -45 <= x (0 <= x unless precise) and exp(x) / 2^shift < 2^1023.
