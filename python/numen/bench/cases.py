@@ -23,7 +23,7 @@ class Case:
     `by_dtype` and `by_size` replace the statement for one dtype or one size. `own` holds inputs of
     this case alone: (name, function of a generator of numpy.random, the size and the dtype). Before
     each repeat the process rests for `rest` seconds. Where it is `strided`, arrays of the cell's
-    dtype are every other element of ones twice as long.
+    dtype are every second, third or fourth element of longer ones.
     """
 
     name: str

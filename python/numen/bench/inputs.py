@@ -33,6 +33,7 @@ class Inputs:
         self.names, self.size, self.dtype = case.inputs, size, numpy.dtype(dtype)
         self.own, self.strided = dict(case.own), case.strided
         self.side = math.isqrt(size)
+        self.step = 2 + (size + self.dtype.num) % 3  # as in tables of two, three or four columns
         self.rng = numpy.random.default_rng(seed)
 
     def numbers(self, shape):
@@ -140,5 +141,5 @@ class Inputs:
     def array(self, module, x):
         """The module's array of the values of x, in the layout that is wanted."""
         if self.strided and x.ndim and x.dtype == self.dtype:
-            return module.array(numpy.repeat(x, 2, axis=-1))[..., ::2]
+            return module.array(numpy.repeat(x, self.step, axis=-1))[..., ::self.step]
         return module.array(x)

@@ -1,4 +1,5 @@
 // The elementwise loops of complex numbers.
+#include "backends/cpu/kernels/complex_quotients.h"
 #include "backends/cpu/kernels/elementwise_fill.h"
 #include "backends/cpu/kernels/magnitude.h"
 
@@ -10,6 +11,14 @@ void fill_complex(LoopRow* table) {
     LoopRow& absolute = table[static_cast<int>(Op::absolute)];
     absolute.run[slot_of(Dtype::complex64)] = magnitude_loop<float>;
     absolute.run[slot_of(Dtype::complex128)] = magnitude_loop<double>;
+#if defined(__AVX2__)
+    LoopRow& quotient = table[static_cast<int>(Op::divide)];
+    quotient.run[slot_of(Dtype::complex64)] = quotient_loop<float>;
+    quotient.run[slot_of(Dtype::complex128)] = quotient_loop<double>;
+    LoopRow& inverse = table[static_cast<int>(Op::reciprocal)];
+    inverse.run[slot_of(Dtype::complex64)] = inverse_loop<float>;
+    inverse.run[slot_of(Dtype::complex128)] = inverse_loop<double>;
+#endif
 }
 
 }  // namespace numen::cpu::NUMEN_ISA

@@ -147,7 +147,12 @@ void fold_ordered_row(char* out, bool first, const char* data, std::int64_t step
     result = first ? F::begin(result)
                    : F::combine(convert<Block>(load<typename F::Total>(out)), result);
     for (std::int64_t i = 1; i < count; ++i) {
-        result = F::combine(result, element<F, is_packed>(data, step, i));
+        const Block value = element<F, is_packed>(data, step, i);
+        if constexpr (is_pair_extremum<F>) {
+            // The further on, the fewer are better: a branch costs less than choosing does.
+            if (F::surely_keeps(result, value)) [[likely]] continue;
+        }
+        result = F::combine(result, value);
         if constexpr (std::is_floating_point_v<Block>) {  // a product
             if (is_slow && is_subnormal(result)) [[unlikely]] {
                 i = multiply_subnormal(result, i + 1, count, [&](std::int64_t at) {

@@ -1,15 +1,13 @@
 // Vectors whose elements lie apart, packed a piece at a time.
 #pragma once
 
-#include <type_traits>
-
 #include "backends/cpu/kernels/folds.h"
+#include "backends/cpu/kernels/pack.h"
 
 namespace numen::cpu::NUMEN_ISA {
 namespace {
 
-// The elements of a vector in a row, so many after the other; every second one by the compiler's
-// shuffles.
+// The elements of a vector in a row, so many after the other.
 template <class T> class Packing {
 public:
     static constexpr std::int64_t most = 512;
@@ -21,23 +19,12 @@ public:
         const char* from = data_;
         data_ += count * step_;
         if (step_ == size) return from;
-        if (step_ == 2 * size) {
-            pack(from, count, std::integral_constant<std::int64_t, 2 * size>());
-        } else {
-            pack(from, count, step_);
-        }
+        pack_bytes<size>(buffer_, from, step_, count);
         return buffer_;
     }
 
 private:
     static constexpr std::int64_t size = sizeof(T);
-
-    template <class Step>
-    [[gnu::always_inline]] void pack(const char* from, std::int64_t count, Step step) {
-        for (std::int64_t i = 0; i < count; ++i) {
-            store(buffer_ + i * size, load<T>(from + i * step));
-        }
-    }
 
     const char* data_;
     std::int64_t step_;

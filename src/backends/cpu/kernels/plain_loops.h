@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "backends/cpu/kernels/formula_rows.h"
+#include "backends/cpu/kernels/pack.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
@@ -32,28 +33,55 @@ template <class T> [[gnu::always_inline]] inline T entering(MemoryForm<T> stored
     }
 }
 
-// Every second element, such as the parts of complex numbers, or a row backwards: the compiler's
-// shuffles pack a block of them for the loops over packed rows.
+// Elements that lie apart, such as the parts of complex numbers, a column, or a row backwards: a
+// block of them is packed for the loops over packed rows.
 constexpr std::int64_t packed_block = 256, least_packed = 16;
-template <class T> bool can_pack(std::int64_t step, std::int64_t count) {
-    const auto size = static_cast<std::int64_t>(sizeof(T));
-    return count >= least_packed && (step == 2 * size || step == -size);
+template <class T> bool lies_apart(std::int64_t step) {
+    return step != 0 && step != static_cast<std::int64_t>(sizeof(T));
 }
-template <class T>
-[[gnu::noinline]] void pack(T* to, const char* from, std::int64_t step, std::int64_t count) {
-    const auto* x = reinterpret_cast<const T*>(from);
-    if (step < 0) {
-        for (std::int64_t i = 0; i < count; ++i) to[i] = x[-i];
-    } else {
-        for (std::int64_t i = 0; i < count; ++i) to[i] = x[2 * i];
+
+// Operands of which the last, the output, goes backwards, from its other end.
+template <int operands> struct Turned {
+    char* data[operands];
+    std::int64_t steps[operands];
+
+    Turned(char* const* given, const std::int64_t* given_steps, std::int64_t count) {
+        for (int i = 0; i < operands; ++i) {
+            data[i] = given[i] + given_steps[i] * (count - 1);
+            steps[i] = -given_steps[i];
+        }
     }
-}
+};
 
 // What the predicates of floats say of every integer.
 template <class Row, class In>
 constexpr bool is_constant = std::is_integral_v<In> && (std::is_same_v<Row, rows::isnan_row> ||
                                                         std::is_same_v<Row, rows::isinf_row> ||
                                                         std::is_same_v<Row, rows::isfinite_row>);
+
+template <class Row, class In, class Out>
+Status unary_loop(char* const* data, const std::int64_t* steps, std::int64_t count);
+
+template <class Row, class In, class Out>
+[[gnu::noinline]] Status packing_unary_loop(char* const* data, const std::int64_t* steps,
+                                            std::int64_t count) {
+    MemoryForm<In> first[packed_block];
+    MemoryForm<Out> results[packed_block];
+    const bool packs = lies_apart<In>(steps[0]), unpacks = lies_apart<Out>(steps[1]);
+    constexpr std::int64_t packed[] = {sizeof(In), sizeof(Out)};
+    char* at[] = {data[0], data[1]};
+    Status flags = status_ok;
+    for (; count > 0; count -= packed_block) {
+        const std::int64_t some = std::min(count, packed_block);
+        if (packs) pack(first, at[0], steps[0], some);
+        char* const block[] = {packs ? reinterpret_cast<char*>(first) : at[0],
+                               unpacks ? reinterpret_cast<char*>(results) : at[1]};
+        flags |= unary_loop<Row, In, Out>(block, packed, some);
+        if (unpacks) unpack(at[1], steps[1], results, some);
+        for (int i = 0; i < 2; ++i) at[i] += some * steps[i];
+    }
+    return flags;
+}
 
 template <class Row, class In, class Out>
 Status unary_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
@@ -74,20 +102,15 @@ Status unary_loop(char* const* data, const std::int64_t* steps, std::int64_t cou
         }
         return flags;
     }
+    if (count >= least_packed && steps[0] != 0 && steps[1] != 0) {
+        if (steps[1] < 0) {
+            const Turned<2> turned(data, steps, count);
+            return unary_loop<Row, In, Out>(turned.data, turned.steps, count);
+        }
+        return packing_unary_loop<Row, In, Out>(data, steps, count);
+    }
     const char* x = data[0];
     char* out = data[1];
-    if (steps[1] == sizeof(Out) && can_pack<MemoryForm<In>>(steps[0], count)) {
-        MemoryForm<In> block[packed_block];
-        constexpr std::int64_t packed[] = {sizeof(In), sizeof(Out)};
-        for (; count > 0; count -= packed_block) {
-            const std::int64_t some = std::min(count, packed_block);
-            pack(block, x, steps[0], some);
-            char* const both[] = {reinterpret_cast<char*>(block), out};
-            flags |= unary_loop<Row, In, Out>(both, packed, some);
-            x += some * steps[0], out += some * steps[1];
-        }
-        return flags;
-    }
     for (; count > 0; --count, x += steps[0], out += steps[1]) {
         const In value = entering<In>(*reinterpret_cast<const MemoryForm<In>*>(x));
         *reinterpret_cast<MemoryForm<Out>*>(out) =
@@ -119,8 +142,10 @@ template <class Row, class In, class In2, class Out>
                                              std::int64_t count) {
     MemoryForm<In> first[packed_block];
     MemoryForm<In2> second[packed_block];
-    const bool packs_x = can_pack<MemoryForm<In>>(steps[0], count);
-    const bool packs_y = can_pack<MemoryForm<In2>>(steps[1], count);
+    MemoryForm<Out> results[packed_block];
+    const bool packs_x = lies_apart<MemoryForm<In>>(steps[0]);
+    const bool packs_y = lies_apart<MemoryForm<In2>>(steps[1]);
+    const bool unpacks = lies_apart<MemoryForm<Out>>(steps[2]);
     constexpr std::int64_t size = sizeof(In), size2 = sizeof(In2);
     const std::int64_t packed[] = {packs_x ? size : steps[0], packs_y ? size2 : steps[1],
                                    sizeof(Out)};
@@ -131,21 +156,31 @@ template <class Row, class In, class In2, class Out>
         if (packs_x) pack(first, at[0], steps[0], some);
         if (packs_y) pack(second, at[1], steps[1], some);
         char* const block[] = {packs_x ? reinterpret_cast<char*>(first) : at[0],
-                               packs_y ? reinterpret_cast<char*>(second) : at[1], at[2]};
+                               packs_y ? reinterpret_cast<char*>(second) : at[1],
+                               unpacks ? reinterpret_cast<char*>(results) : at[2]};
         flags |= binary_loop<Row, In, In2, Out>(block, packed, some);
+        if (unpacks) unpack(at[2], steps[2], results, some);
         for (int i = 0; i < 3; ++i) at[i] += some * steps[i];
     }
     return flags;
 }
 
-// Whether packing leaves nothing to be walked by its steps.
-template <class T> bool is_packed_or(bool packs, std::int64_t step) {
-    return packs || step == 0 || step == static_cast<std::int64_t>(sizeof(T));
-}
-
 template <class Row, class In, class In2, class Out>
 Status binary_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
-    if (steps[2] != sizeof(Out)) return strided_binary_loop<Row, In, In2, Out>(data, steps, count);
+    const bool has_row = steps[0] != 0 || steps[1] != 0;
+    const bool is_in_rows = steps[2] == sizeof(Out) && has_row &&
+                            !lies_apart<MemoryForm<In>>(steps[0]) &&
+                            !lies_apart<MemoryForm<In2>>(steps[1]);
+    if (!is_in_rows) {
+        // What goes to one place folds: each step reads the result of the one before.
+        const bool packs = count >= least_packed && has_row && steps[2] != 0;
+        if (packs && steps[2] < 0) {
+            const Turned<3> turned(data, steps, count);
+            return binary_loop<Row, In, In2, Out>(turned.data, turned.steps, count);
+        }
+        return packs ? packing_binary_loop<Row, In, In2, Out>(data, steps, count)
+                     : strided_binary_loop<Row, In, In2, Out>(data, steps, count);
+    }
     Status flags = status_ok;
     const auto* x = reinterpret_cast<const MemoryForm<In>*>(data[0]);
     const auto* y = reinterpret_cast<const MemoryForm<In2>*>(data[1]);
@@ -161,19 +196,12 @@ Status binary_loop(char* const* data, const std::int64_t* steps, std::int64_t co
         for (std::int64_t i = 0; i < count; ++i) {
             out[i] = static_cast<Out>(Row::apply(entering<In>(x[i]), second, flags));
         }
-    } else if (steps[0] == 0 && steps[1] == sizeof(In2)) {
+    } else {
         const In first = entering<In>(*x);
 #pragma GCC ivdep
         for (std::int64_t i = 0; i < count; ++i) {
             out[i] = static_cast<Out>(Row::apply(first, entering<In2>(y[i]), flags));
         }
-    } else {
-        const bool packs_x = can_pack<MemoryForm<In>>(steps[0], count);
-        const bool packs_y = can_pack<MemoryForm<In2>>(steps[1], count);
-        const bool packs = (packs_x || packs_y) && is_packed_or<In>(packs_x, steps[0]) &&
-                           is_packed_or<In2>(packs_y, steps[1]);
-        return packs ? packing_binary_loop<Row, In, In2, Out>(data, steps, count)
-                     : strided_binary_loop<Row, In, In2, Out>(data, steps, count);
     }
     return flags;
 }

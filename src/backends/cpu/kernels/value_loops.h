@@ -7,6 +7,7 @@
 
 #include "backends/cpu/kernels/formula_rows.h"
 #include "backends/cpu/kernels/near_loops.h"
+#include "backends/cpu/kernels/pack.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
@@ -88,7 +89,7 @@ template <class Row, class T> struct Gathered {
 
 // Calls use(x, y, results) with the vectors of a block, one after the other.
 template <class T, class Use>
-[[gnu::always_inline]] inline void for_vectors(const T* x, const T* y, const T* results,
+[[gnu::always_inline]] inline void for_results(const T* x, const T* y, const T* results,
                                                std::int64_t count, Use&& use) {
     constexpr std::int64_t lanes = vm::vector_bytes / sizeof(T);
     std::int64_t i = 0;
@@ -108,12 +109,12 @@ template <class Row, class T>
                                                    std::int64_t count) {
     using Vector = vm::VectorOf<T>;
     Gathered<Row, T> of_numbers;
-    for_vectors(x, y, results, count, [&](Vector a, Vector b, Vector result) {
+    for_results(x, y, results, count, [&](Vector a, Vector b, Vector result) {
         of_numbers.add((a == a) & (b == b) ? result : Vector{} + T{1});
     });
     if (!of_numbers.is_noteworthy()) return status_ok;
     Classified<Row, T> found;
-    for_vectors(x, y, results, count,
+    for_results(x, y, results, count,
                 [&](Vector a, Vector b, Vector result) { found.add(a, b, result); });
     return found.status();
 }
@@ -173,9 +174,7 @@ const T* packed_input(const char* from, std::int64_t step, T* buffer, std::int64
         for (std::int64_t i = 0; i < count; ++i) buffer[i] = all;
         return buffer;
     }
-    for (std::int64_t i = 0; i < count; ++i) {
-        buffer[i] = *reinterpret_cast<const T*>(from + i * step);
-    }
+    pack(buffer, from, step, count);
     return buffer;
 }
 
@@ -185,7 +184,7 @@ void write_block(char* to, std::int64_t step, const T* results, std::int64_t cou
         std::memcpy(to, results, static_cast<std::size_t>(count) * sizeof(T));
         return;
     }
-    for (std::int64_t i = 0; i < count; ++i) *reinterpret_cast<T*>(to + i * step) = results[i];
+    unpack(to, step, results, count);
 }
 
 // Any steps, and an output that may be an input: blocks pass through buffers.
