@@ -37,14 +37,16 @@ def test_quotients(dtype, kind):
 @pytest.mark.parametrize("dtype", PARTS)
 def test_what_is_warned_of(dtype):
     """Once a kind, as NumPy: also where one of many numbers gives cause."""
-    for x, y in ((1, 0), (0, 0), (1e300, 1e-300), (1e-30, 1e30), (numpy.inf, numpy.inf),
+    infinities = [(complex(part, other), 0) for part, other in
+                  ((-2.5, -numpy.inf), (numpy.inf, 1), (numpy.inf, -numpy.inf), (0, numpy.inf))]
+    for x, y in (*infinities, (1, 0), (0, 0), (1e300, 1e-300), (1e-30, 1e30), (numpy.inf, numpy.inf),
                  (numpy.nan, 0), (1, 1 + 1j), (1e308, 1e-10), (5e-324, 2)):
         for count in (1, 8, 21):
             with numpy.errstate(all="ignore"):
                 a = numpy.ones(count, dtype)
                 b = numpy.full(count, 2 - 1j, dtype)
                 a[-1], b[-1] = x, y
-            for function, given in (("divide", (a, b)), ("reciprocal", (b,))):
+            for function, given in (("divide", (a, b)), ("reciprocal", (b,)), ("reciprocal", (a,))):
                 said = []
                 for module in (numpy, numen):
                     kinds = set()

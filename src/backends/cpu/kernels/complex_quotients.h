@@ -44,15 +44,16 @@ template <class T> NUMEN_INLINE ManyParts<T> quotient(ManyParts<T> x, ManyParts<
     const auto by_real = vm::absolute(y.real) >= vm::absolute(y.imag);
     const auto zero = (y.real == none) & (y.imag == none);
     const V large = by_real ? y.real : y.imag, small = by_real ? y.imag : y.real;
-    const V p = by_real ? x.real : x.imag, q = by_real ? x.imag : x.real;
-    // By zero the two divisions are those of the parts.
+    const V p = zero ? none : by_real ? x.real : x.imag;
+    const V q = zero ? none : by_real ? x.imag : x.real;
+    // By zero the two divisions are those of the parts, and the rest raises no flag.
     const V first = (zero ? x.real : small) / (zero ? vm::absolute(y.real) : large);
     const V ratio = zero ? none : first;
     const V divisor = large + small * ratio;
     const V second = (zero ? x.imag : one) / (zero ? vm::absolute(y.real) : divisor);
-    const V scaled = p * ratio;
-    const V real = (p + q * ratio) * second;
-    const V imag = (by_real ? q - scaled : scaled - q) * second;
+    const V scale = zero ? one : second, scaled = p * ratio;
+    const V real = (p + q * ratio) * scale;
+    const V imag = (by_real ? q - scaled : scaled - q) * scale;
     return {zero ? first : real, zero ? second : imag};
 }
 
