@@ -39,7 +39,8 @@ def test_what_is_warned_of(dtype):
     """Once a kind, as NumPy: also where one of many numbers gives cause."""
     infinities = [(complex(part, other), 0) for part, other in
                   ((-2.5, -numpy.inf), (numpy.inf, 1), (numpy.inf, -numpy.inf), (0, numpy.inf))]
-    for x, y in (*infinities, (1, 0), (0, 0), (1e300, 1e-300), (1e-30, 1e30), (numpy.inf, numpy.inf),
+    for x, y in (*infinities, (1, 0), (0, 0), (1e300, 1e-300), (1e-30, 1e30),
+                 (numpy.inf, numpy.inf),
                  (numpy.nan, 0), (1, 1 + 1j), (1e308, 1e-10), (5e-324, 2)):
         for count in (1, 8, 21):
             with numpy.errstate(all="ignore"):
