@@ -42,10 +42,10 @@ Py_ssize_t argument_count(PyFrameObject* frame) {
 bool runs_handler(PyFrameObject* frame) {
     const Ref caller(reinterpret_cast<PyObject*>(PyFrame_GetBack(frame)));
     const Ref locals(caller ? PyFrame_GetLocals(frame) : nullptr);
-    const Ref values(locals ? PyMapping_Values(locals.get()) : nullptr);
-    if (!values) return false;
-    const Py_ssize_t count = std::min(argument_count(frame), PyList_GET_SIZE(values.get()));
-    return has_signal_and_frame(values.get(), count, caller.get());
+    const Ref variables(locals ? PyMapping_Values(locals.get()) : nullptr);
+    if (!variables) return false;
+    const Py_ssize_t count = std::min(argument_count(frame), PyList_GET_SIZE(variables.get()));
+    return has_signal_and_frame(variables.get(), count, caller.get());
 }
 
 }  // namespace
