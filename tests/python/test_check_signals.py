@@ -63,6 +63,17 @@ def test_what_another_function_raises_is_a_result(before):
     assert not comes_from_handler(ValueError()) and not comes_from_handler(1)
 
 
+def test_arguments_may_be_tuples_however_deep():
+    nested = ()
+    for _ in range(300_000):
+        nested = (nested,)
+    with pytest.raises(ValueError) as raised:
+        raising(nested)
+    assert not comes_from_handler(raised.value)
+    while nested:  # what frees it goes as deep
+        nested = nested[0]
+
+
 def test_the_program_gets_what_its_handler_raises(tmp_path):
     """Wherever the signal comes: in NumPy's call, in Numen's, or between them."""
     write(tmp_path, "program.py", """

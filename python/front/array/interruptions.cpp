@@ -16,15 +16,23 @@ bool is_signal(PyObject* object) {
 }
 
 // Are there among the first items of `values`, a list or tuple, a signal's number and then `frame`?
-// Of a function with *arguments they are in a tuple of their own.
 bool has_signal_and_frame(PyObject* values, Py_ssize_t count, PyObject* frame) {
-    for (Py_ssize_t i = 0; i < count; ++i) {
-        PyObject* value = PySequence_Fast_GET_ITEM(values, i);
-        const bool is_tuple = PyTuple_CheckExact(value) != 0;
-        if (is_tuple && has_signal_and_frame(value, PyTuple_GET_SIZE(value), frame)) return true;
-        if (value == frame && i > 0 && is_signal(PySequence_Fast_GET_ITEM(values, i - 1))) {
+    for (Py_ssize_t i = 1; i < count; ++i) {
+        if (PySequence_Fast_GET_ITEM(values, i) == frame &&
+            is_signal(PySequence_Fast_GET_ITEM(values, i - 1))) {
             return true;
         }
+    }
+    return false;
+}
+
+// The same, or in the tuple that a function with *arguments has of them.
+bool is_called_by_signal(PyObject* arguments, Py_ssize_t count, PyObject* frame) {
+    if (has_signal_and_frame(arguments, count, frame)) return true;
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject* value = PyList_GET_ITEM(arguments, i);
+        const Py_ssize_t size = PyTuple_CheckExact(value) ? PyTuple_GET_SIZE(value) : 0;
+        if (has_signal_and_frame(value, size, frame)) return true;
     }
     return false;
 }
@@ -45,11 +53,10 @@ bool runs_handler(PyFrameObject* frame) {
     const Ref variables(locals ? PyMapping_Values(locals.get()) : nullptr);
     if (!variables) return false;
     const Py_ssize_t count = std::min(argument_count(frame), PyList_GET_SIZE(variables.get()));
-    return has_signal_and_frame(variables.get(), count, caller.get());
+    return is_called_by_signal(variables.get(), count, caller.get());
 }
 
-}  // namespace
-
+// Is such a call among those of a traceback or null?
 bool passed_handler(PyObject* trace) {
     auto* each = reinterpret_cast<PyTracebackObject*>(trace);
     for (; each != nullptr; each = each->tb_next) {
@@ -58,6 +65,8 @@ bool passed_handler(PyObject* trace) {
     }
     return false;
 }
+
+}  // namespace
 
 PyObject* comes_from_handler(PyObject*, PyObject* error) {
     const Ref trace(PyExceptionInstance_Check(error) ? PyException_GetTraceback(error) : nullptr);

@@ -47,10 +47,7 @@ private:
 // (array/waiting.cpp).
 void postpone_error();
 
-// Is there the call of a signal's handler, written in Python, among those of a traceback or null?
-bool passed_handler(PyObject* trace);
-
-// comes_from_handler(error), of Python.
+// comes_from_handler(error), of Python: did a signal's handler, written in Python, raise it?
 PyObject* comes_from_handler(PyObject* module, PyObject* error);
 
 // Is an exception set that says nothing of the work it came in: Ctrl-C, the end of the program,

@@ -118,22 +118,10 @@ Status half_loop(char* const* data, const std::int64_t* steps, std::int64_t coun
     return status;
 }
 
-std::uint16_t bits_of(Half x) { return __builtin_bit_cast(std::uint16_t, x); }
 Half half_of(std::uint16_t bits) { return __builtin_bit_cast(Half, bits); }
 
-// Magnitudes in order are bit patterns in order.
-Half next_half(Half x, Half y) {
-    const float from = x, towards = y;
-    if (from != from || towards != towards) return static_cast<Half>(from + towards);
-    if (from == towards) return x;
-    const std::uint16_t bits = bits_of(x);
-    if (from == 0) return half_of(static_cast<std::uint16_t>((bits_of(y) & 0x8000) | 1));
-    const bool grows = (from > 0) == (towards > from);
-    return half_of(static_cast<std::uint16_t>(grows ? bits + 1 : bits - 1));
-}
-
-// The same without branches, by bits: the compiler makes vectors of it. `flag` is not zero where a
-// finite number goes to infinity.
+// Magnitudes in order are bit patterns in order. Without branches, so that the compiler makes
+// vectors of it. `flag` is not zero where a finite number goes to infinity.
 [[gnu::always_inline]] inline std::int16_t next_bits(std::int16_t x, std::int16_t y,
                                                      std::int16_t& flag) {
     constexpr std::int16_t infinity = 0x7c00, quiet = 0x200, sizes = INT16_MAX;
@@ -154,14 +142,6 @@ Half next_half(Half x, Half y) {
 }
 
 Status half_nextafter(char* const* data, const std::int64_t* steps, std::int64_t count) {
-    const auto walk = [=](std::int16_t flag) {  // what goes to one place is read again each time
-        for (std::int64_t i = 0; i < count; ++i) {
-            const auto x = load<std::int16_t>(data[0] + i * steps[0]);
-            const auto y = load<std::int16_t>(data[1] + i * steps[1]);
-            store(data[2] + i * steps[2], next_bits(x, y, flag));
-        }
-        return flag;
-    };
     const auto run = [](const Packed<std::int16_t>& packed) {
         std::int16_t flag = 0;
 #pragma GCC ivdep
@@ -170,8 +150,14 @@ Status half_nextafter(char* const* data, const std::int64_t* steps, std::int64_t
         }
         return flag != 0 ? status_overflow : status_ok;
     };
-    if (steps[2] == 0) return walk(0) != 0 ? status_overflow : status_ok;
-    return on_packed<std::int16_t, 2, 1>(data, steps, count, run);
+    if (steps[2] != 0) return on_packed<std::int16_t, 2, 1>(data, steps, count, run);
+    Status status = status_ok;
+    for (std::int64_t i = 0; i < count; ++i) {  // one place is read again each time
+        char* const at[] = {data[0] + i * steps[0], data[1] + i * steps[1], data[2]};
+        constexpr std::int64_t packed[] = {sizeof(Half), sizeof(Half), sizeof(Half)};
+        status |= on_packed<std::int16_t, 2, 1>(at, packed, 1, run);
+    }
+    return status;
 }
 
 // NumPy's half spacing is the distance to the next number above, float's that away from zero.
@@ -182,7 +168,9 @@ Status half_spacing(char* const* data, const std::int64_t* steps, std::int64_t c
         const float value = x;
         Half result = half_of(0x7e00);
         if (formulas::is_finite(value)) {
-            const Half above = next_half(x, half_of(0x7c00));
+            std::int16_t flag = 0;
+            const std::int16_t next = next_bits(__builtin_bit_cast(std::int16_t, x), 0x7c00, flag);
+            const Half above = half_of(static_cast<std::uint16_t>(next));
             result = static_cast<Half>(static_cast<float>(above) - value);
         }
         if (formulas::is_infinite(value)) status |= status_invalid;
