@@ -118,6 +118,7 @@ def singular_errors(module, a, references, calls):
                         mean_error(graded.relative_error, alone, values, n)])
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("ordering", ORDERINGS)
 @pytest.mark.parametrize("kind", [graded.columns, graded.rows, graded.both, graded.covariance,
                                   graded.tall, graded.wide])

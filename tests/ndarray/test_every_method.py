@@ -30,6 +30,7 @@ def both(*arguments):
     return [text.splitlines() for text, _ in printed]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.split(":")[-1])
 def test_calls_give_what_numpy_gives(part):
     wanted, given = both(part)

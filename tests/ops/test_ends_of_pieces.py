@@ -29,6 +29,7 @@ def test_no_element_is_lost_between_the_pieces_of_many_threads(threads, size):
     assert numpy.array_equal(numpy.asarray(given.astype("i4")), x.astype("i4"))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("size", [10_000_000, 9_000_001])
 @pytest.mark.parametrize("dtype", ["f8", "i8"])
 def test_lanes_without_room_for_a_second_are_sorted(threads, dtype, size):

@@ -107,3 +107,33 @@ def test_products_and_folds_of_elements_apart(dtype):
                     wanted = found
             for mine, theirs in zip(found, wanted):
                 numpy.testing.assert_array_equal(mine, theirs, err_msg=f"{count} {step}")
+
+
+FOLDS = ("sum", "prod", "max", "min", "any", "all", "mean", "nansum", "nanmax", "argmin",
+         "count_nonzero")
+
+
+def folded(np, name, table, axis):
+    with numpy.errstate(all="ignore"):
+        return numpy.asarray(getattr(np, name)(table, axis=axis))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", FOLDS)
+def test_folds_of_tables_apart(name, dtype):
+    """Small whole numbers: their sums are exact in any order."""
+    rng = numpy.random.default_rng([FOLDS.index(name), DTYPES.index(dtype)])
+    for shape in ((3, 700), (700, 3), (40, 40), (1, 2100), (9, 5), (300, 17)):
+        for _ in range(3):
+            steps = rng.choice((1, -1, 2, 3, -3, 4, 5, 7), 2).tolist()
+            base = rng.integers(0, 2, [7 * extent for extent in shape]).astype(dtype)
+            if base.dtype.kind in "fc" and name != "nanmax":
+                base[rng.random(base.shape) < 0.001] = numpy.nan
+            rows, columns = (slice(None, extent * step if step > 0 else -extent * -step - 1, step)
+                             for extent, step in zip(shape, steps))
+            mine, theirs = numen.array(base)[rows, columns], base[rows, columns]
+            assert theirs.shape == shape
+            for axis in (None, 0, 1):
+                found, wanted = folded(numen, name, mine, axis), folded(numpy, name, theirs, axis)
+                numpy.testing.assert_array_equal(found, wanted, strict=True,
+                                                 err_msg=f"{shape} {steps} {axis}")

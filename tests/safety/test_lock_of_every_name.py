@@ -156,6 +156,7 @@ def test_names_of_refused_rows_have_another():
     assert set(every_name.MENDED) <= set(every_name.PLAIN)
 
 
+@pytest.mark.ci
 @pytest.mark.no_sanitizer
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("row, dtype", CASES)

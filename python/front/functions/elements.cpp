@@ -14,6 +14,7 @@
 #include "front/call/reporting.h"
 #include "front/functions/products.h"
 #include "front/functions/tables.h"
+#include "front/index/element_store.h"
 #include "front/index/index.h"
 #include "front/ufunc/elementwise.h"
 #include "front/ufunc/reduction_extras.h"
@@ -26,6 +27,12 @@ bool foreign_type(PyObject* self) { return dtype_of(as_array(self)) == no_dtype;
 
 // NumPy refuses arrays and sequences here, which an assignment would broadcast.
 PyObject* method_fill(PyObject* self, PyObject* value) {
+    ArrayObject* a = as_array(self);
+    alignas(16) char bytes[16];
+    if (is_exposed(self) && is_plainly_writeable(a) && read_number(value, dtype_of(a), bytes)) {
+        fill_elements(view_of(a), bytes);
+        Py_RETURN_NONE;
+    }
     Operand operand;
     classify(value, operand);
     const bool is_number = operand.kind != Kind::foreign && operand.ndim() == 0;

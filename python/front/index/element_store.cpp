@@ -138,8 +138,8 @@ bool read_typed(PyObject* object, Dtype dtype, char* bytes) {
     return true;
 }
 
-// The bytes of a number in an array's type. No code of the program's runs: subclasses, which may
-// have a __float__ of their own, are not read. False, without an exception, for all that is left.
+}  // namespace
+
 bool read_number(PyObject* object, Dtype dtype, char* bytes) {
     PyTypeObject* type = Py_TYPE(object);
     if (is_scalar_of(object, dtype)) {
@@ -163,8 +163,6 @@ bool read_number(PyObject* object, Dtype dtype, char* bytes) {
     }
     return read_typed(object, dtype, bytes);
 }
-
-}  // namespace
 
 int store_element(ArrayObject* a, PyObject* key, PyObject* value) {
     const KeyItems items(key);

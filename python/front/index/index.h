@@ -58,8 +58,8 @@ int set_advanced(ArrayObject* a, ParsedIndex& index, PyObject* value);
 // Quick forms; null or false, without an exception, if the key or the value is of another kind.
 PyObject* quick_get(ArrayObject* a, PyObject* key);
 PyObject* quick_slice(ArrayObject* a, PyObject* slice);
-// The piece that a Python int, or one slice, names; false with an exception set if the slice is
-// none.
+// The piece that a Python int, one slice or an Ellipsis names; false with an exception set if the
+// slice is none.
 bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view);
 // The view that a tuple of integers, slices, None and an Ellipsis names, one that is not integers
 // alone; false, without an exception, for any other key and where the general way has more to say.

@@ -11,6 +11,7 @@
 #include "front/array/state.h"
 #include "front/call/fallback.h"
 #include "front/call/operand.h"
+#include "front/index/element_store.h"
 #include "front/index/index.h"
 #include "front/ufunc/elementwise.h"
 
@@ -192,6 +193,8 @@ int assign_array(const StridedView& target, StridedView source) {
 }  // namespace
 
 int Assigned::read(PyObject* value, Dtype dtype) {
+    is_number_ = read_number(value, dtype, bytes_);
+    if (is_number_) return 0;
     if (!classify_converting(value, operand)) {
         return leave_to_numpy() ? numpy_judges : -1;
     }

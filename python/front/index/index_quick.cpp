@@ -16,6 +16,12 @@ namespace {
     return values(a) ? get_item(as_object(a), key) : nullptr;
 }
 
+void keep_axes(const ArrayObject* a, int begin, int end, BasicView& view) {
+    std::copy(a->f.dimensions + begin, a->f.dimensions + end, view.shape + view.nd);
+    std::copy(a->f.strides + begin, a->f.strides + end, view.strides + view.nd);
+    view.nd += end - begin;
+}
+
 }  // namespace
 
 // a[i], a[i, j] with integers, the most frequent reads; null without an exception otherwise.
@@ -47,6 +53,10 @@ PyObject* quick_slice(ArrayObject* a, PyObject* slice) {
 }
 
 bool quick_piece(ArrayObject* a, PyObject* key, BasicView& view) {
+    if (key == Py_Ellipsis) {
+        keep_axes(a, 0, a->f.nd, view);
+        return true;
+    }
     if (PySlice_Check(key)) {
         Py_ssize_t start, stop, step;
         if (PySlice_Unpack(key, &start, &stop, &step) < 0 || a->f.nd == 0) return false;
@@ -85,12 +95,6 @@ bool cut_axis(npy_intp extent, npy_intp stride, PyObject* item, BasicView& view)
     view.offset += start * stride;
     view.strides[view.nd++] = stepped(stride, step);
     return true;
-}
-
-void keep_axes(const ArrayObject* a, int begin, int end, BasicView& view) {
-    std::copy(a->f.dimensions + begin, a->f.dimensions + end, view.shape + view.nd);
-    std::copy(a->f.strides + begin, a->f.strides + end, view.strides + view.nd);
-    view.nd += end - begin;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "backends/cpu/kernels/float_extremum.h"
 #include "backends/cpu/kernels/folds.h"
 #include "backends/cpu/kernels/four_extrema.h"
+#include "backends/cpu/kernels/pack.h"
 #include "backends/cpu/kernels/subnormal_product.h"
 #include "backends/cpu/kernels/truths.h"
 
@@ -94,22 +95,17 @@ typename F::Block fold_lanes(const char* data, std::int64_t step, std::int64_t c
     return lane[0];
 }
 
-// Every second element in a row, packed by the compiler's shuffles.
+// Elements that lie apart are packed for the loops over packed rows.
 template <class T> constexpr bool is_packable = sizeof(T) <= 8;
-template <class T> [[gnu::noinline]] void pack_halved(char* to, const char* from,
-                                                      std::int64_t count) {
-    constexpr std::int64_t size = sizeof(T);
-    for (std::int64_t i = 0; i < count; ++i) store(to + i * size, load<T>(from + 2 * i * size));
-}
 
 // At most decision_length elements.
 template <class F, bool is_packed>
 typename F::Block fold_block(const char* data, std::int64_t step, std::int64_t count) {
     using In = typename F::Input;
     if constexpr (!is_packed && is_packable<In>) {
-        if (step == 2 * std::int64_t{sizeof(In)}) {
-            char packed[decision_length * sizeof(In)];
-            pack_halved<In>(packed, data, count);
+        if (step != 0 && count >= 2 * lanes_of<typename F::Block>) {
+            alignas(8) char packed[decision_length * sizeof(In)];
+            pack_bytes<sizeof(In)>(packed, data, step, count);
             return fold_lanes<F, true>(packed, sizeof(In), count);
         }
     }
@@ -214,7 +210,7 @@ template <class F> void fold_rows(void* totals, bool first, const FoldSpan& span
 }
 
 // One strip of columns that stays in the first-level cache while the rows stream by.
-inline constexpr std::int64_t strip_width = 512;
+inline constexpr std::int64_t strip_width = 512, least_packed_width = 16;
 
 // Folds rows into the strip; if `continues`, onto what it holds.
 template <class F, bool is_packed>
@@ -223,10 +219,10 @@ void fold_strip(typename F::Block* strip, bool continues, const char* data, std:
     using In = typename F::Input;
     if constexpr (!is_packed && is_packable<In>) {
         constexpr std::int64_t size = sizeof(In);
-        if (span.kept_step == 2 * size) {
-            char packed[strip_width * size];
+        if (span.kept_step != 0 && width >= least_packed_width) {
+            alignas(8) char packed[strip_width * size];
             for (std::int64_t row = 0; row < rows; ++row, continues = true) {
-                pack_halved<In>(packed, data + row * span.reduced_step, width);
+                pack_bytes<size>(packed, data + row * span.reduced_step, span.kept_step, width);
                 fold_strip<F, true>(strip, continues, packed, width, span, 1);
             }
             return;

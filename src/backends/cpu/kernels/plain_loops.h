@@ -143,9 +143,8 @@ template <class Row, class In, class In2, class Out>
     MemoryForm<In> first[packed_block];
     MemoryForm<In2> second[packed_block];
     MemoryForm<Out> results[packed_block];
-    const bool packs_x = lies_apart<MemoryForm<In>>(steps[0]);
-    const bool packs_y = lies_apart<MemoryForm<In2>>(steps[1]);
-    const bool unpacks = lies_apart<MemoryForm<Out>>(steps[2]);
+    const bool packs_x = lies_apart<In>(steps[0]), packs_y = lies_apart<In2>(steps[1]);
+    const bool unpacks = lies_apart<Out>(steps[2]);
     constexpr std::int64_t size = sizeof(In), size2 = sizeof(In2);
     const std::int64_t packed[] = {packs_x ? size : steps[0], packs_y ? size2 : steps[1],
                                    sizeof(Out)};
@@ -168,9 +167,8 @@ template <class Row, class In, class In2, class Out>
 template <class Row, class In, class In2, class Out>
 Status binary_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
     const bool has_row = steps[0] != 0 || steps[1] != 0;
-    const bool is_in_rows = steps[2] == sizeof(Out) && has_row &&
-                            !lies_apart<MemoryForm<In>>(steps[0]) &&
-                            !lies_apart<MemoryForm<In2>>(steps[1]);
+    const bool is_in_rows = steps[2] == sizeof(Out) && has_row && !lies_apart<In>(steps[0]) &&
+                            !lies_apart<In2>(steps[1]);
     if (!is_in_rows) {
         // What goes to one place folds: each step reads the result of the one before.
         const bool packs = count >= least_packed && has_row && steps[2] != 0;
