@@ -357,6 +357,15 @@ PyFrameObject* frame_outside_numen() {
     return reinterpret_cast<PyFrameObject*>(own.release());
 }
 
+CallingLine line_outside_numen() {
+    const Frame innermost = innermost_frame();
+    Frame frame = innermost;
+    while (frame.code != nullptr && owner_of(frame) == Owner::numen) frame = frame_outside(frame);
+    if (frame.code == nullptr) frame = innermost;
+    if (frame.code == nullptr) return {};
+    return {frame.code, frame.globals, frame.offset()};
+}
+
 PyObject* forget_callers(PyObject*, PyObject*) {
     forget();
     Py_RETURN_NONE;

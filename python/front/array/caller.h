@@ -114,6 +114,14 @@ SampledPlace sampled_place(PyObject* numpys_folder);
 // reference; the innermost of all where each is Numen's, null without an exception where none runs.
 PyFrameObject* frame_outside_numen();
 
+// The same line without making a frame object. All borrowed; no code where no Python code runs.
+struct CallingLine {
+    PyCodeObject* code = nullptr;
+    PyObject* globals = nullptr;
+    int offset = 0;  // of the instruction, in bytes
+};
+CallingLine line_outside_numen();
+
 // The judge's answers may have changed: hook.install with other packages as the user's.
 PyObject* forget_callers(PyObject*, PyObject*);
 

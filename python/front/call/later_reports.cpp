@@ -1,6 +1,7 @@
 #include "front/call/later_reports.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <deque>
 #include <vector>
 
@@ -15,11 +16,13 @@ namespace {
 // The warnings module's dictionary and what stood in it when the program began.
 struct Filters {
     PyObject* dict = nullptr;
+    PyObject* of_sys = nullptr;  // sys' dictionary: PySys_GetObject makes a string of each name
     Ref list, show, show_inside;
     std::vector<Ref> items;  // of the list, when it was last read
     bool is_read = false;
     bool has_errors = false;
     bool matter = true;
+    std::uint64_t versions[2] = {};  // of both dictionaries, when all in them was as it began
     Ref stream;   // where warnings are written: sys.stderr
     Ref another;  // what stands in its place now, and how often it was met there
     int times = 0;
@@ -38,10 +41,18 @@ Filters& filters() {
     return kept;
 }
 
+// Borrowed, null without an exception. PyDict_GetItem would save and restore one at each recording.
+PyObject* item(PyObject* dict, PyObject* name) {
+    PyObject* found = PyDict_GetItemWithError(dict, name);
+    if (found == nullptr) forget_error();
+    return found;
+}
+
 PyObject* borrowed(const char* name) { return PyDict_GetItemString(filters().dict, name); }
 
 // Names that every recording looks up, as the strings they are looked up by.
 struct Names {
+    PyObject* stream = PyUnicode_InternFromString("stderr");
     PyObject* list = PyUnicode_InternFromString("filters");
     PyObject* show = PyUnicode_InternFromString("showwarning");
     PyObject* show_inside = PyUnicode_InternFromString("_showwarnmsg_impl");
@@ -90,7 +101,7 @@ bool turns_into_errors(PyObject* list) {
 bool is_stream_plain() {
     constexpr int stays = 100;
     Filters& known = filters();
-    const Ref stream = Ref::share(PySys_GetObject("stderr"));
+    const Ref stream = Ref::share(item(known.of_sys, names().stream));
     if (stream.get() == known.stream.get()) return true;
     if (!stream) return false;
     if (stream.get() != known.another.get()) {
@@ -110,18 +121,37 @@ bool is_stream_plain() {
     return true;
 }
 
+// What changes with a dictionary; 0 where only looking can tell.
+std::uint64_t version_of([[maybe_unused]] PyObject* dict) {
+#if PY_VERSION_HEX < 0x030C0000
+    return reinterpret_cast<PyDictObject*>(dict)->ma_version_tag;
+#else
+    return 0;
+#endif
+}
+
+// Do the names in the two modules stand for what they stood for when the program began?
+bool are_names_plain() {
+    Filters& known = filters();
+    const std::uint64_t sys = version_of(known.of_sys), warnings = version_of(known.dict);
+    if (warnings != 0 && sys == known.versions[0] && warnings == known.versions[1]) return true;
+    if (!is_stream_plain() || item(known.dict, names().list) != known.list.get() ||
+        item(known.dict, names().show) != known.show.get() ||
+        item(known.dict, names().show_inside) != known.show_inside.get()) {
+        return false;
+    }
+    known.versions[0] = sys, known.versions[1] = warnings;
+    return true;
+}
+
 // The program's own filters are in force, and none makes errors of warnings.
 bool are_filters_plain() {
     Filters& known = filters();
     if (!known.matter) return true;
-    if (!is_stream_plain()) return false;
-    const Ref held = Ref::share(PyDict_GetItem(known.dict, names().list));
+    if (!are_names_plain()) return false;
+    const Ref held = Ref::share(known.list.get());
     PyObject* list = held.get();
-    if (list == nullptr || list != known.list.get() || !PyList_Check(list) ||
-        PyDict_GetItem(known.dict, names().show) != known.show.get() ||
-        PyDict_GetItem(known.dict, names().show_inside) != known.show_inside.get()) {
-        return false;
-    }
+    if (!PyList_Check(list)) return false;
     if (!is_as_read(list)) {
         std::vector<Ref> items;
         for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); ++i) {
@@ -136,7 +166,7 @@ bool are_filters_plain() {
 
 // The dictionary of the imported module of that name, or null.
 Ref dictionary_of(PyObject* module_name) {
-    PyObject* module = PyDict_GetItem(PyImport_GetModuleDict(), module_name);
+    PyObject* module = item(PyImport_GetModuleDict(), module_name);
     return module != nullptr && PyModule_Check(module) ? Ref::share(PyModule_GetDict(module))
                                                        : Ref();
 }
@@ -250,7 +280,13 @@ bool remember_filters(bool matter) {
     known.show = Ref::share(borrowed("showwarning"));
     known.show_inside = Ref::share(borrowed("_showwarnmsg_impl"));
     known.is_read = false;
-    PyObject* stream = PySys_GetObject("stderr");
+    std::fill_n(known.versions, 2, 0);
+    if (known.of_sys == nullptr) {
+        Ref sys(PyImport_ImportModule("sys"));
+        if (!sys) return false;
+        known.of_sys = PyModule_GetDict(sys.get());
+    }
+    PyObject* stream = item(known.of_sys, names().stream);
     known.stream = Ref::share(stream == nullptr ? Py_None : stream);
     return known.list && known.show && known.show_inside;
 }
@@ -272,16 +308,15 @@ std::unique_ptr<graph::Origin> call_site(const char* name) {
     auto site = std::make_unique<CallSite>();
     site->name = name;
     site->warns = state->warns;
-    Ref owner(reinterpret_cast<PyObject*>(frame_outside_numen()));
-    auto* frame = reinterpret_cast<PyFrameObject*>(owner.get());
-    if (frame == nullptr) {
+    const CallingLine line = line_outside_numen();
+    if (line.code == nullptr) {
         site->module = Ref(PyUnicode_FromString("sys"));
         return site;
     }
-    site->code = Ref(reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
-    site->last_instruction = PyFrame_GetLasti(frame);
-    Ref globals(PyFrame_GetGlobals(frame));
-    PyObject* module = PyDict_GetItem(globals.get(), names().module);
+    site->code = Ref::share(reinterpret_cast<PyObject*>(line.code));
+    site->last_instruction = line.offset;
+    const Ref globals = Ref::share(line.globals);
+    PyObject* module = item(globals.get(), names().module);
     const bool has_name = module != nullptr && (module == Py_None || PyUnicode_Check(module));
     site->module = has_name ? Ref::share(module) : Ref(PyUnicode_FromString("<string>"));
     // Globals that hold the result and are held by it would live for ever; a module does anyway.
