@@ -29,7 +29,8 @@ bool foreign_type(PyObject* self) { return dtype_of(as_array(self)) == no_dtype;
 PyObject* method_fill(PyObject* self, PyObject* value) {
     ArrayObject* a = as_array(self);
     alignas(16) char bytes[16];
-    if (is_exposed(self) && is_plainly_writeable(a) && read_number(value, dtype_of(a), bytes)) {
+    if (is_exposed(self) && !foreign_type(self) && is_plainly_writeable(a) &&
+        read_number(value, dtype_of(a), bytes)) {
         fill_elements(view_of(a), bytes);
         Py_RETURN_NONE;
     }

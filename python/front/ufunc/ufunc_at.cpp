@@ -196,7 +196,9 @@ Status apply(Op op, ArrayObject* a, const Selection& selection, const LoopEntry&
 
 PyObject* at_selected(ArrayObject* a, ParsedIndex& index, const LoopEntry& loop, Op op,
                       PyObject* b, bool& unsupported) {
-    if (!index.advanced) return unsupported = true, nullptr;
+    // NumPy's own writes to a piece of np.broadcast_arrays without its warning.
+    const bool is_numpys = !index.advanced || (a->f.flags & warns_on_write) != 0;
+    if (is_numpys) return unsupported = true, nullptr;
     if (b != nullptr) {
         if (!is_ours(b) || dtype_of(as_array(b)) == no_dtype) return unsupported = true, nullptr;
         if (!values(as_array(b))) return nullptr;

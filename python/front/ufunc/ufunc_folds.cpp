@@ -135,8 +135,10 @@ PyObject* fold(Op op, ArrayObject* given, const ReduceRequest& request, bool& un
     // NumPy keeps the running difference or quotient of halves in float32 along a row.
     const bool runs_wide = dtype == Dtype::float16 && (op == Op::subtract || op == Op::divide);
     // Of a single number NumPy gives what it makes with the identity, which has another sign.
-    const bool is_changed = (op == Op::gcd || op == Op::hypot) && plain &&
-                            a->f.dimensions[std::countr_zero(request.axes)] == 1;
+    const bool changes_one = op == Op::gcd || op == Op::hypot || op == Op::logaddexp ||
+                             op == Op::logaddexp2;
+    const bool is_changed =
+        changes_one && plain && a->f.dimensions[std::countr_zero(request.axes)] == 1;
     if (!plain || loop == nullptr || runs_wide || is_changed || element_count(a) == 0 ||
         (request.dtype != no_dtype && loop->output[0] != dtype) ||
         !can_cast_same_kind(dtype_of(a), loop->input[0])) {

@@ -7,7 +7,8 @@ import numpy
 
 from ..native import front
 from .pieces import in_pieces, is_long
-from .registry import Handover, array, arrays_only, composite, is_array, is_list, own, target
+from .registry import (Handover, array, arrays_only, composite, is_array, is_list,
+                       is_plainly_writeable, own, target)
 
 _numbers = frozenset((bool, int, float, complex))
 _python = tuple(_numbers)
@@ -111,8 +112,8 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     x = own.array(array(x), copy=True) if copy else arrays_only(x)
     if x.dtype.kind not in "fc":
         return x[()] if x.ndim == 0 else x
-    if not x.flags.writeable:
-        raise ValueError("assignment destination is read-only")
+    if not is_plainly_writeable(x):
+        raise Handover
     parts = (x.real, x.imag) if x.dtype.kind == "c" else (x,)
     limits = numpy.finfo(parts[0].dtype)
     # As a number of Python's: NumPy's would warn of what is beyond it.

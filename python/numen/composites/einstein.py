@@ -13,7 +13,8 @@ import numpy
 
 from ..native import front
 from .products import diagonal_view
-from .registry import Handover, composite, element_type, is_array, ours, own, plain, target
+from .registry import (Handover, composite, element_type, is_array, is_plainly_writeable, ours,
+                       own, plain, target)
 from .subscripts import alternating, labels_of, lengths, long_labels, memory_order
 
 _plans = {}
@@ -348,7 +349,7 @@ def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="
     found = plan.run(*arrays)
     if out is not None:
         out = target(out)
-        if out.shape != found.shape or out.dtype != found.dtype or not out.flags.writeable:
+        if out.shape != found.shape or out.dtype != found.dtype or not is_plainly_writeable(out):
             raise Handover
         out[...] = own.add(found, 0.0) if plan.view and plan.dtype.kind in "fc" else found
         return out

@@ -4,7 +4,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_tuple
 
 from .quantile_methods import methods, neighbours
-from .registry import Handover, composite, ours, own
+from .registry import Handover, composite, is_plainly_writeable, ours, own
 
 _weak = (int, float)
 # Beyond so many places sorting costs less than one partition after another: 1e5 and 1e6 doubles are
@@ -26,7 +26,7 @@ def hand_over_unwritable(a, overwrite_input):
         return
     if overwrite_input not in (True, False):
         raise Handover
-    if overwrite_input and hasattr(a, "flags") and not a.flags.writeable:
+    if overwrite_input and hasattr(a, "flags") and not is_plainly_writeable(a):
         raise Handover
 
 

@@ -130,6 +130,14 @@ def target(x):
     raise Handover
 
 
+_WRITEABLE, _WARNS = 0x400, 1 << 31  # NumPy's flags; the second of np.broadcast_arrays' pieces
+
+
+def is_plainly_writeable(a):
+    """Whether a write is no error and warns of nothing; `a.flags.writeable` warns by itself."""
+    return a.flags.num & (_WRITEABLE | _WARNS) == _WRITEABLE
+
+
 def dtype_of(wanted):
     """numpy.dtype(wanted), which does not survive a list of fields that changes meanwhile.
 

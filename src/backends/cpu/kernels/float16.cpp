@@ -172,8 +172,9 @@ Status half_spacing(char* const* data, const std::int64_t* steps, std::int64_t c
             const std::int16_t next = next_bits(__builtin_bit_cast(std::int16_t, x), 0x7c00, flag);
             const Half above = half_of(static_cast<std::uint16_t>(next));
             result = static_cast<Half>(static_cast<float>(above) - value);
+        } else {
+            status |= status_invalid;
         }
-        if (formulas::is_infinite(value)) status |= status_invalid;
         if (formulas::is_infinite(static_cast<float>(result))) status |= status_overflow;
         *reinterpret_cast<Half*>(data[1] + i * steps[1]) = result;
     }

@@ -135,15 +135,16 @@ template <class P> NUMEN_FORMULA Pair<P> reciprocal(Pair<P> x, Status&) {
 
 // x/|x|; of an infinite number the direction in which it is infinite.
 template <class P> NUMEN_FORMULA Pair<P> sign(Pair<P> x) {
+    // Only "==" of a NaN raises no "invalid"; nor does NumPy for a NaN beside infinity.
+    constexpr P infinity = std::numeric_limits<P>::infinity();
+    constexpr P nan = std::numeric_limits<P>::quiet_NaN();
+    const bool real = std::fabs(x.real) == infinity, imag = std::fabs(x.imag) == infinity;
+    if (real && imag) return {nan, nan};
+    if (real) return {std::copysign(P{1}, x.real), 0};
+    if (imag) return {0, std::copysign(P{1}, x.imag)};
     const P length = magnitude(x);
     if (length != length) return {length, length};
-    if (length > std::numeric_limits<P>::max()) {
-        const bool real = is_infinite(x.real), imag = is_infinite(x.imag);
-        constexpr P nan = std::numeric_limits<P>::quiet_NaN();
-        if (real && imag) return {nan, nan};
-        return real ? Pair<P>{std::copysign(P{1}, x.real), 0}
-                    : Pair<P>{0, std::copysign(P{1}, x.imag)};
-    }
+    if (length == infinity) return {0, std::copysign(P{1}, x.imag)};
     return length == 0 ? Pair<P>{0, 0} : Pair<P>{x.real / length, x.imag / length};
 }
 
