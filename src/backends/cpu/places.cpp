@@ -19,29 +19,43 @@ inline std::int64_t settled(std::int64_t position, std::int64_t extent) {
     return position + (position < 0 ? extent : 0);
 }
 
-// Four positions are judged together, before any of them is read.
+// Four positions are judged together, before any of them is read; each is loaded once, because
+// another thread may write to them.
 template <class T, bool packed>
 bool take_range(char* dense, const Places& places, std::int64_t begin, std::int64_t end) {
     constexpr std::int64_t size = sizeof(T);
     const auto extent = static_cast<std::uint64_t>(places.extent);
     const std::int64_t step = packed ? size : places.step;
-    const auto at = [&](std::int64_t i) { return settled(places.positions[i], places.extent); };
     const auto outside = [&](std::int64_t place) {
         return static_cast<std::uint64_t>(place) >= extent;
     };
+    // Of our own: what is written could be `places`, for all that the compiler knows.
+    const char* data = places.data;
+    const std::int64_t* positions = places.positions;
+    const auto take = [=](std::int64_t i, std::int64_t place) {
+        write(dense + i * size, read<T>(data + place * step));
+    };
+    const auto far = [&](std::int64_t place) {  // negative where the place is not 0 .. extent - 1
+        return static_cast<std::uint64_t>(place) | (extent - 1 - static_cast<std::uint64_t>(place));
+    };
     std::int64_t i = begin;
     for (; i + 4 <= end; i += 4) {
-        const std::int64_t at0 = at(i), at1 = at(i + 1), at2 = at(i + 2), at3 = at(i + 3);
-        if (outside(at0) | outside(at1) | outside(at2) | outside(at3)) return false;
-        write(dense + i * size, read<T>(places.data + at0 * step));
-        write(dense + (i + 1) * size, read<T>(places.data + at1 * step));
-        write(dense + (i + 2) * size, read<T>(places.data + at2 * step));
-        write(dense + (i + 3) * size, read<T>(places.data + at3 * step));
+        const std::int64_t* from = positions + i;
+        std::int64_t at0 = from[0], at1 = from[1], at2 = from[2], at3 = from[3];
+        if (static_cast<std::int64_t>(far(at0) | far(at1) | far(at2) | far(at3)) < 0) [[unlikely]] {
+            at0 = settled(at0, places.extent), at1 = settled(at1, places.extent);
+            at2 = settled(at2, places.extent), at3 = settled(at3, places.extent);
+            if (outside(at0) | outside(at1) | outside(at2) | outside(at3)) return false;
+        }
+        take(i, at0);
+        take(i + 1, at1);
+        take(i + 2, at2);
+        take(i + 3, at3);
     }
     for (; i < end; ++i) {
-        const std::int64_t at0 = at(i);
-        if (outside(at0)) return false;
-        write(dense + i * size, read<T>(places.data + at0 * step));
+        const std::int64_t place = settled(positions[i], places.extent);
+        if (outside(place)) return false;
+        take(i, place);
     }
     return true;
 }
@@ -111,16 +125,18 @@ template <class T, bool from_start, bool packed>
 void put_range(const Places& places, const char* values, std::int64_t value_step) {
     const auto extent = static_cast<std::uint64_t>(places.extent);
     const std::int64_t step = packed ? sizeof(T) : places.step;
+    // Of our own: what is written could be `places`, for all that the compiler knows.
+    char* data = places.data;
+    const std::int64_t* positions = places.positions;
     const auto at = [&](std::int64_t i) {
-        const std::int64_t position = places.positions[i];
-        return from_start ? position : settled(position, places.extent);
+        return from_start ? positions[i] : settled(positions[i], static_cast<std::int64_t>(extent));
     };
     // Another thread may have written to the positions since they were judged.
     const auto outside = [&](std::int64_t place) {
         return static_cast<std::uint64_t>(place) >= extent;
     };
     const auto put = [&](std::int64_t place, std::int64_t i) {
-        write(places.data + place * step, read<T>(values + i * value_step));
+        write(data + place * step, read<T>(values + i * value_step));
     };
     std::int64_t i = 0;
     for (; i + 4 <= places.count; i += 4) {
