@@ -214,14 +214,13 @@ RowMoments moments_of_floats(const void* row, std::int64_t count) {
 #if NUMEN_FOUR_ROWS
     constexpr std::int64_t together = 4 * block_length;
     for (; begin + together <= count; begin += together) {
-        const Four<float> sums = four_block_sums<float>(data + begin * 4, Value<float>{});
+        const Four<float> sums = four_blocks<float>(data + begin * 4, block_length, OwnTerms{});
         for (int k = 0; k < 4; ++k) sum += double{sums[k]};
         seen.add(data + begin * 4, together);
     }
 #endif
     for (; begin < count; begin += block_length) {
         const std::int64_t length = std::min(block_length, count - begin);
-        fetch_ahead<float, true>(data + begin * 4);
         sum += double{sum_of_block(data + begin * 4, length)};
         seen.add(data + begin * 4, length);
     }
