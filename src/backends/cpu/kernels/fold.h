@@ -10,13 +10,15 @@
 #include "backends/cpu/kernels/pack.h"
 #include "backends/cpu/kernels/subnormal_product.h"
 #include "backends/cpu/kernels/truths.h"
+#include "backends/cpu/kernels/word_truths.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
 // NumPy adds blocks of 128 elements before it splits; so do we.
 inline constexpr std::int64_t block_length = 128;
-// A quantifier looks this often whether it can stop.
-inline constexpr std::int64_t decision_length = 2048;
+// Elements that lie apart are folded so many at a time, those in a row up to longest_run: a Count of
+// them fits two bytes.
+inline constexpr std::int64_t decision_length = 2048, longest_run = 16 * decision_length;
 
 template <class F, bool is_packed> [[gnu::always_inline]] inline typename F::Block element(
     const char* data, std::int64_t step, std::int64_t index) {
@@ -67,6 +69,9 @@ typename F::Block fold_lanes(const char* data, std::int64_t step, std::int64_t c
         }
     }
 #endif
+    if constexpr (is_packed && is_quantifier<F> && has_word_truth<typename F::Input>) {
+        return quantify_words<typename F::Input, F::is_any>(data, count);
+    }
     Block lane[lanes];
     for (std::int64_t k = 0; k < lanes; ++k) lane[k] = element<F, is_packed>(data, step, k);
     const auto add_group = [&](std::int64_t first) __attribute__((always_inline)) {
@@ -98,7 +103,7 @@ typename F::Block fold_lanes(const char* data, std::int64_t step, std::int64_t c
 // Elements that lie apart are packed for the loops over packed rows.
 template <class T> constexpr bool is_packable = sizeof(T) <= 8;
 
-// At most decision_length elements.
+// At most decision_length elements, or longest_run of a row.
 template <class F, bool is_packed>
 typename F::Block fold_block(const char* data, std::int64_t step, std::int64_t count) {
     using In = typename F::Input;
@@ -118,13 +123,12 @@ typename F::Total fold_row(const char* data, std::int64_t step, std::int64_t cou
         const bool is_found = first_truth<F::is_any>(data, 1, count) >= 0;
         return Truth{static_cast<std::uint8_t>(is_found == F::is_any)};
     }
-    // Only quantifiers can stop early, and most do at once; long runs spare vectors the joining of
-    // their lanes.
-    constexpr std::int64_t run =
-        is_float_extremum<F> && is_packed ? 8 * decision_length : decision_length;
+    // Between two runs memory is idle, so they are long. Only quantifiers can stop early, and most do
+    // at once.
+    constexpr std::int64_t run = is_packed ? longest_run : decision_length;
     std::int64_t length = is_quantifier<F> ? 2 * lanes_of<typename F::Block> : run;
     typename F::Total total{};
-    for (std::int64_t begin = 0; begin < count; begin += length, length = run) {
+    for (std::int64_t begin = 0; begin < count; begin += length, length = std::min(4 * length, run)) {
         length = std::min(length, count - begin);
         const auto block = fold_block<F, is_packed>(data + begin * step, step, length);
         total = begin == 0 ? F::widen(block) : F::merge(total, F::widen(block));
