@@ -9,6 +9,7 @@
 
 #include "backends/cpu/kernels/fold.h"
 #include "backends/cpu/kernels/four_sums.h"
+#include "backends/cpu/kernels/pack.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
@@ -167,29 +168,34 @@ template <class Sum> class PairwiseBlocks {
     Sum sums_[most_halvings];
 };
 
-// Of packed float64, or of complex numbers, a row of twice as many parts; four blocks at a time.
-template <class Sum, class Map>
-Sum sum_by_fours(const char* data, std::int64_t count, const Map& map) {
+// Of float64, or of complex numbers, a row of twice as many parts; four blocks at a time. Elements
+// that lie apart are packed before.
+template <class Sum, bool is_packed, class Map>
+Sum sum_by_fours(const char* data, std::int64_t step, std::int64_t parts, const Map& map) {
+    constexpr std::int64_t size = sizeof(Sum), part_size = sizeof(double);
     const auto terms = map.for_four();
-    PairwiseBlocks<Sum> blocks(count);
+    alignas(64) char packed[is_packed ? 1 : 4 * block_length * part_size];
+    PairwiseBlocks<Sum> blocks(parts);
     while (!blocks.is_at_end()) {
         const char* at[4];
-        std::int64_t counts[4];
+        std::int64_t counts[4], bytes = 0;
         int joins[4], together = 0;
         for (; together < 4 && !blocks.is_at_end(); ++together) {
             const auto block = blocks.next();
-            at[together] = data;
+            at[together] = (is_packed ? data : packed) + bytes;
             counts[together] = block.count;
             joins[together] = block.joins;
-            data += block.count * std::int64_t{sizeof(double)};
+            bytes += block.count * part_size;
         }
+        if constexpr (!is_packed) pack_bytes<size>(packed, data, step, bytes / size);
+        data += is_packed ? bytes : bytes / size * step;
         Sum sums[4];
         if (together == 4) {
             four_blocks<double>(at, counts, terms, sums);
         } else {
-            constexpr std::int64_t size = sizeof(Sum);
             for (int k = 0; k < together; ++k) {
-                sums[k] = block_sum<Sum, true>(at[k], size, counts[k] * 8 / size, map);
+                const std::int64_t elements = counts[k] * part_size / size;
+                sums[k] = block_sum<Sum, true>(at[k], size, elements, map);
             }
         }
         for (int k = 0; k < together; ++k) blocks.add(sums[k], joins[k]);
@@ -207,10 +213,10 @@ typename Map::Term pairwise_sum(const char* data, std::int64_t step, std::int64_
         return block_sum<In, is_packed>(data, step, count, map);
     }
 #if NUMEN_FOUR_ROWS
-    if constexpr (is_packed && std::is_same_v<In, double>) {
-        return sum_by_fours<double>(data, count, map);
-    } else if constexpr (is_packed && std::is_same_v<typename Map::Term, Pair<double>>) {
-        return sum_by_fours<Pair<double>>(data, 2 * count, map);
+    if constexpr (std::is_same_v<In, double> || std::is_same_v<In, Pair<double>>) {
+        if constexpr (std::is_same_v<typename Map::Term, In>) {
+            return sum_by_fours<In, is_packed>(data, step, count * parts, map);
+        }
     }
 #endif
     const std::int64_t half = half_of(count, parts);
