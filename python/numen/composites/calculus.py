@@ -282,7 +282,10 @@ def vdot(a, b, /):
         a, b = a.ravel(), b.ravel()
     if a.size != b.size:
         raise ValueError("cannot reshape array of size {} into shape ({},)".format(b.size, a.size))
-    a = own.conjugate(a) if a.dtype.kind == "c" else a
+    if a.dtype.kind == "c":
+        if a.size > 1:
+            return own.vecdot(a, b)
+        a = own.conjugate(a)
     # Of one element each, dot's zero may be negative: NumPy multiplies there, and adds here.
     return own.dot(a, b) if a.size != 1 else own.matmul(a, b)
 

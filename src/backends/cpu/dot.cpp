@@ -22,25 +22,31 @@ constexpr std::int64_t piece = 1 << 14, long_vector = 1 << 16;
 // short pieces: one true product of theirs is enough.
 constexpr std::int64_t few_truths = 64, truths_piece = 1 << 10;
 
+// Whose numbers the products take the conjugates of.
+enum class Conjugates { none, first };
+
 void dot_of_part(Dtype dtype, Vector a, Vector b, std::int64_t first, std::int64_t count,
-                 char* out) {
+                 char* out, Conjugates conjugates = Conjugates::none) {
     const char *x = a.data + first * a.step, *y = b.data + first * b.step;
     const int type = static_cast<int>(dtype);
-    if (a.step == itemsize(dtype) && b.step == itemsize(dtype)) {
+    if (conjugates == Conjugates::first) {
+        data_kernels().dot_of_conjugate[type](x, a.step, y, b.step, count, out);
+    } else if (a.step == itemsize(dtype) && b.step == itemsize(dtype)) {
         data_kernels().dot[type](x, y, count, out);
     } else {
         data_kernels().dot_apart[type](x, a.step, y, b.step, count, out);
     }
 }
 
-void dot_by_pieces(Dtype dtype, Vector a, Vector b, std::int64_t count, char* out) {
+void dot_by_pieces(Dtype dtype, Vector a, Vector b, std::int64_t count, char* out,
+                   Conjugates conjugates = Conjugates::none) {
     const std::int64_t size = itemsize(dtype), pieces = (count + piece - 1) / piece;
     std::vector<char> parts(static_cast<std::size_t>(pieces * size));
     std::atomic<bool> is_decided = false;  // one true product of booleans is enough
     const auto make_part = [&](std::int64_t i) {
         const std::int64_t first = i * piece;
         char* part = parts.data() + i * size;
-        dot_of_part(dtype, a, b, first, std::min(piece, count - first), part);
+        dot_of_part(dtype, a, b, first, std::min(piece, count - first), part, conjugates);
         if (dtype == Dtype::boolean && *part != 0) is_decided = true;
     };
     // Booleans are mostly done with their first part: no other thread need wake.
@@ -104,11 +110,19 @@ Status backend::dot_contiguous(Dtype dtype, const void* a, const void* b, std::i
     return status_no_memory;
 }
 
-Status backend::dot_of_conjugate(const StridedView& a, const StridedView& b, void* out) {
+Status backend::dot_of_conjugate(const StridedView& a, const StridedView& b, void* out) try {
     cpu::clear_floating_flags();
-    cpu::data_kernels().dot_of_conjugate[static_cast<int>(a.dtype)](
-        a.data, a.strides[0], b.data, b.strides[0], a.shape[0], out);
+    const cpu::Vector x{a.data, a.strides[0]}, y{b.data, b.strides[0]};
+    const std::int64_t count = a.shape[0];
+    auto* to = static_cast<char*>(out);
+    if (count >= cpu::long_vector) {
+        cpu::dot_by_pieces(a.dtype, x, y, count, to, cpu::Conjugates::first);
+    } else {
+        cpu::dot_of_part(a.dtype, x, y, 0, count, to, cpu::Conjugates::first);
+    }
     return cpu::floating_flags();
+} catch (const std::bad_alloc&) {
+    return status_no_memory;
 }
 
 }  // namespace numen

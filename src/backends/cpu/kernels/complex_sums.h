@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    static constexpr std::int64_t block = 1024, width = vector_bytes / sizeof(Part), chains = 4;
+    static constexpr std::int64_t block = 4096, width = vector_bytes / sizeof(Part), chains = 4;
     static constexpr std::int64_t numbers = width / 2;  // in a register
     using Vector = typename Register<Part, width>::type;
     using Places = typename Register<std::conditional_t<sizeof(Part) == 4, std::int32_t,
