@@ -16,8 +16,8 @@ namespace numen::cpu::NUMEN_ISA {
 
 // NumPy adds blocks of 128 elements before it splits; so do we.
 inline constexpr std::int64_t block_length = 128;
-// Elements that lie apart are folded so many at a time, those in a row up to longest_run: a Count of
-// them fits two bytes.
+// Elements that lie apart are folded so many at a time, those in a row up to longest_run: a Count
+// of them fits two bytes.
 inline constexpr std::int64_t decision_length = 2048, longest_run = 16 * decision_length;
 
 template <class F, bool is_packed> [[gnu::always_inline]] inline typename F::Block element(
@@ -123,12 +123,13 @@ typename F::Total fold_row(const char* data, std::int64_t step, std::int64_t cou
         const bool is_found = first_truth<F::is_any>(data, 1, count) >= 0;
         return Truth{static_cast<std::uint8_t>(is_found == F::is_any)};
     }
-    // Between two runs memory is idle, so they are long. Only quantifiers can stop early, and most do
-    // at once.
+    // Between two runs memory is idle, so they are long. Only quantifiers can stop early, and most
+    // do at once.
     constexpr std::int64_t run = is_packed ? longest_run : decision_length;
     std::int64_t length = is_quantifier<F> ? 2 * lanes_of<typename F::Block> : run;
     typename F::Total total{};
-    for (std::int64_t begin = 0; begin < count; begin += length, length = std::min(4 * length, run)) {
+    for (std::int64_t begin = 0; begin < count; begin += length) {
+        length = begin == 0 ? length : std::min(4 * length, run);
         length = std::min(length, count - begin);
         const auto block = fold_block<F, is_packed>(data + begin * step, step, length);
         total = begin == 0 ? F::widen(block) : F::merge(total, F::widen(block));

@@ -1,5 +1,5 @@
-// Whether any or all of packed numbers of four bytes or more are true, by their bits alone: less work
-// than it takes to read them from memory.
+// Whether any or all of packed numbers of four bytes or more are true, by their bits alone: less
+// work than it takes to read them from memory.
 #pragma once
 
 #include <type_traits>
