@@ -50,7 +50,7 @@ bool depends_on_integers(const Call& call) {
 // Where an operation on so many elements takes so many nanoseconds at most, what recording it costs
 // is felt: there it runs at once if it has never been computed together with others.
 constexpr npy_intp least_felt = 16384;
-constexpr double most_felt = 300'000;
+constexpr double most_felt = 160'000;
 constexpr double cast_cost = 0.75, reduction_cost = 0.25;  // nanoseconds an element
 
 graph::Habit habit_here(const void* operation) {
