@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backends/cpu/kernels/complex_row.h"
 #include "backends/cpu/kernels/complex_sums.h"
 #include "backends/cpu/kernels/data_tables.h"
 #include "backends/cpu/kernels/lane_sums.h"
@@ -143,8 +144,10 @@ template <class T> void product(const Product& p) {
     constexpr std::int64_t size = sizeof(T);
     if constexpr (is_pair<T>::value) {
         if (p.n == 1) return complex_rows<T>(p);
-        // A single row has no others beside it to hide the latency of its sums behind.
-        if (p.m == 1 && p.b_column == size) return column_strips<T, 8, 1>(p, 0, p.b, p.b_row);
+        if (p.m == 1 && p.b_column == size) {
+            const std::int64_t done = ComplexRow<decltype(T::real)>::multiply(p);
+            return column_strips<T, 8, 1>(p, done, p.b, p.b_row);
+        }
     }
     constexpr std::int64_t width =
         is_pair<T>::value || std::is_same_v<T, Truth> ? 1 : vector_bytes / size;
