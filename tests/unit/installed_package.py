@@ -72,6 +72,8 @@ class Package:
                        f"-DCMAKE_INSTALL_PREFIX={self.prefix}")
         self.compile(self.build)
         run([CMAKE, "--install", self.build], env=self.environment)
+        # Read here: another worker's configuration begins by removing it.
+        self.cache = (self.build / "CMakeCache.txt").read_text()
 
     def make_programs(self, source, build):
         """Configures and builds a project that finds the package by its prefix alone."""

@@ -64,9 +64,8 @@ def documented(package, tmp_path_factory):
 
 
 def test_builds_and_installs_without_python(package):
-    cache = (package.build / "CMakeCache.txt").read_text()
-    assert "NUMEN_PYTHON:BOOL=OFF" in cache
-    assert not re.search(r"^_?Python\w*_(EXECUTABLE|INCLUDE_DIR)", cache, re.MULTILINE)
+    assert "NUMEN_PYTHON:BOOL=OFF" in package.cache
+    assert not re.search(r"^_?Python\w*_(EXECUTABLE|INCLUDE_DIR)", package.cache, re.MULTILINE)
     assert not package.python_calls.exists()
     installed = {path.name for path in package.prefix.rglob("*") if path.is_file()}
     headers = {path.name for path in (ROOT / "include/numen").glob("*.h")}
