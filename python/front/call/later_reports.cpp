@@ -151,7 +151,7 @@ bool are_filters_plain() {
     if (!are_names_plain()) return false;
     const Ref held = Ref::share(known.list.get());
     PyObject* list = held.get();
-    if (!PyList_Check(list)) return false;
+    if (list == nullptr || !PyList_Check(list)) return false;
     if (!is_as_read(list)) {
         std::vector<Ref> items;
         for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); ++i) {

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <algorithm>
-#include <utility>
 
 #include "backends/cpu/matrix_product.h"
 #include "backends/cpu/kernels/product_element.h"
@@ -31,17 +30,8 @@ template <class Part> class ComplexRow {
     static constexpr std::int64_t size = sizeof(Pair<Part>), width = 2 * numbers;
     static constexpr std::int64_t most = (16 << 10) / (2 * size), registers = most / numbers;
     using Vector = typename Register<Part, width>::type;
-    using Places = typename Register<std::conditional_t<sizeof(Part) == 4, std::int32_t,
-                                                        std::int64_t>, width>::type;
+    using Pairs = NeighbouringParts<Part, width>;
 
-    template <std::size_t... place>
-    static constexpr Places neighbours(std::index_sequence<place...>) {
-        return Places{(place ^ 1)...};
-    }
-    [[gnu::always_inline]] static Vector turned(Vector x) {
-        return __builtin_shuffle(
-            x, neighbours(std::make_index_sequence<static_cast<std::size_t>(width)>()));
-    }
     static Vector repeated(const char* number) {
         Vector factor;
         for (std::int64_t i = 0; i < width; i += 2) {
@@ -69,8 +59,8 @@ template <class Part> class ComplexRow {
             for (std::int64_t j = 0; j < lines; ++j) {
                 const Vector x = line(b + j * vector_bytes), y = line(next + j * vector_bytes);
                 like[j] = multiply_add(second, y, multiply_add(first, x, like[j]));
-                unlike[j] = multiply_add(second, turned(y),
-                                         multiply_add(first, turned(x), unlike[j]));
+                unlike[j] = multiply_add(second, Pairs::swapped(y),
+                                         multiply_add(first, Pairs::swapped(x), unlike[j]));
             }
         }
         if (i < p.k) {
@@ -78,7 +68,7 @@ template <class Part> class ComplexRow {
             for (std::int64_t j = 0; j < lines; ++j) {
                 const Vector x = line(b + j * vector_bytes);
                 like[j] = multiply_add(factor, x, like[j]);
-                unlike[j] = multiply_add(factor, turned(x), unlike[j]);
+                unlike[j] = multiply_add(factor, Pairs::swapped(x), unlike[j]);
             }
         }
         for (std::int64_t j = 0; j < lines; ++j) {

@@ -53,13 +53,6 @@ private:
     static constexpr std::int64_t block = 4096, width = vector_bytes / sizeof(Part), chains = 4;
     static constexpr std::int64_t numbers = width / 2;  // in a register
     using Vector = typename Register<Part, width>::type;
-    using Places = typename Register<std::conditional_t<sizeof(Part) == 4, std::int32_t,
-                                                        std::int64_t>, width>::type;
-
-    template <std::size_t... place>
-    static constexpr Places neighbours(std::index_sequence<place...>) {
-        return Places{(place ^ 1)...};
-    }
 
     // The places of one number.
     struct Parts {
@@ -85,9 +78,7 @@ private:
             __builtin_memcpy(&left, a, sizeof left);
             __builtin_memcpy(&right, b, sizeof right);
             like = multiply_add(left, right, like);
-            const Vector swapped = __builtin_shuffle(
-                right, neighbours(std::make_index_sequence<static_cast<std::size_t>(width)>()));
-            unlike = multiply_add(left, swapped, unlike);
+            unlike = multiply_add(left, NeighbouringParts<Part, width>::swapped(right), unlike);
         }
         [[gnu::always_inline]] void add(const Sums& other) {
             like += other.like;

@@ -1,6 +1,8 @@
 // The arithmetic of matrix products, by element type and register.
 #pragma once
 
+#include <utility>
+
 #include "backends/cpu/kernels/folds.h"
 
 namespace numen::cpu::NUMEN_ISA {
@@ -42,6 +44,21 @@ template <class T, std::int64_t width> struct Register {
 template <class T> struct Register<T, 1> {
     using type = T;
     [[gnu::always_inline]] static T spread(T value) { return value; }
+};
+
+// Of a register of complex numbers with their parts side by side: those of each change places.
+template <class Part, std::int64_t width> struct NeighbouringParts {
+    using Vector = typename Register<Part, width>::type;
+
+    [[gnu::always_inline]] static Vector swapped(Vector x) {
+        return shuffled(x, std::make_index_sequence<static_cast<std::size_t>(width)>());
+    }
+
+  private:
+    template <std::size_t... place>
+    [[gnu::always_inline]] static Vector shuffled(Vector x, std::index_sequence<place...>) {
+        return __builtin_shufflevector(x, x, (place ^ 1)...);
+    }
 };
 
 // How a tile of a product sums: a register of sums, of factors that all multiply one row's, and of

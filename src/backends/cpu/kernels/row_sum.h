@@ -139,7 +139,7 @@ constexpr std::int64_t half_of(std::int64_t count, std::int64_t parts = 1) {
 // them. Without recursion: between two blocks the processor goes on reading.
 template <class Sum> class PairwiseBlocks {
   public:
-    explicit PairwiseBlocks(std::int64_t count) : left_{{count, 0}} {}
+    explicit PairwiseBlocks(std::int64_t count) { left_[0] = {count, 0}; }  // no other yet
 
     bool is_at_end() const { return waiting_ == 0; }
     struct Block {
