@@ -94,7 +94,7 @@ void Folding::finish(char* totals, std::int64_t count, std::int64_t elements, ch
         cast[to][total](out, out_step, totals, itemsize(total_), count);
         return;
     }
-    alignas(64) float rounded[block_outputs];
+    alignas(64) float rounded[widest_outputs];
     const int between = static_cast<int>(Dtype::float32);
     cast[between][total](reinterpret_cast<char*>(rounded), 4, totals, itemsize(total_), count);
     cast[to][between](out, out_step, reinterpret_cast<char*>(rounded), 4, count);

@@ -10,13 +10,14 @@ namespace numen::cpu {
 class Folding {
   public:
     static constexpr int total_bytes = 16;  // of the widest total
-    // Results that are made together, at most.
-    static constexpr std::int64_t block_outputs = 512;
+    // Results that are made together: usually, and at most.
+    static constexpr std::int64_t block_outputs = 512, widest_outputs = 4096;
 
     Folding(ReduceOp op, Dtype in, Dtype out, Dtype accumulator, bool along_rows);
 
     Fold fold() const { return fold_; }
     Dtype total() const { return total_; }
+    bool converts() const { return feeder_.converts(); }
     // Does the result depend on the order? Floating products pass through infinity and zero, and
     // the first complex NaN is the extremum.
     bool is_ordered() const;

@@ -19,6 +19,7 @@
 #include "backends/cpu/program.h"
 #include "backends/cpu/reduction_plan.h"
 #include "backends/cpu/search.h"
+#include "backends/cpu/thread_count.h"
 #include "backends/cpu/thread_pool.h"
 #include "backends/cpu/variance.h"
 
@@ -29,6 +30,7 @@ using namespace numen::cpu;
 
 constexpr std::int64_t block_outputs = Folding::block_outputs;
 constexpr std::int64_t grain_elements = 64 << 10;
+constexpr std::int64_t close_bytes = 1 << 20;  // what is in no first or second cache is larger
 constexpr std::int64_t outer_block = 16;  // outer positions that are added one after another
 constexpr int total_bytes = Folding::total_bytes;
 
@@ -39,7 +41,8 @@ class Reducer {
             const PieceSource* source = nullptr)
         : source_(source), plan_(plan),
           folding_(op, plan.in_dtype, plan.out_dtype, accumulator, plan.runs_along_rows()),
-          reduced_count_(plan.reduced.count()), is_ordered_(folding_.is_ordered()) {}
+          reduced_count_(plan.reduced.count()), is_ordered_(folding_.is_ordered()),
+          width_(block_width()) {}
 
     Status run() const {
         const std::int64_t outputs = plan_.kept.count();
@@ -50,6 +53,19 @@ class Reducer {
     }
 
   private:
+    // The outputs of a block. Columns of what is in no cache close by make wide ones: wherever a
+    // row is left, memory is idle. Converted, they are added by pieces whose length hangs on the
+    // width, and that on the number of threads.
+    std::int64_t block_width() const {
+        const std::int64_t columns = plan_.kept.inner_count();
+        const std::int64_t elements = plan_.kept.count() * reduced_count_;
+        const bool is_far = elements * itemsize(plan_.in_dtype) > close_bytes;
+        const bool is_plain = plan_.reduced.ndim <= 1 && !folding_.converts();
+        if (plan_.runs_along_rows() || !is_plain || !is_far) return block_outputs;
+        return std::clamp((columns - 1) / thread_count() + 1, block_outputs,
+                          Folding::widest_outputs);
+    }
+
     // Totals of `count` outputs over the outer reduced positions [begin, end), in pairs of halves
     // so that the error grows with the logarithm of their number.
     void make_totals(const char* row, std::int64_t count, std::int64_t begin, std::int64_t end,
@@ -73,9 +89,9 @@ class Reducer {
     void run_block(std::int64_t block, std::int64_t blocks_per_row) const {
         const AxisGroup& kept = plan_.kept;
         const std::int64_t row = block / blocks_per_row;
-        const std::int64_t begin = block % blocks_per_row * block_outputs;
-        const std::int64_t count = std::min(block_outputs, kept.inner_count() - begin);
-        alignas(64) char totals[block_outputs * total_bytes];
+        const std::int64_t begin = block % blocks_per_row * width_;
+        const std::int64_t count = std::min(width_, kept.inner_count() - begin);
+        alignas(64) char totals[Folding::widest_outputs * total_bytes];
         make_totals(plan_.data + kept.outer_offset(row, kept.in) + begin * kept.inner_in(), count,
                     0,
                     plan_.reduced.outer_count(), totals);
@@ -87,10 +103,10 @@ class Reducer {
 
     Status run_blocks() const {
         const std::int64_t blocks_per_row =
-            (plan_.kept.inner_count() + block_outputs - 1) / block_outputs;
+            (plan_.kept.inner_count() + width_ - 1) / width_;
         const std::int64_t blocks = blocks_per_row * plan_.kept.outer_count();
         const std::int64_t block_elements =
-            std::min(block_outputs, plan_.kept.inner_count()) * reduced_count_;
+            std::min(width_, plan_.kept.inner_count()) * reduced_count_;
         return parallel_for(blocks, grain_elements / block_elements + 1,
                             [&](std::int64_t begin, std::int64_t end) {
                                 for (std::int64_t block = begin; block < end; ++block) {
@@ -141,6 +157,7 @@ class Reducer {
     Folding folding_;
     std::int64_t reduced_count_;
     bool is_ordered_;
+    std::int64_t width_;
 };
 
 void fill_identity(ReduceOp op, const StridedView& out, double ddof) {

@@ -9,8 +9,9 @@
 namespace numen::cpu {
 namespace {
 
-// Converted pieces stay in the second-level cache; NumPy's own buffers hold as many elements.
-constexpr std::int64_t buffer_elements = 8192;
+// Converted pieces of rows stay in the second cache; NumPy's own buffers hold as many elements.
+// Those of columns stay in the first.
+constexpr std::int64_t row_elements = 8192, column_elements = 2048;
 
 // Small pieces, the usual case, fit the stack.
 class ConversionBuffer {
@@ -115,8 +116,9 @@ template <class Use> void Feeder::for_pieces(const FoldSpan& span, Use&& use) co
     const std::int64_t outer = along_rows_ ? span.kept_count : span.reduced_count;
     const std::int64_t inner_step = along_rows_ ? span.reduced_step : span.kept_step;
     const std::int64_t outer_step = along_rows_ ? span.kept_step : span.reduced_step;
-    const std::int64_t width = std::min(inner, buffer_elements);
-    const std::int64_t height = std::min(outer, buffer_elements / width);
+    const std::int64_t most = along_rows_ ? row_elements : column_elements;
+    const std::int64_t width = std::min(inner, most);
+    const std::int64_t height = std::min(outer, most / width);
     const ConversionBuffer memory(width * height * size);
     char* buffer = memory.data();
     for (std::int64_t top = 0; top < outer; top += height) {

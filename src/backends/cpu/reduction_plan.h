@@ -50,6 +50,7 @@ class Feeder {
     // Adds to totals unless first; folded is float64 or complex128.
     void squares(double* totals, const void* means, bool first, const FoldSpan& span) const;
     Dtype folded() const { return folded_; }
+    bool converts() const { return folded_ != in_; }
 
   private:
     template <class Use> void for_pieces(const FoldSpan& span, Use&& use) const;

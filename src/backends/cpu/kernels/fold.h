@@ -214,8 +214,8 @@ template <class F> void fold_rows(void* totals, bool first, const FoldSpan& span
     }
 }
 
-// One strip of columns that stays in the first-level cache while the rows stream by.
-inline constexpr std::int64_t strip_width = 512, least_packed_width = 16;
+// One strip of columns that stays in the caches while the rows stream by.
+inline constexpr std::int64_t strip_width = 4096, least_packed_width = 16;
 
 // Folds rows into the strip; if `continues`, onto what it holds.
 template <class F, bool is_packed>
