@@ -66,7 +66,7 @@ def advice(seen, programs):
     flows, rows = seen.get("flows", ()), seen.get("samples", ())
     samples = named(rows)
     found = [*elements(events, samples), *small_arrays(events, flows),
-             *small_matrices(events, samples, flows), *pythons_functions(samples),
+             *small_matrices(events, samples, flows), *pythons_functions(events, samples),
              *vectorized(rows, samples), *growing(events, flows),
              *run_at_once(events, programs), *single_operations(events, programs)]
     found = sorted((item for item in found if item[0] >= NOTABLE * whole), reverse=True)

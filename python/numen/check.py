@@ -25,7 +25,7 @@ from types import FunctionType
 import numpy
 
 from . import workers
-from .check_copies import copies, fingerprints, is_ours, looks
+from .check_copies import copies, fingerprints, holds_atoms, is_ours, looks, part
 from .check_differences import difference, difference_of_errors, is_elementwise
 from .check_once import may_write, runs_once
 from .check_recorded import Recorded
@@ -38,8 +38,9 @@ from .profile import user_line
 # Their results are free: uninitialised memory.
 FREE = {"empty", "empty_like"}
 UFUNC_METHODS = {"reduce", "accumulate", "reduceat", "outer", "at"}
-# The checks may take so many times as long as the program does.
-SHARE = 2
+# The checks may take so many times as long as the program does; with the first of each kind at
+# each place, so many.
+SHARE, FIRST_SHARE = 2, 3
 
 
 _call = (lambda function, args, kwargs: function(*args, **kwargs)).__code__
@@ -98,7 +99,7 @@ def evaluate(x):
     if is_ours(x):
         front.evaluate(x)
     elif isinstance(x, (list, tuple)):
-        for item in x:
+        for item in () if holds_atoms(x) else x:
             evaluate(item)
     elif type(x) is dict:
         evaluate(list(x.values()))
@@ -154,6 +155,9 @@ class Checker:
             result = self._compare_read_only(name, ours, theirs, args, kwargs)
         if result is None:
             self.recorded.compare()
+            if name == "assignment":
+                result = self._compare_part(ours, theirs, *args)
+        if result is None:
             result = self._compare_writing(name, ours, theirs, args, kwargs)
         (mine, my_error), found = result
         if found:
@@ -228,6 +232,24 @@ class Checker:
                     difference(after, held, name)  # fmt: skip
         return (mine, my_error), found
 
+    def _compare_part(self, ours, theirs, value, x, key):
+        """The same of `x[key] = value` that writes a part of a large array, which alone is copied
+        and compared; None of others."""
+        evaluate((value, x))
+        written = part(x, key)
+        if written is None:
+            return None
+        given, _ = copies((value, None), numpys)
+        expected = numpy.array(written)
+        with quiet():
+            _, other_error = outcome(theirs, (given, expected, ...), {})
+        mine, my_error = outcome(self._evaluated, (ours, (value, x, key), {}), {})
+        with quiet():
+            found = difference_of_errors(my_error, other_error)
+            if my_error is None and other_error is None:
+                found = difference(part(x, key), expected, "assignment")
+        return (mine, my_error), found
+
     @staticmethod
     def _evaluated(function, args, kwargs):
         result = as_caller(function, args, kwargs)
@@ -273,7 +295,7 @@ class Checker:
         """Prints how many calls were checked when the process ends."""
         self.process = os.getpid()
         workers.count()
-        front.Gate.start(SHARE, time.process_time())
+        front.Gate.start(SHARE, FIRST_SHARE, time.process_time())
         atexit.register(self.summary)
 
 

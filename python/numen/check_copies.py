@@ -20,6 +20,19 @@ MAX_WASTE = 8
 ALIGNMENT = 64
 
 
+# Of arrays of more bytes only the part that is written is copied.
+LARGE = 1 << 20
+BASIC = frozenset((int, slice, type(...), type(None)))
+
+# Numbers and texts: neither arrays nor code of the program's.
+ATOMS = frozenset((int, float, complex, str, bytes, bool, type(None)))
+
+
+def holds_atoms(x):
+    """Whether a list or tuple holds nothing but numbers and texts."""
+    return ATOMS.issuperset(map(type, x))
+
+
 def is_ours(x):
     return type(x) is front.ndarray or type(x) is front.managed
 
@@ -44,13 +57,40 @@ def looks(x, replaced=lambda x: x, known=lambda x: None):
 def _look(x):
     """A read-only array of NumPy's making over the memory of one of ours, else a copy."""
     x = looked_at(x)
-    if type(x) is not numpy.ndarray or x.dtype.hasobject or x.size == 0:
-        return copy.deepcopy(x)
+    if type(x) is not numpy.ndarray or x.size == 0:
+        return _copy(x)
+    if x.dtype.hasobject:
+        return numpy.broadcast_to(x, x.shape)
     low, high = byte_bounds(x)
     memory = (ctypes.c_char * (high - low)).from_address(low)
     made = numpy.ndarray(x.shape, x.dtype, memory, x.ctypes.data - low, x.strides)
     made.flags.writeable = False
     return made
+
+
+def part(x, key):
+    """What `x[key]` names of an array too large to be copied, as `looks` has it; None of others.
+
+    Positions and arrays of them name no part of the memory, and objects are not bytes.
+    """
+    parts = key if type(key) is tuple else (key,)
+    if not is_ours(x) or x.nbytes < LARGE or not all(type(one) in BASIC for one in parts):
+        return None
+    seen = _look(x)
+    if seen.dtype.hasobject or sum(one is Ellipsis for one in parts) > 1:
+        return None
+    try:
+        return seen[key] if Ellipsis in parts else seen[(*parts, ...)]
+    except IndexError:
+        return None
+
+
+def _copy(x):
+    """A deep copy of an array of another class, a shallow one where its elements refuse it."""
+    try:
+        return copy.deepcopy(x)
+    except Exception:
+        return x.copy()
 
 
 def fingerprints(arrays):
@@ -78,7 +118,7 @@ def _collect(x, found):
     if is_ours(x) or isinstance(x, numpy.ndarray):
         found[id(x)] = x
     elif isinstance(x, (list, tuple)):
-        for item in x:
+        for item in () if holds_atoms(x) else x:
             _collect(item, found)
     elif type(x) is dict:
         for item in x.values():
@@ -89,7 +129,7 @@ def _rebuilt(x, made, replaced):
     if id(x) in made:
         return made[id(x)]
     if type(x) in (list, tuple):
-        return type(x)([_rebuilt(item, made, replaced) for item in x])
+        return type(x)(x if holds_atoms(x) else [_rebuilt(item, made, replaced) for item in x])
     if isinstance(x, tuple) and hasattr(x, "_make"):
         return x._make(_rebuilt(item, made, replaced) for item in x)
     if type(x) is dict:
@@ -104,7 +144,7 @@ def _copies_of(arrays):
         if is_ours(x):
             plain.append((place, looked_at(x)))
         else:
-            made[place] = copy.deepcopy(x)
+            made[place] = _copy(x)
     for group in _groups(plain):
         whole = _copied_together([x for _, x in group])
         for (place, _), found in zip(group, whole):

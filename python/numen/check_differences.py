@@ -2,12 +2,14 @@
 
 import ctypes
 import functools
-import math
 
 import numpy
 
 from .check_copies import looked_at
 from .check_rewriting import OPERATORS
+from .check_rounding import (
+    CONDITIONED, PIECE, largest_term, solution_rounding, squares_of_right_side)
+from .check_rounding import largest as largest_of
 
 # A relative rounding error allowed per dtype, of the largest value in the result.
 ROUNDING = {"e": 2e-2, "f": 1e-4, "F": 1e-4}
@@ -20,15 +22,8 @@ ELEMENTWISE = frozenset(OPERATORS) - {"MatMult"} | frozenset(
 UNITS, COMPLEX_UNITS = 16, 1024
 # Which of two zeros they give depends on the loop, in NumPy as well.
 EITHER_ZERO = frozenset(("maximum", "minimum", "fmax", "fmin"))
-# Arrays are compared in pieces that stay in the cache.
-PIECE = 1 << 15
 _same_memory = ctypes.CDLL(None).memcmp
 _same_memory.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
-# Sums, which may cancel: the rounding is that of the largest term.
-SUMS = frozenset("""sum mean average nansum nanmean cumsum nancumsum trace dot vdot inner matmul
-    MatMult tensordot einsum vecdot matvec vecmat convolve correlate logaddexp
-    logaddexp2 add.reduce add.reduceat add.accumulate""".split())
-
 
 def difference(ours, theirs, name="", args=()):
     """What differs between two results, as text; None if they agree within rounding.
@@ -45,20 +40,18 @@ def difference(ours, theirs, name="", args=()):
     if is_elementwise(name):
         close = functools.partial(_close_elements, signs=name not in EITHER_ZERO)
         return _first(functools.partial(_apart, close=close), ours, theirs)
-    term = _largest_term(args) if name.lstrip(".") in SUMS else 0
-    return _first(functools.partial(_apart, largest=term), ours, theirs)
+    term = largest_term(name, theirs, args)
+    found = _first(functools.partial(_apart, largest=term), ours, theirs)
+    if found and name == "roots":
+        return _roots_apart(args[0], ours, theirs, found)
+    if found and name in CONDITIONED:
+        return _solutions_apart(name, ours, theirs, args)
+    return found
 
 
 def is_elementwise(name):
     """Whether each element of the result is computed from one of each operand."""
     return name.removesuffix(" in place") in ELEMENTWISE
-
-
-def _largest_term(args):
-    """The product of the largest elements of all operands."""
-    arrays = [numpy.asarray(x) for x in args if isinstance(x, numpy.ndarray)]
-    sizes = [_largest(x) for x in arrays if x.dtype.kind in "biufc" and x.size]
-    return math.prod(map(float, sizes)) if sizes else 0
 
 
 def difference_of_errors(ours, theirs):
@@ -107,7 +100,7 @@ def _apart(ours, theirs, rounding=None, largest=0, close=None):
         return None
     if close is None:
         rounding = rounding or _rounding_of([theirs])
-        largest = max(largest, _largest(theirs))
+        largest = max(largest, largest_of(theirs))
         close = functools.partial(_close, rounding=rounding, allowed=rounding * largest)
     place = _first_apart(close, mine.ravel(), theirs.ravel(), mask)
     if place is None:
@@ -163,19 +156,6 @@ def _close_elements(mine, theirs, signs):
     allowed = units * (limits.eps * numpy.abs(theirs) + limits.smallest_subnormal)
     # Zeros that differ do so in their signs.
     return same | (apart <= allowed) & numpy.isfinite(theirs) & numpy.not_equal(mine, theirs)
-
-
-def _largest(x):
-    if x.dtype.kind in "SUmM":
-        return 0
-    x, found = x.ravel(), 0
-    for start in range(0, x.size, PIECE):
-        piece = x[start:start + PIECE]
-        largest = numpy.abs(piece).max()
-        if not numpy.isfinite(largest):
-            largest = numpy.abs(piece[numpy.isfinite(piece)]).max(initial=0)
-        found = max(found, largest)
-    return found
 
 
 def _rounding_of(results):
@@ -244,8 +224,35 @@ def _eigenvalues_apart(a, ours, theirs):
         return None  # a multiple eigenvalue without vectors of its own: any rounding moves it
     sensitivity = numpy.linalg.norm(rows, axis=-1).max(initial=1)
     unit = numpy.finfo(theirs.dtype).eps * a.shape[-1]
-    largest = max(_largest(theirs), unit * sensitivity * _largest(a) / _rounding_of([theirs]))
+    largest = max(largest_of(theirs), unit * sensitivity * largest_of(a) / _rounding_of([theirs]))
     return _apart(paired.astype(theirs.dtype), theirs, largest=largest)
+
+
+def _roots_apart(p, ours, theirs, found):
+    """The same of the roots of a polynomial: eigenvalues of its companion matrix."""
+    p = numpy.trim_zeros(_wide(p))
+    if len(p) < 2 or len(p) - 1 != len(theirs):
+        return found
+    companion = numpy.diag(numpy.ones(len(p) - 2, p.dtype), -1)
+    companion[0] = -p[1:] / p[0]
+    return _eigenvalues_apart(companion, ours, theirs)
+
+
+def _solutions_apart(name, ours, theirs, args):
+    """The first difference of solutions that the condition of their problem does not explain."""
+    several = isinstance(theirs, tuple | list)
+    mine, others = (ours, theirs) if several else ([ours], [theirs])
+    others = [numpy.asarray(x) for x in others]
+    rounding = max(solution_rounding(name, others, args), _rounding_of(others))
+    if rounding >= 1:
+        return None
+    for place, (one, other) in enumerate(zip(mine, others)):
+        is_residuals = place == 1 and len(others) > 3
+        found = _apart(looked_at(one), other, rounding,
+                       squares_of_right_side(args) if is_residuals else 0)
+        if found:
+            return found
+    return None
 
 
 def _eig(a, ours, theirs):
@@ -256,7 +263,7 @@ def _eig(a, ours, theirs):
     if found:
         return "w: " + found
     a, (w, v) = _wide(a), map(_wide, ours)
-    found = _apart(numpy.matmul(a, v), _times(v, w), _rounding_of(theirs), _largest(a))
+    found = _apart(numpy.matmul(a, v), _times(v, w), _rounding_of(theirs), largest_of(a))
     return _of_each(sizes, ours, theirs) or (found and "a @ v is not v * w")
 
 

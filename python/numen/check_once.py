@@ -13,6 +13,7 @@ from types import BuiltinFunctionType, FunctionType
 
 import numpy
 
+from .check_copies import ATOMS, holds_atoms
 from .hook import is_user_file
 from .native import front
 
@@ -22,8 +23,7 @@ READERS = frozenset(("load", "loadtxt", "genfromtxt", "fromfile", "fromregex"))
 IN_PLACE = frozenset(("assignment", "copyto", "put", "place", "putmask", "fill_diagonal",
                       "put_along_axis", ".sort", ".partition", ".fill", ".put"))  # fmt: skip
 # Most arguments: neither used up nor the program's.
-PLAIN = frozenset((int, float, complex, str, bytes, bool, type(None), slice, type(...),
-                   BuiltinFunctionType, front.NativeFunction, numpy.ufunc))  # fmt: skip
+PLAIN = ATOMS | {slice, type(...), BuiltinFunctionType, front.NativeFunction, numpy.ufunc}
 # Where callables that are no functions keep what they call.
 CALLED = ("func", "__func__", "pyfunc", "py_func", "__wrapped__")
 
@@ -34,6 +34,8 @@ def runs_once(name, args, kwargs):
         return True
     if name in READERS and any(map(_is_pipe, (*args, *kwargs.values()))):
         return True
+    if name == "indexing":  # whatever the elements are, none of them is asked for anything
+        return _has_effects(args[1:])
     return _has_effects(args) or _has_effects(kwargs)
 
 
@@ -59,7 +61,7 @@ def _has_effects(x):
     if isinstance(x, type):
         return _is_of_program(x)
     if isinstance(x, (list, tuple)) and not _is_of_program(kind):
-        return any(map(_has_effects, x))
+        return not holds_atoms(x) and any(map(_has_effects, x))
     if kind is dict:
         return any(map(_has_effects, x.values()))
     if isinstance(x, Iterator) or hasattr(x, "read") or hasattr(x, "write"):

@@ -8,13 +8,14 @@ show that they do, the sentence leaves it open.
 import ast
 import collections
 import linecache
-import re
 
 from .profile import place_text
 from .profile_samples import place_and_lines
+from .source import tree_of
 
-# Seconds that an element takes in an operation on the whole array, and in a list.
-WHOLE_ELEMENT, LIST_ELEMENT = 5e-9, 1e-9
+# Seconds that an element takes in an operation on the whole array, in a list, and where Python goes
+# from one element of an array to the next: that is no call, and found by samples.
+WHOLE_ELEMENT, LIST_ELEMENT, NEXT_ELEMENT = 5e-9, 1e-9, 3e-8
 # Bytes a second of operations on small arrays that are done as one.
 SMALL_SPEED = 4e9
 MANY_CALLS = 1000
@@ -25,8 +26,10 @@ STACKED_CALL = 1e-6
 # Functions that take stacks of matrices, besides those of numpy.linalg.
 PRODUCTS = frozenset(("matmul", "dot", "inner", "vdot"))
 NO_STACKS = frozenset(("linalg.lstsq", "linalg.multi_dot", "linalg.matrix_power"))
-# Python's functions that take an array one element after the other.
-ELEMENTWISE = re.compile(r"(?<![\w.])(sum|min|max|any|all|sorted)\(\s*[A-Za-z_]\w*\s*\)")
+# Python's functions that take an array one element after the other, and the most that an element
+# takes them.
+ELEMENTWISE = frozenset(("sum", "min", "max", "any", "all", "sorted"))
+MADE_ELEMENT = 2e-7
 VECTORIZE = ("composites/applying.py", "numpy/lib/_function_base_impl.py")
 
 
@@ -75,6 +78,12 @@ def elements(events, samples):
         yield own + python - calls * WHOLE_ELEMENT, text
 
 
+def weight(event):
+    """The seconds of an event, which for elements met by iteration are at least those of Python."""
+    least = event.calls * NEXT_ELEMENT if event.kind == "element" else 0
+    return max(event.seconds, least)
+
+
 def element_loops(events, samples):
     """(where, events, seconds of Python) of each loop that reads or writes elements, by its lines;
     of each line where no loop was sampled."""
@@ -83,6 +92,7 @@ def element_loops(events, samples):
     for event in events:
         if event.kind != "element":
             others[event.place] += event.seconds
+    taken = {place for place, _, _ in calls_of_arrays(events)}
     lines = collections.Counter()
     for sample in samples:
         if sample.kind == "python" and not sample.lines:
@@ -94,7 +104,7 @@ def element_loops(events, samples):
         if not inside:
             continue
         of_loop = [event for place in inside for event in found.pop(place)]
-        own = sum(event.seconds for event in of_loop)
+        own = sum(map(weight, of_loop))
         rest = sum(spent for place, spent in others.items()
                    if place[0] == file and first <= place[1] <= last)
         # Calls in a loop (min(), a function) have samples of their own, at their lines.
@@ -103,8 +113,9 @@ def element_loops(events, samples):
             seconds += lines.pop(place)
         where = place_text((file, first)) + (f"-{last}" if last > first else "")
         yield where, of_loop, seconds * own / max(own + rest, 1e-12)
-    for place, of_line in found.items():
-        own = sum(event.seconds for event in of_line)
+    for place in found.keys() - taken:
+        of_line = found[place]
+        own = sum(map(weight, of_line))
         yield place_text(place), of_line, lines[place] * own / max(own + others[place], 1e-12)
 
 
@@ -141,7 +152,7 @@ def small_arrays(events, flows):
 
 def small_matrices(events, samples, flows):
     """Linear algebra on one small matrix after another: its functions take stacks of them."""
-    following = in_cycles(edge for edge in flows if edge[0] != edge[1])
+    following = in_cycles(flows)
     python = python_seconds(samples)
     found = collections.defaultdict(list)
     for event in events:
@@ -150,7 +161,7 @@ def small_matrices(events, samples, flows):
             found[event.place].append(event)
     for place, calls in found.items():
         count = max(event.calls for event in calls)
-        if count < MANY_CALLS or place in following or is_recurrence(place):
+        if count < MANY_CALLS or place in following:
             continue
         won = sum(min(event.seconds, event.calls * STACKED_CALL) for event in calls)
         names = ", ".join(sorted(event.name for event in calls if event.calls >= MANY_CALLS))
@@ -174,35 +185,42 @@ def python_seconds(samples):
     return found
 
 
-def is_recurrence(place):
-    """Whether the line, if it is a statement by itself, computes a name from its value before."""
-    try:
-        (statement,) = ast.parse(linecache.getline(*place).strip()).body
-    except (SyntaxError, ValueError):
-        return False
-    if not isinstance(statement, ast.Assign):
-        return False
-    written = {node.id for target in statement.targets for node in ast.walk(target)
-               if isinstance(node, ast.Name)}
-    return any(isinstance(node, ast.Name) and node.id in written
-               for node in ast.walk(statement.value))
+def calls_of_arrays(events):
+    """(place, function, elements) of the lines that call sum(), max() ... of an array whole."""
+    for place, found in at_places(events, "element", "").items():
+        calls = sum(event.calls for event in found if event.name == "read")
+        runs = sum(event.runs for event in found)
+        if calls >= MANY_ELEMENTS * max(runs, 1):
+            for call in calls_at(place):
+                yield place, call, calls
 
 
-def pythons_functions(samples):
+def calls_at(place):
+    """The names of Python's functions that a line calls of one value: an array, if it is met by
+    elements there."""
+    for node in ast.walk(tree_of(place[0])):
+        if (isinstance(node, ast.Call) and node.lineno <= place[1] <= node.end_lineno
+                and isinstance(node.func, ast.Name) and node.func.id in ELEMENTWISE
+                and len(node.args) == 1
+                and not isinstance(node.args[0], (ast.GeneratorExp, ast.ListComp, ast.Starred))):
+            yield node.func.id
+
+
+def pythons_functions(events, samples):
     """Python's sum(), max() ... of an array make an object of each element."""
-    for place, seconds in python_seconds(samples).items():
-        called = place and ELEMENTWISE.search(linecache.getline(*place))
-        if called:
-            name = called[1].replace("sorted", "sort")
-            yield (seconds, f"{place_text(place)} spends its time in Python's {called[1]}(): if it "
-                            f"is of an array, np.{name} does the same on the whole of it. "
-                            "Saves about")
+    seconds = python_seconds(samples)
+    for place, called, count in calls_of_arrays(events):
+        won = min(seconds[place], count * MADE_ELEMENT)
+        name = called.replace("sorted", "sort")
+        yield (won, f"{place_text(place)} calls Python's {called}() of an array, which makes an "
+                    f"object of each of {count:,} elements: np.{name} does the same on the whole "
+                    "of it. Saves about")
 
 
 def vectorized(rows, samples):
     """np.vectorize calls its function for one element after the other."""
     at_calls = collections.Counter()
-    for _, label, code, offset, seconds, _ in rows:
+    for _, label, code, offset, seconds, *_ in rows:
         if code is not None and label is not None and label.endswith(VECTORIZE):
             place, _ = place_and_lines(code, offset)
             at_calls[place] += seconds

@@ -158,7 +158,7 @@ def sample_rows(seen, whole):
     small = collections.Counter()
     for name, seconds in kinds["library"].most_common():
         if seconds >= LEAST_SHARE * whole:
-            yield name[:16], seconds, "its Python code and what that calls"
+            yield name[:16], seconds, "its Python code and its compiled functions"
         else:
             small[name] = seconds
     if small:

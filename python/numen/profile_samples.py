@@ -1,7 +1,8 @@
 """What the samples of a profile found the program at: its own lines, libraries, imports.
 
 Samples are taken where CPython looks for signals: at calls and at the ends of loops. What lies
-between in a loop is found at its end, and charged to the loop as a whole.
+between in a loop is found at its end, and charged to the loop as a whole. A call of C code that
+holds up the interpreter is found at its end: it is the library's whose function it is.
 """
 
 import dis
@@ -10,6 +11,7 @@ import os
 from typing import NamedTuple
 
 from .hook import is_standard
+from .source import library_called
 
 _package_folder = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
@@ -28,12 +30,13 @@ class Sample(NamedTuple):
 def named(samples):
     """Sample objects of the rows that front.watched() gives, the longest first."""
     found = {}
-    for is_importing, label, code, offset, seconds, count in samples:
+    for is_importing, label, code, offset, seconds, count, is_held_up in samples:
         place, lines = (None, None) if code is None else place_and_lines(code, offset)
         if is_importing:
             kind, name = "importing", label.partition(".")[0]
         elif label is None:
-            kind, name = "python", ""
+            called = library_called(code, offset) if is_held_up and code is not None else None
+            kind, name = ("library", called) if called else ("python", "")
         else:
             kind, name = "library", library(label)
         key = kind, name, lines if kind == "python" else None, place
@@ -65,10 +68,15 @@ def library(file):
     return os.path.splitext(os.path.basename(path))[0]
 
 
-@functools.lru_cache(4096)
 def place_and_lines(code, offset):
     """((file, line), lines) of an instruction; `lines` are a loop's where the instruction ends one,
     else None."""
+    return _place_and_lines(code.co_filename, code, offset)
+
+
+@functools.lru_cache(4096)
+def _place_and_lines(file, code, offset):
+    """The same; code objects of two files may be equal."""
     instructions = list(dis.get_instructions(code))
     line, lines = code.co_firstlineno, None
     for instruction in instructions:
@@ -83,7 +91,7 @@ def place_and_lines(code, offset):
             numbers = [number for number in inside if number is not None]
             line = min(numbers, default=line)
             lines = line, max(numbers, default=line)
-    return (code.co_filename, line), lines
+    return (file, line), lines
 
 
 def _line(instruction):

@@ -16,7 +16,8 @@ from .profile import place_text
 def write(path, seen):
     """Writes what front.watched() gave as one JSON object."""
     process = os.getpid()
-    events = [*names_of_threads(process, {thread for *_, thread in seen["pieces"]}),
+    events = [*names_of_threads(process, {thread for *_, thread in seen["singles"]},
+                                {thread for *_, thread in seen["pieces"]}),
               *(complete(process, *row) for row in seen["singles"])]
     events += [event(process, "piece", "piece", *piece) for piece in seen["pieces"]]
     for number, arrow in enumerate(seen["arrows"], 1):
@@ -50,13 +51,15 @@ def both_ends(process, number, recorded, computed, recording_thread, computing_t
     yield about | {"ph": "f", "bp": "e", "tid": computing_thread, "ts": computed * 1e6}
 
 
-def names_of_threads(process, workers):
-    """Rows are named as the program names its threads, those that still live; `workers` are the
-    threads that ran pieces of operations, Numen's own if the program has none of that number."""
+def names_of_threads(process, callers, workers):
+    """Rows are named as the program names its threads, those that still live. `callers` are the
+    threads that made events, the program's own; `workers` those that ran pieces of operations,
+    Numen's if they are none of these.
+    """
     yield {"name": "process_name", "ph": "M", "pid": process, "args": {"name": "numen run"}}
-    names = {thread.native_id: thread.name for thread in threading.enumerate()}
-    for number in sorted(workers - names.keys()):
-        names[number] = "a worker of Numen's"
-    for number, name in names.items():
+    names = dict.fromkeys(workers, "a worker of Numen's")
+    names |= dict.fromkeys(callers, "a thread that has ended")
+    names |= {thread.native_id: thread.name for thread in threading.enumerate()}
+    for number, name in sorted(names.items()):
         yield {"name": "thread_name", "ph": "M", "pid": process, "tid": number,
                "args": {"name": name}}

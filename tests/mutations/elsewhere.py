@@ -10,8 +10,8 @@ PARTS = [
     _reduce("part", "one output's decision ends no other's",
             "source_ == nullptr && outputs == 1 &&", "source_ == nullptr &&"),
     _reduce("part", "the last block of outputs is computed",
-            "(plan_.kept.inner_count() + block_outputs - 1) / block_outputs;",
-            "std::max<std::int64_t>(1, plan_.kept.inner_count() / block_outputs);"),
+            "(plan_.kept.inner_count() + width_ - 1) / width_;",
+            "std::max<std::int64_t>(1, plan_.kept.inner_count() / width_);"),
     of_file("src/backends/cpu/accumulate.cpp", BOUNDARIES)(
         "part", "the last strip of columns is scanned",
         "strips = (width + strip - 1) / strip;",

@@ -1,5 +1,7 @@
 """Windows, I0, sinc and geometric spacing against NumPy."""
 
+import warnings
+
 import numpy
 import pytest
 
@@ -27,6 +29,22 @@ def tolerance(array):
 def test_i0(a):
     # The values span orders of magnitude; their logarithms are compared by the size of the error.
     assert_agrees("i0", a, tolerance=tolerance(a))
+
+
+@pytest.mark.parametrize("call", [
+    lambda np: np.i0(numpy.full(20_000, 1e300)), lambda np: np.i0(numpy.full(20_000, inf)),
+    lambda np: np.i0(numpy.linspace(0, 99, 20_000).astype("f4")),
+    lambda np: np.i0(numpy.linspace(0, 800, 20_000)), lambda np: np.kaiser(30_000, 1e5),
+])  # fmt: skip
+def test_long_arrays_warn_once(call):
+    import numen
+    said = []
+    for module in (numpy, numen):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            call(module)
+        said.append([str(warning.message) for warning in caught])
+    assert said[0] == said[1] and said[0]
 
 
 def test_i0_is_accurate_everywhere():

@@ -4,6 +4,7 @@ A floating sum of n terms may differ from the exact one by n * eps * sum|x| (Hig
 the exact sum comes from math.fsum.
 """
 
+import itertools
 import math
 
 import numpy
@@ -227,3 +228,19 @@ def test_positions_in_short_rows_and_columns(rows, dtype):
                     for name in ("argmax", "argmin"):
                         numpy.testing.assert_array_equal(
                             getattr(numen, name)(ours, axis), getattr(numpy, name)(array, axis))
+
+
+@pytest.mark.parametrize("extra", [{}, {"initial": 2}, {"initial": 1, "where": True}])
+@pytest.mark.parametrize("nd", [1, 2, 3])
+def test_kept_axes_have_numpys_strides(nd, extra):
+    for shape in itertools.product((1, 3, 130), repeat=nd):
+        for turn in itertools.permutations(range(nd)):
+            array = numpy.ones(shape, "u4").transpose(turn)
+            ours = front.wrap(array)
+            for kept in range(nd + 1):
+                for axis in itertools.combinations(range(nd), kept):
+                    for name in ("sum", "prod", "min", "max"):
+                        wanted = getattr(numpy, name)(array, axis=axis, keepdims=True, **extra)
+                        given = getattr(numen, name)(ours, axis=axis, keepdims=True, **extra)
+                        assert given.strides == wanted.strides, (shape, turn, axis, name)
+                        numpy.testing.assert_array_equal(given, wanted)

@@ -7,7 +7,7 @@ import pytest
 
 import numen
 from numen import advice as rules
-from numen import loop_advice, profile_report
+from numen import profile_report
 from numen.advice import MANY_CALLS, MANY_ELEMENTS, NOTHING, advice
 from numen.native import front
 
@@ -125,7 +125,7 @@ def sampled(seconds, text, folder, label=None):
     path.write_text(text)
     code = compile(text, str(path), "exec")
     offset = [each.offset for each in dis.get_instructions(code)][-1]
-    return False, label, code, offset, seconds, 5
+    return False, label, code, offset, seconds, 5, False
 
 
 def with_samples(*samples):
@@ -133,10 +133,25 @@ def with_samples(*samples):
 
 
 def test_pythons_own_functions_of_arrays(tmp_path):
-    (said,) = advice(with_samples(sampled(2.0, "y = sum(x)", tmp_path)), [])
-    assert "Python's sum(): if it is of an array, np.sum does" in said and "about 2 s (20%)" in said
-    for text in ("y = np.sum(x)", "y = x.max()", "y = sum(f(v) for v in x)"):
-        assert advice(with_samples(sampled(2.0, text, tmp_path)), []) == [NOTHING]
+    def said(text, reads=10**6, runs=1):
+        sample = sampled(0.15, text, tmp_path)
+        event = rules.Event("element", "read", "", (sample[2].co_filename, 1), reads, 0.0,
+                            runs=runs)
+        return advice({**seen_of(tuple(event)), "seconds": 1.0, "samples": [sample]}, [])
+
+    for text in ("y = sum(x)", "y = sum(o.x)", "y = max(np.abs(x))  # not sum(f(v) for v in x)",
+                 "y = f(sum(x[1:]), sorted)", "if any(x > 1): pass"):
+        (found,) = said(text)
+        assert "of an array, which makes an object of each of 1,000,000" in found, text
+        assert "Saves about 150 ms (15%)" in found, text
+    (found,) = said("y = sum(x)", reads=500_000)  # the rest of the line is not its
+    assert "Saves about 100 ms" in found
+    (found,) = said("y = sum(v * v for v in x)")
+    assert "reads single elements" in found
+    for text in ("y = sum(t) + x.max()", "y = np.sum(x)", "y = [max(r) for r in rows]  # sum(x)"):
+        sample = sampled(2.0, text, tmp_path)
+        assert advice(with_samples(sample), []) == [NOTHING]
+    assert said("y = [max(r) for r in rows]", runs=500_000) == [NOTHING]
 
 
 def test_vectorize(tmp_path):
@@ -149,11 +164,7 @@ def test_vectorize(tmp_path):
     assert advice(with_samples(other), []) == [NOTHING]
 
 
-def line_of(text, monkeypatch):
-    monkeypatch.setattr(loop_advice.linecache, "getline", lambda *place: text)
-
-
-def test_small_matrices(monkeypatch):
+def test_small_matrices():
     inverses = row("library", "linalg.inv", calls=10**6, seconds=1.0)
     (said,) = advice(seen_of(inverses, row("native", "matmul", calls=10**6, seconds=0.5)), [])
     assert "calls linalg.inv, matmul on one small matrix or vector after the other" in said
@@ -162,10 +173,7 @@ def test_small_matrices(monkeypatch):
     assert advice(seen_of(few), []) == [NOTHING]
     large = row("library", "linalg.inv", calls=10**4, seconds=9.0)  # the work, not the calls
     assert advice(seen_of(large), []) == [NOTHING]
-    line_of("P = np.linalg.inv(P + 1)", monkeypatch)
-    assert advice(seen_of(inverses), []) == [NOTHING]
-    line_of("n += np.linalg.inv(a)", monkeypatch)
-    assert "linalg.inv" in advice(seen_of(inverses, flows=[(at(7), at(7))]), [])[0]
+    assert advice(seen_of(inverses, flows=[(at(7), at(7))]), []) == [NOTHING]
     assert advice(seen_of(inverses, flows=[(at(7), at(8)), (at(8), at(7))]), []) == [NOTHING]
 
 
@@ -178,7 +186,8 @@ def test_calls_in_a_loop_over_elements_belong_to_it(tmp_path):
     calls = [each.offset for each in dis.get_instructions(code) if each.opname == "CALL"]
     events = [tuple(rules.Event("element", name, "", (path, 2), 10_000, 0.5, runs=1))
               for name in ("read", "written")]
-    samples = [(False, None, code, ends[-1], 1.0, 5), (False, None, code, calls[-1], 2.0, 5)]
+    samples = [(False, None, code, ends[-1], 1.0, 5, False),
+               (False, None, code, calls[-1], 2.0, 5, False)]
     (said,) = advice({**seen_of(*events), "samples": samples}, [])
     assert "loop.py:1-2 reads and writes" in said and "about 4 s (40%)" in said
     assert "which saves about 1 s. " in said

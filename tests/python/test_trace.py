@@ -125,7 +125,11 @@ def test_threads_are_rows(events):
     assert len({event["tid"] for event in programs}) == 2
     (row,) = [event for event in events if event["name"] == "thread_name"
               and event["args"]["name"] == "MainThread"]
-    assert row["tid"] in {event["tid"] for event in programs}
+    threads = {event["tid"] for event in programs}
+    assert row["tid"] in threads
+    (helper,) = threads - {row["tid"]}
+    assert [event["args"]["name"] for event in events if event["name"] == "thread_name"
+            and event["tid"] == helper] == ["a thread that has ended"]
 
 
 def test_workers_are_rows_with_the_pieces_that_they_ran(tmp_path):

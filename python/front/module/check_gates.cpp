@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <unordered_set>
 
 #include "front/array/call_sites.h"
@@ -33,7 +34,7 @@ struct GateObject {
 };
 
 struct Checking {
-    double share = 0, spent = 0;
+    double share = 0, first_share = std::numeric_limits<double>::infinity(), spent = 0;
     Clock::time_point start;
     long long calls = 0, checked = 0;
     bool is_first = false;  // the latest to be checked, of its kind at its place
@@ -76,9 +77,16 @@ bool has_array(PyObject* const* args, Py_ssize_t total) {
     return false;
 }
 
-// Has this place not met such operands before?
+// The program's own time so far.
+double own_seconds() {
+    const double gates = seconds_of_gate * static_cast<double>(checking.calls);
+    return seconds_since(checking.start) - checking.spent - gates;
+}
+
+// Has this place not met such operands before, and is there time for those?
 bool is_new(GateObject* gate, PyObject* const* args, Py_ssize_t total) {
     if (gate->kinds->size() >= max_kinds) return false;
+    if (checking.spent > checking.first_share * own_seconds()) return false;
     auto kind = reinterpret_cast<std::uintptr_t>(innermost_instruction());
     std::uint64_t seed = gate->direct == nullptr ? kind : 0;
     for (Py_ssize_t i = 0; i < total; ++i) seed = mixed(seed, kind_of(args[i]));
@@ -96,9 +104,7 @@ bool has_time() {
     checking.random ^= checking.random >> 7;
     checking.random ^= checking.random << 17;
     const double part = 0.5 + 0.5 * static_cast<double>(checking.random >> 11) * 0x1p-53;
-    const double gates = seconds_of_gate * static_cast<double>(checking.calls);
-    const double own = seconds_since(checking.start) - checking.spent - gates;
-    const double missing = checking.spent / checking.share - part * own;
+    const double missing = checking.spent / checking.share - part * own_seconds();
     if (missing < 0) return true;
     checking.skipped = static_cast<int>(std::min(missing / seconds_of_call, 32.0));
     return false;
@@ -294,11 +300,15 @@ void update_dealloc(PyObject* self) {
 }
 
 PyObject* start_checking(PyObject*, PyObject* const* args, Py_ssize_t count) {
-    if (count != 2) return PyErr_Format(PyExc_TypeError, "Gate.start(share, elapsed)");
-    const double share = PyFloat_AsDouble(args[0]), elapsed = PyFloat_AsDouble(args[1]);
+    if (count != 3) {
+        return PyErr_Format(PyExc_TypeError, "Gate.start(share, first_share, elapsed)");
+    }
+    const double share = PyFloat_AsDouble(args[0]), first_share = PyFloat_AsDouble(args[1]);
+    const double elapsed = PyFloat_AsDouble(args[2]);
     if (PyErr_Occurred() != nullptr) return nullptr;
     checking = {};
     checking.share = share;
+    checking.first_share = first_share;
     checking.start = Clock::now() - std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(elapsed));
     Py_RETURN_NONE;
@@ -329,8 +339,9 @@ PyObject* store_attribute(PyObject*, PyObject* const* args, Py_ssize_t count) {
 
 PyMethodDef gate_functions[] = {
     {"start", as_method(start_checking), METH_FASTCALL | METH_STATIC,
-     "start(share, elapsed): checks may take `share` of the program's own time, which has run for "
-     "so many seconds."},
+     "start(share, first_share, elapsed): checks may take `share` times the program's own time, "
+     "and `first_share` times it where a place meets operands of a kind for the first time. It has "
+     "run for so many seconds."},
     {"counts", checking_counts, METH_NOARGS | METH_STATIC,
      "counts(): (calls, those that were checked, the seconds that took)."},
     {"is_first", is_first, METH_NOARGS | METH_STATIC,

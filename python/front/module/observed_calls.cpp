@@ -67,16 +67,22 @@ struct ObservedSlot<slot> {
     }
     static void reads(Observation&, Py_ssize_t) {}
 
+    // x[...] = y
+    static constexpr bool is_assignment =
+        std::is_same_v<Table, PyMappingMethods> && std::is_same_v<Result, int>;
+
     static Result call(Arguments... arguments) {
         Observation observation(CallKind::simple, name);
-        (reads(observation, arguments), ...);
+        if constexpr (is_assignment) {
+            reads(observation, std::get<2>(std::tie(arguments...)));
+        } else {
+            (reads(observation, arguments), ...);
+        }
         observation.begin();
         const Result result = (own_table(static_cast<Table*>(nullptr)).*slot)(arguments...);
         observation.finish();
         if constexpr (std::is_same_v<Result, PyObject*>) observation.writes(result);
-        if constexpr (std::is_same_v<Table, PyMappingMethods> && std::is_same_v<Result, int>) {
-            observation.changes(std::get<0>(std::tie(arguments...)));  // x[...] = y
-        }
+        if constexpr (is_assignment) observation.changes(std::get<0>(std::tie(arguments...)));
         return result;
     }
     static void observe(Table& table, const char* given) {

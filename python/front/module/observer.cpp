@@ -8,6 +8,7 @@
 
 #include "backends/cpu/watched_pieces.h"
 #include "front/array/object.h"
+#include "front/module/flows.h"
 #include "front/module/observed_calls.h"
 #include "front/module/observer_log.h"
 #include "graph/watching.h"
@@ -91,8 +92,8 @@ void Observation::start(const char* name, const char* detail) {
     // What a function of Numen's calls is its own business; what the program's code calls that it
     // was given is not.
     if (kind_ == Event::native && thread.call != nullptr && !place.is_innermost) return;
-    place_ = place.number;
-    if (kind_ == Event::fallback && refuses(name, place_)) {
+    place_ = place;
+    if (kind_ == Event::fallback && refuses(name, place_.number)) {
         --thread.open_fallbacks;
         is_refused_ = true;
         return;
@@ -142,7 +143,7 @@ void Observation::end(bool is_kept) {
 
 void Observation::keep(double ended) {
     Log& kept = event_log();
-    Totals& totals = kept.events[{kind_, name_, detail_, place_}];
+    Totals& totals = kept.events[{kind_, name_, detail_, place_.number}];
     const double seconds =
         std::max(ended - start_ - thread.seconds_inside - kept.clock_seconds, 0.0);
     ++totals.calls;
@@ -156,7 +157,7 @@ void Observation::keep(double ended) {
     const bool is_frequent =
         kind_ == Event::at_once || kind_ == Event::native || kind_ == Event::element;
     if (is_frequent && ended - start_ < shortest_single) return;
-    kept.keep({kind_name(kind_), name_, place_, 0, start_, ended - start_, read_, written_,
+    kept.keep({kind_name(kind_), name_, place_.number, 0, start_, ended - start_, read_, written_,
                PyThread_get_thread_native_id()});
 }
 
@@ -168,25 +169,6 @@ double element_count(const PyArrayObject_fields& fields) {
         count *= static_cast<double>(fields.dimensions[axis]);
     }
     return count;
-}
-
-// Which line made or changed the array at an address last. One that was freed without our knowing
-// leaves its line to the next array there: a flow too many, and an advice less.
-struct Made {
-    const PyObject* array = nullptr;
-    Ordinal place = 0;
-};
-std::array<Made, 4096> made;
-
-Made& made_at(const PyObject* array) {
-    return made[(reinterpret_cast<std::uintptr_t>(array) >> 5) % made.size()];
-}
-
-void note_flow(Ordinal from, Ordinal to) {
-    static std::array<std::pair<Ordinal, Ordinal>, 256> lately;
-    const std::pair<Ordinal, Ordinal> flow(from, to);
-    auto& known = lately[(from * 31 + to) % lately.size()];
-    if (known != flow || event_log().flows.empty()) event_log().flows.insert(known = flow);
 }
 
 }  // namespace
@@ -206,8 +188,7 @@ void Observation::reads(PyObject* object) {
     const double count = element_count(fields);
     read_ += count * static_cast<double>(PyDataType_ELSIZE(fields.descr));
     elements_ = std::max(elements_, count);
-    const Made& known = made_at(object);
-    if (known.array == object) note_flow(known.place, place_);
+    note_given(object, place_);
 }
 
 // Of a view no element is read or written.
@@ -215,7 +196,7 @@ void Observation::writes(PyObject* object) {
     if (!is_open_ || object == nullptr || !is_ours(object)) return;
     const PyArrayObject_fields& fields = as_array(object)->f;
     if (fields.base != nullptr && is_ours(fields.base)) {
-        made_at(object) = {object, place_};
+        note_made(object, place_);
         read_ = 0;
     } else {
         changes(object);
@@ -225,7 +206,7 @@ void Observation::writes(PyObject* object) {
 
 void Observation::changes(PyObject* object) {
     if (!is_open_ || !is_ours(object)) return;
-    made_at(object) = {object, place_};
+    note_made(object, place_);
     if (kind_ != Event::element) ++thread.changes;
 }
 
@@ -251,7 +232,7 @@ bool Observation::tell_element(const char* name) {
 }
 
 Ordinal Observation::place_of_call() {
-    return thread.call != nullptr ? thread.call->place_ : innermost_place_of_user().number;
+    return thread.call != nullptr ? thread.call->place_.number : innermost_place_of_user().number;
 }
 
 void count_element(const char* name) {

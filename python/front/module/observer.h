@@ -92,7 +92,8 @@ private:
     Event kind_;
     CallKind call_ = CallKind::simple;
     bool is_open_ = false, is_refused_ = false, is_call_ = false;
-    Ordinal name_, detail_, place_;
+    Ordinal name_, detail_;
+    Place place_;
     double begun_, start_, inside_, ended_ = 0;
     double read_ = 0, written_ = 0, elements_ = 0;
     Observation* outer_ = nullptr;

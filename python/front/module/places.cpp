@@ -58,7 +58,7 @@ Place innermost_place_of_user() {
         known.number = number_of_line(line);
         PyErr_Restore(type, value, traceback);
     }
-    return {known.number, line.is_innermost};
+    return {known.number, line.is_innermost, line.code, line.offset};
 }
 
 PyObject* place_of(Ordinal place) {

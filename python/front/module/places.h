@@ -25,10 +25,12 @@ template <class Value> struct Numbered {
     }
 };
 
-// The innermost line of the user's code, and whether no other code runs inside it.
+// The innermost line of the user's code, whether no other code runs inside it, and the instruction.
 struct Place {
-    Ordinal number = 0;
-    bool is_innermost = false;
+    Ordinal number;
+    bool is_innermost;
+    const void* code;  // an address to compare, no object
+    int offset;
 };
 Place innermost_place_of_user();
 // (file, line) of a number, or None.

@@ -30,8 +30,9 @@ void ask_for(int (*call)(void*), std::atomic<bool>& is_asked) {
 #endif
 }
 
-// Whether it is an import, its label, and the user's code and offset. The objects are owned.
-using Key = std::tuple<bool, PyObject*, PyCodeObject*, int>;
+// Whether it is an import, its label, the user's code and offset, and whether the interpreter was
+// held up there. The objects are owned.
+using Key = std::tuple<bool, PyObject*, PyCodeObject*, int, bool>;
 struct Sampled {
     double seconds = 0;
     long long samples = 0;
@@ -44,15 +45,20 @@ std::map<Key, Sampled>& sampled() {
 PyObject* numpys_folder = nullptr;
 double accounted = 0;  // seconds of the main thread that were charged to samples before
 std::atomic<bool> is_asked{false};
+std::atomic<double> asked_at{0};
+// From a request to the sample passes less where Python code runs: more is one instruction, which
+// as a rule is a call of C code.
+constexpr double longest_wait = 50e-6;
 
 // Charges what passed since the last sample to where the thread is.
-void take_sample() {
+void take_sample(double asked) {
     const double inside = accounted_seconds();
     if (inside < 0) return;
     const double begun = graph::now();
     const double passed = begun - event_log().start - inside;
     const SampledPlace found = sampled_place(numpys_folder);
-    const Key key{found.is_importing, found.label, found.line.code, found.line.offset};
+    const Key key{found.is_importing, found.label, found.line.code, found.line.offset,
+                  begun - asked > longest_wait};
     auto [entry, is_new] = sampled().try_emplace(key);
     if (is_new) {
         Py_XINCREF(found.label);
@@ -66,7 +72,7 @@ void take_sample() {
 
 int take_pending_sample(void*) {
     is_asked = false;
-    if (numpys_folder != nullptr && is_watching) take_sample();
+    if (numpys_folder != nullptr && is_watching) take_sample(asked_at);
     return 0;
 }
 
@@ -97,7 +103,9 @@ class Asking {
             const microseconds pause(shortest + (random >> 16) % range);
             if (over_.wait_for(lock, pause, [this] { return is_over_; })) return;
             // What a thread does inside an event is the event's.
-            if (!main_thread_is_inside) ask_for(take_pending_sample, is_asked);
+            if (main_thread_is_inside) continue;
+            if (!is_asked) asked_at = graph::now();
+            ask_for(take_pending_sample, is_asked);
         }
     }
 
@@ -113,7 +121,7 @@ Asking* asking = nullptr;
 PyObject* sample(PyObject*, PyObject* folder) {
     Asking* const ending = std::exchange(asking, nullptr);
     delete ending;  // which waits for the thread
-    if (ending != nullptr) take_sample();
+    if (ending != nullptr) take_sample(graph::now());
     Py_XSETREF(numpys_folder, folder == Py_None ? nullptr : Py_NewRef(folder));
     if (numpys_folder == nullptr) Py_RETURN_NONE;
     if (!PyUnicode_Check(folder)) {
@@ -135,12 +143,13 @@ PyObject* sample(PyObject*, PyObject* folder) {
 PyObject* samples_list() {
     Ref list(PyList_New(0));
     for (const auto& [key, totals] : sampled()) {
-        const auto& [is_importing, label, code, offset] = key;
+        const auto& [is_importing, label, code, offset, is_held_up] = key;
         const auto or_none = [](auto* object) {
             return object == nullptr ? Py_None : reinterpret_cast<PyObject*>(object);
         };
-        Ref row(Py_BuildValue("(OOOidL)", is_importing ? Py_True : Py_False, or_none(label),
-                              or_none(code), offset, totals.seconds, totals.samples));
+        const auto truth = [](bool value) { return value ? Py_True : Py_False; };
+        Ref row(Py_BuildValue("(OOOidLO)", truth(is_importing), or_none(label), or_none(code),
+                              offset, totals.seconds, totals.samples, truth(is_held_up)));
         if (!list || !row || PyList_Append(list.get(), row.get()) < 0) return nullptr;
     }
     return list.release();

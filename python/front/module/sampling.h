@@ -13,8 +13,9 @@ namespace numen::front {
 // sample(folder): begins, with the folder of NumPy; sample(None): ends, after a last one.
 PyObject* sample(PyObject* module, PyObject* folder);
 
-// [(is_importing, label, code, offset, seconds, samples)]: `label` is the name of the module that
-// is imported or the file whose code runs; `code` and `offset` are the user's line, or None.
+// [(is_importing, label, code, offset, seconds, samples, is_held_up)]: `label` is the name of the
+// module that is imported or the file whose code runs; `code` and `offset` are the user's line, or
+// None; a single instruction, a call of C code as a rule, holds up the interpreter.
 PyObject* samples_list();
 
 }  // namespace numen::front

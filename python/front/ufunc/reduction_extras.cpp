@@ -149,7 +149,9 @@ PyObject* join_initial(PyObject* result, const ReduceRequest& request, bool& uns
     }
     Ref initial(make_scalar(operand.dtype, bytes));
     PyObject* inputs[] = {initial.get(), result};
-    return initial ? elementwise(joining_operation(request.op), inputs, 2, nullptr, unsupported)
+    // The steps of kept axes, of one element, are the reduction's.
+    PyObject* out = request.keepdims && is_array(result) ? result : nullptr;
+    return initial ? elementwise(joining_operation(request.op), inputs, 2, out, unsupported)
                    : nullptr;
 }
 

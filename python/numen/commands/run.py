@@ -171,6 +171,12 @@ def split(argv):
 
 def watch(options):
     """Switches on what --profile, --trace, --strict and --check ask for."""
+    if options.check:  # first: what it imports is none of the program's time
+        from .. import check
+
+        check.start()
+        global _compile
+        _compile = check.rewrite
     if options.profile or options.strict or options.trace is not None:
         from ..profile import Profile
 
@@ -178,12 +184,6 @@ def watch(options):
             Profile(options.strict, options.profile, options.trace).start()
         except OSError as error:
             sys.exit(f"numen run: --trace: {error}")
-    if options.check:
-        from .. import check
-
-        check.start()
-        global _compile
-        _compile = check.rewrite
 
 
 def run_guarded(run, *arguments):

@@ -6,6 +6,8 @@ and sqrt(x) exp(-x) I0(x), computed with 60 digits, up to the last term above 1e
 The absolute values of the coefficients add up to at most 1, seven times the smallest value.
 """
 
+import math
+
 import numpy
 
 from .registry import Handover, composite, ours, own
@@ -84,6 +86,9 @@ def i0(x):
         return _bessel(x)
     found = own.empty_like(x)
     flat, values = x.ravel("K"), _in_memory(found)
+    if not x.max() < math.log(numpy.finfo(x.dtype).max):  # which warns, once
+        values[:] = _bessel(flat)
+        return found
     for start in range(0, x.size, _piece):
         values[start : start + _piece] = _bessel(flat[start : start + _piece])
     return found
