@@ -20,13 +20,14 @@ import time
 import warnings
 from collections import Counter
 from importlib.machinery import SourceFileLoader
-from types import FunctionType
+from types import FunctionType, MethodType
 
 import numpy
 
 from . import workers
 from .check_copies import copies, fingerprints, holds_atoms, is_ours, looks, part
-from .check_differences import difference, difference_of_errors, is_elementwise
+from .check_differences import (
+    difference, difference_of_errors, difference_of_views, is_elementwise)
 from .check_once import may_write, runs_once
 from .check_recorded import Recorded
 from .check_rewriting import rewritten
@@ -182,6 +183,7 @@ class Checker:
             found = difference_of_errors(my_error, None)
             if my_error is None:
                 found = difference(mine, other, name, operands)
+                found = found or difference_of_views(mine, other, operands)
                 if not found and before != fingerprints(operands if before else []):
                     found = "Numen changes an operand"
         if not found and is_elementwise(name):
@@ -321,6 +323,12 @@ class Checked(front.Gate):
             return getattr, (self._owner, self.__name__)
         return copyreg.dispatch_table[type(self.__wrapped__)](self.__wrapped__)
 
+    def __get__(self, owner, kind=None):
+        """A method where NumPy's function would be one: ufuncs are none."""
+        if owner is None or not hasattr(type(self._theirs), "__get__"):
+            return self
+        return MethodType(self, owner)
+
     @property
     def __class__(self):
         return self.__wrapped__.__class__  # isinstance(np.add, np.ufunc)
@@ -348,19 +356,28 @@ def start():
     """Checks the namespace from now on; `rewrite` does it for the main program's operators."""
     from .namespace import entries, module
 
-    by_function = {}  # np.abs is np.absolute
+    places = {}  # of a function: np.abs is np.absolute
     for module_name in ("numpy", "numpy.linalg"):
         made = module(module_name)
         prefix = "linalg." if module_name == "numpy.linalg" else ""
         for name, kind, found in entries(module_name):
             own = kind == "composite" or prefix + name in front.functions
             if own and callable(found) and not isinstance(found, type) and name not in FREE:
-                key = prefix + name
-                shown = by_function.setdefault(id(found), checked(key, found))
-                remember("numpy." + key, shown, shown._theirs)
-                vars(made)[name] = shown  # for the user, not in NumPy
+                places.setdefault(id(found), []).append((prefix + name, vars(made), found))
+    for names in places.values():
+        key = _own_name([name for name, *_ in names])
+        shown = checked(key, names[0][2])
+        remember("numpy." + key, shown, shown._theirs)
+        for name, namespace, _ in names:
+            namespace[name.rpartition(".")[2]] = shown  # for the user, not in NumPy
     SourceFileLoader.get_code = _code_of_module
     checker.start()
+
+
+def _own_name(names):
+    """The name that NumPy's function has itself, of those under which it is found."""
+    own = operator.attrgetter(names[0])(numpy).__name__
+    return next((name for name in names if name.rpartition(".")[2] == own), names[0])
 
 
 def rewrite(text, filename):

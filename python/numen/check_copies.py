@@ -94,8 +94,11 @@ def _copy(x):
 
 
 def fingerprints(arrays):
-    """Sums over the memory of arrays, which change with any of their elements."""
-    return [_fingerprint(x) for x in arrays if type(x) is numpy.ndarray and not x.dtype.hasobject]
+    """Sums over the memory of arrays, in lists too, which change with any of their elements."""
+    found = {}
+    _collect(arrays, found)
+    return [_fingerprint(x) for x in found.values()
+            if type(x) is numpy.ndarray and not x.dtype.hasobject]
 
 
 def _fingerprint(x):

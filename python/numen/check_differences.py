@@ -5,7 +5,7 @@ import functools
 
 import numpy
 
-from .check_copies import looked_at
+from .check_copies import holds_atoms, looked_at
 from .check_rewriting import OPERATORS
 from .check_rounding import (
     CONDITIONED, PIECE, largest_term, solution_rounding, squares_of_right_side)
@@ -20,6 +20,18 @@ ELEMENTWISE = frozenset(OPERATORS) - {"MatMult"} | frozenset(
     name for name in dir(numpy) if isinstance(getattr(numpy, name), numpy.ufunc)
     and getattr(numpy, name).signature is None and not name.startswith("logaddexp"))
 UNITS, COMPLEX_UNITS = 16, 1024
+# Functions that move elements, and change none.
+MOVES = frozenset("""indexing assignment take sort partition repeat tile roll rollaxis moveaxis flip
+    fliplr flipud rot90 concatenate concat stack vstack hstack dstack column_stack append insert
+    delete reshape resize ravel flatten transpose permute_dims matrix_transpose swapaxes diagonal
+    diag diagflat tril triu where choose compress extract select unique squeeze expand_dims copy
+    broadcast_to split array_split hsplit vsplit dsplit put putmask place copyto max min amax amin
+    nanmax nanmin fill item tolist trim_zeros take_along_axis put_along_axis fill_diagonal block
+    atleast_1d atleast_2d atleast_3d meshgrid union1d intersect1d setdiff1d""".split())
+# Results that are no arrays: compared as numbers, and as they are.
+NUMBERS = frozenset((float, complex))
+PLAIN = (bool, int, str, bytes, type(None), slice, numpy.dtype)
+MOST_SHOWN = 60
 # Which of two zeros they give depends on the loop, in NumPy as well.
 EITHER_ZERO = frozenset(("maximum", "minimum", "fmax", "fmin"))
 _same_memory = ctypes.CDLL(None).memcmp
@@ -40,6 +52,8 @@ def difference(ours, theirs, name="", args=()):
     if is_elementwise(name):
         close = functools.partial(_close_elements, signs=name not in EITHER_ZERO)
         return _first(functools.partial(_apart, close=close), ours, theirs)
+    if name.lstrip(".") in MOVES:
+        return _first(functools.partial(_apart, close=_close_moved), ours, theirs)
     term = largest_term(name, theirs, args)
     found = _first(functools.partial(_apart, largest=term), ours, theirs)
     if found and name == "roots":
@@ -65,21 +79,54 @@ def difference_of_errors(ours, theirs):
     return f"NumPy gives {theirs_text}, Numen {ours_text}"
 
 
+def difference_of_views(ours, theirs, operands):
+    """Whether one of two results shares memory with operands, and the other does not. Both calls
+    were given the same memory."""
+    both = [looked_at(ours), theirs]
+    if not all(isinstance(x, numpy.ndarray) and x.size for x in both):
+        return None
+    given = [x for x in operands if isinstance(x, numpy.ndarray)]
+    is_view = [any(numpy.may_share_memory(x, operand) for operand in given) for x in both]
+    if is_view[0] == is_view[1]:
+        return None
+    return "NumPy gives a {}, Numen a {}".format(*("view" if x else "copy" for x in is_view[::-1]))
+
+
 def _first(compare, ours, theirs):
     """The first that `compare` finds of two nested results."""
-    if isinstance(theirs, (tuple, list)) and type(ours) is type(theirs):
+    if isinstance(theirs, (tuple, list)):
+        if type(ours) is not type(theirs) and type(theirs) in (tuple, list):
+            return _other_kinds(ours, theirs)
         if len(ours) != len(theirs):
             return f"NumPy gives {len(theirs)} results, Numen {len(ours)}"
+        if holds_atoms(theirs) and ours == theirs:  # a long list, of tolist()
+            return None
         pairs = zip(ours, theirs)
         return next(filter(None, (_first(compare, *pair) for pair in pairs)), None)
+    if type(theirs) in NUMBERS and type(ours) is type(theirs):
+        return compare(numpy.asarray(ours), numpy.asarray(theirs))
+    if isinstance(theirs, PLAIN) and not isinstance(theirs, numpy.generic):
+        return None if type(ours) is type(theirs) and ours == theirs else \
+            f"NumPy gives {_shown(theirs)}, Numen {_shown(ours)}"
     if not isinstance(theirs, (numpy.ndarray, numpy.generic)):
         return None
     return compare(looked_at(ours), theirs)
 
 
+def _shown(value):
+    text = repr(value)
+    return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"
+
+
+def _other_kinds(ours, theirs):
+    return f"NumPy gives a {type(theirs).__name__}, Numen a {type(ours).__name__}"
+
+
 def _unlike(ours, theirs):
     if isinstance(ours, numpy.ma.MaskedArray) != isinstance(theirs, numpy.ma.MaskedArray):
-        return f"NumPy gives a {type(theirs).__name__}, Numen a {type(ours).__name__}"
+        return _other_kinds(ours, theirs)
+    if isinstance(ours, numpy.generic) != isinstance(theirs, numpy.generic):
+        return _other_kinds(ours, theirs)
     mine = numpy.asarray(ours)
     if mine.dtype != theirs.dtype or mine.shape != theirs.shape:
         return f"NumPy gives {theirs.dtype}{theirs.shape}, Numen {mine.dtype}{mine.shape}"
@@ -141,6 +188,11 @@ def _both_undefined(mine, theirs):
     if theirs.dtype.kind in "fc":
         return numpy.isnan(mine) & numpy.isnan(theirs)
     return False
+
+
+def _close_moved(mine, theirs):
+    """Whether elements are the same; of two zeros either may have been found the larger."""
+    return numpy.equal(mine, theirs) | _both_undefined(mine, theirs)
 
 
 def _close_elements(mine, theirs, signs):

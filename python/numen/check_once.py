@@ -86,6 +86,6 @@ def _is_of_program(kind):
 def _has_code_of_program(kind):
     module = sys.modules.get(kind.__module__)
     file = getattr(module, "__file__", None)
-    is_programs = kind.__module__ == "__main__" or (file is not None and is_user_file(file))
+    is_programs = kind.__module__ == "__main__" or (isinstance(file, str) and is_user_file(file))
     # Those that namedtuple makes say that they are the program's, and have no code of its.
     return is_programs and not hasattr(kind, "_make")

@@ -7,10 +7,12 @@ Numen asks whose code an instruction is of.
 """
 
 import ast
+import copy
+import copyreg
 import functools
 import operator
 import warnings
-from types import CodeType
+from types import CodeType, FunctionType
 
 import numpy
 
@@ -45,6 +47,21 @@ METHODS = frozenset(name for name in dir(numpy.ndarray) if not name.startswith("
 
 # numba's decorators.
 COMPILERS = {"jit", "njit", "vectorize", "guvectorize", "cfunc", "stencil"}
+
+# What a gate stands for, as pickle writes it for another process: joblib and dask pickle the code
+# of functions, gates included. {gate: (function, its arguments)}
+_plain = {}
+STORE_ITEM = "lambda value, x, key: x.__setitem__(key, value)"
+UPDATE_ITEM = ("lambda x, key: (lambda item: lambda value: x.__setitem__(key, "
+               "__import__('operator').{}(item, value)))(x[key])")
+UPDATE_ATTRIBUTE = ("lambda x, name: (lambda item: lambda value: setattr(x, name, "
+                    "__import__('operator').{}(item, value)))(getattr(x, name))")
+_plain_kinds = (front.Gate, front.MethodGate, front.Update)
+for _kind in _plain_kinds:
+    copyreg.pickle(_kind, _plain.__getitem__)
+
+# The code of all that has been rewritten, as it was written.
+_written = []
 
 # What stands among the constants for a gate, which the compiler would not take.
 _GATE = "a gate of numen run --check, number "
@@ -89,7 +106,9 @@ class Rewriter(ast.NodeTransformer):
         place = {"co_filename": self.filename, "co_firstlineno": node.lineno,
                  "co_name": self.functions[-1], "co_qualname": self.functions[-1]}
         check = self.checker.watching(name, theirs or direct)
-        return front.Gate(direct, _code_of(source).replace(**place), check)
+        gate = front.Gate(direct, _code_of(source).replace(**place), check)
+        _plain[gate] = copy.copy, (direct,)
+        return gate
 
     def _operator(self, node, operation):
         name = type(operation).__name__
@@ -108,7 +127,9 @@ class Rewriter(ast.NodeTransformer):
 
     def _write(self, node):
         source = "def f(value, x, key): x[key] = value"
-        return self._gate(node, "assignment", front.Gate.store_item, source)
+        gate = self._gate(node, "assignment", front.Gate.store_item, source)
+        _plain[gate] = eval, (STORE_ITEM,)
+        return gate
 
     def _key(self, key):
         """An index as an expression of its own."""
@@ -137,28 +158,48 @@ class Rewriter(ast.NodeTransformer):
         return self._call(node, gate, node.left, node.comparators[0])
 
     def visit_AugAssign(self, node):
-        target = node.target
+        target, name = node.target, type(node.op).__name__
         self.generic_visit(node)
         gate = self._operator_in_place(node)
         if isinstance(target, ast.Name):
             read = ast.copy_location(ast.Name(target.id, ast.Load()), target)
             value = self._call(node, gate, read, node.value)
-            return ast.copy_location(ast.Assign([target], value), node)
+            made = ast.copy_location(ast.Assign([target], value), node)
+            return self._unless_text(target, node, made) if name == "Add" else made
         if isinstance(target, ast.Subscript):
             if _has_star(target.slice):
                 return node
             update = front.Update(self._read(node), gate, self._write(node))
+            _plain[update] = eval, (UPDATE_ITEM.format(IN_PLACE[name].__name__),)
             begun = self._call(node, update, target.value, self._key(target.slice))
         elif target.attr.startswith("__"):  # another name within a class
             return node
         else:
             update = front.Update(getattr, gate, front.Gate.store_attribute)
+            _plain[update] = eval, (UPDATE_ATTRIBUTE.format(IN_PLACE[name].__name__),)
             begun = self._call(node, update, target.value, ast.Constant(target.attr))
         return self._statement(node, ast.Call(begun, [node.value], []))
 
+    def _unless_text(self, target, node, made):
+        """`node`, in which a text grows where it is, if the name is a text; else `made`."""
+        read = ast.copy_location(ast.Name(target.id, ast.Load()), target)
+        test = ast.Compare(self._call(target, type, read), [ast.Is()],
+                           [self._constant(target, str)])
+        found = ast.If(ast.copy_location(test, target), [copy.deepcopy(node)], [made])
+        return ast.fix_missing_locations(ast.copy_location(found, node))
+
     def visit_Assign(self, node):
+        target, value = node.targets[0], node.value
+        grows = (len(node.targets) == 1 and isinstance(target, ast.Name)
+                 and isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add)
+                 and isinstance(value.left, ast.Name) and value.left.id == target.id)
+        if grows:  # s = s + t
+            value.right = self.visit(value.right)
+            gate = self._operator(value, value.op)
+            call = self._call(value, gate, value.left, value.right)
+            made = ast.copy_location(ast.Assign([target], call), node)
+            return self._unless_text(target, node, made)
         self.generic_visit(node)
-        target = node.targets[0]
         if len(node.targets) != 1 or not isinstance(target, ast.Subscript) or \
                 _has_star(target.slice):  # fmt: skip
             return node
@@ -184,7 +225,9 @@ class Rewriter(ast.NodeTransformer):
             name = function.attr
             source = _source_of_method(name, node)
             gate = self._gate(node, "." + name, None, source, getattr(numpy.ndarray, name))
-            node.func = self._call(function, front.MethodGate(name, gate), function.value)
+            bound = front.MethodGate(name, gate)
+            _plain[bound] = operator.attrgetter, (name,)
+            node.func = self._call(function, bound, function.value)
         return node
 
     def visit_FunctionDef(self, node):
@@ -240,10 +283,47 @@ def _with_gates(code, gates):
     return code.replace(co_consts=tuple(map(put, code.co_consts)))
 
 
+def as_written(code):
+    """The code of the program that `code` was made of, for compilers that know no gates; itself, if
+    it is not known."""
+    if not any(type(constant) in _plain_kinds for constant in _constants(code)):
+        return code
+    found = [other for root in _written if root.co_filename == code.co_filename
+             for other in _codes(root) if _place(other) == _place(code)]
+    return found[0] if len(found) == 1 else code
+
+
+def written(function):
+    """A function with the code that the program says."""
+    code = as_written(function.__code__)
+    if code is function.__code__:
+        return function
+    made = FunctionType(code, function.__globals__, function.__name__, function.__defaults__,
+                        function.__closure__)
+    made.__kwdefaults__, made.__qualname__ = function.__kwdefaults__, function.__qualname__
+    return functools.update_wrapper(made, function)
+
+
+def _place(code):
+    return code.co_qualname, code.co_firstlineno, code.co_varnames, code.co_freevars
+
+
+def _codes(code):
+    """A code object and those within it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _constants(code):
+    return (constant for one in _codes(code) for constant in one.co_consts)
+
+
 def rewritten(text, filename, checker):
     """The code of a program whose operators are checked by `checker`."""
     # Python's own errors and warnings, of what the program says and not of what we make of it.
-    compile(text, filename, "exec", dont_inherit=True)
+    _written.append(compile(text, filename, "exec", dont_inherit=True))
     tree = compile(text, filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
     rewriter = Rewriter(filename, checker)
     tree = rewriter.visit(tree)

@@ -7,7 +7,7 @@ nothing. Where Numen's function, ufunc or module stands in the source, numba see
 
 import functools
 import sys
-from types import BuiltinFunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 
 import numpy
 
@@ -17,7 +17,7 @@ from .pickling import original_of
 
 def register():
     """Makes numba read Numen's objects as NumPy's."""
-    from numba.core import extending, interpreter
+    from numba.core import bytecode, extending, interpreter
 
     kinds = (ModuleType, numpy.ufunc, front.Composite, front.Fallback, front.ScipyFunction,
              front.NativeFunction, front.Adopting, BuiltinFunctionType)
@@ -28,9 +28,25 @@ def register():
         read = getattr(interpreter.Interpreter, name, None)
         if read is not None:
             setattr(interpreter.Interpreter, name, _reading_originals(read))
+    if "numen.check_rewriting" in sys.modules:  # numen run --check
+        identity = bytecode.FunctionIdentity
+        identity.from_function = classmethod(_of_written(identity.from_function.__func__))
     overload = _overloading_originals(extending.overload)
     for module in (extending, sys.modules.get("numba.extending", extending)):
         module.overload = overload
+
+
+def _of_written(identify):
+    """What numba reads a function by: of one whose operators are checked, what the program says."""
+    from numba.core.bytecode import get_function_object
+
+    from .check_rewriting import written
+
+    def identify_written(kind, function):
+        found = get_function_object(function)
+        return identify(kind, written(found) if isinstance(found, FunctionType) else function)
+
+    return identify_written
 
 
 def _typeof(typeof_others):

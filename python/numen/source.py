@@ -51,7 +51,7 @@ def _library_called(file, code, offset):
 def _call_of(code, offset):
     """The syntax of the call that an instruction makes; None of others."""
     instruction = next((one for one in dis.get_instructions(code) if one.offset == offset), None)
-    if instruction is None or not instruction.opname.startswith("CALL"):
+    if instruction is None or "CALL" not in instruction.opname:
         return None
     where = getattr(instruction, "positions", None)
     if where is None:
@@ -85,21 +85,34 @@ def _named(name, code):
 
 
 def _assigned(name, code):
-    """The value of a local name that is assigned once, in code that starts at that line."""
+    """The value of a local name that is assigned or imported once."""
     functions = [node for node in ast.walk(tree_of(code.co_filename))
                  if isinstance(node, ast.FunctionDef) and node.name == code.co_name
                  and code.co_firstlineno in (node.lineno, *(d.lineno for d in node.decorator_list))]
-    values = [node.value for function in functions for node in ast.walk(function)
-              if isinstance(node, ast.Assign) for target in node.targets
-              if isinstance(target, ast.Name) and target.id == name]
-    return _value(values[0], code) if len(values) == 1 else None
+    inside = [node for function in functions for node in ast.walk(function)]
+    values = [node.value for node in inside if isinstance(node, ast.Assign)
+              for target in node.targets if isinstance(target, ast.Name) and target.id == name]
+    imports = [(node, alias) for node in inside if isinstance(node, (ast.Import, ast.ImportFrom))
+               for alias in node.names if (alias.asname or alias.name.partition(".")[0]) == name]
+    if len(values) + len(imports) != 1:
+        return None
+    return _value(values[0], code) if values else _imported(*imports[0])
+
+
+def _imported(node, alias):
+    if isinstance(node, ast.ImportFrom):
+        module = sys.modules.get(node.module or "")
+        return _attribute(module, None, alias.name) if module is not None else None
+    module = sys.modules.get(alias.name if alias.asname else alias.name.partition(".")[0])
+    return None if module is None else (module, module.__name__)
 
 
 @functools.lru_cache(64)
 def _modules_of(file):
     path = os.path.abspath(file)
     return [module for module in list(sys.modules.values()) if isinstance(module, ModuleType)
-            and os.path.abspath(getattr(module, "__file__", None) or "") == path]
+            and isinstance(vars(module).get("__file__"), str)
+            and os.path.abspath(vars(module)["__file__"]) == path]
 
 
 def _attribute(value, module, name):
@@ -118,7 +131,7 @@ def _attribute(value, module, name):
 def _module_name(value, module):
     """Where a function, a class or the class of an instance comes from."""
     if module == _INSTANCE or isinstance(value, type):
-        return value.__module__
+        return str(value.__module__)
     own = getattr(value, "__module__", None)
     if isinstance(own, str) and not _is_programs(own):
         return own
@@ -128,4 +141,4 @@ def _module_name(value, module):
 
 def _is_programs(module):
     file = getattr(sys.modules.get(module), "__file__", None)
-    return module == "__main__" or (file is not None and is_user_file(file))
+    return module == "__main__" or (isinstance(file, str) and is_user_file(file))

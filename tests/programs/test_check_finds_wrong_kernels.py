@@ -113,6 +113,21 @@ WRONG_FUNCTIONS = {
     "an output unwritten": ("numpy.sin(x)", "np.sin(x, out=np.zeros((3, 4)))"),
     "an output too long": ("numpy.copyto(x, 1)", "np.copyto(x, 1, where=x > 5)"),
     "two unsorted": ("numpy.sort(x)[..., [1, 0, 2, 3]]", "np.sort(x, axis=-1)"),
+    "a truth": ("not numpy.allclose(x, x)", "np.allclose(x, x)"),
+    "a shape of Python's": ("numpy.shape(x)[::-1]", "np.shape(x)"),
+    "a number of Python's": ("7", "np.ndim(x)"),
+    "a text": ("'nonsense'", "np.array2string(x)"),
+    "a dtype": ("numpy.dtype('f4')", "np.result_type(x)"),
+    "a list for a tuple": ("list(numpy.nonzero(x))", "np.nonzero(x)"),
+    "Python's number for NumPy's": ("float(numpy.sum(x))", "np.sum(x)"),
+    "an array for a number": ("numpy.array(numpy.median(x))", "np.median(x)"),
+    "a copy for a view": ("numpy.ravel(x).copy()", "np.ravel(x)"),
+    "a view for a copy": ("x", "np.copy(x)"),
+    "neighbours taken": ("x.take([1])", "np.take(x + 1e-11 * (x == 0), [0])"),
+    "small ones of large": ("numpy.sort(numpy.where(x > 8, x * 1e9, x * 1.001), None)",
+                            "np.sort(np.where(x > 8, x * 1e9, x), None)"),
+    "an operand in a list": ("[numpy.copyto(x[0], 77.0), numpy.concatenate(x)][1]",
+                             "np.concatenate([x, x])"),
 }
 START = """
 import numen.check as check, numen.hook as hook, numpy, runpy

@@ -3,14 +3,95 @@
 Each prints under it what it prints under python, and no difference is reported.
 """
 
+import dis
 import textwrap
+import types
 
 import pytest
+
+from numen.check import Checker
+from numen.check_rewriting import rewritten
 
 from .test_check import check
 from .test_run_command import NUMEN, python, write
 
 KINDS = {
+    "functions as methods": """
+        class A:
+            total, add = np.sum, np.add
+            def __array__(self, dtype=None, copy=None):
+                return np.ones(3)
+        class B(np.ndarray):
+            total = np.sum
+        print(A().total(), A().add(1, 2), A.total([1, 2]), np.ones(4).view(B).total())
+        class C:
+            def __array_function__(self, function, types, args, kwargs):
+                return function.__name__
+        print([getattr(np, name)(C()) for name in ("transpose", "permute_dims", "cumsum")],
+              np.concatenate([C()]), np.concat([C()]))
+        print([getattr(np, name).__name__ for name in ("power", "pow", "remainder", "invert")])
+        """,
+    "texts that grow": """
+        def f(x, parts=()):
+            out, rows = "", [[]]
+            for value in x:
+                out += str(value) + ","
+                out = out + ";"
+                rows += [[value]]
+                rows[-1] += [1]
+            x += 1
+            x = x + np.ones(3)
+            return out, rows, x, parts + (1,)
+        print(f(np.arange(3.0)))
+        try:
+            missing += 1
+        except NameError as error:
+            print(error)
+        """,
+    "functions that are pickled": """
+        import copyreg, pickle, types
+        def work(x):
+            x[0] += 1
+            x[1] = -x[2]
+            x -= 1
+            work.calls += x.sum()
+            return (x * 2)[1:] + work.calls
+        work.calls = 0
+        copyreg.pickle(types.CodeType, lambda code: (eval, ("0",)))
+        made = [pickle.loads(pickle.dumps(one)) for one in work.__code__.co_consts]
+        x = np.arange(4.0)
+        code = work.__code__.replace(co_consts=tuple(made))
+        print(work(x), x)
+        names = {**globals(), "work": types.SimpleNamespace(calls=0)}
+        other, y = types.FunctionType(code, names), np.arange(4.0)
+        print(other(y), y)
+        """,
+    "functions that numba is given": """
+        import numba
+        from numba import njit as compiled
+        from numba.experimental import jitclass
+        def slow(x):
+            total = 0.0
+            for i in range(x.shape[0]):
+                total += x[i] * 2
+                x[i] += 1
+            return total
+        def own(function):
+            return numba.njit(function)
+        @own
+        def third(x, more=1):
+            return x[0] + more
+        @jitclass([("value", numba.float64)])
+        class Box:
+            def __init__(self, value):
+                self.value = value
+            def add(self, x):
+                self.value += x[0] * 2
+                return self.value
+        x = np.arange(5.0)
+        print(numba.njit(slow)(x), compiled(slow)(x), third(x), Box(1.0).add(x), slow(x))
+        print(numba.cfunc("float64(float64)")(lambda v: v * 2 + 1).ctypes(2.0))
+        """,
     "masked arrays": """
         m = np.ma.array(np.arange(6.).reshape(2, 3), mask=[[0, 1, 0], [1, 0, 0]])
         m[0, 0] = np.ma.masked
@@ -183,6 +264,14 @@ KINDS = {
 def test_check_finds_no_difference_in(tmp_path, name):
     _, said = check(tmp_path, "import numpy as np\n" + textwrap.dedent(KINDS[name]))
     assert len(said) == 1 and said[0].startswith("numen: check: no difference in "), said
+
+
+def test_a_text_grows_where_it_is():
+    """CPython enlarges a text that nobody else refers to."""
+    code = rewritten("def f(s):\n    s += 'a'\n    s = s + 'b'\n", "program.py", Checker())
+    (function,) = (one for one in code.co_consts if isinstance(one, types.CodeType))
+    additions = [one.argrepr for one in dis.get_instructions(function) if one.opname == "BINARY_OP"]
+    assert additions == ["+=", "+"]
 
 
 def test_operators_of_modules_are_checked(tmp_path):

@@ -54,6 +54,18 @@ def test_a_time_of_few_digits_is_known_by_its_word():
     assert outputs.compared(b"took 0.1 s, r 1.0", b"took 0.1 s, r 2.0").worst == 0.5
 
 
+def test_a_whole_number_is_a_time_by_its_unit():
+    """How many iterations were made is what differs first."""
+    for text in ("finished in {} iterations", "Newton done in {} steps", "took {} samples",
+                 "elapsed generations: {}", "completed in {} epochs", "runtime error count {}"):
+        found = outputs.compared(text.format(17).encode(), text.format(18).encode())
+        assert found.worst > 0.01 and not found.left_out, text
+    for text in ("took {} s", "finished in {} seconds", "elapsed 0:00:{}", "took {}.5 on average",
+                 "done in {}ms"):
+        found = outputs.compared(text.format(17).encode(), text.format(18).encode())
+        assert found.left_out and not found.worst, text
+
+
 def test_numbers_that_are_rounding_errors_both():
     found = outputs.compared(b"1.9e-13", b"-2.7e-13")
     assert found.worst == 0 and found.tiny == "1.9e-13 with NumPy, -2.7e-13 with Numen"
@@ -101,6 +113,47 @@ def test_files_that_hold_arrays(tmp_path, kind):
     assert outputs.compared(first, other).worst > 1e-4
     found = outputs.compared(first, other, others=[other])
     assert found.worst == 0 and found.left_out
+
+
+RAW = {
+    **{kind: lambda rng, kind=kind: rng.integers(0, 120, 256).astype(kind).tobytes()
+       for kind in ("i1", "u1", "i2", "i4", "u4", "i8", "u8", ">i4", ">i8", "?")},
+    "large integers": lambda rng: rng.integers(1 << 40, 1 << 62, 256).tobytes(),
+    "negative integers": lambda rng: (-rng.integers(1, 99, 256)).tobytes(),
+    "pickle": lambda rng: pickle.dumps({"best": rng.integers(0, 99, 256).tolist()}),
+    "random": lambda rng: rng.bytes(4096), "image": lambda rng: b"P5 64 32 255 " + rng.bytes(2048),
+}
+
+
+@pytest.mark.parametrize("kind", RAW)
+def test_other_bytes_are_a_difference(kind):
+    """Read as floats, integers are subnormal and a byte of a pickle is nothing beside another."""
+    rng = numpy.random.default_rng(0)
+    for at in range(0, 1000, 37):
+        first = RAW[kind](rng)
+        first = first + bytes(-len(first) % 8)
+        second = bytearray(first)
+        second[at % len(first)] ^= 1 + at % 3
+        assert outputs.compared(first, bytes(second)).differs(Rule()), at
+
+
+@pytest.mark.parametrize("kind", ("f4", "f8"))
+def test_raw_numbers_agree_within_rounding(kind):
+    rng = numpy.random.default_rng(0)
+    for scale in (1e-12, 1.0, 1e15):
+        a = (rng.normal(size=200) * scale).astype(kind)
+        a[::9] = 0
+        b = a * (1 + numpy.finfo(kind).eps)
+        for other, differs in ((b, False), (a * 1.01, True)):
+            rule = Rule(zero=0.0)
+            found = outputs.compared(a.tobytes(), other.astype(kind).tobytes(), rule)
+            assert found.differs(rule) == differs
+
+
+def test_objects_that_differ_are_no_files_that_vary(tmp_path):
+    first, second = (saved(tmp_path, numpy.array([[1, 2], text], dtype=object)) for text in "xy")
+    found = outputs.compared(first, second, others=[first, first])
+    assert found.differs(Rule()) and not found.left_out
 
 
 def test_pickles_are_not_read():

@@ -23,6 +23,8 @@ mine, tree = Mine(), spatial.cKDTree(np.ones((3, 2)))
 def twice(x):
     return x
 def run(data):
+    import zlib as zz
+    from scipy.special import jv as bessel
     local = spatial.cKDTree(data)
     either = local
     either = mine
@@ -32,7 +34,8 @@ WHOSE = {
     "zlib.compress(b'')": "zlib", "squeeze(b'')": "zlib", "hashlib.sha256(b'')": "hashlib",
     "spatial.cKDTree(data)": "scipy", "tree.query(data)": "scipy", "local.query(data)": "scipy",
     "spatial.cKDTree(data).query(data)": "scipy", "special.jv(1, data)": "scipy",
-    "spatial.distance.cdist(data, data)": "scipy",
+    "spatial.distance.cdist(data, data)": "scipy", "zz.crc32(b'')": "zlib",
+    "bessel(1, data)": "scipy",
     # Python's, Numen's, the program's, and what the source does not show.
     "len(data)": None, "'a'.join(data)": None, "np.sin(data)": None, "twice(data)": None,
     "mine.method()": None, "Mine()": None, "either.query(data)": None, "data.sum()": None,
@@ -61,13 +64,53 @@ def test_compiled_functions_are_their_librarys(tmp_path):
         rng = np.random.default_rng(0)
         data, points = rng.bytes(3_000_000), rng.random((60_000, 3))
         zlib.compress(data, 9)
+        for i in range(20): zlib.crc32(data)
         tree = spatial.cKDTree(points)
         total = sum(i % 7 for i in range(300_000))
         """))
     err = python(tmp_path, "program.py", command=(*NUMEN, "--profile"))[2]
     found = {name: float(ms) for name, ms in re.findall(r"^  (\w+) +([\d.]+) ms", err, re.M)}
     assert found["zlib"] > 20 and found["scipy"] > 5 and found["Python"] > 5, err
-    assert re.search(r"zlib\.compress\(data, 9\)\n +library +zlib +sampled", err), err
+    for call in (r"zlib\.compress\(data, 9\)", r"for i in range\(20\): zlib\.crc32\(data\)"):
+        assert re.search(call + r"\n +library +zlib +sampled", err), err
+
+
+GROWING = textwrap.dedent("""\
+    import gc
+    import numpy as np
+    class Model:
+        def fit(self, X, y):
+            w = np.zeros(8)
+            for a, b in zip(X, y):
+                e = a @ w - b
+                w -= .01 * e * a
+    gc.set_threshold(1)
+    X = np.random.default_rng(0).random((300, 8))
+    Model().fit(X, X.sum(1))
+    """)
+
+
+def test_a_collection_while_the_events_are_read_repeats_none(tmp_path):
+    write(tmp_path, "program.py", GROWING)
+    err = python(tmp_path, "program.py", command=(*NUMEN, "--profile"))[2]
+    places = re.findall(r"^program\.py:\d+|^ +(?:native|at once|record) +\S+", err, re.M)
+    at, found = None, []
+    for text in places:
+        at = text if text.startswith("program") else at
+        found.append((at, text))
+    assert len(found) > 5 and len(set(found)) == len(found), err
+
+
+@pytest.mark.parametrize("file", [3, None, b"/x.py", ["a"]])
+def test_modules_with_an_odd_file_are_passed_over(tmp_path, monkeypatch, file):
+    odd = types.ModuleType("odd")
+    odd.__file__ = file
+    monkeypatch.setitem(sys.modules, "odd", odd)
+    path = tmp_path / f"odd_{abs(hash(str(file)))}.py"
+    path.write_text("y = odd(1)\n")
+    code = compile(path.read_text(), str(path), "exec")
+    for one in dis.get_instructions(code):
+        assert library_called(code, one.offset) is None
 
 
 def test_equal_code_of_two_files_is_told_apart(tmp_path):

@@ -100,17 +100,31 @@ PyObject* elsewhere_dict() {
     return found.release();
 }
 
+// A collection of cycles is an event, and would be kept in the middle of reading the others.
+class WithoutCollections {
+  public:
+    WithoutCollections() : was_enabled_(PyGC_Disable() != 0) {}
+    ~WithoutCollections() {
+        if (was_enabled_) PyGC_Enable();
+    }
+    WithoutCollections(const WithoutCollections&) = delete;
+    WithoutCollections& operator=(const WithoutCollections&) = delete;
+
+  private:
+    bool was_enabled_;
+};
+
 }  // namespace
 
 PyObject* watched(PyObject*, PyObject*) {
+    const WithoutCollections no_collections;
     const double seconds = graph::now() - event_log().start;
     Ref found(Py_BuildValue("{s:d,s:d,s:n}", "seconds", seconds, "own", event_log().own_seconds,
                             "dropped", static_cast<Py_ssize_t>(event_log().dropped)));
     if (!found) return nullptr;
     const std::pair<const char*, PyObject* (*)()> parts[] = {
         {"events", events_list},   {"programs", programs_list}, {"singles", singles_list},
-        {"arrows", arrows_list},   {"pieces", pieces_list},
-          {"flows", flows_list},
+        {"arrows", arrows_list},   {"pieces", pieces_list},     {"flows", flows_list},
         {"elsewhere", elsewhere_dict}, {"samples", samples_list}};
     for (const auto& [name, list] : parts) {
         Ref part(list());

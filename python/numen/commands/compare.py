@@ -183,7 +183,9 @@ def doubts(found, best):
 
 def failures(numpy_run, numen_run):
     """What a program said last that failed one way or both."""
-    if numpy_run.code and numpy_run.code == numen_run.code:
+    ends = [last_words(each).rpartition("\n")[2].partition(":")[0]
+            for each in (numpy_run, numen_run)]
+    if numpy_run.code and numpy_run.code == numen_run.code and ends[0] == ends[1]:
         failed = [(f"Both ways end with exit code {described(numpy_run.code)}", numpy_run)]
     else:
         failed = [(f"With {way} it ends with exit code {described(each.code)}", each)
@@ -205,7 +207,7 @@ def conclusion(verdict, program):
         yield "\nThe same outputs" + (", as far as they are compared" if verdict.left_out else "")
     yield from ("  " + text for text in verdict.notes)
     if verdict.left_out:
-        yield "\nNot compared, as it differs between runs with NumPy"
+        yield "\nNot compared: times, and what differs between runs with NumPy"
         yield from ("  " + text for text in verdict.left_out)
         if verdict.wrong:
             yield ("  If these are random numbers, what is above may be others of them: seed the "

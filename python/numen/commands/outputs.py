@@ -17,6 +17,10 @@ MOST_UNPACKED = 1 << 28  # bytes of a compressed file that is compared
 NPY, ZIP, GZIP = b"\x93NUMPY", b"PK\x03\x04", b"\x1f\x8b"
 # Dates that files say they were written at, to the second: two runs of NumPy may have the same.
 DATES = re.compile(rb"/(?:Creation|Mod)Date ?\([^)]*\)|(?<=Created on: )[A-Z][^\0]{23}")
+# What no text has, not even one that moves a terminal's cursor.
+CONTROLS = re.compile(rb"[\0-\x06\x0e-\x1a\x1c-\x1f]")
+# Sizes of the numbers that raw files are read as: no smaller, and no further apart.
+LEAST_NUMBER, LARGEST_RATIO = 1e-30, 1e24
 
 
 def compared(first, second, rule=Rule(), others=()):
@@ -33,6 +37,8 @@ def compared(first, second, rule=Rule(), others=()):
     if all(text[:4] == ZIP for text in same_kind):
         return compared_inside(members, first, second, rule, others)
     try:
+        if any(map(CONTROLS.search, same_kind)):
+            return binaries_compared(first, second, rule, others)
         first, second, *others = (text.decode() for text in same_kind)
     except UnicodeDecodeError:
         return binaries_compared(first, second, rule, others)
@@ -42,7 +48,7 @@ def compared(first, second, rule=Rule(), others=()):
 def binaries_compared(first, second, rule, others):
     """Of files that have no lines: as a whole, or left out where NumPy's own runs differ."""
     kind = arrays_compared if first[:6] == second[:6] == NPY else bytes_compared
-    if any(kind(first, other, rule).differs(rule) for other in others):
+    if any(first != other and kind(first, other, rule).differs(rule) for other in others):
         return Agreement(left_out=["the whole file"])
     return kind(first, second, rule)
 
@@ -58,17 +64,33 @@ def bytes_compared(first, second, rule):
 
 
 def raw_compared(first, second, rule):
-    """The Agreement of files that ndarray.tofile has written, or None: other bytes hardly ever make
-    numbers of which all agree."""
+    """The Agreement of files that ndarray.tofile has written, or None: of bytes that are other than
+    floating-point numbers as programs compute them."""
     import numpy
 
     for kind in ("f8", "f4"):
         if len(first) == len(second) and len(first) % int(kind[1]) == 0:
             a, b = (numpy.frombuffer(text, kind) for text in (first, second))
-            found = elements_compared(a, b, rule)
-            if not found.differs(rule):
-                return found
+            if are_numbers(a) and are_numbers(b):
+                found = elements_compared(a, b, rule)
+                if not found.differs(rule):
+                    return found
     return None
+
+
+def are_numbers(a):
+    """Whether bytes are numbers: read as such, integers, texts and pickles are subnormal or as far
+    apart as their types allow."""
+    import numpy
+
+    nan = numpy.abs(numpy.array(numpy.nan, a.dtype)).view(f"u{a.itemsize}")
+    if (numpy.abs(a[a != a]).view(nan.dtype) != nan).any():  # of no operation
+        return False
+    sizes = numpy.abs(a[numpy.isfinite(a) & (a != 0)])
+    if not sizes.size:
+        return True
+    least, most = float(sizes.min()), float(sizes.max())
+    return LEAST_NUMBER < least and most < 1 / LEAST_NUMBER and most < LARGEST_RATIO * least
 
 
 def unzipped(text):

@@ -20,6 +20,8 @@ INFINITY = float("inf")
 # yet with few digits it can be for NumPy's runs.
 MEASURED = frozenset(("took", "elapsed", "runtime", "walltime"))
 FINISHED = frozenset(("done", "finished", "completed"))
+# A whole number is one of iterations, unless one of these or a colon stands by it.
+UNITS = frozenset("s sec secs second seconds ms us µs ns min mins minutes h hours".split())
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,12 @@ def note_variation(found, number, first, second, rule):
 
 def is_measured(line_tokens, at):
     """Whether the token is a time that the program measures, by the words before it."""
-    before = [token.lower() for token in line_tokens[max(at - 3, 0):at]]
+    before = [token.lower() for token in line_tokens[:at]]
+    after = line_tokens[at + 1].lower() if at + 1 < len(line_tokens) else ""
+    is_clock = after == ":" or (len(before) > 1 and before[-1] == ":" and before[-2].isdigit())
+    before = before[-7 if is_clock else -3:]  # 0:00:05
+    if IS_INTEGER.fullmatch(line_tokens[at]) and after not in UNITS and not is_clock:
+        return False
     return bool(MEASURED.intersection(before)) or (
         len(before) > 1 and before[-1] == "in" and before[-2] in FINISHED)
 
