@@ -83,4 +83,5 @@ def main():
     sys.exit(any(codes))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -79,20 +79,24 @@ def one_run(number, is_busy, is_shuffled, arguments):
 
 def figures(done):
     """The fields of the record."""
-    return {"runs": len(done), "green": sum(run["exit"] == 0 for run in done),
+    return {"runs": len(done), "green": sum(run["exit"] == 0 and not run["failed"] for run in done),
             "busy": sum(run["busy"] for run in done),
             "shuffled": sum(run["shuffled"] for run in done),
             "failed": sorted({name for run in done for name in run["failed"]}), "each": done}
 
 
-def runs_so_far(results):
-    """Those of the newest record of a machine, if nothing that they tested has changed since."""
+def runs_so_far(results, arguments):
+    """Those of the newest record of a machine, if nothing that they tested has changed since and
+    they tested the same."""
     records = [json.loads(path.read_text()) for path in results.glob("*/repeated_tests.json")]
     if not records:
         return []
     record = max(records, key=lambda record: record["date"])
-    changed = subprocess.run(["git", "diff", "--quiet", record["commit"], "--", *TESTED], cwd=ROOT)
-    return record["each"] if changed.returncode == 0 else []
+    unchanged = record.get("arguments") == arguments and subprocess.run(
+        ["git", "diff", "--quiet", record["commit"], "--", *TESTED], cwd=ROOT).returncode == 0
+    new = subprocess.run(["git", "ls-files", "--others", "--exclude-standard", "--", *TESTED],
+                         cwd=ROOT, capture_output=True)
+    return record["each"] if unchanged and not new.stdout else []
 
 
 def main(argv):
@@ -106,9 +110,9 @@ def main(argv):
                         help="count the recorded runs of the same sources")
     given, arguments = parser.parse_known_args(argv)
     facts = circumstances("repeated_tests", ROOT)
-    facts |= {"command": " ".join(["tools/repeat_tests.py", *argv])}
+    facts |= {"command": " ".join(["tools/repeat_tests.py", *argv]), "arguments": arguments}
     target = folder_of(given.results, facts) / "repeated_tests.json"
-    done = runs_so_far(target.parents[1]) if given.resume else []
+    done = runs_so_far(target.parents[1], arguments) if given.resume else []
     for number, (is_busy, is_shuffled) in list(enumerate(kinds(given.runs)))[len(done):]:
         print(f"run {number + 1} of {given.runs}{', busy' * is_busy}{', shuffled' * is_shuffled}",
               flush=True)

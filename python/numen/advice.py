@@ -81,8 +81,8 @@ def growing(events, flows):
         if event.kind in ("native", "record") and grows and event.calls > 1:
             yield (min((event.read + event.written) / COPY_SPEED, event.seconds),
                    f"{place_text(event.place)} makes an array longer, {event.calls:,} times, and "
-                   "copies all of it each time: collect the pieces in a list and join them once, "
-                   "after the loop. Saves about")
+                   "copies all of it each time: unless it is read before it is whole, collect the "
+                   "pieces in a list and join them once, after the loop. Saves about")
 
 
 def saved_by_fusing(events):

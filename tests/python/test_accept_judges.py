@@ -12,8 +12,8 @@ def check(kind, how="", wanted="", **more):
     return {"id": "A", "text": "a target", "kind": kind, "how": how, "wanted": wanted, **more}
 
 
-def of_cells(cells, wanted="<= 1.0", **more):
-    context = types.SimpleNamespace(cells_of=lambda check: cells)
+def of_cells(measured, wanted="<= 1.0", **more):
+    context = types.SimpleNamespace(cells_of=lambda check: measured)
     return accept.check_bench(check("bench", "bench x", wanted, **more), context).state
 
 
@@ -38,9 +38,28 @@ EMPTY = {"case": "b", "size": 3, "dtype": "f8"}
     ([GOOD], {"value": "deviation"}, "not measured"),
     ([{**GOOD, "deviation": 0.2}], {"value": "deviation"}, "met"),
     ("no such row", {}, "not measured"),
+    ([{**GOOD, "absent": "a peer was not run"}], {}, "not measured"),
+    ([GOOD, ALSO], {"cells": ">= 2"}, "met"), ([GOOD, ALSO], {"cells": ">= 3"}, "not measured"),
+    ([GOOD, ALSO], {"cells": ">= 2", "case": "a"}, "not measured"),
 ])
 def test_every_cell_is_judged_and_has_to_be_there(cells, more, state):
     assert of_cells(cells, **more) == state
+
+
+WRONG = {**GOOD, "fault": "wrong answer: error inf"}
+
+
+@pytest.mark.parametrize("cells, more, is_within", [
+    ([GOOD, BAD], {"at_worst": "<= 1.1"}, True), ([GOOD, BAD], {"at_worst": "<= 1.03"}, False),
+    ([GOOD, BAD], {}, False), ([GOOD, BAD, WRONG], {"at_worst": "<= 9"}, False),
+    ([BAD, BAD], {"at_worst": "<= 9", "most_missed": 1}, False),
+    ([BAD, GOOD], {"at_worst": "<= 9", "most_missed": 1}, True)])
+def test_a_reason_speaks_of_cells_up_to_its_bound(cells, more, is_within):
+    context = types.SimpleNamespace(cells_of=lambda check: cells)
+    found = accept.check_bench(check("bench", "bench x", "<= 1.0", **more), context)
+    assert (found.state, found.is_within_reason) == ("missed", is_within)
+    outcomes = types.SimpleNamespace(outcomes={"A": found}, reasons={"A"})
+    assert (accept.check_self(check("self"), outcomes).state == "met") == is_within
 
 
 @pytest.mark.parametrize("wanted, state", [
@@ -61,6 +80,14 @@ def test_a_test_that_did_not_run_is_not_measured():
     assert state("tests/a.py", "tests/c.py") == state("tests/c.py") == "not measured"
     assert state("tests/a.py", "tests/a.py::test_missing") == "not measured"
     assert state("tests/a.py", "tests/b.py") == "missed"
+
+
+@pytest.mark.parametrize("ending, state", [
+    ("", "passed"), ("def pytest_sessionfinish(session):\n    session.exitstatus = 1\n", "failed")])
+def test_the_exit_status_of_pytest_counts(tmp_path, ending, state):
+    (tmp_path / "conftest.py").write_text(ending)
+    (tmp_path / "test_a.py").write_text("def test_x(): pass\n")
+    assert accept.run_pytest(["test_a.py"], tmp_path) == {"test_a.py::test_x": state}
 
 
 @pytest.mark.parametrize("how, wanted, state", [

@@ -187,6 +187,17 @@ def test_warnings_are_compared_without_their_places(tmp_path):
     assert code == 1 and "UserWarning: more" in out
 
 
+def test_the_table_says_who_is_faster():
+    found = {"NumPy": [took(4.0, 7.0), took(5.0, 5.0)], "Numen": [took(1.0, 1.5), took(2.0, 3.0)]}
+    lines = list(compare.table(found))
+    assert lines[1].split()[:3] == ["NumPy", "4.000", "7.000"]
+    assert lines[2].split()[:3] == ["Numen", "1.000", "1.500"]
+    assert lines[3] == "Numen takes 0.25 of NumPy's time, start-up included: 4.0 times as fast"
+    slower = {"NumPy": [took(1.0, 1.0)], "Numen": [took(1.25, 1.0)]}
+    assert list(compare.table(slower))[3] == (
+        "Numen takes 1.25 of NumPy's time, start-up included")
+
+
 def took(seconds, processor):
     return Run(0.0, seconds, processor, 1 << 20, 0, b"", b"", {})
 

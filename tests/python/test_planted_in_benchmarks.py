@@ -172,9 +172,6 @@ def test_a_time_whose_work_was_left_undone_is_no_time(recording):
 def test_a_lost_cell_is_failed(name, results, monkeypatch):
     monkeypatch.setattr(Progress, "__iter__", lambda self: iter(self.steps[:-1]))
     code, cells = results(name)
-    if name == "sweep":  # whose cells are what NumPy does not refuse: those that are tried
-        assert len(cells) == 1
-        return
     assert code == 1 and [cell["verdict"] for cell in cells] == ["met", "FAILED"]
     assert (cells[1]["size"], cells[1]["fault"][:4]) == (20_000, "lost")
 
@@ -186,6 +183,37 @@ def judged(cell):
     table = report.Table(every_name.COLUMNS)
     table.judge(dict(cell))
     return table.cells[0]["verdict"]
+
+
+def test_small_errors_are_errors():
+    right = numpy.linspace(1.0, 2.0, 100)
+    for size in (1e-4, 1e-7, 1e-12):
+        assert timing.relative_error(right, right * (1 + size)) == pytest.approx(size, rel=1e-3)
+    cell = {"bounds": {"ratio": 2.0, "error": 1e-5}, "ratio": 1.0, "error": 1.1e-5}
+    assert judged(cell) == "FAILED" and judged({**cell, "error": 0.9e-5}) == "met"
+
+
+@pytest.mark.parametrize("kind", ["?", "u1", "i4", "i8", "U3", "M8[s]"])
+def test_what_is_no_number_with_a_point_is_exact(kind):
+    """A position that is off by one of ten million is wrong."""
+    right = numpy.arange(10_000_000, 10_000_100).astype("i8" if kind == "M8[s]" else kind)
+    right = right.astype(kind)
+    wrong = right.copy()
+    wrong[7] = ~right[7] if kind == "?" else right[8]
+    if kind == "U3":
+        wrong[7] = "x"
+    assert timing.relative_error(right, right.copy()) == 0
+    assert timing.relative_error(right, wrong) == numpy.inf
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_each_of_a_programs_results_is_compared(tmp_path, place):
+    right = [numpy.arange(9.0), numpy.ones(3), numpy.arange(4)]
+    wrong = [x * 1.01 if k == place else x for k, x in enumerate(right)]
+    for name, arrays in (("a", right), ("b", wrong), ("c", right)):
+        numpy.savez(tmp_path / f"{name}.npz", *arrays)
+    assert programs.error_between(tmp_path / "a.npz", tmp_path / "c.npz") == 0
+    assert programs.error_between(tmp_path / "a.npz", tmp_path / "b.npz") > 1e-3
 
 
 def test_an_error_that_is_no_number_is_infinite():

@@ -243,6 +243,16 @@ def test_watching_changes_no_value(watched):
     assert found[0] == found[1]
 
 
+def test_report_lists_what_takes_a_thousandth_of_the_time():
+    calls = ((1, "sort", 0.9), (2, "cumsum", 0.0011), (3, "take", 0.0009), (1, "roll", 0.0011),
+             (1, "pad", 0.0009))
+    events = [("native", name, "", at(line), 1, seconds, 0.0, 0.0, 0.0, 0)
+              for line, name, seconds in calls]
+    text = profile_report.report({"seconds": 1.0, "events": events, "programs": []}, [])
+    assert "watched_program.py:2" in text and "watched_program.py:3" not in text
+    assert "cumsum" in text and "roll" in text and "pad" not in text
+
+
 def test_report_lists_lines_by_time_and_ends_with_advice(watched):
     seen = watched("""\
         a = np.ones(1 << 21)

@@ -1,6 +1,7 @@
 """Whose a compiled function is that the program calls itself: `library_called`, and a profile."""
 
 import dis
+import json
 import re
 import sys
 import textwrap
@@ -8,7 +9,8 @@ import types
 
 import pytest
 
-from numen.profile_samples import place_and_lines
+import numen
+from numen.profile_samples import library, place_and_lines
 from numen.source import library_called
 
 from .test_run_command import NUMEN, python, write
@@ -111,6 +113,14 @@ def test_modules_with_an_odd_file_are_passed_over(tmp_path, monkeypatch, file):
     code = compile(path.read_text(), str(path), "exec")
     for one in dis.get_instructions(code):
         assert library_called(code, one.offset) is None
+
+
+@pytest.mark.parametrize("file, name", [
+    ("/x/lib/python3.11/site-packages/pandas/core/frame.py", "pandas"),
+    ("/x/lib/python3.11/site-packages/six.py", "six"), ("/x/dist-packages/a/b/c.py", "a"),
+    (json.__file__, "json"), (textwrap.__file__, "textwrap"), (numen.__file__, "numen")])
+def test_libraries_have_their_names(file, name):
+    assert library(file) == name
 
 
 def test_equal_code_of_two_files_is_told_apart(tmp_path):

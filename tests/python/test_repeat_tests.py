@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from numen.commands.checkout import checkout_root
 
 ROOT = checkout_root("test")
@@ -32,7 +34,7 @@ def test_runs_of_the_same_sources_are_resumed_on_any_machine(tmp_path, monkeypat
     monkeypatch.setattr(repeat_tests, "ROOT", tmp_path)
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
-    assert repeat_tests.runs_so_far(tmp_path) == []
+    assert repeat_tests.runs_so_far(tmp_path, []) == []
     git("init")
     (tmp_path / "src").mkdir()
     source = tmp_path / "src/a.cpp"
@@ -40,11 +42,32 @@ def test_runs_of_the_same_sources_are_resumed_on_any_machine(tmp_path, monkeypat
     git("add", "src")
     git("commit", "-m", "a")
     for name, date, code in (("a", "2026-11-29T07:00", 0), ("b", "2026-11-29T06:00", 1)):
-        record = {"commit": "HEAD", "date": date, "each": [{"exit": code}]}
+        record = {"commit": "HEAD", "date": date, "each": [{"exit": code}], "arguments": []}
         (tmp_path / name / "repeated_tests.json").write_text(json.dumps(record))
-    assert repeat_tests.runs_so_far(tmp_path) == [{"exit": 0}]
+    assert repeat_tests.runs_so_far(tmp_path, []) == [{"exit": 0}]
+    assert repeat_tests.runs_so_far(tmp_path, ["tests/python"]) == []
+    (tmp_path / "src/b.cpp").write_text("1")
+    assert repeat_tests.runs_so_far(tmp_path, []) == []
+    (tmp_path / "src/b.cpp").unlink()
     source.write_text("2")
-    assert repeat_tests.runs_so_far(tmp_path) == []
+    assert repeat_tests.runs_so_far(tmp_path, []) == []
+
+
+ENDS = {"exit 0": (0, []), "exit 3": (3, []), "kill -SEGV $$": (-11, []),
+        "echo 'FAILED tests/a.py::test_b - assert 0'; exit 1": (1, ["tests/a.py::test_b"]),
+        "echo 'ERROR tests/c.py'; exit 0": (0, ["tests/c.py"])}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_run_is_green_if_the_command_ends_well_and_nothing_failed(tmp_path, monkeypatch, end):
+    monkeypatch.setattr(repeat_tests, "ROOT", tmp_path)
+    command = tmp_path / "numen"
+    command.write_text(f'#!/bin/sh\necho "$@" > given\n{end}\n')
+    command.chmod(0o755)
+    run = repeat_tests.one_run(7, False, True, ["tests/x"])
+    assert (run["exit"], run["failed"], run["seed"]) == (*ENDS[end], 7)
+    assert (tmp_path / "given").read_text() == "test --shuffle 7 tests/x\n"
+    assert repeat_tests.figures([run])["green"] == (end == "exit 0")
 
 
 def test_failures_are_named():

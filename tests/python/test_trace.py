@@ -120,6 +120,23 @@ def test_arrows_lead_from_recording_to_evaluation(events):
                      ("sin", "program.py:8"), ("multiply", "program.py:8")}
 
 
+def test_bytes_and_durations_are_those_of_the_calls(tmp_path):
+    (tmp_path / "program.py").write_text(
+        "import numpy as np\na = np.arange(2_000_000.0)[::-1].copy()\n"
+        "np.argmax(a)\nnp.repeat(a[:1000], 500)\nnp.sort(a)\nnp.busday_count('2001', '2201')\n")
+    command = [sys.executable, "-m", "numen", "run", "--trace", "out.json", "program.py"]
+    subprocess.run(command, cwd=tmp_path, check=True, timeout=120)
+    found = {event["args"]["line"]: event for event in
+             json.loads((tmp_path / "out.json").read_text())["traceEvents"]
+             if event.get("cat") in ("native", "library", "fallback", "at once")}
+    moved = {line: (found[f"program.py:{line}"]["args"].get("bytes read", 0),
+                    found[f"program.py:{line}"]["args"].get("bytes written", 0))
+             for line in (3, 4, 5)}
+    assert moved == {3: (16_000_000, 0), 4: (8000, 4_000_000), 5: (16_000_000, 16_000_000)}
+    lasting = {line: found[f"program.py:{line}"]["dur"] for line in (3, 4, 5, 6)}
+    assert lasting[3] > 100 and lasting[4] > 20 and lasting[5] > 500 and lasting[6] > 1, lasting
+
+
 def test_threads_are_rows(events):
     programs = [event for event in events if event.get("cat") == "program"]
     assert len({event["tid"] for event in programs}) == 2

@@ -101,6 +101,10 @@ class Table:
         """
         self.planned += keys
 
+    def drop(self, key):
+        """A planned cell that turns out not to be measured, which a remark counts."""
+        self.planned.remove(key)
+
     def lost(self):
         """A FAILED cell for every planned one of which there is none."""
         found = {fields: {tuple(map(cell.get, fields)) for cell in self.cells}

@@ -1,7 +1,8 @@
 """`numen bench sweep`: every native name and operator, over sizes, dtypes and layouts, after work
 and after rest, Numen's time over NumPy's.
 
-All cells take many hours; --sample measures so many of them, drawn at random by --seed. A cell
+All cells take many hours; --sample measures so many of them, drawn at random: others at every
+commit, the same by --seed. A cell
 above the bound is measured twice more before it counts. Cells that NumPy refuses do not exist.
 """
 
@@ -97,25 +98,28 @@ def main(argv):
     name = "sweep"
     parser = options.parser(name, __doc__)
     parser.add_argument("--sample", type=int, metavar="N", help="so many cells, drawn at random")
-    parser.add_argument("--seed", type=int, default=0, help="of --sample")
+    parser.add_argument("--seed", type=int, help="of --sample (default: by the commit)")
     given = parser.parse_args(argv)
     given.root = options.results_root(given)
     options.refuse_unknown(given.only, [case.name for case in all_cases()])
     cells = [cell for cell in all_cells() if options.wanted(cell[0].name, given.only)]
-    if given.sample is not None:
-        cells = random.Random(given.seed).sample(cells, min(given.sample, len(cells)))
-    table = every_name.Losers(COLUMNS)
     facts = report.circumstances(name, given.root)
+    if given.sample is not None:
+        seed = facts["commit"] if given.seed is None else given.seed
+        cells = random.Random(seed).sample(cells, min(given.sample, len(cells)))
+    table = every_name.Losers(COLUMNS)
     modules = options.modules(given.module)
     table.head()
     left_out = 0
-    for cell in Progress(cells, cell_name):
-        if is_refused(cell):
-            continue
+    there = [cell for cell in cells if not is_refused(cell)]
+    table.plan({**key_of(cell), **described(cell)} for cell in there)
+    for cell in Progress(there, cell_name):
         row = row_of(cell, modules, given)
         if row is None:
+            table.drop({**key_of(cell), **described(cell)})
             left_out += 1
         else:
-            table.plan([{**key_of(cell), **described(cell)}])
             table.add({**row, **described(cell)})
-    return report.finish(name, given.root, facts, table, given, remarks_on(table, left_out))
+    return report.finish(name, given.root, facts, table, given, remarks_on(table, left_out),
+                         more={"drawn": len(cells), "refused": len(cells) - len(there),
+                               "left out": left_out})

@@ -80,6 +80,7 @@ def cells(module, quick):
                "job_ms": round(job_ms, 3), "processor_ms": round(1e3 * seconds, 4),
                "processor_ratio": round(seconds / alone, 4), "woken": round(woken, 2),
                "error": jobs.error,
+               **({} if woken >= 0.5 else {"fault": "the jobs ran on one thread: none was woken"}),
                "bounds": {"error": 1e-5, **({"processor_ratio": BOUND} if threads <= 8 else {})}}
 
 

@@ -9,7 +9,9 @@ kinds of checks, and what `how` and `wanted` hold:
            its `value` (default "ratio") against `wanted` ("<= 0.3"); one with a `fault` (a wrong
            answer, a refusal, a cell that was lost) is missed whatever its value. With
            `share = 0.5`, that share of the cases has to hold in all its cells. Without a case all
-           are judged but those that `without` names. With --recorded this machine's
+           are judged but those that `without` names. `cells = ">= 100"`: so many are there. With
+           `reason`, `at_worst` is the bound that missed cells hold, and `most_missed` how many
+           there are at most; a fault has no reason. With --recorded this machine's
            benchmarks/results/<machine>/NAME.json (or what `record` names) is read instead, where it
            is of these sources
   command  how: a shell line; wanted: "exit 0", or "prints REGEX" on top of it
@@ -37,30 +39,18 @@ from pathlib import Path
 
 from ..machine import machine_slug
 from .checkout import checkout_root
+from .results_on_record import SOURCES, change_since, git, newest
 
 MET, MISSED, NOT_MEASURED = "met", "missed", "not measured"
 COMPARISONS = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
 SIGNS = {**COMPARISONS, "==": operator.eq, "has": operator.contains}
-SOURCES = ("src", "include", "python", "CMakeLists.txt", "tools/package.cmake",
-           "tools/requirements-build.txt", "tools/requirements-run.txt",
-           "tools/requirements-sources.txt")
 
 
 @dataclass
 class Outcome:
     state: str
     measured: str
-
-
-def newest(pattern, root):
-    """The newest file that matches, by its own "date" (JSON) or else by the file system."""
-    matches = [root / name for name in glob.glob(pattern, root_dir=root)]
-
-    def age(path):
-        recorded = re.search(r'"date": "([^"]+)"', path.read_text()) if path.is_file() else None
-        return recorded.group(1) if recorded else "", path.stat().st_mtime
-
-    return max(matches, key=age, default=None)
+    is_within_reason: bool = True  # of a check that is missed: what its `reason` speaks of
 
 
 def run_pytest(nodes, root, *options):
@@ -72,11 +62,14 @@ def run_pytest(nodes, root, *options):
         return {}
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        subprocess.run(
+        done = subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "-o", "junit_family=xunit1",
              f"--junitxml={report}", *options, *files], cwd=root, stdin=subprocess.DEVNULL)
         cases = ElementTree.parse(report).iter("testcase") if report.exists() else []
-        return dict(outcome_of_case(case) for case in cases)
+        found = dict(outcome_of_case(case) for case in cases)
+    if done.returncode != 0 and "failed" not in found.values():  # it says of no test why
+        return dict.fromkeys(found, "failed")
+    return found
 
 
 def outcome_of_case(case):
@@ -176,13 +169,17 @@ def check_bench(check, context):
         cases = sorted({cell["case"] for cell in cells} - set(check.get("without", ())))
     else:
         cases = check.get("cases") or [check["case"]]
+    count = sum(cell["case"] in cases for cell in cells)
+    if "cells" in check and not holds(f"cells {check['cells']}", {"cells": count}):
+        return Outcome(NOT_MEASURED, f"{count} cells, wanted {check['cells']}")
     holding, bad, values, missing = 0, [], [], []
     for case in cases:
         found, lacking = matching_cells(check, case, cells)
         faulty = [cell for cell in found if cell.get("fault")]
         found = [cell for cell in found if not cell.get("fault")]
-        lacking += [cell_name(cell) for cell in found if cell.get(value) is None]
-        found = [cell for cell in found if cell.get(value) is not None]
+        is_absent = [cell.get(value) is None or "absent" in cell for cell in found]
+        lacking += [cell_name(cell) for cell, lost in zip(found, is_absent) if lost]
+        found = [cell for cell, lost in zip(found, is_absent) if not lost]
         worse = faulty + [cell for cell in found
                           if not COMPARISONS[sign](cell[value], float(bound))]
         holding += bool(found) and not worse
@@ -198,8 +195,20 @@ def check_bench(check, context):
         worst = [f"{cell_name(cell)}: {cell.get('fault') or format(cell[value], '.3g')}"
                  for cell in bad]
         count = len(values) + sum("fault" in cell for cell in bad)
-        return Outcome(MISSED, f"{len(bad)} of {count} cells: " + ", ".join(worst))
+        return Outcome(MISSED, f"{len(bad)} of {count} cells: " + ", ".join(worst),
+                       is_within_reason(check, bad))
     return Outcome(MET, f"worst {max(values, key=lambda v: v if sign[0] == '<' else -v):.3g}")
+
+
+def is_within_reason(check, bad):
+    """Whether missed cells are what the check's reason speaks of: no fault is, nor what is worse or
+    more than it says."""
+    if "at_worst" not in check or any(cell.get("fault") for cell in bad):
+        return False
+    sign, bound = check["at_worst"].split()
+    values = [cell[check.get("value", "ratio")] for cell in bad]
+    return len(bad) <= check.get("most_missed", len(bad)) and all(
+        COMPARISONS[sign](value, float(bound)) for value in values)
 
 
 def check_command(check, context):
@@ -224,21 +233,6 @@ def check_file(check, context):
     if absent:
         return Outcome(MISSED, f"{path.relative_to(context.root)} lacks {absent[0]}")
     return Outcome(MET, str(path.relative_to(context.root)))
-
-
-def git(root, *arguments):
-    """What git says, or None where it fails."""
-    done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True)
-    return done.stdout.strip() if done.returncode == 0 else None
-
-
-def change_since(commit, sources, root):
-    """In words what of the sources is not as that commit has it; None if all is."""
-    if git(root, "rev-parse", "--verify", f"{commit}^{{commit}}") is None:
-        return f"{commit} is no commit here"
-    changed = git(root, "diff", "--name-only", commit, "--", *sources).splitlines()
-    changed += git(root, "status", "--porcelain", "--", *sources).splitlines()
-    return f"since {commit} {changed[0]} has changed" if changed else None
 
 
 def holds(condition, record):
@@ -275,10 +269,11 @@ def check_record(check, context):
 
 def check_self(check, context):
     unmeasured = [id for id, outcome in context.outcomes.items() if outcome.state == NOT_MEASURED]
-    silent = [id for id, outcome in context.outcomes.items()
-              if outcome.state == MISSED and id not in context.reasons]
+    silent = [id for id, outcome in context.outcomes.items() if outcome.state == MISSED
+              and not (id in context.reasons and outcome.is_within_reason)]
     if unmeasured or silent:
-        return Outcome(MISSED, f"{len(unmeasured)} not measured, {len(silent)} missed, no reason")
+        return Outcome(MISSED, f"{len(unmeasured)} not measured, {len(silent)} missed without a "
+                               f"reason: {', '.join(unmeasured + silent)}")
     return Outcome(MET, "every check is met or has its reason")
 
 
@@ -300,7 +295,6 @@ class Context:
             nodes = [node for check in checks if check["kind"] == "pytest"
                      and check.get("full", False) is is_full for node in check["how"]]
             self.pytest_results[is_full] = run_pytest(nodes, root, *options) if nodes else {}
-
 
     def cells_of(self, check):
         """The cells of a check's benchmark, or why there are none."""
@@ -327,7 +321,8 @@ def print_table(checks, outcomes):
         print(f"{check['id']:<{width}}  {outcome.state:<12}  "
               f"{shortened(check['text'], 60)} | {outcome.measured}")
         if outcome.state == MISSED and "reason" in check:
-            print(f"{'':<{width}}  reason: {check['reason']}")
+            beyond = "" if outcome.is_within_reason else "(which it is beyond) "
+            print(f"{'':<{width}}  reason: {beyond}{check['reason']}")
     counts = [f"{sum(o.state == state for o in outcomes.values())} {state}"
               for state in (MET, MISSED, NOT_MEASURED)]
     print(", ".join(counts))
