@@ -20,6 +20,7 @@ import sys
 import time
 from pathlib import Path
 
+from numen.bench import records
 from numen.bench.report import circumstances, folder_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -119,7 +120,7 @@ def main(argv):
         done.append(one_run(number, is_busy, is_shuffled, arguments)
                     | {"machine": facts["machine"]})
         # After every run: what is known stays known when it is stopped.
-        target.write_text(json.dumps({**facts, **figures(done)}, indent=1) + "\n")
+        target.write_text(records.text({**facts, **figures(done)}))
     found = figures(done)
     print(f"{found['green']} of {found['runs']} runs are green", *found["failed"], sep="\n")
     return 0 if found["green"] == found["runs"] else 1
