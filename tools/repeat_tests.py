@@ -89,10 +89,10 @@ def figures(done):
 def runs_so_far(results, arguments):
     """Those of the newest record of a machine, if nothing that they tested has changed since and
     they tested the same."""
-    records = [json.loads(path.read_text()) for path in results.glob("*/repeated_tests.json")]
-    if not records:
+    found = [json.loads(path.read_text()) for path in results.glob("*/repeated_tests.json")]
+    if not found:
         return []
-    record = max(records, key=lambda record: record["date"])
+    record = max(found, key=lambda record: record["date"])
     unchanged = record.get("arguments") == arguments and subprocess.run(
         ["git", "diff", "--quiet", record["commit"], "--", *TESTED], cwd=ROOT).returncode == 0
     new = subprocess.run(["git", "ls-files", "--others", "--exclude-standard", "--", *TESTED],

@@ -3,6 +3,9 @@
 number of threads changes nothing.
 """
 
+import subprocess
+import sys
+
 import numpy
 import pytest
 
@@ -62,3 +65,28 @@ def test_columns_have_numpys_values(name, dtype, shape):
             numpy.testing.assert_array_equal(got[~is_finite], wanted[~is_finite])
         else:
             numpy.testing.assert_array_equal(got, wanted)
+
+
+SMALL_STACK = """
+import threading
+import numen as np
+threading.stack_size(64 << 10)  # the least of many systems
+far = np.arange(3_000_000.0).reshape(500, 6000)
+tables = far, far.astype(complex), far.astype("f2"), np.repeat(far, 2, 1)[:, ::2]
+def work():
+    for table in tables:
+        for name in ("sum", "max", "prod", "all", "mean", "var"):
+            with np.errstate(all="ignore"):
+                done.append(getattr(np, name)(table, axis=0)[-1])
+done = []
+thread = threading.Thread(target=work)
+thread.start()
+thread.join()
+print(len(done))
+"""
+
+
+@pytest.mark.no_sanitizer  # whose frames are several times as large
+def test_wide_blocks_need_no_large_stack():
+    done = subprocess.run([sys.executable, "-c", SMALL_STACK], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "24\n"), done.stderr

@@ -2,8 +2,8 @@
 and after rest, Numen's time over NumPy's.
 
 All cells take many hours; --sample measures so many of them, drawn at random: others at every
-commit, the same by --seed. A cell
-above the bound is measured twice more before it counts. Cells that NumPy refuses do not exist.
+commit, the same by --seed. A cell above the bound is measured twice more before it counts. Cells
+that NumPy refuses do not exist.
 """
 
 import dataclasses
@@ -122,4 +122,4 @@ def main(argv):
             table.add({**row, **described(cell)})
     return report.finish(name, given.root, facts, table, given, remarks_on(table, left_out),
                          more={"drawn": len(cells), "refused": len(cells) - len(there),
-                               "left out": left_out})
+                               "left_out": left_out})

@@ -169,9 +169,9 @@ def check_bench(check, context):
         cases = sorted({cell["case"] for cell in cells} - set(check.get("without", ())))
     else:
         cases = check.get("cases") or [check["case"]]
-    count = sum(cell["case"] in cases for cell in cells)
-    if "cells" in check and not holds(f"cells {check['cells']}", {"cells": count}):
-        return Outcome(NOT_MEASURED, f"{count} cells, wanted {check['cells']}")
+    there = sum(cell["case"] in cases for cell in cells)
+    if "cells" in check and not holds(f"cells {check['cells']}", {"cells": there}):
+        return Outcome(NOT_MEASURED, f"{there} cells, wanted {check['cells']}")
     holding, bad, values, missing = 0, [], [], []
     for case in cases:
         found, lacking = matching_cells(check, case, cells)

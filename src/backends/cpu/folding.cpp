@@ -94,10 +94,15 @@ void Folding::finish(char* totals, std::int64_t count, std::int64_t elements, ch
         cast[to][total](out, out_step, totals, itemsize(total_), count);
         return;
     }
-    alignas(64) float rounded[widest_outputs];
+    alignas(64) float rounded[block_outputs];
+    auto* const floats = reinterpret_cast<char*>(rounded);
     const int between = static_cast<int>(Dtype::float32);
-    cast[between][total](reinterpret_cast<char*>(rounded), 4, totals, itemsize(total_), count);
-    cast[to][between](out, out_step, reinterpret_cast<char*>(rounded), 4, count);
+    for (std::int64_t begin = 0; begin < count; begin += block_outputs) {
+        const std::int64_t some = std::min(block_outputs, count - begin);
+        const std::int64_t size = itemsize(total_);
+        cast[between][total](floats, 4, totals + begin * size, size, some);
+        cast[to][between](out + begin * out_step, out_step, floats, 4, some);
+    }
 }
 
 // The spans are made field by field: a copy of all fields at once would wait until what was written

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <new>
 #include <vector>
 
@@ -86,12 +87,19 @@ class Reducer {
         }
     }
 
-    void run_block(std::int64_t block, std::int64_t blocks_per_row) const {
+    Status run_block(std::int64_t block, std::int64_t blocks_per_row) const {
         const AxisGroup& kept = plan_.kept;
         const std::int64_t row = block / blocks_per_row;
         const std::int64_t begin = block % blocks_per_row * width_;
         const std::int64_t count = std::min(width_, kept.inner_count() - begin);
-        alignas(64) char totals[Folding::widest_outputs * total_bytes];
+        // Wide blocks are not on the stack, which may be a small one.
+        alignas(64) char near[block_outputs * total_bytes];
+        const bool is_wide = width_ > block_outputs;
+        const std::unique_ptr<char[]> wide(
+            is_wide ? new (std::nothrow) char[static_cast<std::size_t>(width_ * total_bytes)]
+                    : nullptr);
+        if (is_wide && wide == nullptr) return status_no_memory;
+        char* const totals = is_wide ? wide.get() : near;
         make_totals(plan_.data + kept.outer_offset(row, kept.in) + begin * kept.inner_in(), count,
                     0,
                     plan_.reduced.outer_count(), totals);
@@ -99,6 +107,7 @@ class Reducer {
             totals, count, reduced_count_,
             plan_.out + kept.outer_offset(row, kept.out) + begin * kept.inner_out(),
             kept.inner_out());
+        return status_ok;
     }
 
     Status run_blocks() const {
@@ -109,9 +118,11 @@ class Reducer {
             std::min(width_, plan_.kept.inner_count()) * reduced_count_;
         return parallel_for(blocks, grain_elements / block_elements + 1,
                             [&](std::int64_t begin, std::int64_t end) {
+                                Status status = status_ok;
                                 for (std::int64_t block = begin; block < end; ++block) {
-                                    run_block(block, blocks_per_row);
+                                    status |= run_block(block, blocks_per_row);
                                 }
+                                return status;
                             });
     }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "backends/cpu/data_kernels.h"
 #include "backends/cpu/kernels/float_extremum.h"
@@ -214,8 +215,30 @@ template <class F> void fold_rows(void* totals, bool first, const FoldSpan& span
     }
 }
 
-// One strip of columns that stays in the caches while the rows stream by.
-inline constexpr std::int64_t strip_width = 4096, least_packed_width = 16;
+// One strip of columns that stays in the first cache while the rows stream by; where more are
+// given, they are far off and the strip is as wide as they are.
+inline constexpr std::int64_t strip_width = 512, widest_strip = 4096, least_packed_width = 16;
+
+// The memory of a strip. A wide one is not on the stack, which may be small; without memory the
+// strips are not wide.
+template <class Block> class Strip {
+  public:
+    explicit Strip(std::int64_t columns) {
+        if (columns <= strip_width) return;
+        const std::int64_t wide = std::min(columns, widest_strip);
+        wide_ = static_cast<Block*>(std::malloc(static_cast<std::size_t>(wide) * sizeof(Block)));
+    }
+    ~Strip() { std::free(wide_); }
+    Strip(const Strip&) = delete;
+    Strip& operator=(const Strip&) = delete;
+
+    Block* data() { return wide_ != nullptr ? wide_ : near_; }
+    std::int64_t width() const { return wide_ != nullptr ? widest_strip : strip_width; }
+
+  private:
+    Block* wide_ = nullptr;
+    Block near_[strip_width];
+};
 
 // Folds rows into the strip; if `continues`, onto what it holds.
 template <class F, bool is_packed>
@@ -227,8 +250,12 @@ void fold_strip(typename F::Block* strip, bool continues, const char* data, std:
         if (span.kept_step != 0 && width >= least_packed_width) {
             alignas(8) char packed[strip_width * size];
             for (std::int64_t row = 0; row < rows; ++row, continues = true) {
-                pack_bytes<size>(packed, data + row * span.reduced_step, span.kept_step, width);
-                fold_strip<F, true>(strip, continues, packed, width, span, 1);
+                for (std::int64_t left = 0; left < width; left += strip_width) {
+                    const std::int64_t some = std::min(strip_width, width - left);
+                    const char* at = data + row * span.reduced_step + left * span.kept_step;
+                    pack_bytes<size>(packed, at, span.kept_step, some);
+                    fold_strip<F, true>(strip + left, continues, packed, some, span, 1);
+                }
             }
             return;
         }
@@ -274,9 +301,10 @@ void merge_strip(char* totals, bool starts, const typename F::Block* strip, std:
 template <class F> void fold_columns(void* totals, bool first, const FoldSpan& span) {
     using Total = typename F::Total;
     const bool is_packed = span.kept_step == sizeof(typename F::Input);
-    typename F::Block strip[strip_width];
-    for (std::int64_t left = 0; left < span.kept_count; left += strip_width) {
-        const std::int64_t width = std::min(strip_width, span.kept_count - left);
+    Strip<typename F::Block> memory(span.kept_count);
+    typename F::Block* const strip = memory.data();
+    for (std::int64_t left = 0; left < span.kept_count; left += memory.width()) {
+        const std::int64_t width = std::min(memory.width(), span.kept_count - left);
         char* out = static_cast<char*>(totals) + left * sizeof(Total);
         for (std::int64_t top = 0; top < span.reduced_count; top += block_length) {
             const std::int64_t rows = std::min(block_length, span.reduced_count - top);
