@@ -17,15 +17,27 @@ def cpu_model():
     return platform.processor() or platform.machine()
 
 
+def widest_vectors():
+    """The name of the widest vector instructions if the processor's own name leaves them open:
+    an AMD EPYC may have AVX-512 or AVX2 alone.
+    """
+    try:
+        with open("/proc/cpuinfo") as file:
+            flags = next((line.split() for line in file if line.startswith("flags")), [])
+    except OSError:
+        return ""
+    return "avx2" if "avx2" in flags and "avx512f" not in flags else ""
+
+
 def machine_slug():
-    """A folder name for this machine: processor and number of cores.
+    """A folder name for this machine: processor, vectors (if AVX2 is all) and number of cores.
 
     >>> machine_slug()  # doctest: +SKIP
     'intel-xeon-processor-2-cores'
     """
     words = re.sub(r"\((R|TM)\)|CPU|@.*", " ", cpu_model())
     model = "-".join(re.findall(r"[a-z0-9.]+", words.lower()))
-    return f"{model}-{usable_cores()}-cores"
+    return "-".join(filter(None, [model, widest_vectors(), f"{usable_cores()}-cores"]))
 
 
 def usable_cores():

@@ -70,12 +70,68 @@ std::int64_t cast_half_groups(char* __restrict dst, const char* __restrict src,
 }
 #endif
 
+#if defined(__AVX2__) && !defined(__AVX512DQ__)
+// AVX2 converts no int64 to floats. Below 2^51 they are the low bits of a float64 of exponent 52,
+// from which one rounding leads to float32; a group with others is converted one by one.
+constexpr std::int64_t int64_group = 16;
+using Words [[gnu::vector_size(32)]] = std::uint64_t;
+
+[[gnu::always_inline]] inline void store_numbers(char* dst, __m256d numbers, double) {
+    _mm256_storeu_pd(reinterpret_cast<double*>(dst), numbers);
+}
+[[gnu::always_inline]] inline void store_numbers(char* dst, __m256d numbers, float) {
+    _mm_storeu_ps(reinterpret_cast<float*>(dst), _mm256_cvtpd_ps(numbers));
+}
+
+template <class To>
+[[gnu::always_inline]] inline bool cast_int64_group(char* dst, const char* src) {
+    constexpr std::int64_t vectors = int64_group / 4;
+    const auto* integers = reinterpret_cast<const __m256i_u*>(src);
+    const auto at = [=](std::int64_t k) {
+        return reinterpret_cast<Words>(_mm256_loadu_si256(integers + k));
+    };
+    Words beyond{};
+    for (std::int64_t k = 0; k < vectors; ++k) {
+        beyond |= (at(k) + (std::uint64_t{1} << 51)) >> 52;
+    }
+    const auto bits = reinterpret_cast<__m256i>(beyond);
+    if (!_mm256_testz_si256(bits, bits)) return false;
+    for (std::int64_t k = 0; k < vectors; ++k) {
+        const auto raised = reinterpret_cast<__m256d>(at(k) + 0x4338000000000000u);
+        store_numbers(dst + k * 4 * sizeof(To), raised - 0x1.8p52, To{});
+    }
+    return true;
+}
+
+// Returns how many elements it has done.
+template <class To>
+std::int64_t cast_int64_groups(char* __restrict dst, const char* __restrict src,
+                               std::int64_t count) {
+    std::int64_t i = 0;
+    for (; i + int64_group <= count; i += int64_group) {
+        char* out = dst + i * sizeof(To);
+        const char* in = src + i * 8;
+        if (cast_int64_group<To>(out, in)) continue;
+        for (std::int64_t k = 0; k < int64_group; ++k) {
+            store(out + k * sizeof(To), convert<To>(load<std::int64_t>(in + k * 8)));
+        }
+    }
+    return i;
+}
+#endif
+
 template <class To, class From>
 void cast_contiguous(char* __restrict dst, const char* __restrict src, std::int64_t count) {
 #if defined(__F16C__)
     std::int64_t i = cast_half_groups<To, From>(dst, src, count);
 #else
     std::int64_t i = 0;
+#endif
+#if defined(__AVX2__) && !defined(__AVX512DQ__)
+    if constexpr (std::is_same_v<From, std::int64_t> &&
+                  (std::is_same_v<To, float> || std::is_same_v<To, double>)) {
+        i = cast_int64_groups<To>(dst, src, count);
+    }
 #endif
     if constexpr (std::is_same_v<To, std::uint32_t> && std::is_floating_point_v<From>) {
         for (; i < (count & ~std::int64_t{3}); ++i) {

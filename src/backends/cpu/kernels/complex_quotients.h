@@ -22,19 +22,19 @@ template <class T> struct ManyParts {
     }
 
     [[gnu::always_inline]] static ManyParts load(const Pair<T>* from) {
-        Vector halves[2];
-        std::memcpy(halves, from, sizeof halves);
-        return {__builtin_shuffle(halves[0], halves[1], order([](int lane) { return 2 * lane; })),
-                __builtin_shuffle(halves[0], halves[1],
-                                  order([](int lane) { return 2 * lane + 1; }))};
+        // One by one: g++ 12 copies an array of vectors in pieces, which the next load waits for.
+        const auto* parts = reinterpret_cast<const T*>(from);
+        const Vector first = vm::load<T>(parts), second = vm::load<T>(parts + lanes);
+        return {__builtin_shuffle(first, second, order([](int lane) { return 2 * lane; })),
+                __builtin_shuffle(first, second, order([](int lane) { return 2 * lane + 1; }))};
     }
     [[gnu::always_inline]] void store(Pair<T>* to) const {
         const auto of_half = [](int first) {
             return order([=](int lane) { return (first + lane) / 2 + lane % 2 * lanes; });
         };
-        const Vector halves[2] = {__builtin_shuffle(real, imag, of_half(0)),
-                                  __builtin_shuffle(real, imag, of_half(lanes))};
-        std::memcpy(to, halves, sizeof halves);
+        auto* parts = reinterpret_cast<T*>(to);
+        vm::store<T>(parts, __builtin_shuffle(real, imag, of_half(0)));
+        vm::store<T>(parts + lanes, __builtin_shuffle(real, imag, of_half(lanes)));
     }
 };
 

@@ -1,7 +1,7 @@
 // Magnitudes of packed complex numbers, a vector at a time, within 0.52 units in the last place.
 //
-// Squares of float64 parts are summed as pairs of float64, squares of float32 parts as float64 or,
-// with AVX-512, as pairs of float32 (0.58 units).
+// Squares of float64 parts are summed as pairs of float64, squares of float32 parts as pairs of
+// float32 (0.58 units) or, without fused multiply-add, as float64.
 // Where a part of float64 lies outside the range in which no square overflows or loses digits, the
 // number is scaled first; a subnormal result is then rounded twice (0.72 units).
 #pragma once
@@ -12,7 +12,8 @@
 
 namespace numen::cpu::NUMEN_ISA {
 
-// The real and the imaginary parts of lanes_f64 numbers that lie one behind the other.
+// The real and the imaginary parts of lanes_f64 numbers that lie one behind the other; with AVX2 in
+// the order that two instructions leave them in, which in_order undoes in results.
 struct Parts {
     vm::F64 real, imag;
 };
@@ -22,36 +23,75 @@ NUMEN_INLINE Parts separate(vm::F64 a, vm::F64 b) {
     return {__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14),
             __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)};
 #elif defined(__AVX2__)
-    return {__builtin_shufflevector(a, b, 0, 2, 4, 6), __builtin_shufflevector(a, b, 1, 3, 5, 7)};
+    return {_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b)};
 #else
     return {__builtin_shufflevector(a, b, 0, 2), __builtin_shufflevector(a, b, 1, 3)};
 #endif
 }
+template <class V> NUMEN_INLINE V in_order(V result) {
+#if defined(__AVX2__) && !defined(__AVX512F__)
+    const auto quarters = reinterpret_cast<__m256d>(result);
+    return reinterpret_cast<V>(_mm256_permute4x64_pd(quarters, 0b11'01'10'00));
+#else
+    return result;
+#endif
+}
 NUMEN_INLINE Parts load_parts(const Pair<double>* from) {
-    vm::F64 halves[2];
-    std::memcpy(halves, from, sizeof halves);
-    return separate(halves[0], halves[1]);
+    const auto* parts = reinterpret_cast<const double*>(from);
+    return separate(vm::load<double>(parts), vm::load<double>(parts + vm::lanes_f64));
 }
-NUMEN_INLINE Parts load_parts(const Pair<float>* from) {
-    vm::F32 both;
-    std::memcpy(&both, from, sizeof both);
-    return separate(vm::low_half(both), vm::high_half(both));
+
+// large^2 + small^2 as a sum and what its rounding left out, for 0 <= small <= large.
+template <class V> struct SquareSum {
+    V sum, rest;
+};
+#if defined(NUMEN_NATIVE_FLOAT)
+template <class V> NUMEN_INLINE SquareSum<V> square_sum(V large, V small) {
+    const V square = large * large, other = small * small;
+    const V sum = square + other;
+    const V low = vm::multiply_add(large, large, -square) + vm::multiply_add(small, small, -other);
+    return {sum, (other - (sum - square)) + low};
 }
+#endif
+
+#if defined(__AVX2__) && !defined(__AVX512F__)
+// 1/(2 root) to 0.2 %, root being that of x: what corrects a rounded root, cheaper than a division
+// and, unlike the estimate of an instruction, of the same bits on every processor. Of 0 it gives a
+// finite number.
+NUMEN_INLINE vm::F64 rough_half_inverse(vm::F64 root, vm::F64 x) {
+    const vm::U64 half = reinterpret_cast<vm::U64>(x) >> 1;
+    const vm::I64 start = INT64_C(0x5fd6eb50c7b537a9) - reinterpret_cast<vm::I64>(half);
+    const vm::F64 first = vm::from_bits(start);
+    return first * vm::multiply_add(-(root + root), first, 2.0);
+}
+NUMEN_INLINE vm::F32 rough_half_inverse(vm::F32 root, vm::F32 x) {
+    const vm::F32 first = vm::from_bits(0x5eb75a86 - (vm::bits(x) >> 1));
+    return first * vm::multiply_add(-(root + root), first, 2.0f);
+}
+NUMEN_INLINE vm::F64 instruction_root(vm::F64 x) { return _mm256_sqrt_pd(x); }
+NUMEN_INLINE vm::F32 instruction_root(vm::F32 x) { return _mm256_sqrt_ps(x); }
+
+template <class V> NUMEN_INLINE V root_of(SquareSum<V> squares) {
+    const auto [sum, rest] = squares;
+    const V root = instruction_root(sum);
+    const V lacking = vm::multiply_add(-root, root, sum) + rest;
+    return vm::multiply_add(lacking, rough_half_inverse(root, sum), root);
+}
+#endif
 
 // The root of large^2 + small^2, for 0 <= small <= large of 2^-400 to 2^500 (or zeros).
 NUMEN_INLINE vm::F64 length(vm::F64 large, vm::F64 small) {
     using namespace vm;
 #if defined(__AVX512F__)
-    const F64 square = large * large, other = small * small;
-    const F64 sum = square + other;
-    const F64 low = multiply_add(large, large, -square) + multiply_add(small, small, -other);
-    const F64 rest = (other - (sum - square)) + low;
+    const auto [sum, rest] = square_sum(large, small);
     const __m512i size = reinterpret_cast<__m512i>(large);
     const F64 inverse = _mm512_maskz_rsqrt14_pd(_mm512_test_epi64_mask(size, size), sum);
     const F64 half = 0.5 * inverse, first = sum * inverse;
     const F64 root = multiply_add(multiply_add(-first, first, sum), half, first);
     const F64 refined = multiply_add(half, multiply_add(-root, inverse, 1.0), half);
     return multiply_add(multiply_add(-root, root, sum) + rest, refined, root);
+#elif defined(__AVX2__)
+    return root_of(square_sum(large, small));
 #else
     return vector_length(large, small);
 #endif
@@ -72,12 +112,17 @@ NUMEN_INLINE vm::F64 with_infinities(Sizes sizes, vm::F64 result) {
     return (sizes.large == infinite) | (sizes.small == infinite) ? broadcast(INFINITY) : result;
 }
 
-// Squares of other sizes overflow or lose digits; those of zero do not.
-NUMEN_INLINE vm::I64 have_squares(Sizes sizes) {
+// Lanes of sizes from 1 to below `least`: less by 1, with the other sign, 0 is the largest of all.
+NUMEN_INLINE vm::I64 are_below(vm::I64 sizes, double least) {
+    const vm::I64 limit = (vm::bits(vm::broadcast(least)) - 1) + INT64_MIN;
+    return reinterpret_cast<vm::I64>(reinterpret_cast<vm::U64>(sizes) + INT64_MAX) < limit;
+}
+// Lanes of sizes whose squares overflow or lose digits; those of zero do not.
+NUMEN_INLINE vm::I64 have_no_squares(Sizes sizes) {
     using namespace vm;
     const auto [large, small] = sizes;
-    const I64 least = bits(broadcast(0x1p-400)), most = bits(broadcast(0x1p500));
-    return ~((large > most) | ((large < least) & (large != 0)) | ((small < least) & (small != 0)));
+    return (large > bits(broadcast(0x1p500))) | are_below(large, 0x1p-400) |
+           are_below(small, 0x1p-400);
 }
 // Lanes of numbers that are scaled before they are squared, their small part left out where it is
 // not seen; those of the others mean nothing.
@@ -96,67 +141,86 @@ NUMEN_INLINE vm::F64 scaled_magnitudes(Sizes sizes, vm::I64 is_scaled) {
 [[gnu::noinline, gnu::cold]] static vm::F64 careful_magnitudes(Sizes sizes) {
     using namespace vm;
     const auto [large, small] = sizes;
-    const I64 is_quick = have_squares(sizes), one = bits(broadcast(1.0));
+    const I64 is_quick = ~have_no_squares(sizes), one = bits(broadcast(1.0));
     const I64 is_scaled = ~is_quick & (large < bits(broadcast(INFINITY)));
     const F64 quick = length(from_bits(is_quick ? large : one), from_bits(is_quick & small));
     if (!any(is_scaled)) return with_infinities(sizes, quick);
     const F64 scaled = scaled_magnitudes(sizes, is_scaled);
     return with_infinities(sizes, is_quick ? quick : scaled);
 }
-NUMEN_INLINE vm::F64 magnitudes(Parts z, double) {
+NUMEN_INLINE vm::F64 magnitudes(Parts z) {
     const Sizes sizes = sizes_of(z);
-    if (vm::any(~have_squares(sizes))) [[unlikely]] return careful_magnitudes(sizes);
+    if (vm::any(have_no_squares(sizes))) [[unlikely]] return careful_magnitudes(sizes);
     return length(vm::from_bits(sizes.large), vm::from_bits(sizes.small));
-}
-NUMEN_INLINE vm::F64 magnitudes(Parts z, float) {
-    using namespace vm;
-    const F64 square = absolute(z.real * z.real + z.imag * z.imag);  // NaN has a sign too
-    const I64 is_number = bits(square) < bits(broadcast(INFINITY)), is_zero = bits(square) == 0;
-    const F64 root = root_estimate(is_zero | ~is_number ? broadcast(1.0) : square);
-    return is_number ? is_zero ? F64{} : root : with_infinities(sizes_of(z), root);
-}
-
-NUMEN_INLINE void store_magnitudes(double* to, vm::F64 values) { vm::store<double>(to, values); }
-NUMEN_INLINE void store_magnitudes(float* to, vm::F64 values) {
-    using Floats [[gnu::vector_size(vm::vector_bytes / 2)]] = float;
-    const auto rounded = __builtin_convertvector(values, Floats);
-    std::memcpy(to, &rounded, sizeof rounded);
 }
 
 // Numbers of a group. An element gives the same bits wherever it stands.
 template <class T> constexpr int magnitude_lanes = vm::lanes_f64;
 
-template <class T> NUMEN_INLINE void group_magnitudes(const Pair<T>* in, T* out) {
-    store_magnitudes(out, magnitudes(load_parts(in), T{}));
+NUMEN_INLINE void group_magnitudes(const Pair<double>* in, double* out) {
+    vm::store<double>(out, in_order(magnitudes(load_parts(in))));
 }
 
-#if defined(__AVX512F__)
+#if defined(NUMEN_NATIVE_FLOAT)
 template <> constexpr int magnitude_lanes<float> = vm::lanes_f32;
 
-// In float32, with the squares and their sum as pairs. Lanes of the mask have a right result.
-NUMEN_INLINE __mmask16 short_magnitudes(vm::F32 real, vm::F32 imag, vm::F32& result) {
+// In float32, with the squares and their sum as pairs. Lanes of the mask have no right result:
+// squares of 2^-50 to 2^62, low parts included, keep all digits; so do those of zero.
+#if defined(__AVX512F__)
+using OtherLanes = __mmask16;
+
+NUMEN_INLINE OtherLanes short_magnitudes(vm::F32 real, vm::F32 imag, vm::F32& result) {
     using namespace vm;
     const __m512i a = reinterpret_cast<__m512i>(absolute(real));
     const __m512i b = reinterpret_cast<__m512i>(absolute(imag));
     const __m512i most = _mm512_maskz_max_epi32(0xffff, a, b);
     const __m512i least = _mm512_maskz_min_epi32(0xffff, a, b);
-    const F32 large = reinterpret_cast<F32>(most), small = reinterpret_cast<F32>(least);
-    const F32 square = large * large, other = small * small;
-    const F32 sum = square + other;
-    const F32 low = multiply_add(large, large, -square) + multiply_add(small, small, -other);
-    const F32 rest = (other - (sum - square)) + low;
+    const auto [sum, rest] = square_sum(reinterpret_cast<F32>(most), reinterpret_cast<F32>(least));
     const __mmask16 nonzero = _mm512_test_epi32_mask(most, most);
     const F32 inverse = _mm512_maskz_rsqrt14_ps(nonzero, sum);
     const F32 first = sum * inverse;
     result = multiply_add(multiply_add(-first, first, sum) + rest, 0.5f * inverse, first);
-    // Squares of 2^-50 to 2^62, low parts included, keep all digits; so do those of zero.
     const __m512i low_end = reinterpret_cast<__m512i>(broadcast_float(0x1p-50f));
     const __m512i high_end = reinterpret_cast<__m512i>(broadcast_float(0x1p62f));
     const __mmask16 tiny = (_mm512_cmplt_epi32_mask(most, low_end) & nonzero) |
                            (_mm512_cmplt_epi32_mask(least, low_end) &
                             _mm512_test_epi32_mask(least, least));
-    return _mm512_cmple_epi32_mask(most, high_end) & ~tiny;
+    return _mm512_cmpgt_epi32_mask(most, high_end) | tiny;
 }
+NUMEN_INLINE bool are_any(OtherLanes lanes) { return lanes != 0; }
+NUMEN_INLINE vm::F32 choose(OtherLanes lanes, vm::F32 a, vm::F32 b) {
+    return _mm512_mask_blend_ps(lanes, b, a);
+}
+NUMEN_INLINE vm::F32 even_lanes(vm::F32 a, vm::F32 b) {
+    return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+}
+NUMEN_INLINE vm::F32 odd_lanes(vm::F32 a, vm::F32 b) {
+    return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+}
+#else
+using OtherLanes = vm::I32;
+using U32 [[gnu::vector_size(vm::vector_bytes)]] = std::uint32_t;
+
+NUMEN_INLINE OtherLanes short_magnitudes(vm::F32 real, vm::F32 imag, vm::F32& result) {
+    using namespace vm;
+    const I32 a = bits(absolute(real)), b = bits(absolute(imag));
+    const I32 large = a > b ? a : b, small = a > b ? b : a;
+    result = root_of(square_sum(from_bits(large), from_bits(small)));
+    const auto are_below = [](I32 sizes) {  // as those of float64
+        const I32 limit = (bits(broadcast_float(0x1p-50f)) - 1) + INT32_MIN;
+        return reinterpret_cast<I32>(reinterpret_cast<U32>(sizes) + INT32_MAX) < limit;
+    };
+    return (large > bits(broadcast_float(0x1p62f))) | are_below(large) | are_below(small);
+}
+NUMEN_INLINE bool are_any(OtherLanes lanes) { return vm::any(lanes); }
+NUMEN_INLINE vm::F32 choose(OtherLanes lanes, vm::F32 a, vm::F32 b) { return lanes ? a : b; }
+NUMEN_INLINE vm::F32 even_lanes(vm::F32 a, vm::F32 b) {
+    return _mm256_shuffle_ps(a, b, 0b10'00'10'00);
+}
+NUMEN_INLINE vm::F32 odd_lanes(vm::F32 a, vm::F32 b) {
+    return _mm256_shuffle_ps(a, b, 0b11'01'11'01);
+}
+#endif
 
 // Lanes that are scaled first, infinite or NaN.
 [[gnu::noinline, gnu::cold]] static vm::F32 careful_magnitudes(vm::F32 real, vm::F32 imag) {
@@ -182,19 +246,29 @@ NUMEN_INLINE __mmask16 short_magnitudes(vm::F32 real, vm::F32 imag, vm::F32& res
 }
 
 NUMEN_INLINE void group_magnitudes(const Pair<float>* in, float* out) {
-    vm::F32 halves[2], result;
-    std::memcpy(halves, in, sizeof halves);
-    const vm::F32 real = __builtin_shufflevector(halves[0], halves[1], 0, 2, 4, 6, 8, 10, 12, 14,
-                                                 16, 18, 20, 22, 24, 26, 28, 30);
-    const vm::F32 imag = __builtin_shufflevector(halves[0], halves[1], 1, 3, 5, 7, 9, 11, 13, 15,
-                                                 17, 19, 21, 23, 25, 27, 29, 31);
-    const __mmask16 right = short_magnitudes(real, imag, result);
-    if (right == 0xffff) [[likely]] {
-        std::memcpy(out, &result, sizeof result);
-        return;
-    }
-    result = _mm512_mask_blend_ps(right, careful_magnitudes(real, imag), result);
-    std::memcpy(out, &result, sizeof result);
+    const auto* parts = reinterpret_cast<const float*>(in);
+    const vm::F32 first = vm::load<float>(parts), second = vm::load<float>(parts + vm::lanes_f32);
+    const vm::F32 real = even_lanes(first, second), imag = odd_lanes(first, second);
+    vm::F32 result;
+    const OtherLanes others = short_magnitudes(real, imag, result);
+    if (are_any(others)) [[unlikely]]
+        result = choose(others, careful_magnitudes(real, imag), result);
+    vm::store<float>(out, in_order(result));
+}
+#else
+// In float64.
+NUMEN_INLINE void group_magnitudes(const Pair<float>* in, float* out) {
+    using namespace vm;
+    using Floats [[gnu::vector_size(vector_bytes / 2)]] = float;
+    F32 both;
+    std::memcpy(&both, in, sizeof both);
+    const Parts z = separate(low_half(both), high_half(both));
+    const F64 square = absolute(z.real * z.real + z.imag * z.imag);  // NaN has a sign too
+    const I64 is_number = bits(square) < bits(broadcast(INFINITY)), is_zero = bits(square) == 0;
+    const F64 root = root_estimate(is_zero | ~is_number ? broadcast(1.0) : square);
+    const F64 result = is_number ? is_zero ? F64{} : root : with_infinities(sizes_of(z), root);
+    const auto rounded = __builtin_convertvector(result, Floats);
+    std::memcpy(out, &rounded, sizeof rounded);
 }
 #endif
 

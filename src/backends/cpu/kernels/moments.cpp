@@ -21,88 +21,92 @@
 namespace numen::cpu::NUMEN_ISA {
 namespace {
 
-constexpr std::int64_t lanes = 8, chains = 2, long_block = 1024;
-using Lanes [[gnu::vector_size(lanes * sizeof(double))]] = double;
-template <class In> struct Packed {
-    using Eight [[gnu::vector_size(lanes * sizeof(In))]] = In;
-};
+constexpr std::int64_t long_block = 1024;
 
-template <class In> [[gnu::always_inline]] inline void load_eight(const char* data, Lanes& values) {
+template <class In> [[gnu::always_inline]] inline vm::F64 load_doubles(const char* data) {
+    if constexpr (sizeof(In) == 8) {
+        return vm::load(reinterpret_cast<const double*>(data));
+    } else {
 #if defined(__AVX512F__)
-    if constexpr (sizeof(In) == 4) {  // GCC makes two conversions and two shuffles of it
-        const __m256 eight = _mm256_loadu_ps(reinterpret_cast<const float*>(data));
-        values = reinterpret_cast<Lanes>(_mm512_maskz_cvtps_pd(0xff, eight));
-        return;
-    }
+        // GCC makes two conversions and two shuffles of it.
+        return _mm512_maskz_cvtps_pd(0xff, _mm256_loadu_ps(reinterpret_cast<const float*>(data)));
+#else
+        using Floats [[gnu::vector_size(vm::vector_bytes / 2)]] = float;
+        Floats floats;
+        std::memcpy(&floats, data, sizeof(floats));
+        return __builtin_convertvector(floats, vm::F64);
 #endif
-    typename Packed<In>::Eight eight;
-    std::memcpy(&eight, data, sizeof(eight));
-    values = __builtin_convertvector(eight, Lanes);
+    }
 }
 
-// Sixteen running sums of distances and of squares. settle() puts them aside, so that small numbers
-// are not added to large ones for long; the totals are those of what was put aside.
+// Sixteen running sums, in as many vectors as they take.
+struct RunningSums {
+    static constexpr std::int64_t count = 16, width = vm::lanes_f64, vectors = count / width;
+    vm::F64 of[vectors] = {};
+
+    void add_one(std::int64_t k, double term) { of[k / width][k % width] += term; }
+    void add(const RunningSums& other) {
+        for (std::int64_t k = 0; k < vectors; ++k) of[k] += other.of[k];
+    }
+    // The same tree of sums whatever the width of vectors.
+    double total() const {
+        double sums[count];
+        std::memcpy(sums, of, sizeof sums);
+        for (std::int64_t rest = count / 2; rest > 0; rest /= 2) {
+            for (std::int64_t k = 0; k < rest; ++k) sums[k] += sums[k + rest];
+        }
+        return sums[0];
+    }
+};
+
+// Running sums of distances and of squares. settle() puts them aside, so that small numbers are not
+// added to large ones for long; the totals are those of what was put aside.
 template <class In> class Deviations {
   public:
     explicit Deviations(double centre) : centre_(centre) {}
 
     // Of whole groups of sixteen. In copies: the data could be these very sums, for all GCC knows.
     [[gnu::always_inline]] void add(const char* data, std::int64_t count) {
-        constexpr std::int64_t size = sizeof(In);
-        Lanes distance[chains] = {distance_[0], distance_[1]};
-        Lanes square[chains] = {square_[0], square_[1]};
-        for (std::int64_t i = 0; i < count; i += chains * lanes) {
-            for (std::int64_t k = 0; k < chains; ++k) {
-                Lanes off;
-                load_eight<In>(data + (i + k * lanes) * size, off);
-                off -= centre_;
-                distance[k] += off;
-                square[k] += off * off;
+        constexpr std::int64_t size = sizeof(In), width = RunningSums::width;
+        RunningSums distance = distance_, square = square_;
+        for (std::int64_t i = 0; i < count; i += RunningSums::count) {
+#pragma GCC unroll 8
+            for (std::int64_t k = 0; k < RunningSums::vectors; ++k) {
+                const vm::F64 off = load_doubles<In>(data + (i + k * width) * size) - centre_;
+                distance.of[k] += off;
+                square.of[k] += off * off;
             }
         }
-        for (std::int64_t k = 0; k < chains; ++k) {
-            distance_[k] = distance[k];
-            square_[k] = square[k];
-        }
+        distance_ = distance;
+        square_ = square;
     }
     // Of fewer.
     void add_rest(const char* data, std::int64_t count) {
         for (std::int64_t k = 0; k < count; ++k) {
             const double off = load<In>(data + k * std::int64_t{sizeof(In)}) - centre_;
-            settled_distance_[k / lanes][k % lanes] += off;
-            settled_square_[k / lanes][k % lanes] += off * off;
+            settled_distance_.add_one(k, off);
+            settled_square_.add_one(k, off * off);
         }
     }
 
     [[gnu::always_inline]] void add_any(const char* data, std::int64_t count) {
-        const std::int64_t whole = count / (chains * lanes) * (chains * lanes);
+        const std::int64_t whole = count / RunningSums::count * RunningSums::count;
         add(data, whole);
         add_rest(data + whole * std::int64_t{sizeof(In)}, count - whole);
     }
 
     [[gnu::always_inline]] void settle() {
-        for (std::int64_t k = 0; k < chains; ++k) {
-            settled_distance_[k] += distance_[k];
-            settled_square_[k] += square_[k];
-            distance_[k] = square_[k] = Lanes{};
-        }
+        settled_distance_.add(distance_);
+        settled_square_.add(square_);
+        distance_ = square_ = {};
     }
 
-    double distance() const { return total(settled_distance_); }
-    double square() const { return total(settled_square_); }
+    double distance() const { return settled_distance_.total(); }
+    double square() const { return settled_square_.total(); }
 
   private:
-    static double total(const Lanes (&sums)[chains]) {
-        Lanes all = sums[0] + sums[1];
-        for (std::int64_t width = lanes / 2; width > 0; width /= 2) {
-            for (std::int64_t k = 0; k < width; ++k) all[k] += all[k + width];
-        }
-        return all[0];
-    }
-
     double centre_;
-    Lanes distance_[chains] = {}, square_[chains] = {};
-    Lanes settled_distance_[chains] = {}, settled_square_[chains] = {};
+    RunningSums distance_, square_, settled_distance_, settled_square_;
 };
 
 // The least and the largest of the numbers, and whether a sign is among them; of two zeros either
@@ -143,7 +147,6 @@ template <class In> class Extrema {
         }
     }
 
-
     [[gnu::always_inline]] void add_any(const char* data, std::int64_t count) {
         constexpr std::int64_t group = chains * width;
         const std::int64_t whole = count / group * group;
@@ -172,6 +175,7 @@ template <class In> class Extrema {
 
   private:
     using Vector = vm::VectorOf<In>;
+    static constexpr std::int64_t chains = 2;
     static constexpr std::int64_t width = vm::vector_bytes / std::int64_t{sizeof(In)};
     Vector least_[chains], largest_[chains];
     decltype(vm::bits(Vector{})) signs_ = {};

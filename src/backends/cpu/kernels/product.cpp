@@ -48,7 +48,9 @@ template <class T, std::int64_t rows, std::int64_t registers, std::int64_t width
 #pragma GCC unroll 8
         for (std::int64_t j = 0; j < registers; ++j) totals[j] = Sums::total(sum[r][j]);
         if (p.c_column == sizeof(T)) {
-            __builtin_memcpy(c, totals, sizeof(totals));
+            for (std::int64_t j = 0; j < registers; ++j) {
+                __builtin_memcpy(c + j * sizeof totals[j], &totals[j], sizeof totals[j]);
+            }
             continue;
         }
         T values[registers * width];

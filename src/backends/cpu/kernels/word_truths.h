@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "backends/cpu/kernels/element.h"
+#include "backends/cpu/vector_math/vectors.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
@@ -16,28 +17,37 @@ template <class Part> struct part_of<Pair<Part>> { using type = Part; };
 template <class In, bool is_any> bool quantify_words(const char* data, std::int64_t count) {
     using Part = typename part_of<In>::type;
     using Word = std::conditional_t<sizeof(Part) == 4, std::uint32_t, std::uint64_t>;
-    constexpr std::int64_t bytes = 64, elements = bytes / static_cast<std::int64_t>(sizeof(In));
+    constexpr std::int64_t bytes = vm::vector_bytes, together = 2;
+    constexpr std::int64_t elements = together * bytes / std::int64_t{sizeof(In)};
+    constexpr int lanes = static_cast<int>(bytes / std::int64_t{sizeof(Word)});
     using Words [[gnu::vector_size(bytes)]] = Word;
     constexpr bool has_sign = std::is_floating_point_v<Part>;  // -0.0 is false
-    Words seen{};  // bits of true elements, or of places where an element is false
-    std::int64_t i = 0;
-    for (; i + elements <= count; i += elements) {
+    // Bits of true elements, or of places where an element is false.
+    const auto seen_in = [](const char* from) {
         Words words;
-        __builtin_memcpy(&words, data + i * std::int64_t{sizeof(In)}, bytes);
+        __builtin_memcpy(&words, from, bytes);
         if constexpr (!is_any) {
             if constexpr (is_pair<In>::value) {
                 Words places;
-                for (int k = 0; k < static_cast<int>(bytes / sizeof(Word)); ++k) places[k] = k ^ 1;
+                for (int k = 0; k < lanes; ++k) places[k] = k ^ 1;
                 words |= __builtin_shuffle(words, places);
             }
             if constexpr (has_sign) words += words;
             words = reinterpret_cast<Words>(words == 0);
         }
-        seen |= words;
+        return words;
+    };
+    Words first{}, second{};
+    std::int64_t i = 0;
+    for (; i + elements <= count; i += elements) {
+        const char* from = data + i * std::int64_t{sizeof(In)};
+        first |= seen_in(from);
+        second |= seen_in(from + bytes);
     }
+    Words seen = first | second;
     if constexpr (is_any && has_sign) seen += seen;
     Word found = 0;
-    for (int k = 0; k < static_cast<int>(bytes / sizeof(Word)); ++k) found |= seen[k];
+    for (int k = 0; k < lanes; ++k) found |= seen[k];
     bool result = (found != 0) == is_any;
     for (; i < count; ++i) {
         const bool is_one = is_true(load<In>(data + i * std::int64_t{sizeof(In)}));
