@@ -81,3 +81,24 @@ def test_quiet_nan_raises_no_flag_on_its_way(narrow, length):
     with numpy.errstate(all="raise"):
         array *= numen.ones(length)
         assert numpy.isnan(array.astype("f8").astype(narrow)).all()
+
+
+@pytest.mark.parametrize("target", ["f4", "f8", "c8", "c16"])
+@pytest.mark.parametrize("source", ["i8", "u8"])
+def test_wide_integers_are_rounded_once(source, target):
+    """Numbers around every power of two, alone among small ones: blocks of these are converted in
+    another way than blocks with one that float64 does not hold."""
+    info = numpy.iinfo(source)
+    edges = [2**k + off for k in range(23, 64)
+             for off in (-2**max(k - 24, 0), -1, 0, 1, 2**(k // 2))]
+    edges += [-edge for edge in edges] + [info.min, info.max, 2**51 + 1, -2**51, -2**51 - 1]
+    edges = [edge for edge in edges if info.min <= edge <= info.max]
+    small = numpy.arange(len(edges) * 7) % 1000
+    for every in (1, 7):
+        values = small.astype(source)[:len(edges) * every]
+        values[::every] = edges
+        given = numpy.asarray(numen.array(values).astype(target))
+        wanted = values.astype(target)
+        assert given.tobytes() == wanted.tobytes(), every
+        some = numpy.asarray(numen.array(values)[3:3 + 37].astype(target))
+        assert some.tobytes() == wanted[3:3 + 37].tobytes()

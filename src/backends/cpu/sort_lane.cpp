@@ -103,7 +103,7 @@ bool end_early(Dtype dtype, std::int64_t count) {
     constexpr std::int64_t least_long = 128 << 10;
 #if defined(__x86_64__)
     return count >= least_long && itemsize(dtype) > 2 && !is_complex(dtype) &&
-           sort_loops(dtype).is_lent && __builtin_cpu_supports("avx512bw");
+           sort_loops(dtype).is_lent && __builtin_cpu_supports("avx2");
 #else
     return false;
 #endif

@@ -1,4 +1,5 @@
 // The elementwise loops of complex numbers.
+#include "backends/cpu/kernels/complex_products.h"
 #include "backends/cpu/kernels/complex_quotients.h"
 #include "backends/cpu/kernels/elementwise_fill.h"
 #include "backends/cpu/kernels/magnitude.h"
@@ -12,6 +13,12 @@ void fill_complex(LoopRow* table) {
     absolute.run[slot_of(Dtype::complex64)] = magnitude_loop<float>;
     absolute.run[slot_of(Dtype::complex128)] = magnitude_loop<double>;
 #if defined(__AVX2__)
+    LoopRow& product = table[static_cast<int>(Op::multiply)];
+    product.run[slot_of(Dtype::complex64)] = product_loop<float>;
+    product.run[slot_of(Dtype::complex128)] = product_loop<double>;
+    LoopRow& square = table[static_cast<int>(Op::square)];
+    square.run[slot_of(Dtype::complex64)] = square_loop<float>;
+    square.run[slot_of(Dtype::complex128)] = square_loop<double>;
     LoopRow& quotient = table[static_cast<int>(Op::divide)];
     quotient.run[slot_of(Dtype::complex64)] = quotient_loop<float>;
     quotient.run[slot_of(Dtype::complex128)] = quotient_loop<double>;

@@ -23,7 +23,7 @@ template <class T> struct ManyParts {
 
     [[gnu::always_inline]] static ManyParts load(const Pair<T>* from) {
         // One by one: g++ 12 copies an array of vectors in pieces, which the next load waits for.
-        const auto* parts = reinterpret_cast<const T*>(from);
+        const T* parts = parts_of(from);
         const Vector first = vm::load<T>(parts), second = vm::load<T>(parts + lanes);
         return {__builtin_shuffle(first, second, order([](int lane) { return 2 * lane; })),
                 __builtin_shuffle(first, second, order([](int lane) { return 2 * lane + 1; }))};
@@ -32,7 +32,7 @@ template <class T> struct ManyParts {
         const auto of_half = [](int first) {
             return order([=](int lane) { return (first + lane) / 2 + lane % 2 * lanes; });
         };
-        auto* parts = reinterpret_cast<T*>(to);
+        T* parts = parts_of(to);
         vm::store<T>(parts, __builtin_shuffle(real, imag, of_half(0)));
         vm::store<T>(parts + lanes, __builtin_shuffle(real, imag, of_half(lanes)));
     }

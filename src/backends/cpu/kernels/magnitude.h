@@ -37,7 +37,7 @@ template <class V> NUMEN_INLINE V in_order(V result) {
 #endif
 }
 NUMEN_INLINE Parts load_parts(const Pair<double>* from) {
-    const auto* parts = reinterpret_cast<const double*>(from);
+    const auto* parts = parts_of(from);
     return separate(vm::load<double>(parts), vm::load<double>(parts + vm::lanes_f64));
 }
 
@@ -246,7 +246,7 @@ NUMEN_INLINE vm::F32 odd_lanes(vm::F32 a, vm::F32 b) {
 }
 
 NUMEN_INLINE void group_magnitudes(const Pair<float>* in, float* out) {
-    const auto* parts = reinterpret_cast<const float*>(in);
+    const auto* parts = parts_of(in);
     const vm::F32 first = vm::load<float>(parts), second = vm::load<float>(parts + vm::lanes_f32);
     const vm::F32 real = even_lanes(first, second), imag = odd_lanes(first, second);
     vm::F32 result;
