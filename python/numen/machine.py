@@ -5,39 +5,37 @@ import platform
 import re
 
 
-def cpu_model():
-    """The processor's name as the system gives it."""
+def described(field):
+    """What the system says of the first processor under this name; "" if it says nothing."""
     try:
         with open("/proc/cpuinfo") as file:
             for line in file:
-                if line.startswith("model name"):
-                    return line.split(":", 1)[1].strip()
+                name, _, value = line.partition(":")
+                if name.strip() == field:
+                    return value.strip()
     except OSError:
         pass
-    return platform.processor() or platform.machine()
+    return ""
 
 
-def widest_vectors():
-    """The name of the widest vector instructions if the processor's own name leaves them open:
-    an AMD EPYC may have AVX-512 or AVX2 alone.
-    """
-    try:
-        with open("/proc/cpuinfo") as file:
-            flags = next((line.split() for line in file if line.startswith("flags")), [])
-    except OSError:
-        return ""
-    return "avx2" if "avx2" in flags and "avx512f" not in flags else ""
+def cpu_model():
+    """The processor's name as the system gives it."""
+    return described("model name") or platform.processor() or platform.machine()
 
 
 def machine_slug():
-    """A folder name for this machine: processor, vectors (if AVX2 is all) and number of cores.
+    """A folder name for this machine: processor, "avx2" if it has no AVX-512, number of cores.
+
+    Processors of one name ("AMD EPYC") may have either, and their records do not compare.
 
     >>> machine_slug()  # doctest: +SKIP
     'intel-xeon-processor-2-cores'
     """
     words = re.sub(r"\((R|TM)\)|CPU|@.*", " ", cpu_model())
-    model = "-".join(re.findall(r"[a-z0-9.]+", words.lower()))
-    return "-".join(filter(None, [model, widest_vectors(), f"{usable_cores()}-cores"]))
+    flags = described("flags").split()
+    vectors = ["avx2"] if "avx2" in flags and "avx512f" not in flags else []
+    model = re.findall(r"[a-z0-9.]+", words.lower())
+    return "-".join([*model, *vectors, f"{usable_cores()}-cores"])
 
 
 def usable_cores():

@@ -257,6 +257,7 @@ template <class T, class ValueAt> Disorder disorder_of(std::int64_t count, Value
     std::int64_t falls = 0, begin = 1;
     const auto falls_in = [&](std::int64_t length) {
         std::int32_t found = 0;
+#pragma GCC unroll 8
         for (std::int64_t i = begin; i < begin + length; ++i) {
             found += comes_before(value_at(i), value_at(i - 1));
         }

@@ -8,10 +8,12 @@ namespace numen::cpu::NUMEN_ISA {
 
 // The parts of numbers in a row, for loads of vectors: those take any alignment, as Pair does.
 template <class P> NUMEN_FORMULA const P* parts_of(const Pair<P>* numbers) {
-    return static_cast<const P*>(static_cast<const void*>(numbers));
+    const void* first = numbers;
+    return static_cast<const P*>(first);
 }
 template <class P> NUMEN_FORMULA P* parts_of(Pair<P>* numbers) {
-    return static_cast<P*>(static_cast<void*>(numbers));
+    void* first = numbers;
+    return static_cast<P*>(first);
 }
 
 template <class P> NUMEN_FORMULA Pair<P> operator+(Pair<P> x, Pair<P> y) {

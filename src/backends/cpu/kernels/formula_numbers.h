@@ -42,6 +42,15 @@ template <Integer T> NUMEN_FORMULA auto unsigned_magnitude(T x) {
     return static_cast<Unsigned>(x < 0 ? -static_cast<Unsigned>(x) : static_cast<Unsigned>(x));
 }
 
+// In the element's own type: of an int that is narrowed later g++ makes vectors of wider lanes.
+template <class T> NUMEN_FORMULA T negated(T x) {
+    if constexpr (Integer<T>) {
+        return static_cast<T>(-static_cast<std::make_unsigned_t<T>>(x));
+    } else {
+        return -x;
+    }
+}
+
 template <Real T> NUMEN_FORMULA T magnitude(T x) {
     if constexpr (Floating<T>) {
         return std::fabs(x);

@@ -11,6 +11,7 @@
 
 #include "backends/cpu/kernels/formula_rows.h"
 #include "backends/cpu/kernels/pack.h"
+#include "backends/cpu/kernels/wide_masks.h"
 
 namespace numen::cpu::NUMEN_ISA {
 
@@ -95,8 +96,14 @@ Status unary_loop(char* const* data, const std::int64_t* steps, std::int64_t cou
     if (steps[0] == sizeof(In) && steps[1] == sizeof(Out)) {
         const auto* x = reinterpret_cast<const MemoryForm<In>*>(data[0]);
         auto* out = reinterpret_cast<MemoryForm<Out>*>(data[1]);
+        std::int64_t i = 0;
+#if defined(__AVX2__) && !defined(__AVX512F__)
+        if constexpr (packs_masks<Row, In, Out>) {
+            i = store_truths<Row>(each_four(x), each_four(x), out, count);
+        }
+#endif
 #pragma GCC ivdep
-        for (std::int64_t i = 0; i < count; ++i) {
+        for (; i < count; ++i) {
             const In value = entering<In>(x[i]);
             out[i] = static_cast<Out>(Row::apply(value, value, flags));
         }
@@ -183,21 +190,31 @@ Status binary_loop(char* const* data, const std::int64_t* steps, std::int64_t co
     const auto* x = reinterpret_cast<const MemoryForm<In>*>(data[0]);
     const auto* y = reinterpret_cast<const MemoryForm<In2>*>(data[1]);
     auto* out = reinterpret_cast<MemoryForm<Out>*>(data[2]);
-    if (steps[0] == sizeof(In) && steps[1] == sizeof(In2)) {
+    const bool are_rows = steps[0] == sizeof(In) && steps[1] == sizeof(In2);
+    const bool is_row_by_one = steps[0] == sizeof(In) && steps[1] == 0;
+    std::int64_t i = 0;
+#if defined(__AVX2__) && !defined(__AVX512F__)
+    if constexpr (packs_masks<Row, In, Out> && std::is_same_v<In, In2>) {
+        i = are_rows        ? store_truths<Row>(each_four(x), each_four(y), out, count)
+            : is_row_by_one ? store_truths<Row>(each_four(x), one_for_all(*y), out, count)
+                            : store_truths<Row>(one_for_all(*x), each_four(y), out, count);
+    }
+#endif
+    if (are_rows) {
 #pragma GCC ivdep
-        for (std::int64_t i = 0; i < count; ++i) {
+        for (; i < count; ++i) {
             out[i] = static_cast<Out>(Row::apply(entering<In>(x[i]), entering<In2>(y[i]), flags));
         }
-    } else if (steps[0] == sizeof(In) && steps[1] == 0) {
+    } else if (is_row_by_one) {
         const In2 second = entering<In2>(*y);
 #pragma GCC ivdep
-        for (std::int64_t i = 0; i < count; ++i) {
+        for (; i < count; ++i) {
             out[i] = static_cast<Out>(Row::apply(entering<In>(x[i]), second, flags));
         }
     } else {
         const In first = entering<In>(*x);
 #pragma GCC ivdep
-        for (std::int64_t i = 0; i < count; ++i) {
+        for (; i < count; ++i) {
             out[i] = static_cast<Out>(Row::apply(first, entering<In2>(y[i]), flags));
         }
     }
