@@ -102,3 +102,31 @@ def test_wide_integers_are_rounded_once(source, target):
         assert given.tobytes() == wanted.tobytes(), every
         some = numpy.asarray(numen.array(values)[3:3 + 37].astype(target))
         assert some.tobytes() == wanted[3:3 + 37].tobytes()
+
+
+@pytest.mark.parametrize("source", ["f4", "f8"])
+def test_floats_to_wide_integers(source):
+    """Whole numbers of every size and fractions of either sign, with one among them that int64 has
+    not, or that float64 holds apart from its neighbours only by a half."""
+    rng = numpy.random.default_rng(11)
+    base = (rng.normal(size=77) * 10.0 ** rng.integers(-3, 15, 77)).astype(source)
+    edges = [0.5, -0.5, -0.0, 2.0**51, -2.0**51, 2.0**51 - 0.5, -2.0**51 + 0.5, 2.0**52,
+             2.0**53 + 2, 2.0**63, -2.0**63, 2.0**63 - 1024, 1e300, numpy.inf, -numpy.inf, numpy.nan]
+    with numpy.errstate(all="ignore"):
+        edges = numpy.array(edges).astype(source)
+    for edge in edges:
+        for place in (0, 5, 15, 16, 63, 64, 76):
+            values = base.copy()
+            values[place] = edge
+            told = []
+            for np in (numpy, numen):
+                with np.errstate(all="raise"):
+                    try:
+                        np.array(values).astype("i8")
+                        told.append(None)
+                    except FloatingPointError as error:
+                        told.append(str(error))
+            assert told[0] == told[1], (edge, place)
+            with numpy.errstate(all="ignore"), numen.errstate(all="ignore"):
+                given = numpy.asarray(numen.array(values).astype("i8"))
+                assert numpy.array_equal(given, values.astype("i8")), (edge, place)

@@ -2,6 +2,7 @@
 #define NUMEN_ISA reference
 #include "backends/reference/elementwise.h"
 
+#include "backends/cpu/kernels/formula_bits.h"
 #include "backends/cpu/kernels/formula_complex.h"
 #include "backends/cpu/kernels/formula_numbers.h"
 #include "backends/cpu/kernels/formula_parts.h"

@@ -84,7 +84,7 @@ using Words [[gnu::vector_size(32)]] = std::uint64_t;
 }
 
 template <class To>
-[[gnu::always_inline]] inline bool cast_int64_group(char* dst, const char* src) {
+[[gnu::always_inline]] inline bool cast_from_int64_group(char* dst, const char* src) {
     constexpr std::int64_t vectors = int64_group / 4;
     const auto* integers = reinterpret_cast<const __m256i_u*>(src);
     const auto at = [=](std::int64_t k) {
@@ -103,17 +103,52 @@ template <class To>
     return true;
 }
 
-// Returns how many elements it has done.
-template <class To>
+// And back: the whole number below 2^51 is the low bits of its sum with 1.5 * 2^52. Where one of the
+// group is larger, or NaN, which raises a flag, all are converted one by one.
+[[gnu::always_inline]] inline __m256d load_numbers(const char* src, double) {
+    return _mm256_loadu_pd(reinterpret_cast<const double*>(src));
+}
+[[gnu::always_inline]] inline __m256d load_numbers(const char* src, float) {
+    return _mm256_cvtps_pd(_mm_loadu_ps(reinterpret_cast<const float*>(src)));
+}
+
+template <class From>
+[[gnu::always_inline]] inline bool cast_to_int64_group(char* dst, const char* src) {
+    constexpr std::int64_t vectors = int64_group / 4;
+    const auto at = [=](std::int64_t k) {
+        return load_numbers(src + k * 4 * sizeof(From), From{});
+    };
+    const __m256d sign = _mm256_set1_pd(-0.0), limit = _mm256_set1_pd(0x1p51);
+    __m256d below = _mm256_cmp_pd(_mm256_andnot_pd(sign, at(0)), limit, _CMP_LT_OQ);
+    for (std::int64_t k = 1; k < vectors; ++k) {
+        below = _mm256_and_pd(
+            below, _mm256_cmp_pd(_mm256_andnot_pd(sign, at(k)), limit, _CMP_LT_OQ));
+    }
+    if (_mm256_movemask_pd(below) != 0xf) return false;
+    auto* to = reinterpret_cast<__m256i_u*>(dst);
+    for (std::int64_t k = 0; k < vectors; ++k) {
+        const __m256d whole = _mm256_round_pd(at(k), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+        const auto raised = reinterpret_cast<Words>(whole + 0x1.8p52);
+        _mm256_storeu_si256(to + k, reinterpret_cast<__m256i>(raised - 0x4338000000000000u));
+    }
+    return true;
+}
+
+// Returns how many elements it has done: from or to int64.
+template <class To, class From>
 std::int64_t cast_int64_groups(char* __restrict dst, const char* __restrict src,
                                std::int64_t count) {
     std::int64_t i = 0;
     for (; i + int64_group <= count; i += int64_group) {
         char* out = dst + i * sizeof(To);
-        const char* in = src + i * 8;
-        if (cast_int64_group<To>(out, in)) continue;
+        const char* in = src + i * sizeof(From);
+        if constexpr (std::is_integral_v<From>) {
+            if (cast_from_int64_group<To>(out, in)) continue;
+        } else {
+            if (cast_to_int64_group<From>(out, in)) continue;
+        }
         for (std::int64_t k = 0; k < int64_group; ++k) {
-            store(out + k * sizeof(To), convert<To>(load<std::int64_t>(in + k * 8)));
+            store(out + k * sizeof(To), convert<To>(load<From>(in + k * sizeof(From))));
         }
     }
     return i;
@@ -128,9 +163,9 @@ void cast_contiguous(char* __restrict dst, const char* __restrict src, std::int6
     std::int64_t i = 0;
 #endif
 #if defined(__AVX2__) && !defined(__AVX512DQ__)
-    if constexpr (std::is_same_v<From, std::int64_t> &&
-                  (std::is_same_v<To, float> || std::is_same_v<To, double>)) {
-        i = cast_int64_groups<To>(dst, src, count);
+    if constexpr ((std::is_same_v<From, std::int64_t> && std::is_floating_point_v<To>) ||
+                  (std::is_same_v<To, std::int64_t> && std::is_floating_point_v<From>)) {
+        i = cast_int64_groups<To, From>(dst, src, count);
     }
 #endif
     if constexpr (std::is_same_v<To, std::uint32_t> && std::is_floating_point_v<From>) {

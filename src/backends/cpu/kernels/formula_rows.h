@@ -3,6 +3,7 @@
 // exist for everything the formula names.
 #pragma once
 
+#include "backends/cpu/kernels/formula_bits.h"
 #include "backends/cpu/kernels/formula_complex.h"
 #include "backends/cpu/kernels/formula_numbers.h"
 #include "backends/cpu/kernels/formula_parts.h"

@@ -171,6 +171,12 @@ template <class Row, class In, class In2, class Out>
     return flags;
 }
 
+// Numbers that fill a register by themselves are added as fast as they are packed.
+template <class Row, class In>
+constexpr bool is_quick_apart = std::is_same_v<In, Pair<double>> &&
+                                (std::is_same_v<Row, rows::add_row> ||
+                                 std::is_same_v<Row, rows::subtract_row>);
+
 template <class Row, class In, class In2, class Out>
 Status binary_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
     const bool has_row = steps[0] != 0 || steps[1] != 0;
@@ -178,7 +184,8 @@ Status binary_loop(char* const* data, const std::int64_t* steps, std::int64_t co
                             !lies_apart<In2>(steps[1]);
     if (!is_in_rows) {
         // What goes to one place folds: each step reads the result of the one before.
-        const bool packs = count >= least_packed && has_row && steps[2] != 0;
+        const bool packs = !is_quick_apart<Row, In> && count >= least_packed && has_row &&
+                           steps[2] != 0;
         if (packs && steps[2] < 0) {
             const Turned<3> turned(data, steps, count);
             return binary_loop<Row, In, In2, Out>(turned.data, turned.steps, count);
