@@ -111,7 +111,8 @@ def test_floats_to_wide_integers(source):
     rng = numpy.random.default_rng(11)
     base = (rng.normal(size=77) * 10.0 ** rng.integers(-3, 15, 77)).astype(source)
     edges = [0.5, -0.5, -0.0, 2.0**51, -2.0**51, 2.0**51 - 0.5, -2.0**51 + 0.5, 2.0**52,
-             2.0**53 + 2, 2.0**63, -2.0**63, 2.0**63 - 1024, 1e300, numpy.inf, -numpy.inf, numpy.nan]
+             2.0**53 + 2, 2.0**63, -2.0**63, 2.0**63 - 1024, 1e300, numpy.inf, -numpy.inf,
+             numpy.nan]
     with numpy.errstate(all="ignore"):
         edges = numpy.array(edges).astype(source)
     for edge in edges:

@@ -103,7 +103,7 @@ template <class To>
     return true;
 }
 
-// And back: the whole number below 2^51 is the low bits of its sum with 1.5 * 2^52. Where one of the
+// And back: a whole number below 2^51 is the low bits of its sum with 1.5 * 2^52. Where one of the
 // group is larger, or NaN, which raises a flag, all are converted one by one.
 [[gnu::always_inline]] inline __m256d load_numbers(const char* src, double) {
     return _mm256_loadu_pd(reinterpret_cast<const double*>(src));
