@@ -81,6 +81,7 @@ def ascending(rng, size, dtype):
 
 AROUND = (1_000, 16_385, 40_000, 200_000, 2_000_000)
 DATA = (3_000, 100_000)
+DECADES = (1_000, 10_000, 100_000)
 SOFTMAX = ("e = np.exp(m - m.max(axis=1, keepdims=True)); "
            "r = e / e.sum(axis=1, keepdims=True)")
 LAYER_NORM = ("d = m - m.mean(axis=1, keepdims=True); "
@@ -111,6 +112,20 @@ SLOW = (
     slow("where", "np.where(mask, a, b)", ("mask", "a", "b"), (40_000, 10_000_000), ALL),
     slow("astype float32", "a.astype('float32')", ("a",), (40_000, 10_000_000),
          ("int32", "int64", "float64")),
+    # Found on a processor with AVX2 alone.
+    slow("all of wide elements", "np.all(a)", ("a",), DECADES, ("int64", "float64", "complex128")),
+    slow("var", "np.var(a)", ("a",), DECADES, REALS),
+    slow("product of complex", "a * b", ("a", "b"), DECADES, ("complex64", "complex128")),
+    slow("sum of complex apart", "a[::2] + a[1::2]", ("a",), (20_000, 120_000), ("complex128",)),
+    slow("right_shift", "a >> (bytes_ & 7).astype(a.dtype)", ("a", "bytes_"), DECADES, INTEGERS),
+    slow("sign", "np.sign(a)", ("a",), DECADES, INTEGERS),
+    slow("negative", "-a", ("a",), DECADES, INTEGERS),
+    slow("isnan", "np.isnan(a)", ("a",), DECADES, REALS),
+    slow("a < b of wide elements", "a < b", ("a", "b"), DECADES, ("int64", "float64")),
+    slow("astype int64", "a.astype('int64')", ("a",), DECADES, REALS),
+    slow("astype float64", "a.astype('float64')", ("a",), DECADES, ("int64",)),
+    slow("ldexp", "np.ldexp(a, powers)", ("a", "powers"), DECADES, REALS,
+         own=(("powers", lambda rng, size, _: rng.integers(-9, 9, size, "i4")),)),
     # What moves elements.
     slow("slice 8 bytes behind its source", "a[1:] = b[:-1]; r = a", ("a", "b"), AROUND,
          ("float64", "int64")),

@@ -18,7 +18,7 @@ using namespace numen::cpu;
 constexpr std::int64_t grain_elements = 64 << 10;
 
 // By its bits: of ?: on wide elements g++ makes a branch, which no processor foresees.
-template <class T> T chosen(bool is_first, T first, T second) {
+template <class T> T choose_by_bits(bool is_first, T first, T second) {
     if constexpr (std::is_integral_v<T>) {
         const T all = static_cast<T>(-static_cast<T>(is_first));
         return static_cast<T>(second ^ ((second ^ first) & all));
@@ -35,7 +35,7 @@ void select_packed(char* out, const char* mask, const char* a, const char* b,
     constexpr std::int64_t size = sizeof(T);
     for (std::int64_t i = 0; i < count; ++i) {
         const T yes = read<T>(one_a ? a : a + i * size), no = read<T>(one_b ? b : b + i * size);
-        write(out + i * size, chosen(mask[i] != 0, yes, no));
+        write(out + i * size, choose_by_bits(mask[i] != 0, yes, no));
     }
 }
 

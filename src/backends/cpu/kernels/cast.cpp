@@ -70,7 +70,7 @@ std::int64_t cast_half_groups(char* __restrict dst, const char* __restrict src,
 }
 #endif
 
-#if defined(__AVX2__) && !defined(__AVX512DQ__)
+#if NUMEN_AVX2_ALONE
 // AVX2 converts no int64 to floats. Below 2^51 they are the low bits of a float64 of exponent 52,
 // from which one rounding leads to float32; a group with others is converted one by one.
 constexpr std::int64_t int64_group = 16;
@@ -162,7 +162,7 @@ void cast_contiguous(char* __restrict dst, const char* __restrict src, std::int6
 #else
     std::int64_t i = 0;
 #endif
-#if defined(__AVX2__) && !defined(__AVX512DQ__)
+#if NUMEN_AVX2_ALONE
     if constexpr ((std::is_same_v<From, std::int64_t> && std::is_floating_point_v<To>) ||
                   (std::is_same_v<To, std::int64_t> && std::is_floating_point_v<From>)) {
         i = cast_int64_groups<To, From>(dst, src, count);

@@ -3,6 +3,7 @@
 // operator*(Pair, Pair).
 #pragma once
 
+#include "backends/cpu/kernels/complex_lanes.h"
 #include "backends/cpu/kernels/formula_complex.h"
 #include "backends/cpu/kernels/packed_blocks.h"
 
@@ -31,15 +32,11 @@ template <class T> struct Numbers {
     static constexpr int lanes = vm::vector_bytes / sizeof(T);
     static constexpr std::int64_t count = lanes / 2;
 
-    template <class Place> [[gnu::always_inline]] static Vector take(Vector x, Place place) {
-        decltype(vm::bits(Vector{})) places{};
-        for (int lane = 0; lane < lanes; ++lane) places[lane] = place(lane);
-        return __builtin_shuffle(x, places);
-    }
     [[gnu::always_inline]] static Vector product(Vector x, Vector y) {
-        const Vector real = take(x, [](int lane) { return lane & ~1; });
-        const Vector imag = take(x, [](int lane) { return lane | 1; });
-        const Vector swapped = take(y, [](int lane) { return lane ^ 1; });
+        const Vector real = __builtin_shuffle(x, lane_order<T>([](int lane) { return lane & ~1; }));
+        const Vector imag = __builtin_shuffle(x, lane_order<T>([](int lane) { return lane | 1; }));
+        const Vector swapped =
+            __builtin_shuffle(y, lane_order<T>([](int lane) { return lane ^ 1; }));
         return add_and_subtract(real, y, imag * swapped);
     }
     [[gnu::always_inline]] static Vector load(const Pair<T>* from) {

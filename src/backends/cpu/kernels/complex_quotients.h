@@ -3,6 +3,7 @@
 // and of numbers in no order every second one is foreseen wrongly.
 #pragma once
 
+#include "backends/cpu/kernels/complex_lanes.h"
 #include "backends/cpu/kernels/formula_complex.h"
 #include "backends/cpu/kernels/packed_blocks.h"
 
@@ -15,22 +16,17 @@ template <class T> struct ManyParts {
     static constexpr int lanes = vm::vector_bytes / sizeof(T);
     Vector real, imag;
 
-    template <class Place> [[gnu::always_inline]] static auto order(Place place) {
-        decltype(vm::bits(Vector{})) places{};
-        for (int lane = 0; lane < lanes; ++lane) places[lane] = place(lane);
-        return places;
-    }
-
     [[gnu::always_inline]] static ManyParts load(const Pair<T>* from) {
         // One by one: g++ 12 copies an array of vectors in pieces, which the next load waits for.
         const T* parts = parts_of(from);
         const Vector first = vm::load<T>(parts), second = vm::load<T>(parts + lanes);
-        return {__builtin_shuffle(first, second, order([](int lane) { return 2 * lane; })),
-                __builtin_shuffle(first, second, order([](int lane) { return 2 * lane + 1; }))};
+        const auto even = lane_order<T>([](int lane) { return 2 * lane; });
+        const auto odd = lane_order<T>([](int lane) { return 2 * lane + 1; });
+        return {__builtin_shuffle(first, second, even), __builtin_shuffle(first, second, odd)};
     }
     [[gnu::always_inline]] void store(Pair<T>* to) const {
         const auto of_half = [](int first) {
-            return order([=](int lane) { return (first + lane) / 2 + lane % 2 * lanes; });
+            return lane_order<T>([=](int lane) { return (first + lane) / 2 + lane % 2 * lanes; });
         };
         T* parts = parts_of(to);
         vm::store<T>(parts, __builtin_shuffle(real, imag, of_half(0)));

@@ -10,6 +10,13 @@
 #include <immintrin.h>
 #endif
 
+// Is this set AVX2 without AVX-512? Kernels make by hand what it lacks and the next set has.
+#if defined(__AVX2__) && !defined(__AVX512F__)
+#define NUMEN_AVX2_ALONE 1
+#else
+#define NUMEN_AVX2_ALONE 0
+#endif
+
 namespace numen::cpu::NUMEN_ISA {
 
 // An element at any address: packed, so that the compiler assumes no alignment.

@@ -44,7 +44,7 @@ template <Integer T> NUMEN_FORMULA T right_shift(T x, T y) {
         return static_cast<T>(std::int32_t{x} >> places);
     }
 #endif
-#if defined(__AVX2__) && !defined(__AVX512F__)
+#if NUMEN_AVX2_ALONE
     if constexpr (std::is_signed_v<T> && sizeof(T) == 8) {
         const U places = fits ? size : last, sign = x < 0 ? ~U{0} : U{0};
         return static_cast<T>(((static_cast<U>(x) ^ sign) >> places) ^ sign);

@@ -6,16 +6,6 @@
 
 namespace numen::cpu::NUMEN_ISA {
 
-// The parts of numbers in a row, for loads of vectors: those take any alignment, as Pair does.
-template <class P> NUMEN_FORMULA const P* parts_of(const Pair<P>* numbers) {
-    const void* first = numbers;
-    return static_cast<const P*>(first);
-}
-template <class P> NUMEN_FORMULA P* parts_of(Pair<P>* numbers) {
-    void* first = numbers;
-    return static_cast<P*>(first);
-}
-
 template <class P> NUMEN_FORMULA Pair<P> operator+(Pair<P> x, Pair<P> y) {
     return {x.real + y.real, x.imag + y.imag};
 }

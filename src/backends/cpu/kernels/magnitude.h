@@ -6,6 +6,7 @@
 // number is scaled first; a subnormal result is then rounded twice (0.72 units).
 #pragma once
 
+#include "backends/cpu/kernels/complex_lanes.h"
 #include "backends/cpu/kernels/formula_complex.h"
 #include "backends/cpu/kernels/value_loops.h"
 #include "backends/cpu/vector_math/power.h"
@@ -29,7 +30,7 @@ NUMEN_INLINE Parts separate(vm::F64 a, vm::F64 b) {
 #endif
 }
 template <class V> NUMEN_INLINE V in_order(V result) {
-#if defined(__AVX2__) && !defined(__AVX512F__)
+#if NUMEN_AVX2_ALONE
     const auto quarters = reinterpret_cast<__m256d>(result);
     return reinterpret_cast<V>(_mm256_permute4x64_pd(quarters, 0b11'01'10'00));
 #else
@@ -54,7 +55,7 @@ template <class V> NUMEN_INLINE SquareSum<V> square_sum(V large, V small) {
 }
 #endif
 
-#if defined(__AVX2__) && !defined(__AVX512F__)
+#if NUMEN_AVX2_ALONE
 // 1/(2 root) to 0.2 %, root being that of x: what corrects a rounded root, cheaper than a division
 // and, unlike the estimate of an instruction, of the same bits on every processor. Of 0 it gives a
 // finite number.
@@ -68,7 +69,7 @@ NUMEN_INLINE vm::F32 rough_half_inverse(vm::F32 root, vm::F32 x) {
     const vm::F32 first = vm::from_bits(0x5eb75a86 - (vm::bits(x) >> 1));
     return first * vm::multiply_add(-(root + root), first, 2.0f);
 }
-NUMEN_INLINE vm::F64 instruction_root(vm::F64 x) { return _mm256_sqrt_pd(x); }
+NUMEN_INLINE vm::F64 instruction_root(vm::F64 x) { return vm::square_root(x); }
 NUMEN_INLINE vm::F32 instruction_root(vm::F32 x) { return _mm256_sqrt_ps(x); }
 
 template <class V> NUMEN_INLINE V root_of(SquareSum<V> squares) {

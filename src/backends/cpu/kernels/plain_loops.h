@@ -97,7 +97,7 @@ Status unary_loop(char* const* data, const std::int64_t* steps, std::int64_t cou
         const auto* x = reinterpret_cast<const MemoryForm<In>*>(data[0]);
         auto* out = reinterpret_cast<MemoryForm<Out>*>(data[1]);
         std::int64_t i = 0;
-#if defined(__AVX2__) && !defined(__AVX512F__)
+#if NUMEN_AVX2_ALONE
         if constexpr (packs_masks<Row, In, Out>) {
             i = store_truths<Row>(each_four(x), each_four(x), out, count);
         }
@@ -200,7 +200,7 @@ Status binary_loop(char* const* data, const std::int64_t* steps, std::int64_t co
     const bool are_rows = steps[0] == sizeof(In) && steps[1] == sizeof(In2);
     const bool is_row_by_one = steps[0] == sizeof(In) && steps[1] == 0;
     std::int64_t i = 0;
-#if defined(__AVX2__) && !defined(__AVX512F__)
+#if NUMEN_AVX2_ALONE
     if constexpr (packs_masks<Row, In, Out> && std::is_same_v<In, In2>) {
         i = are_rows        ? store_truths<Row>(each_four(x), each_four(y), out, count)
             : is_row_by_one ? store_truths<Row>(each_four(x), one_for_all(*y), out, count)

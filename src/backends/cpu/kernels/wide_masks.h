@@ -7,7 +7,7 @@
 
 #include "backends/cpu/kernels/formula_rows.h"
 
-#if defined(__AVX2__) && !defined(__AVX512F__)
+#if NUMEN_AVX2_ALONE
 #include <immintrin.h>
 
 namespace numen::cpu::NUMEN_ISA {
