@@ -7,7 +7,7 @@ import pytest
 import numen
 
 PARTS = {"c16": ("f8", 307), "c8": ("f4", 38)}
-KINDS = ["ordinary", "any size", "small part", "special", "subnormal", "huge"]
+KINDS = ["ordinary", "any size", "small part", "tiny part", "special", "subnormal", "huge"]
 
 
 def numbers(rng, kind, dtype, count):
@@ -18,6 +18,8 @@ def numbers(rng, kind, dtype, count):
     elif kind == "small part":
         x = x * 10.0 ** rng.uniform(-decades, decades, count)
         y = x * 10.0 ** rng.uniform(-25, 25, count)
+    elif kind == "tiny part":
+        y = y * 10.0 ** -rng.uniform(0, decades, count)
     elif kind == "subnormal":
         x, y = (v * 10.0 ** -(decades + 2) for v in (x, y))
     elif kind == "huge":

@@ -6,7 +6,7 @@ import pytest
 
 import numen
 
-TYPES = ["b", "B", "h", "H", "i", "I", "q", "Q"]
+TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"]
 
 
 def operands(dtype):

@@ -12,6 +12,7 @@ BOUND = 1.05
 RECORDED = (16_385, 16_641, 20_011, 30_000, 60_000, 131_000, 200_000)
 REALS = ("float32", "float64")
 INTEGERS = ("uint8", "int32", "int64")
+COMPLEX = ("complex64", "complex128")
 NUMBERS = (*INTEGERS, *REALS)
 ALL = ("bool", *NUMBERS, "complex128")
 
@@ -106,17 +107,19 @@ SLOW = (
     # Elementwise.
     slow("integer // scalar", "a // 7", ("a",), AROUND, INTEGERS),
     slow("integer % scalar", "a % 7", ("a",), AROUND, INTEGERS),
-    slow("z.real**2 + z.imag**2", "a.real**2 + a.imag**2", ("a",), AROUND,
-         ("complex64", "complex128")),
-    slow("abs of complex", "np.abs(a)", ("a",), AROUND, ("complex64", "complex128")),
+    slow("z.real**2 + z.imag**2", "a.real**2 + a.imag**2", ("a",), AROUND, COMPLEX),
+    slow("abs of complex", "np.abs(a)", ("a",), AROUND, COMPLEX),
     slow("where", "np.where(mask, a, b)", ("mask", "a", "b"), (40_000, 10_000_000), ALL),
     slow("astype float32", "a.astype('float32')", ("a",), (40_000, 10_000_000),
          ("int32", "int64", "float64")),
     # Found on a processor with AVX2 alone.
     slow("all of wide elements", "np.all(a)", ("a",), DECADES, ("int64", "float64", "complex128")),
     slow("var", "np.var(a)", ("a",), DECADES, REALS),
-    slow("product of complex", "a * b", ("a", "b"), DECADES, ("complex64", "complex128")),
-    slow("sum of complex apart", "a[::2] + a[1::2]", ("a",), (20_000, 120_000), ("complex128",)),
+    slow("product of complex", "a * b", ("a", "b"), DECADES, COMPLEX),
+    slow("sum of complex apart", "a[::2] + a[1::2]", ("a",), (20_000, 120_000), COMPLEX),
+    slow("product of complex apart", "a[::2] * a[1::2]", ("a",), (20_000, 120_000), COMPLEX),
+    slow("square of complex apart", "np.square(a[::2])", ("a",), (20_000, 120_000), COMPLEX),
+    slow("sign of complex", "np.sign(a)", ("a",), DECADES, COMPLEX),
     slow("right_shift", "a >> (bytes_ & 7).astype(a.dtype)", ("a", "bytes_"), DECADES, INTEGERS),
     slow("sign", "np.sign(a)", ("a",), DECADES, INTEGERS),
     slow("negative", "-a", ("a",), DECADES, INTEGERS),

@@ -1,6 +1,7 @@
 // The elementwise loops of complex numbers.
 #include "backends/cpu/kernels/complex_products.h"
 #include "backends/cpu/kernels/complex_quotients.h"
+#include "backends/cpu/kernels/complex_signs.h"
 #include "backends/cpu/kernels/elementwise_fill.h"
 #include "backends/cpu/kernels/magnitude.h"
 
@@ -12,6 +13,9 @@ void fill_complex(LoopRow* table) {
     LoopRow& absolute = table[static_cast<int>(Op::absolute)];
     absolute.run[slot_of(Dtype::complex64)] = magnitude_loop<float>;
     absolute.run[slot_of(Dtype::complex128)] = magnitude_loop<double>;
+    LoopRow& sign = table[static_cast<int>(Op::sign)];
+    sign.run[slot_of(Dtype::complex64)] = sign_loop<float>;
+    sign.run[slot_of(Dtype::complex128)] = sign_loop<double>;
 #if defined(__AVX2__)
     LoopRow& product = table[static_cast<int>(Op::multiply)];
     product.run[slot_of(Dtype::complex64)] = product_loop<float>;

@@ -39,62 +39,102 @@ template <class T> struct Numbers {
             __builtin_shuffle(y, lane_order<T>([](int lane) { return lane ^ 1; }));
         return add_and_subtract(real, y, imag * swapped);
     }
-    [[gnu::always_inline]] static Vector load(const Pair<T>* from) {
-        return vm::load(parts_of(from));
-    }
-    [[gnu::always_inline]] static Vector repeated(Pair<T> number) {
-        Vector all;
-        for (int lane = 0; lane < lanes; lane += 2) {
-            all[lane] = number.real;
-            all[lane + 1] = number.imag;
-        }
-        return all;
+};
+
+// Numbers in a row, or one number again and again.
+template <class T> struct InRow {
+    const Pair<T>* numbers;
+
+    [[gnu::always_inline]] Pair<T> one(std::int64_t i) const { return numbers[i]; }
+    [[gnu::always_inline]] vm::VectorOf<T> many(std::int64_t i) const {
+        return vm::load(parts_of(numbers + i));
     }
 };
+template <class T> struct OneForAll {
+    Pair<T> number;
+    vm::VectorOf<T> repeated;
+
+    explicit OneForAll(Pair<T> given) : number(given) {
+        for (int lane = 0; lane < Numbers<T>::lanes; lane += 2) {
+            repeated[lane] = given.real;
+            repeated[lane + 1] = given.imag;
+        }
+    }
+    [[gnu::always_inline]] Pair<T> one(std::int64_t) const { return number; }
+    [[gnu::always_inline]] vm::VectorOf<T> many(std::int64_t) const { return repeated; }
+};
+
+template <class T, class X, class Y>
+NUMEN_INLINE Status products(X x, Y y, Pair<T>* out, std::int64_t count) {
+    constexpr std::int64_t group = Numbers<T>::count;
+    std::int64_t i = 0;
+    for (; i + group <= count; i += group) {
+        vm::store<T>(parts_of(out + i), Numbers<T>::product(x.many(i), y.many(i)));
+    }
+    for (; i < count; ++i) out[i] = x.one(i) * y.one(i);
+    return status_ok;
+}
+
+// Of numbers that lie apart, each of which fills a register: as fast as they are packed.
+inline Status products_apart(char* const* data, const std::int64_t* steps, std::int64_t count) {
+    const char* x = data[0];
+    const char* y = data[1];
+    char* out = data[2];
+    const std::int64_t x_step = steps[0], y_step = steps[1], out_step = steps[2];
+    for (; count > 0; --count, x += x_step, y += y_step, out += out_step) {
+        const auto* parts = reinterpret_cast<const double*>(x);
+        const __m128d real = _mm_loaddup_pd(parts), imag = _mm_loaddup_pd(parts + 1);
+        const __m128d other = _mm_loadu_pd(reinterpret_cast<const double*>(y));
+        const __m128d swapped = _mm_permute_pd(other, 1);
+        _mm_storeu_pd(reinterpret_cast<double*>(out),
+                      _mm_fmaddsub_pd(real, other, _mm_mul_pd(imag, swapped)));
+    }
+    return status_ok;
+}
+// Smaller ones are packed first; what goes to one place folds, each step reading the result of the
+// one before.
+inline Status packed_products(char* const* data, const std::int64_t* steps, std::int64_t count) {
+    using Number = Pair<float>;
+    if (count < least_packed || steps[2] == 0) {
+        return binary_loop<rows::multiply_row, Number, Number, Number>(data, steps, count);
+    }
+    return buffered_blocks<Number, 2, 1>(data, steps, count, [](const Packed<Number>& numbers) {
+        return products(InRow<float>{numbers.x}, InRow<float>{numbers.y}, numbers.out,
+                        numbers.count);
+    });
+}
 
 // x[i] * y[i], or by one number for all, whose step is 0.
 template <class T>
 Status product_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
     using Number = Pair<T>;
-    using In = Numbers<T>;
     constexpr std::int64_t size = sizeof(Number);
     const auto is_served = [](std::int64_t step) { return step == size || step == 0; };
     if (steps[2] != size || !is_served(steps[0]) || !is_served(steps[1]) ||
         steps[0] + steps[1] == 0) {
-        return binary_loop<rows::multiply_row, Number, Number, Number>(data, steps, count);
+        return size == 16 ? products_apart(data, steps, count)
+                          : packed_products(data, steps, count);
     }
     const auto* x = reinterpret_cast<const Number*>(data[0]);
     const auto* y = reinterpret_cast<const Number*>(data[1]);
     auto* out = reinterpret_cast<Number*>(data[2]);
-    const auto run = [=](auto x_at, auto y_at) __attribute__((always_inline)) {
-        const std::int64_t whole = count / In::count * In::count;
-        for (std::int64_t i = 0; i < whole; i += In::count) {
-            vm::store<T>(parts_of(out + i), In::product(x_at(i), y_at(i)));
-        }
-        return whole;
-    };
-    const auto each_of = [](const Number* numbers) {
-        return [=](std::int64_t i) __attribute__((always_inline)) { return In::load(numbers + i); };
-    };
-    const auto always = [](Number number) {
-        const auto all = In::repeated(number);
-        return [=](std::int64_t) __attribute__((always_inline)) { return all; };
-    };
-    const Number one_x = *x, one_y = *y;
-    std::int64_t i = steps[0] == 0   ? run(always(one_x), each_of(y))
-                     : steps[1] == 0 ? run(each_of(x), always(one_y))
-                                     : run(each_of(x), each_of(y));
-    for (; i < count; ++i) {
-        out[i] = (steps[0] == 0 ? one_x : x[i]) * (steps[1] == 0 ? one_y : y[i]);
-    }
-    return status_ok;
+    if (steps[0] == 0) return products(OneForAll<T>(*x), InRow<T>{y}, out, count);
+    if (steps[1] == 0) return products(InRow<T>{x}, OneForAll<T>(*y), out, count);
+    return products(InRow<T>{x}, InRow<T>{y}, out, count);
 }
 
 template <class T>
 Status square_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {
-    char* const both[] = {data[0], data[0], data[1]};
-    const std::int64_t steps_of_both[] = {steps[0], steps[0], steps[1]};
-    return product_loop<T>(both, steps_of_both, count);
+    using Number = Pair<T>;
+    if (sizeof(Number) == 16 && (steps[0] != 16 || steps[1] != 16)) {
+        char* const both[] = {data[0], data[0], data[1]};
+        const std::int64_t steps_of_both[] = {steps[0], steps[0], steps[1]};
+        return products_apart(both, steps_of_both, count);
+    }
+    return on_packed<Number, 1, 1>(data, steps, count, [](const Packed<Number>& numbers) {
+        const InRow<T> x{numbers.x};
+        return products(x, x, numbers.out, numbers.count);
+    });
 }
 
 }  // namespace numen::cpu::NUMEN_ISA

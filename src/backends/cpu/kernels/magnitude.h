@@ -115,7 +115,7 @@ NUMEN_INLINE vm::F64 with_infinities(Sizes sizes, vm::F64 result) {
 
 // Lanes of sizes from 1 to below `least`: less by 1, with the other sign, 0 is the largest of all.
 NUMEN_INLINE vm::I64 are_below(vm::I64 sizes, double least) {
-    const vm::I64 limit = (vm::bits(vm::broadcast(least)) - 1) + INT64_MIN;
+    const vm::I64 limit = (vm::bits(vm::broadcast(least)) - 1) ^ INT64_MIN;
     return reinterpret_cast<vm::I64>(reinterpret_cast<vm::U64>(sizes) + INT64_MAX) < limit;
 }
 // Lanes of sizes whose squares overflow or lose digits; those of zero do not.
@@ -208,7 +208,7 @@ NUMEN_INLINE OtherLanes short_magnitudes(vm::F32 real, vm::F32 imag, vm::F32& re
     const I32 large = a > b ? a : b, small = a > b ? b : a;
     result = root_of(square_sum(from_bits(large), from_bits(small)));
     const auto are_below = [](I32 sizes) {  // as those of float64
-        const I32 limit = (bits(broadcast_float(0x1p-50f)) - 1) + INT32_MIN;
+        const I32 limit = (bits(broadcast_float(0x1p-50f)) - 1) ^ INT32_MIN;
         return reinterpret_cast<I32>(reinterpret_cast<U32>(sizes) + INT32_MAX) < limit;
     };
     return (large > bits(broadcast_float(0x1p62f))) | are_below(large) | are_below(small);

@@ -29,18 +29,20 @@ constexpr int words_at_once = 8;
 template <class Word>
 void pack_words(Word* to, const char* from, std::int64_t step, std::int64_t count) {
     std::int64_t i = 0;
-    if constexpr (sizeof(Word) <= 8) {
-        const char* later = from + words_at_once / 2 * step;
-        for (; i + words_at_once <= count; i += words_at_once) {
-            Word a = load<Word>(from), b = load<Word>(from + step);
-            Word c = load<Word>(from + 2 * step), d = load<Word>(from + 3 * step);
-            Word e = load<Word>(later), f = load<Word>(later + step);
-            Word g = load<Word>(later + 2 * step), h = load<Word>(later + 3 * step);
+    const char* later = from + words_at_once / 2 * step;
+    for (; i + words_at_once <= count; i += words_at_once) {
+        Word a = load<Word>(from), b = load<Word>(from + step);
+        Word c = load<Word>(from + 2 * step), d = load<Word>(from + 3 * step);
+        Word e = load<Word>(later), f = load<Word>(later + step);
+        Word g = load<Word>(later + 2 * step), h = load<Word>(later + 3 * step);
+        if constexpr (sizeof(Word) <= 8) {
             asm("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f), "+r"(g), "+r"(h));
-            to[i] = a, to[i + 1] = b, to[i + 2] = c, to[i + 3] = d;
-            to[i + 4] = e, to[i + 5] = f, to[i + 6] = g, to[i + 7] = h;
-            from += words_at_once * step, later += words_at_once * step;
+        } else {
+            asm("" : "+x"(a), "+x"(b), "+x"(c), "+x"(d), "+x"(e), "+x"(f), "+x"(g), "+x"(h));
         }
+        to[i] = a, to[i + 1] = b, to[i + 2] = c, to[i + 3] = d;
+        to[i + 4] = e, to[i + 5] = f, to[i + 6] = g, to[i + 7] = h;
+        from += words_at_once * step, later += words_at_once * step;
     }
     for (; i < count; ++i, from += step) to[i] = load<Word>(from);
 }

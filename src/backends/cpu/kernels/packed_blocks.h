@@ -31,10 +31,18 @@ template <class T, int inputs, int outputs, class Kernel>
         for (int i = 0; i < inputs; ++i) {
             packed[i] = packed_input(data[i] + begin * steps[i], steps[i], from[i], length);
         }
-        status |= kernel(Packed<T>{packed[0], packed[1], to[0], to[outputs - 1], length});
+        T* results[outputs];
         for (int i = 0; i < outputs; ++i) {
             const std::int64_t step = steps[inputs + i];
-            write_block(data[inputs + i] + begin * step, step, to[i], length);
+            char* const place = data[inputs + i] + begin * step;
+            results[i] = step == sizeof(T) ? reinterpret_cast<T*>(place) : to[i];
+        }
+        status |= kernel(Packed<T>{packed[0], packed[1], results[0], results[outputs - 1], length});
+        for (int i = 0; i < outputs; ++i) {
+            const std::int64_t step = steps[inputs + i];
+            if (results[i] == to[i]) {
+                write_block(data[inputs + i] + begin * step, step, to[i], length);
+            }
         }
     }
     return status;

@@ -63,6 +63,14 @@ constexpr bool is_constant = std::is_integral_v<In> && (std::is_same_v<Row, rows
 template <class Row, class In, class Out>
 Status unary_loop(char* const* data, const std::int64_t* steps, std::int64_t count);
 
+// Numbers that fill a register by themselves are added and compared as fast as they are packed.
+template <class Row, class In>
+constexpr bool is_quick_apart =
+    std::is_same_v<In, Pair<double>> &&
+    (std::is_same_v<Row, rows::add_row> || std::is_same_v<Row, rows::subtract_row> ||
+     std::is_same_v<Row, rows::negative_row> || std::is_same_v<Row, rows::conjugate_row> ||
+     std::is_same_v<Row, rows::equal_row> || std::is_same_v<Row, rows::not_equal_row>);
+
 template <class Row, class In, class Out>
 [[gnu::noinline]] Status packing_unary_loop(char* const* data, const std::int64_t* steps,
                                             std::int64_t count) {
@@ -109,7 +117,8 @@ Status unary_loop(char* const* data, const std::int64_t* steps, std::int64_t cou
         }
         return flags;
     }
-    if (count >= least_packed && steps[0] != 0 && steps[1] != 0) {
+    const bool packs = !is_quick_apart<Row, In> && count >= least_packed;
+    if (packs && steps[0] != 0 && steps[1] != 0) {
         if (steps[1] < 0) {
             const Turned<2> turned(data, steps, count);
             return unary_loop<Row, In, Out>(turned.data, turned.steps, count);
@@ -118,7 +127,8 @@ Status unary_loop(char* const* data, const std::int64_t* steps, std::int64_t cou
     }
     const char* x = data[0];
     char* out = data[1];
-    for (; count > 0; --count, x += steps[0], out += steps[1]) {
+    const std::int64_t x_step = steps[0], out_step = steps[1];
+    for (; count > 0; --count, x += x_step, out += out_step) {
         const In value = entering<In>(*reinterpret_cast<const MemoryForm<In>*>(x));
         *reinterpret_cast<MemoryForm<Out>*>(out) =
             static_cast<Out>(Row::apply(value, value, flags));
@@ -133,7 +143,9 @@ template <class Row, class In, class In2, class Out>
     const char* x = data[0];
     const char* y = data[1];
     char* out = data[2];
-    for (; count > 0; --count, x += steps[0], y += steps[1], out += steps[2]) {
+    // In registers: after each result the compiler would read them again.
+    const std::int64_t x_step = steps[0], y_step = steps[1], out_step = steps[2];
+    for (; count > 0; --count, x += x_step, y += y_step, out += out_step) {
         *reinterpret_cast<MemoryForm<Out>*>(out) = static_cast<Out>(
             Row::apply(entering<In>(*reinterpret_cast<const MemoryForm<In>*>(x)),
                        entering<In2>(*reinterpret_cast<const MemoryForm<In2>*>(y)), flags));
@@ -170,12 +182,6 @@ template <class Row, class In, class In2, class Out>
     }
     return flags;
 }
-
-// Numbers that fill a register by themselves are added as fast as they are packed.
-template <class Row, class In>
-constexpr bool is_quick_apart = std::is_same_v<In, Pair<double>> &&
-                                (std::is_same_v<Row, rows::add_row> ||
-                                 std::is_same_v<Row, rows::subtract_row>);
 
 template <class Row, class In, class In2, class Out>
 Status binary_loop(char* const* data, const std::int64_t* steps, std::int64_t count) {

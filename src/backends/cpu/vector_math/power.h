@@ -104,7 +104,7 @@ NUMEN_INLINE F64 cbrt(F64 x) { return cbrt_by_intervals(x); }
 NUMEN_INLINE F32 cbrt(F32 x) { return cbrt_by_intervals(x); }
 
 // Zeros, infinities, NaN and signs of ordinary numbers follow rules; the rest are powers of any.
-[[gnu::noinline, gnu::cold]] static F64 power_far(F64 x, F64 y, F64 exponent, F64 result) {
+[[gnu::noinline, gnu::cold]] static F64 power_far(F64 x, F64 y, F64 result) {
     const F64 a = absolute(x);
     F64 reached;
     const F64 magnitude = quick_power(a, y, reached);
@@ -119,7 +119,7 @@ NUMEN_INLINE F64 power_by_logarithm(F64 x, F64 y) {
     const F64 result = quick_power(x, y, exponent);
     const bool is_far = any_beyond(exponent, power_exponent_limit) |
                         any_unlike_a_base(x);
-    return is_far ? power_far(x, y, exponent, result) : result;
+    return is_far ? power_far(x, y, result) : result;
 }
 [[gnu::noinline, gnu::cold]] static F32 power_far(F32 x, F32 y, F32 result) {
     const F32 a = absolute(x), magnitude = quick_power(a, y);
