@@ -25,7 +25,7 @@ template <class T> bool are_finite_lengths(const T* lengths, std::int64_t count)
 
 // Of at most sign_block numbers in a row.
 template <class T> void packed_signs(const Pair<T>* in, Pair<T>* out, std::int64_t count) {
-    T lengths[sign_block];
+    alignas(64) T lengths[sign_block];
     {
         const FlagsKept flags;
         packed_magnitudes(in, lengths, count);
