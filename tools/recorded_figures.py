@@ -112,8 +112,8 @@ def start_up():
 
 def fresh_clone():
     record = newest("fresh_clone")
-    return paragraph(f"From a fresh clone the first took {record['run_fusion_minutes']} minutes, "
-                     f"and with the second {record['test_minutes']} ({source(record)}).")
+    return paragraph(f"From a fresh clone the first command took {record['run_fusion_minutes']} "
+                     f"minutes, both together {record['test_minutes']} ({source(record)}).")
 
 
 WRITERS = {"program": program, "programs": programs, "slower": slower, "fresh clone": fresh_clone,
@@ -145,7 +145,9 @@ def summary_row(path, record):
 def summary(version):
     """The page of one version: machine by machine what was recorded of it."""
     lines = [f"# Results of Numen {version}", "",
-             "Made by `./numen python tools/recorded_figures.py`; do not edit.", ""]
+             "Made by `./numen python tools/recorded_figures.py`; do not edit. A cell within its",
+             "bound is met, else MISSED. FAILED: a wrong answer or an exception; absent: not",
+             "measured.", ""]
     machines = {}
     for path, record in records():
         if record["numen"] == version:
@@ -153,7 +155,7 @@ def summary(version):
     for found in machines.values():
         head = max((record for _, record in found), key=lambda record: record["date"])
         lines += [f"## {head['cpu']}, {head['cores']} cores", "",
-                  "| record | of | commit | what it says |", "|---|---|---|---|",
+                  "| record | date | commit | result |", "|---|---|---|---|",
                   *(summary_row(*row) for row in found), ""]  # fmt: skip
     return "\n".join(lines)
 

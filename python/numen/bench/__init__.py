@@ -1,7 +1,7 @@
 """Benchmarks: `numen bench NAME` runs `main` of the module NAME of this package.
 
 small_calls    the time of calls on 1 to 1,000 elements, Numen over NumPy
-large_calls    single operations on 1e7 elements, with peak memory
+large_calls    single operations on 3e5 to 1e7 elements, with peak memory
 fusion         expressions of several operations on large arrays, with peak memory
 formerly_slow  operations once measured slower than NumPy's
 fused_loops    recorded expressions over loops that fuse them by hand (in a checkout)

@@ -139,7 +139,8 @@ def make_parser():
     add(
         "--check",
         action="store_true",
-        help="run every call also in NumPy and report the first difference with its line",
+        help="make calls in NumPy too, as many as ten times the program's time allows, and report "
+        "the first difference of each line",
     )
     add(
         "--include",

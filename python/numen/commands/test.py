@@ -178,7 +178,8 @@ def marks(options, pytest_arguments):
 
 def main(argv):
     """Runs the tests; arguments that are not ours go to pytest. 0 where all pass."""
-    parser = argparse.ArgumentParser(prog="numen test", description=__doc__)
+    parser = argparse.ArgumentParser(prog="numen test", description=__doc__,
+                                     epilog="Others go to pytest; --shuffle SEED: another order.")
     parser.add_argument("--ci", action="store_true",
                         help="what continuous integration runs: the longer ones too")
     parser.add_argument("--full", action="store_true", help="all, those of hours too")
