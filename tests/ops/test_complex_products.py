@@ -98,3 +98,46 @@ def test_signs(dtype, step):
                 close = numpy.allclose(numpy.delete(mine, place), numpy.delete(wanted, place),
                                        rtol=4 * unit, atol=0, equal_nan=True)
                 assert close, (parts, place)
+
+
+def flags_of(function, *operands):
+    """The floating-point errors that it reports."""
+    found = []
+    with numpy.errstate(all="call", call=lambda kind, _: found.append(kind)):
+        function(*operands)
+    return sorted(found)
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+def test_flags_of_rows_of_every_length(dtype):
+    """Those that the products of the numbers one by one raise, no others."""
+    tiny = 1e-25 if dtype == "c8" else 1e-180
+    kinds = [complex(-1e34, numpy.inf), complex(tiny, 1), complex(1, tiny), complex(tiny, -1e9)]
+    for z, count in itertools.product(kinds, range(1, 20)):
+        row = numpy.full(count, z, dtype)
+        for of_numpy, mine, operands in [(numpy.square, numen.square, 1),
+                                         (numpy.multiply, numen.multiply, 2)]:
+            wanted = flags_of(of_numpy, *[row] * operands)
+            for step in (1, 2):
+                given = numen.array(numpy.repeat(row, step))[::step]
+                assert flags_of(mine, *[given] * operands) == wanted, (z, count, step)
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+def test_signs_do_not_depend_on_neighbours(dtype):
+    """Subnormal numbers and flags included: those of NumPy's but for the last place."""
+    rng = numpy.random.default_rng(8)
+    unit, least = numpy.finfo(dtype).eps, float(numpy.finfo(dtype).tiny)
+    z = numbers(rng, dtype, 300)
+    z[::7] *= least / 30
+    alone = [numpy.asarray(numen.sign(numen.array(z[i:i + 1])))[0] for i in range(z.size)]
+    assert same(numpy.asarray(numen.sign(numen.array(z))), numpy.array(alone))
+    for special in (0, numpy.inf, numpy.nan):
+        beside = z.copy()
+        beside[100] = special
+        given = numpy.asarray(numen.sign(numen.array(beside)))
+        assert same(numpy.delete(given, 100), numpy.delete(alone, 100)), special
+    assert numpy.allclose(alone, numpy.sign(z), rtol=4 * unit, atol=0)
+    for small in (complex(least, least) / 64, complex(1, 2), complex(0, least)):
+        row = numpy.full(9, small, dtype)
+        assert flags_of(numen.sign, numen.array(row)) == flags_of(numpy.sign, row), small

@@ -64,6 +64,21 @@ template <class T> struct OneForAll {
     [[gnu::always_inline]] vm::VectorOf<T> many(std::int64_t) const { return repeated; }
 };
 
+// Of single numbers. Left to itself g++ makes vectors of them whose other lanes raise flags.
+NUMEN_INLINE Pair<double> one_product(Pair<double> x, Pair<double> y) {
+    const __m128d real = _mm_set1_pd(x.real), imag = _mm_set1_pd(x.imag);
+    const __m128d other = _mm_setr_pd(y.real, y.imag), swapped = _mm_permute_pd(other, 1);
+    const __m128d product = _mm_fmaddsub_pd(real, other, _mm_mul_pd(imag, swapped));
+    return {product[0], product[1]};
+}
+NUMEN_INLINE Pair<float> one_product(Pair<float> x, Pair<float> y) {
+    const __m128 real = _mm_setr_ps(x.real, x.real, 0, 0), imag = _mm_setr_ps(x.imag, x.imag, 0, 0);
+    const __m128 other = _mm_setr_ps(y.real, y.imag, 0, 0);
+    const __m128 swapped = _mm_permute_ps(other, 0b11'10'00'01);
+    const __m128 product = _mm_fmaddsub_ps(real, other, _mm_mul_ps(imag, swapped));
+    return {product[0], product[1]};
+}
+
 template <class T, class X, class Y>
 NUMEN_INLINE Status products(X x, Y y, Pair<T>* out, std::int64_t count) {
     constexpr std::int64_t group = Numbers<T>::count;
@@ -71,7 +86,7 @@ NUMEN_INLINE Status products(X x, Y y, Pair<T>* out, std::int64_t count) {
     for (; i + group <= count; i += group) {
         vm::store<T>(parts_of(out + i), Numbers<T>::product(x.many(i), y.many(i)));
     }
-    for (; i < count; ++i) out[i] = x.one(i) * y.one(i);
+    for (; i < count; ++i) out[i] = one_product(x.one(i), y.one(i));
     return status_ok;
 }
 

@@ -1,6 +1,7 @@
 // Signs of complex numbers, x/|x|: the magnitudes a vector at a time, then the quotients.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <type_traits>
@@ -12,15 +13,12 @@ namespace numen::cpu::NUMEN_ISA {
 
 constexpr std::int64_t sign_block = 256;
 
-// Are all positive and finite? By their bits: a comparison of a NaN would raise a flag.
-template <class T> bool are_finite_lengths(const T* lengths, std::int64_t count) {
+// Is it positive, normal and finite? By its bits: a comparison of a NaN would raise a flag.
+template <class T> NUMEN_INLINE bool is_usual_length(T length) {
     using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
     constexpr Word infinity = std::bit_cast<Word>(std::numeric_limits<T>::infinity());
-    bool are_finite = true;
-    for (std::int64_t i = 0; i < count; ++i) {
-        are_finite &= std::bit_cast<Word>(lengths[i]) - 1 < infinity - 1;
-    }
-    return are_finite;
+    constexpr Word least = std::bit_cast<Word>(std::numeric_limits<T>::min());
+    return std::bit_cast<Word>(length) - least < infinity - least;
 }
 
 // Of at most sign_block numbers in a row.
@@ -30,14 +28,19 @@ template <class T> void packed_signs(const Pair<T>* in, Pair<T>* out, std::int64
         const FlagsKept flags;
         packed_magnitudes(in, lengths, count);
     }
-    // Of zeros, infinities and NaN the quotient is not the sign.
-    if (are_finite_lengths(lengths, count)) {
-        for (std::int64_t i = 0; i < count; ++i) {
-            const Pair<T> x = in[i];
-            out[i] = {x.real / lengths[i], x.imag / lengths[i]};
-        }
-    } else {
-        for (std::int64_t i = 0; i < count; ++i) out[i] = formulas::sign(in[i]);
+    bool are_usual = true;
+    for (std::int64_t i = 0; i < count; ++i) are_usual &= is_usual_length(lengths[i]);
+    const auto quotient = [&](std::int64_t i) __attribute__((always_inline)) {
+        const Pair<T> x = in[i];
+        return Pair<T>{x.real / lengths[i], x.imag / lengths[i]};
+    };
+    if (are_usual) {
+        for (std::int64_t i = 0; i < count; ++i) out[i] = quotient(i);
+        return;
+    }
+    // Of zeros, infinities and NaN the quotient is not the sign; a subnormal length is too coarse.
+    for (std::int64_t i = 0; i < count; ++i) {
+        out[i] = is_usual_length(lengths[i]) ? quotient(i) : formulas::sign(in[i]);
     }
 }
 

@@ -6,6 +6,8 @@
 // number is scaled first; a subnormal result is then rounded twice (0.72 units).
 #pragma once
 
+#include <algorithm>
+
 #include "backends/cpu/kernels/complex_lanes.h"
 #include "backends/cpu/kernels/formula_complex.h"
 #include "backends/cpu/kernels/value_loops.h"
