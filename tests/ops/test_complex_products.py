@@ -59,16 +59,15 @@ def test_numbers_that_lie_apart(dtype, steps):
     """Results that lie apart, too: the bits of NumPy's for numbers in a row."""
     rng = numpy.random.default_rng(6)
     for count in [1, 5, 17, 300, 1001]:
-        x, y = (numbers(rng, dtype, count * abs(step))[::step] for step in steps[:2])
+        bases = [numbers(rng, dtype, count * abs(step)) for step in steps[:2]]
+        # Products of numbers that do not lie in a row are rounded once more by NumPy.
+        rows = [base[::step].copy() for base, step in zip(bases, steps)]
+        given = [numen.array(base)[::step] for base, step in zip(bases, steps)]
         room = numpy.zeros(count * abs(steps[2]), dtype)
         for name, operands in [("multiply", 2), ("square", 1), ("add", 2), ("subtract", 2),
                                ("negative", 1), ("conjugate", 1)]:
             wanted, mine = room.copy(), numen.array(room)
-            # Products of numbers that do not lie in a row are rounded once more by NumPy.
-            rows = [z.copy() for z in (x, y)]
             wanted[::steps[2]] = getattr(numpy, name)(*rows[:operands])
-            given = [numen.array(numpy.repeat(z, 2))[::2] if step != 1 else numen.array(z)
-                     for z, step in zip((x, y), steps)]
             getattr(numen, name)(*given[:operands], out=mine[::steps[2]])
             assert same(numpy.asarray(mine), wanted), (name, count)
 
@@ -90,10 +89,10 @@ def test_signs(dtype, step):
             assert numpy.all(numpy.abs(mine - right) <= unit * numpy.abs(right)), count
         for place in {0, count // 2, count - 1}:
             for parts in itertools.product(SPECIAL, repeat=2):
-                z[place * abs(step)] = complex(*parts)
+                z[::step][place] = complex(*parts)
                 with numpy.errstate(all="ignore"), numen.errstate(all="ignore"):
-                    mine = numpy.asarray(numen.sign(numen.array(z)[::abs(step)]))
-                    wanted = numpy.sign(z[::abs(step)])
+                    mine = numpy.asarray(numen.sign(numen.array(z)[::step]))
+                    wanted = numpy.sign(z[::step])
                 assert same(mine[place:place + 1], wanted[place:place + 1]), (parts, place)
                 close = numpy.allclose(numpy.delete(mine, place), numpy.delete(wanted, place),
                                        rtol=4 * unit, atol=0, equal_nan=True)

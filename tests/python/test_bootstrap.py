@@ -132,6 +132,15 @@ def test_first_call_sets_up_and_hands_over(checkout):
     assert all("--require-hashes" in call for call in calls if "pip install" in call)
 
 
+@pytest.mark.parametrize("told, wanted", [({}, "--no-compile"), ({"PYTHONDONTWRITEBYTECODE": ""},
+                                                                 "--no-compile"),
+                                          ({"PYTHONDONTWRITEBYTECODE": "1"}, "--compile")])
+def test_pip_compiles_where_python_may_not_write_byte_code(checkout, told, wanted):
+    _, calls = checkout.call("run", "program.py", **told)
+    installs = [call.split() for call in calls if "pip install" in call]
+    assert installs and all(wanted in call for call in installs)
+
+
 @pytest.mark.parametrize("arguments, wanted", [
     (["run", "--torch"], "build run"),
     (["test"], "build run test clients"),

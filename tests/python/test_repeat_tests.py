@@ -70,6 +70,23 @@ def test_a_run_is_green_if_the_command_ends_well_and_nothing_failed(tmp_path, mo
     assert repeat_tests.figures([run])["green"] == (end == "exit 0")
 
 
+def test_the_summary_follows_every_run_in_the_checkout(tmp_path, monkeypatch):
+    root, elsewhere = tmp_path / "root", tmp_path / "elsewhere"
+    (root / "tools").mkdir(parents=True)
+    (root / "tools/recorded_figures.py").write_text(
+        f"import pathlib; pathlib.Path({str(root)!r}, 'summaries').open('a').write('.')")
+    monkeypatch.setattr(repeat_tests, "ROOT", root)
+    monkeypatch.setattr(repeat_tests, "circumstances", lambda name, root: {"machine": "m"})
+    monkeypatch.setattr(repeat_tests, "folder_of", lambda results, facts: results)
+    monkeypatch.setattr(repeat_tests, "one_run", lambda *_: {
+        "exit": 0, "failed": [], "busy": False, "shuffled": False})
+    for results, options in ((root, []), (elsewhere, ["--results", str(elsewhere)])):
+        results.mkdir(exist_ok=True)
+        assert repeat_tests.main(["--runs", "2", *options]) == 0
+        assert json.loads((results / "repeated_tests.json").read_text())["runs"] == 2
+        assert (root / "summaries").read_text() == ".."
+
+
 def test_failures_are_named():
     text = ("FAILED tests/a.py::test_b[x y-1] - assert 0\nERROR tests/c.py - SyntaxError\n"
             "2 failed, 3 passed in 1s\nnumen test: the C++ unit tests ended with status 1:\n")

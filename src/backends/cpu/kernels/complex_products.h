@@ -97,12 +97,7 @@ inline Status products_apart(char* const* data, const std::int64_t* steps, std::
     char* out = data[2];
     const std::int64_t x_step = steps[0], y_step = steps[1], out_step = steps[2];
     for (; count > 0; --count, x += x_step, y += y_step, out += out_step) {
-        const auto* parts = reinterpret_cast<const double*>(x);
-        const __m128d real = _mm_loaddup_pd(parts), imag = _mm_loaddup_pd(parts + 1);
-        const __m128d other = _mm_loadu_pd(reinterpret_cast<const double*>(y));
-        const __m128d swapped = _mm_permute_pd(other, 1);
-        _mm_storeu_pd(reinterpret_cast<double*>(out),
-                      _mm_fmaddsub_pd(real, other, _mm_mul_pd(imag, swapped)));
+        store(out, one_product(load<Pair<double>>(x), load<Pair<double>>(y)));
     }
     return status_ok;
 }

@@ -23,7 +23,7 @@ template <class T> NUMEN_INLINE bool is_usual_length(T length) {
 
 // Of at most sign_block numbers in a row.
 template <class T> void packed_signs(const Pair<T>* in, Pair<T>* out, std::int64_t count) {
-    alignas(64) T lengths[sign_block];
+    T lengths[sign_block];
     {
         const FlagsKept flags;
         packed_magnitudes(in, lengths, count);

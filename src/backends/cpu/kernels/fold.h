@@ -248,7 +248,7 @@ void fold_strip(typename F::Block* strip, bool continues, const char* data, std:
     if constexpr (!is_packed && is_packable<In>) {
         constexpr std::int64_t size = sizeof(In);
         if (span.kept_step != 0 && width >= least_packed_width) {
-            alignas(64) char packed[strip_width * size];
+            alignas(8) char packed[strip_width * size];
             for (std::int64_t row = 0; row < rows; ++row, continues = true) {
                 for (std::int64_t left = 0; left < width; left += strip_width) {
                     const std::int64_t some = std::min(strip_width, width - left);

@@ -301,8 +301,8 @@ Status magnitude_loop(char* const* data, const std::int64_t* steps, std::int64_t
     constexpr std::int64_t block = 128;
     for (std::int64_t begin = 0; begin < count; begin += block) {
         const std::int64_t length = std::min(block, count - begin);
-        alignas(64) Pair<T> in[block];
-        alignas(64) T out[block];
+        Pair<T> in[block];
+        T out[block];
         const auto* from = packed_input(data[0] + begin * steps[0], steps[0], in, length);
         packed_magnitudes(from, out, length);
         write_block(data[1] + begin * steps[1], steps[1], out, length);

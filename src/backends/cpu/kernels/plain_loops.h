@@ -74,8 +74,8 @@ constexpr bool is_quick_apart =
 template <class Row, class In, class Out>
 [[gnu::noinline]] Status packing_unary_loop(char* const* data, const std::int64_t* steps,
                                             std::int64_t count) {
-    alignas(64) MemoryForm<In> first[packed_block];
-    alignas(64) MemoryForm<Out> results[packed_block];
+    MemoryForm<In> first[packed_block];
+    MemoryForm<Out> results[packed_block];
     const bool packs = lies_apart<In>(steps[0]), unpacks = lies_apart<Out>(steps[1]);
     constexpr std::int64_t packed[] = {sizeof(In), sizeof(Out)};
     char* at[] = {data[0], data[1]};
@@ -159,9 +159,9 @@ Status binary_loop(char* const* data, const std::int64_t* steps, std::int64_t co
 template <class Row, class In, class In2, class Out>
 [[gnu::noinline]] Status packing_binary_loop(char* const* data, const std::int64_t* steps,
                                              std::int64_t count) {
-    alignas(64) MemoryForm<In> first[packed_block];
-    alignas(64) MemoryForm<In2> second[packed_block];
-    alignas(64) MemoryForm<Out> results[packed_block];
+    MemoryForm<In> first[packed_block];
+    MemoryForm<In2> second[packed_block];
+    MemoryForm<Out> results[packed_block];
     const bool packs_x = lies_apart<In>(steps[0]), packs_y = lies_apart<In2>(steps[1]);
     const bool unpacks = lies_apart<Out>(steps[2]);
     constexpr std::int64_t size = sizeof(In), size2 = sizeof(In2);

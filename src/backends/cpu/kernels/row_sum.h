@@ -105,7 +105,7 @@ typename Map::Term block_sum(const char* data, std::int64_t step, std::int64_t c
         // Every second element, packed by the compiler's shuffles.
         constexpr std::int64_t size = sizeof(In);
         if (step == 2 * size && count <= block_length) {
-            alignas(64) char packed[block_length * size];
+            char packed[block_length * size];
             for (std::int64_t i = 0; i < count; ++i) {
                 store(packed + i * size, load<In>(data + 2 * i * size));
             }

@@ -116,7 +116,7 @@ void square_strip(double* strip, const char* data, const char* means, std::int64
 template <class In>
 void square_columns(double* totals, const void* means, bool first, const FoldSpan& span) {
     const bool is_packed = span.kept_step == sizeof(In);
-    alignas(64) double strip[strip_width];
+    double strip[strip_width];
     for (std::int64_t left = 0; left < span.kept_count; left += strip_width) {
         const std::int64_t width = std::min(strip_width, span.kept_count - left);
         const char* mean = static_cast<const char*>(means) + left * sizeof(In);
