@@ -79,27 +79,83 @@ NUMEN_INLINE Pair<float> one_product(Pair<float> x, Pair<float> y) {
     return {product[0], product[1]};
 }
 
-template <class T, class X, class Y>
-NUMEN_INLINE Status products(X x, Y y, Pair<T>* out, std::int64_t count) {
+template <class T> struct ToRow {
+    Pair<T>* numbers;
+
+    [[gnu::always_inline]] void put(std::int64_t i, Pair<T> one) const { numbers[i] = one; }
+    [[gnu::always_inline]] void put(std::int64_t i, vm::VectorOf<T> many) const {
+        vm::store<T>(parts_of(numbers + i), many);
+    }
+};
+
+template <class T, class X, class Y, class Out>
+NUMEN_INLINE Status products(X x, Y y, Out out, std::int64_t count) {
     constexpr std::int64_t group = Numbers<T>::count;
     std::int64_t i = 0;
     for (; i + group <= count; i += group) {
-        vm::store<T>(parts_of(out + i), Numbers<T>::product(x.many(i), y.many(i)));
+        out.put(i, Numbers<T>::product(x.many(i), y.many(i)));
     }
-    for (; i < count; ++i) out[i] = one_product(x.one(i), y.one(i));
+    for (; i < count; ++i) out.put(i, one_product(x.one(i), y.one(i)));
     return status_ok;
 }
 
-// Of numbers that lie apart, each of which fills a register: as fast as they are packed.
-inline Status products_apart(char* const* data, const std::int64_t* steps, std::int64_t count) {
-    const char* x = data[0];
-    const char* y = data[1];
-    char* out = data[2];
-    const std::int64_t x_step = steps[0], y_step = steps[1], out_step = steps[2];
-    for (; count > 0; --count, x += x_step, y += y_step, out += out_step) {
-        store(out, one_product(load<Pair<double>>(x), load<Pair<double>>(y)));
+// Numbers of two doubles that lie apart, or one number again and again: read from and written to
+// where they lie they take as long as packed ones.
+struct Apart {
+    char* data;
+    std::int64_t step;
+
+    [[gnu::always_inline]] Pair<double> one(std::int64_t i) const {
+        return load<Pair<double>>(data + i * step);
     }
-    return status_ok;
+    [[gnu::always_inline]] void put(std::int64_t i, Pair<double> one) const {
+        store(data + i * step, one);
+    }
+#if defined(__AVX512F__)
+    // Each is read into all pairs of lanes and kept in one: that takes no shuffle.
+    [[gnu::always_inline]] vm::F64 many(std::int64_t i) const {
+        vm::F64 numbers = _mm512_castpd128_pd512(read(i));
+        numbers = _mm512_mask_broadcast_f64x2(numbers, 0b00'00'11'00, read(i + 1));
+        numbers = _mm512_mask_broadcast_f64x2(numbers, 0b00'11'00'00, read(i + 2));
+        return _mm512_mask_broadcast_f64x2(numbers, 0b11'00'00'00, read(i + 3));
+    }
+    [[gnu::always_inline]] void put(std::int64_t i, vm::F64 many) const {
+        write(i, _mm512_castpd512_pd128(many));
+        write(i + 1, _mm512_extractf64x2_pd(many, 1));
+        write(i + 2, _mm512_extractf64x2_pd(many, 2));
+        write(i + 3, _mm512_extractf64x2_pd(many, 3));
+    }
+#else
+    [[gnu::always_inline]] vm::F64 many(std::int64_t i) const {
+        return _mm256_insertf128_pd(_mm256_castpd128_pd256(read(i)), read(i + 1), 1);
+    }
+    [[gnu::always_inline]] void put(std::int64_t i, vm::F64 many) const {
+        write(i, _mm256_castpd256_pd128(many));
+        write(i + 1, _mm256_extractf128_pd(many, 1));
+    }
+#endif
+
+private:
+    [[gnu::always_inline]] __m128d read(std::int64_t i) const {
+        return _mm_loadu_pd(reinterpret_cast<const double*>(data + i * step));
+    }
+    [[gnu::always_inline]] void write(std::int64_t i, __m128d number) const {
+        _mm_storeu_pd(reinterpret_cast<double*>(data + i * step), number);
+    }
+};
+
+inline Status products_apart(char* const* data, const std::int64_t* steps, std::int64_t count) {
+    const Apart x{data[0], steps[0]}, y{data[1], steps[1]}, out{data[2], steps[2]};
+    if (out.step == sizeof(Pair<double>)) {
+        return products<double>(x, y, ToRow<double>{reinterpret_cast<Pair<double>*>(out.data)},
+                                count);
+    }
+    // A running product reads at each step what the one before has written.
+    if (out.step == 0) {
+        for (std::int64_t i = 0; i < count; ++i) out.put(i, one_product(x.one(i), y.one(i)));
+        return status_ok;
+    }
+    return products<double>(x, y, out, count);
 }
 // Smaller ones are packed first; what goes to one place folds, each step reading the result of the
 // one before.
@@ -109,8 +165,8 @@ inline Status packed_products(char* const* data, const std::int64_t* steps, std:
         return binary_loop<rows::multiply_row, Number, Number, Number>(data, steps, count);
     }
     return buffered_blocks<Number, 2, 1>(data, steps, count, [](const Packed<Number>& numbers) {
-        return products(InRow<float>{numbers.x}, InRow<float>{numbers.y}, numbers.out,
-                        numbers.count);
+        return products<float>(InRow<float>{numbers.x}, InRow<float>{numbers.y},
+                               ToRow<float>{numbers.out}, numbers.count);
     });
 }
 
@@ -127,10 +183,10 @@ Status product_loop(char* const* data, const std::int64_t* steps, std::int64_t c
     }
     const auto* x = reinterpret_cast<const Number*>(data[0]);
     const auto* y = reinterpret_cast<const Number*>(data[1]);
-    auto* out = reinterpret_cast<Number*>(data[2]);
-    if (steps[0] == 0) return products(OneForAll<T>(*x), InRow<T>{y}, out, count);
-    if (steps[1] == 0) return products(InRow<T>{x}, OneForAll<T>(*y), out, count);
-    return products(InRow<T>{x}, InRow<T>{y}, out, count);
+    const ToRow<T> out{reinterpret_cast<Number*>(data[2])};
+    if (steps[0] == 0) return products<T>(OneForAll<T>(*x), InRow<T>{y}, out, count);
+    if (steps[1] == 0) return products<T>(InRow<T>{x}, OneForAll<T>(*y), out, count);
+    return products<T>(InRow<T>{x}, InRow<T>{y}, out, count);
 }
 
 template <class T>
@@ -143,7 +199,7 @@ Status square_loop(char* const* data, const std::int64_t* steps, std::int64_t co
     }
     return on_packed<Number, 1, 1>(data, steps, count, [](const Packed<Number>& numbers) {
         const InRow<T> x{numbers.x};
-        return products(x, x, numbers.out, numbers.count);
+        return products<T>(x, x, ToRow<T>{numbers.out}, numbers.count);
     });
 }
 
