@@ -1,5 +1,5 @@
-"""Products of complex numbers, by each other and by one for all, of every length of a row: the bits
-of NumPy's, infinities, NaN and zeros of both signs included."""
+"""Products of complex numbers, by each other and by one for all, and squares of their parts, in
+rows of every length: the bits of NumPy's, infinities, NaN and zeros of both signs included."""
 
 import itertools
 
@@ -140,3 +140,25 @@ def test_signs_do_not_depend_on_neighbours(dtype):
     for small in (complex(least, least) / 64, complex(1, 2), complex(0, least)):
         row = numpy.full(9, small, dtype)
         assert flags_of(numen.sign, numen.array(row)) == flags_of(numpy.sign, row), small
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+@pytest.mark.parametrize("part", ["real", "imag"])
+def test_squares_of_parts(dtype, part):
+    """Rows of every length that end with the array; the other part is not looked at."""
+    rng = numpy.random.default_rng(9)
+    other = {"real": "imag", "imag": "real"}[part]
+    huge = numpy.finfo(dtype).max
+    for count in [*range(1, 70), 1000, 20_001]:
+        z = numbers(rng, dtype, count)
+        setattr(z, other, huge)
+        row = getattr(z, part)
+        mine = getattr(numen.array(z), part)
+        assert same(numpy.asarray(mine**2), numpy.square(row)), count
+        assert flags_of(numen.square, mine) == [], count
+        if count < 70:
+            for place in range(count):
+                with_one = row.copy()
+                with_one[place] = huge
+                setattr(z, part, with_one)
+                assert flags_of(numen.square, getattr(numen.array(z), part)) == ["overflow"], place

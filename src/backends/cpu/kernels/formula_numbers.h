@@ -2,6 +2,7 @@
 // NumPy's answers for signs, zeros, NaN and values that do not fit.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <concepts>
@@ -133,16 +134,35 @@ template <Integer T> NUMEN_FORMULA Two<T> divmod(T x, T y, Status& flags) {
 }
 
 #if defined(__x86_64__)
-// As std::fmod, for finite numbers: the library finds a quotient bit by bit, this instruction some
-// sixty bits at once.
-template <Floating T> [[gnu::noinline]] T rest_of_long_quotient(T x, T y) {
-    long double rest = x;
-    const long double divisor = y;
-    asm("1: fprem\n\tfnstsw %%ax\n\ttestb $4, %%ah\n\tjnz 1b"
-        : "+t"(rest)
-        : "u"(divisor)
-        : "ax", "cc");
-    return static_cast<T>(rest);
+// |x| is digits * 2^(exponent - 1075).
+struct WholeDigits {
+    std::uint64_t digits;
+    int exponent;
+};
+inline WholeDigits whole_digits(double x) {
+    constexpr std::uint64_t leading = std::uint64_t{1} << 52;
+    const auto bits = std::bit_cast<std::uint64_t>(x);
+    const std::uint64_t below = bits & (leading - 1);
+    const int exponent = static_cast<int>(bits >> 52 & 0x7ff);
+    if (exponent == 0) return {below, 1};
+    return {below | leading, exponent};
+}
+
+// As std::fmod, for finite numbers, y not zero, x at least as large: the library finds a quotient
+// bit by bit, long division by this instruction 64 bits at once.
+[[gnu::noinline]] inline double rest_of_long_quotient(double x, double y) {
+    const auto [digits, exponent] = whole_digits(x);
+    const auto [divisor, least] = whole_digits(y);
+    std::uint64_t rest = digits % divisor;
+    for (int places = exponent - least, some; places > 0; places -= some) {
+        some = std::min(places, 63);
+        std::uint64_t quotient, low = rest << some, high = rest >> (64 - some);
+        asm("divq %4" : "=a"(quotient), "=d"(rest) : "0"(low), "1"(high), "r"(divisor) : "cc");
+    }
+    // Both factors and the product are numbers: nothing is rounded.
+    const double unit = least > 52 ? std::bit_cast<double>(std::uint64_t(least - 52) << 52)
+                                   : std::bit_cast<double>(std::uint64_t{1} << (least - 1));
+    return std::copysign(static_cast<double>(rest) * unit, x);
 }
 #endif
 
@@ -159,7 +179,9 @@ template <Floating T> NUMEN_FORMULA T rest_of(T x, T y) {
     constexpr int few_bits = 16, largest = 2 * std::numeric_limits<T>::max_exponent - 1;
     const int exponent = biased_exponent(x);
     const bool is_long = exponent - biased_exponent(y) > few_bits;
-    if (is_long && exponent < largest && y != 0) return rest_of_long_quotient(x, y);
+    if (is_long && exponent < largest && y != 0) {
+        return static_cast<T>(rest_of_long_quotient(x, y));
+    }
 #endif
     return std::fmod(x, y);
 }
