@@ -30,6 +30,7 @@ _real_reload = importlib.reload
 _include = ()
 _exclude = ()
 _judged = {}
+_starter = None
 # They import what a text names, to put something in its place: that has to be where the user's
 # code looks (and user_module.py puts it into the library as well).
 _PATCHING = frozenset(("unittest.mock", "mock.mock", "_pytest.monkeypatch"))
@@ -140,7 +141,7 @@ def _judge(filename):
     if filename.startswith("<frozen "):
         return False
     path = os.path.abspath(filename)
-    if path.startswith((_package_folder, *_numpys_folders())):
+    if _is_numens(path) or path.startswith(tuple(_numpys_folders())):
         return False
     if _matches(path, _exclude):
         return False
@@ -153,6 +154,19 @@ def _judge(filename):
     return not path.startswith(_library_folders(imported))
 
 
+def _is_numens(path):
+    return path.startswith(_package_folder) or path == _starter
+
+
+def run_by(frame):
+    """The script of the `numen` command, in the outermost frame, is Numen's and not the user's."""
+    global _starter
+    while frame.f_back is not None:
+        frame = frame.f_back
+    _starter = os.path.abspath(frame.f_code.co_filename)
+    _judged.clear()
+
+
 def owner_of(filename):
     """"user", "library", "numen" or "display", which is a library that only displays values.
 
@@ -162,7 +176,7 @@ def owner_of(filename):
     if is_user_file(filename):
         return "user"
     path = os.path.abspath(filename)
-    if path.startswith(_package_folder):
+    if _is_numens(path):
         return "numen"
     parts = path.split(os.sep)
     if "site-packages" in parts or "dist-packages" in parts or _matches(path, _exclude):

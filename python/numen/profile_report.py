@@ -241,8 +241,12 @@ def line_texts(line, place, least):
         yield f"{shown:9} {name:28} {calls:9} {seconds * 1e3:10.2f} ms{why}"
     for sample in line.samples:
         if sample.seconds >= least:
-            name = "loop of lines {}-{}".format(*sample.lines) if sample.lines else sample.name
+            name = loop_name(*sample.lines) if sample.lines else sample.name
             yield f"{sample.kind:9} {name:28} {'sampled':>9} {sample.seconds * 1e3:10.2f} ms"
+
+
+def loop_name(first, last):
+    return f"loop of line {first}" if first == last else f"loop of lines {first}-{last}"
 
 
 def program_text(program, place):

@@ -299,3 +299,13 @@ def test_info_says_what_its_settings_mean():
                                "(README, Limits)"
     eager = run(INSTALLED, "info", NUMEN_EAGER="1")[1]
     assert re.search("^recording +off: every operation runs at once$", eager, re.M)
+    plain = run(INSTALLED, "info", NUMEN_MANAGED="0")[1]
+    assert re.search(r"^managed threshold +off: arrays are NumPy's", plain, re.M)
+
+
+def test_the_script_that_starts_numen_is_not_the_programs(tmp_path):
+    write(tmp_path, "starter.py", "from numen.__main__ import main\n\nmain()\n")
+    text = "from numen import hook\nprint(*map(hook.owner_of, ('starter.py', __file__)))\n"
+    write(tmp_path, "program.py", text)
+    done = python(tmp_path, "starter.py", "run", "program.py")
+    assert done == (0, "numen user\n", "")

@@ -252,3 +252,47 @@ def test_an_interrupt_ends_quietly(tmp_path):
     assert child.returncode == -signal.SIGINT
     assert "Traceback" not in err and "interrupted" in err.splitlines()[-1] and out == ""
     assert not (tmp_path / "made.txt").exists()
+
+
+def test_a_log_of_the_comparison_itself_is_not_compared(tmp_path):
+    (tmp_path / "program.py").write_text("import numpy as np\nprint(np.arange(5).sum())\n")
+    with open(tmp_path / "log.txt", "w") as log:
+        done = subprocess.run([sys.executable, "-m", "numen", "compare", "--runs", "1",
+                               "program.py"], cwd=tmp_path, stdout=log, stderr=log)
+    said = (tmp_path / "log.txt").read_text()
+    assert done.returncode == 0 and "DIFFERENT" not in said, said
+    assert "Neither compared nor put back, as other programs write to them: log.txt" in said
+
+
+def test_no_peak_is_said_that_is_the_commands_own(tmp_path):
+    """The kernel gives a process the peak of the one that started it."""
+    _, out, _ = compared(tmp_path, "for _ in range(3000):\n    print('x' * 10_000)\n")
+    small = [line.split("MiB")[0].split()[3:] for line in out.splitlines()[1:3]]
+    assert [words[0] for words in small] == ["<", "<"], out
+    _, out, _ = compared(tmp_path, "x = b'1' * 300_000_000\nprint(len(x))\n")
+    large = [line.split("MiB")[0].split()[3:] for line in out.splitlines()[1:3]]
+    assert all(300 < float(words[0]) / 0.954 < 420 for words in large), out
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_command_that_is_ended_puts_the_files_back(tmp_path, number):
+    (tmp_path / "program.py").write_text(
+        "import os, time\nos.remove('in.txt')\nprint('removed')\ntime.sleep(60)\n")
+    (tmp_path / "in.txt").write_text("input")
+    inner = tmp_path / "temporary"
+    inner.mkdir()
+    with subprocess.Popen([sys.executable, "-m", "numen", "compare", "program.py"], cwd=tmp_path,
+                          env=dict(os.environ, TMPDIR=str(inner)), stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as child:
+        while (tmp_path / "in.txt").exists():
+            time.sleep(0.01)
+        child.send_signal(number)
+        _, said = child.communicate()
+    assert child.returncode == 128 + number, said
+    assert (tmp_path / "in.txt").read_text() == "input"
+    assert [name for name in os.listdir(inner) if name.startswith("numen-compare")] == []
+
+
+def test_a_program_that_fails_both_ways(tmp_path):
+    code, out, _ = compared(tmp_path, "raise ValueError('no')\n", options=("--runs", "1", "--"))
+    assert code == 0 and "Both ways fail alike" in out and "The same outputs" not in out

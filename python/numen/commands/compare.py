@@ -9,6 +9,7 @@ import argparse
 import os
 import re
 import shlex
+import signal
 import sys
 import time
 
@@ -54,9 +55,9 @@ errors. Exit code: 0 where both ways do the same, 1 where they differ, 2 for a w
 def split(argv):
     """(our options, the program and its arguments)."""
     at = 0
-    while at < len(argv) and argv[at][:1] == "-" and argv[at] not in ("-m", "-c", "-"):
+    while at < len(argv) and argv[at][:1] == "-" and argv[at] not in ("-m", "-c", "-", "--"):
         at += 2 if argv[at] in VALUED else 1
-    return argv[:at], argv[at:]
+    return argv[:at], argv[at + (argv[at:at + 1] == ["--"]):]
 
 
 def make_parser():
@@ -155,8 +156,9 @@ def table(found):
     count = len(found["NumPy"])
     yield f"{'':7}{'seconds':>9}{'processor':>11}{'peak memory':>13}   best of {count}"
     for way, each in best.items():
-        yield (f"{way:7}{each.seconds:9.3f}{each.processor:11.3f}"
-               f"{each.peak / 2**20:9.0f} MiB")
+        peak = f"{each.peak / 2**20:.0f}" if each.peak > each.floor else (
+            f"< {each.floor / 2**20:.0f}")
+        yield f"{way:7}{each.seconds:9.3f}{each.processor:11.3f}{peak:>9} MiB"
     ratio = best["NumPy"].seconds / max(best["Numen"].seconds, LEAST_SHOWN)
     yield (f"Numen takes {1 / ratio:.2f} of NumPy's time, start-up included"
            + (f": {ratio:.1f} times as fast" if ratio >= 1.05 else ""))
@@ -195,7 +197,7 @@ def failures(numpy_run, numen_run):
         yield f"\n{heading}" + (f":\n{words}" if words else ", and nothing on standard error")
 
 
-def conclusion(verdict, program):
+def conclusion(verdict, program, has_failed):
     """The lines of the verdict."""
     if verdict.wrong:
         yield "\nDIFFERENT"
@@ -204,31 +206,50 @@ def conclusion(verdict, program):
             yield ("  The numbers agree but for their signs. Of eigenvectors and singular vectors "
                    "both are right: docs/linear_algebra.md, \"Signs\".")
     else:
-        yield "\nThe same outputs" + (", as far as they are compared" if verdict.left_out else "")
+        yield ("\nBoth ways fail alike" if has_failed else "\nThe same outputs") + (
+            ", as far as they are compared" if verdict.left_out else "")
     yield from ("  " + text for text in verdict.notes)
     if verdict.left_out:
         yield "\nNot compared: times, and what differs between runs with NumPy"
         yield from ("  " + text for text in verdict.left_out)
         if verdict.wrong:
-            yield ("  If these are random numbers, what is above may be others of them: seed the "
-                   "generator to be sure.")
+            yield ("  Where the program draws random numbers, the differences above may come from "
+                   "other draws: seed its generator and compare again.")
     if verdict.wrong and verdict.in_numbers and not verdict.only_signs:
-        yield (f"\nTo find the first call that differs: {shown_command()} run --check "
-               + shlex.join(program))
+        yield (f"\nThis names the first call whose result differs, if one does by more than "
+               f"rounding: {shown_command()} run --check " + shlex.join(program))
 
 
 def main(argv):
     """Runs the program both ways; 0 where they do the same, 1 where they differ."""
     options = parse(argv)
     folder = WorkingFolder(os.getcwd())
+    ended = end_as_if_interrupted()
     try:
         return compare(options, folder)
     except KeyboardInterrupt:
         print("numen compare: puts the files of the working folder back", file=sys.stderr)
         folder.put_back()
-        raise
+        if not ended:
+            raise
+        return 128 + ended[0]
     finally:
         folder.end()
+
+
+def end_as_if_interrupted():
+    """From here on a closed terminal and a wish to terminate interrupt this process, which puts the
+    files back; the numbers of such signals that came."""
+    found = []
+
+    def interrupt(number, frame):
+        found.append(number)
+        raise KeyboardInterrupt
+
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, interrupt)
+    return found
 
 
 def compare(options, folder):
@@ -240,7 +261,7 @@ def compare(options, folder):
     numpy_run, numen_run = (comparison.runs[way][-1] for way in WAYS)
     for text in failures(numpy_run, numen_run):
         print(text)
-    print("\n".join(conclusion(verdict, options.program)))
+    print("\n".join(conclusion(verdict, options.program, bool(numpy_run.code))))
     for sentence in folder.sentences():
         print("\n" + sentence)
     if numen_run.code == 0:

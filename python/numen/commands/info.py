@@ -4,6 +4,7 @@ import argparse
 import os
 import pathlib
 import platform
+import sys
 
 import numpy
 
@@ -38,7 +39,9 @@ def rows(found):
 EXPLAINED = {
     "recording": lambda on: "on: operations on large arrays wait and are fused (NUMEN_EAGER=1: off)"
                             if on else "off: every operation runs at once",
-    "managed_threshold": lambda count: f"arrays of more than {count:,} elements are managed "
+    "managed_threshold": lambda count: "off: arrays are NumPy's (NUMEN_MANAGED=0)"
+                                       if count > sys.maxsize // 2 else
+                                       f"arrays of more than {count:,} elements are managed "
                                        "(README, Limits)",
 }
 

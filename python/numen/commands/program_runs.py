@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -23,11 +24,12 @@ class Run:
     start: float  # time.monotonic()
     seconds: float
     processor: float
-    peak: int  # bytes
+    peak: int  # bytes of memory
     code: int
     out: bytes
     error: bytes
     files: dict = field(default_factory=dict)  # digests of those written, by their names
+    floor: int = 0  # bytes: the kernel says no peak below that of the process that started it
 
     def error_lines(self):
         lines = self.error.decode(errors="replace").splitlines()
@@ -111,6 +113,7 @@ def command(way, program, *options):
 def run(way, program, given, folder, *options):
     """Runs the program one way in a WorkingFolder; what it reads from stdin is `given`."""
     folder.put_back()
+    floor = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = time.monotonic()
     child = subprocess.Popen(command(way, program, *options), stdin=subprocess.PIPE,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -130,7 +133,7 @@ def run(way, program, given, folder, *options):
     child.returncode = os.waitstatus_to_exitcode(status)
     seconds = time.monotonic() - start
     return Run(start, seconds, used.ru_utime + used.ru_stime, 1024 * used.ru_maxrss,
-               child.returncode, parts["stdout"], parts["stderr"], folder.changes())
+               child.returncode, parts["stdout"], parts["stderr"], folder.changes(), floor)
 
 
 def give(child, text):

@@ -41,6 +41,7 @@ def main(argv):
                   file=sys.stderr)  # fmt: skip
             return 2
     hook.install(options.include or (), options.exclude or ())
+    hook.run_by(sys._getframe())
     workers.follow()
     # The report is the last thing on stderr: entered first, atexit calls it last.
     watch(options)

@@ -65,6 +65,7 @@ class WorkingFolder:
         self.root = Path(root)
         self.store = Store()
         self.lost = set()  # names of files that a run has changed and that are not put back
+        self.held = set()  # names of files that other programs write to, such as a log of ours
         self.found = []  # of each run, what changes() gave
         found = scan(self.root)
         self.is_watched = found is not None
@@ -93,8 +94,11 @@ class WorkingFolder:
         found = self.is_watched and scan(self.root)
         if not found:
             return {}
+        self.held |= open_elsewhere(self.root)
         changed = {name: None for name in self.files.keys() - found[0].keys()}
         for name, state in found[0].items():
+            if name in self.held:
+                continue
             before = self.files.get(name)
             if before is not None and identity(before) == identity(state):
                 continue
@@ -115,17 +119,18 @@ class WorkingFolder:
         found = self.is_watched and not self.is_shared and scan(self.root)
         if not found:
             return
-        self.lost |= open_elsewhere(self.root)
-        for name in found[0].keys() - self.files.keys() - self.lost:
+        self.held |= open_elsewhere(self.root)
+        left = self.lost | self.held
+        for name in found[0].keys() - self.files.keys() - left:
             self.remove(name)
         for name in sorted(found[1] - self.folders, reverse=True):
-            if not any(Path(name) in Path(each).parents for each in self.lost):
+            if not any(Path(name) in Path(each).parents for each in left):
                 self.remove(name)
         for name in sorted(self.folders - found[1]):
             (self.root / name).mkdir(exist_ok=True)
         for name, state in self.files.items():
             now = found[0].get(name)
-            if name not in self.lost and (now is None or identity(now) != identity(state)):
+            if name not in left and (now is None or identity(now) != identity(state)):
                 self.restore(name)
 
     def remove(self, name):
@@ -193,10 +198,13 @@ class WorkingFolder:
         elif self.is_shared:
             yield (f"Other programs write to {self.root} as well: what runs wrote there is "
                    "compared, and not put back. Run the program in a folder of its own.")
+        if self.held:
+            names = ", ".join(sorted(self.held)[:5])
+            yield f"Neither compared nor put back, as other programs write to them: {names}"
         if self.lost:
             names = ", ".join(sorted(self.lost)[:5])
             yield (f"Not put back between runs (more than {MOST_KEPT >> 20} MiB of files, no "
-                   f"regular file, or held by another program): {names}")
+                   f"regular file, or not ours to write): {names}")
 
 
 def kind_of(name):
