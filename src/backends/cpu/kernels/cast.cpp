@@ -5,6 +5,7 @@
 // both are repeated here.
 #include <utility>
 
+#include "backends/cpu/floating_flags.h"
 #include "backends/cpu/kernels/data_tables.h"
 #include "backends/cpu/kernels/element.h"
 
@@ -178,6 +179,41 @@ void cast_contiguous(char* __restrict dst, const char* __restrict src, std::int6
     }
 }
 
+#if !defined(__F16C__)
+// No instruction that narrows to halves, and none that raises flags: too large for a half is what
+// becomes infinite, too small what loses digits below the normal ones. Comparisons are quiet.
+template <class From>
+[[gnu::always_inline]] inline Status flags_of_narrowing(From value, Half half) {
+    constexpr double least_normal = 0x1p-14;
+    const auto exact = convert<double>(value), narrow = convert<double>(half);
+    if (__builtin_isinf(narrow)) return __builtin_isinf(exact) ? status_ok : status_overflow;
+    const bool is_tiny = __builtin_isless(__builtin_fabs(exact), least_normal);
+    return is_tiny && narrow != exact ? status_underflow : status_ok;
+}
+
+template <class From>
+void cast_to_halves(char* dst, std::int64_t dst_step, const char* src, std::int64_t src_step,
+                    std::int64_t count) {
+    Status found = status_ok;
+    for (; count > 0; --count, dst += dst_step, src += src_step) {
+        const From value = load<From>(src);
+        const Half half = convert<Half>(value);
+        store(dst, half);
+        found |= flags_of_narrowing(value, half);
+    }
+    raise_floating_flags(found);
+}
+#endif
+
+// Whether the compiler makes vectors of every second element by converting those between, too, for
+// whose flags nobody asked.
+#if defined(__AVX2__)
+template <class From> constexpr bool converts_between = false;
+#else
+template <class From>
+constexpr bool converts_between = std::is_floating_point_v<From> || is_pair<From>::value;
+#endif
+
 // Every second element.
 template <class To, class From>
 void cast_halved(char* __restrict dst, const char* __restrict src, std::int64_t count) {
@@ -189,11 +225,19 @@ void cast_halved(char* __restrict dst, const char* __restrict src, std::int64_t 
 template <class To, class From>
 void cast_loop(char* dst, std::int64_t dst_step, const char* src, std::int64_t src_step,
                std::int64_t count) {
+#if !defined(__F16C__)
+    if constexpr (std::is_same_v<To, Half> && !std::is_same_v<From, Half> &&
+                  !std::is_same_v<From, Truth>) {
+        return cast_to_halves<From>(dst, dst_step, src, src_step, count);
+    }
+#endif
     if (dst_step == sizeof(To) && src_step == sizeof(From)) {
         return cast_contiguous<To, From>(dst, src, count);
     }
-    if (dst_step == sizeof(To) && src_step == 2 * sizeof(From)) {
-        return cast_halved<To, From>(dst, src, count);
+    if constexpr (!converts_between<From>) {
+        if (dst_step == sizeof(To) && src_step == 2 * sizeof(From)) {
+            return cast_halved<To, From>(dst, src, count);
+        }
     }
     for (; count > 0; --count, dst += dst_step, src += src_step) {
         store(dst, convert<To>(load<From>(src)));

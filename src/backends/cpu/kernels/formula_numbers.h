@@ -154,7 +154,7 @@ inline WholeDigits whole_digits(double x) {
     const auto [digits, exponent] = whole_digits(x);
     const auto [divisor, least] = whole_digits(y);
     std::uint64_t rest = digits % divisor;
-    for (int places = exponent - least, some; places > 0; places -= some) {
+    for (int places = exponent - least, some; places > 0 && rest != 0; places -= some) {
         some = std::min(places, 63);
         std::uint64_t quotient, low = rest << some, high = rest >> (64 - some);
         asm("divq %4" : "=a"(quotient), "=d"(rest) : "0"(low), "1"(high), "r"(divisor) : "cc");
