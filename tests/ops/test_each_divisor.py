@@ -1,27 +1,17 @@
 """Integers divided by as many others: values on each instruction set, zeros and warnings."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy
 import pytest
 
-from tests.instruction_sets import AVAILABLE
+from tests.instruction_sets import AVAILABLE, assert_passes
 from tests.names.agreement import assert_agrees
 
 from .one_divisor import DTYPES, as_type, extremes
 
-ROOT = Path(__file__).parents[2]
-
 
 @pytest.mark.parametrize("instruction_set", AVAILABLE)
 def test_on_each_instruction_set(instruction_set):
-    done = subprocess.run([sys.executable, "-m", "tests.ops.each_divisor"], cwd=ROOT, text=True,
-                          capture_output=True,
-                          env={**os.environ, "NUMEN_CPU": instruction_set})
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert_passes(instruction_set, "tests.ops.each_divisor")
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -1,22 +1,12 @@
 """Extremes, their positions and quantifiers, on each instruction set."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
-from tests.instruction_sets import AVAILABLE
+from tests.instruction_sets import AVAILABLE, assert_passes
 
 pytestmark = pytest.mark.ci
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("instruction_set", AVAILABLE)
 def test_as_numpy_on_each_instruction_set(instruction_set):
-    done = subprocess.run([sys.executable, "-m", "tests.ops.extremes_by_sets"], cwd=ROOT, text=True,
-                          capture_output=True,
-                          env={**os.environ, "NUMEN_CPU": instruction_set,
-                               "NUMEN_NUM_THREADS": "2"})
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert_passes(instruction_set, "tests.ops.extremes_by_sets", NUMEN_NUM_THREADS="2")

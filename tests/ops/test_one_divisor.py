@@ -1,22 +1,16 @@
 """Integers divided by one number: values on each instruction set, lengths, layouts, results in
 place, warnings, and the same work recorded."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy
 import pytest
 
 import numen
 from numen.native import front
-from tests.instruction_sets import AVAILABLE
+from tests.instruction_sets import AVAILABLE, assert_passes
 from tests.names.agreement import assert_agrees
 
 from .one_divisor import DTYPES, as_type, dividends, extremes, wanted
 
-ROOT = Path(__file__).parents[2]
 NAMES = ("floor_divide", "remainder", "fmod", "divmod")
 
 
@@ -29,10 +23,7 @@ def chosen_divisors(dtype):
 @pytest.mark.parametrize("extent", [(), pytest.param(("--all",), marks=pytest.mark.full)])
 @pytest.mark.parametrize("instruction_set", AVAILABLE)
 def test_on_each_instruction_set(instruction_set, extent):
-    done = subprocess.run([sys.executable, "-m", "tests.ops.one_divisor", *extent], cwd=ROOT,
-                          text=True, capture_output=True,
-                          env={**os.environ, "NUMEN_CPU": instruction_set})
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert_passes(instruction_set, "tests.ops.one_divisor", *extent)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -57,7 +57,8 @@ def split(argv):
     at = 0
     while at < len(argv) and argv[at][:1] == "-" and argv[at] not in ("-m", "-c", "-", "--"):
         at += 2 if argv[at] in VALUED else 1
-    return argv[:at], argv[at + (argv[at:at + 1] == ["--"]):]
+    program = argv[at + 1:] if argv[at:at + 1] == ["--"] else argv[at:]
+    return argv[:at], program
 
 
 def make_parser():
@@ -216,8 +217,8 @@ def conclusion(verdict, program, has_failed):
             yield ("  Where the program draws random numbers, the differences above may come from "
                    "other draws: seed its generator and compare again.")
     if verdict.wrong and verdict.in_numbers and not verdict.only_signs:
-        yield (f"\nThis names the first call whose result differs, if one does by more than "
-               f"rounding: {shown_command()} run --check " + shlex.join(program))
+        yield ("\nThis names the first call whose result differs, if one does by more than "
+               f"rounding: {shown_command()} run --check {shlex.join(program)}")
 
 
 def main(argv):
