@@ -18,20 +18,6 @@
 namespace numen::cpu {
 namespace {
 
-// A float in an array of floats, compared as an integer: in two thirds of the time. Neither NaN, of
-// which negative ones would come first, nor a negative zero.
-template <class T> struct Number {
-    T value;
-
-    using Bits = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
-    friend Bits ordinal(Number number) {
-        Bits bits;
-        std::memcpy(&bits, &number.value, sizeof bits);
-        return bits ^ (bits >> (8 * sizeof bits - 1) & std::numeric_limits<Bits>::max());
-    }
-    friend bool operator<(Number a, Number b) { return ordinal(a) < ordinal(b); }
-};
-
 template <class T> struct Run {
     const T* begin;
     const T* end;
@@ -60,25 +46,60 @@ template <class T> const T* choose(const T* a, const T* b, bool takes_b) {
     return reinterpret_cast<const T*>(place_a ^ ((place_a ^ place_b) & mask));
 }
 
-// From both ends at once: the two chains of comparisons do not wait for each other.
-template <class T> void merge(Run<T> a, Run<T> b, T* out) {
-    T* last = out + (a.end - a.begin) + (b.end - b.begin);
-    for (;;) {
-        // So many steps cannot exhaust a run, whatever they take.
-        const std::int64_t steps = std::min(a.end - a.begin, b.end - b.begin) / 2;
-        if (steps == 0) break;
-        for (std::int64_t step = 0; step < steps; ++step) {
-            const bool takes_b = comes_before(*b.begin, *a.begin);
-            *out++ = *choose(a.begin, b.begin, takes_b);
-            a.begin += !takes_b;
-            b.begin += takes_b;
-            const bool keeps_b = comes_before(b.end[-1], a.end[-1]);
-            *--last = *choose(b.end - 1, a.end - 1, keeps_b);
-            a.end -= keeps_b;
-            b.end -= !keeps_b;
-        }
+// Two runs merged from both ends at once.
+template <class T> struct Merge {
+    Run<T> a, b;
+    T *out, *last;
+    std::int64_t least_from_a = 0, most_from_a = 0;  // of the steps since the last advance()
+
+    Merge(Run<T> first, Run<T> second, T* to)
+        : a(first), b(second), out(to),
+          last(to + (first.end - first.begin) + (second.end - second.begin)) {}
+
+    // So many steps cannot exhaust a run, whatever they take.
+    std::int64_t safe_steps() const { return std::min(a.end - a.begin, b.end - b.begin) / 2; }
+    void step(std::int64_t i) {
+        const T least_a = a.begin[least_from_a], least_b = b.begin[i - least_from_a];
+        const bool takes_b = comes_before(least_b, least_a);
+        out[i] = takes_b ? least_b : least_a;
+        least_from_a += !takes_b;
+        const T most_a = a.end[-1 - most_from_a], most_b = b.end[most_from_a - i - 1];
+        const bool takes_a = comes_before(most_b, most_a);
+        last[-1 - i] = takes_a ? most_a : most_b;
+        most_from_a += takes_a;
     }
-    std::merge(a.begin, a.end, b.begin, b.end, out, comes_before<T>);
+    void advance(std::int64_t steps) {
+        a = {a.begin + least_from_a, a.end - most_from_a};
+        b = {b.begin + (steps - least_from_a), b.end - (steps - most_from_a)};
+        out += steps;
+        last -= steps;
+        least_from_a = most_from_a = 0;
+    }
+    void finish() {
+        while (const std::int64_t steps = safe_steps()) {
+            for (std::int64_t i = 0; i < steps; ++i) step(i);
+            advance(steps);
+        }
+        std::merge(a.begin, a.end, b.begin, b.end, out, comes_before<T>);
+    }
+};
+
+// In two halves at once: none of the four chains of comparisons waits for another.
+template <class T> void merge(Run<T> a, Run<T> b, T* out) {
+    const std::int64_t half = ((a.end - a.begin) + (b.end - b.begin)) / 2;
+    const std::int64_t from_a = share_of(a, b, half), from_b = half - from_a;
+    Merge<T> low({a.begin, a.begin + from_a}, {b.begin, b.begin + from_b}, out);
+    Merge<T> high({a.begin + from_a, a.end}, {b.begin + from_b, b.end}, out + half);
+    while (const std::int64_t steps = std::min(low.safe_steps(), high.safe_steps())) {
+        for (std::int64_t i = 0; i < steps; ++i) {
+            low.step(i);
+            high.step(i);
+        }
+        low.advance(steps);
+        high.advance(steps);
+    }
+    low.finish();
+    high.finish();
 }
 
 // The pieces' ends: piece i is [end(i - 1), end(i)).
@@ -106,19 +127,41 @@ template <class T> void merge_round(const T* from, T* to, const Cut& cut, int wi
     });
 }
 
-// Calls use(data, other) with pieces that are sorted; without a NaN, which would be the last of
-// its piece, as numbers. Equals are the same, so there is no negative zero.
-template <class T, class Use> void with_numbers(T* data, T* other, const Cut& cut, Use&& use) {
+// Floats in place become integers of the same order, and these the floats again. They are compared
+// in half of the time. Neither NaNs, of which negative ones would come first, nor negative zeros.
+template <class Bits> void exchange_floats(Bits* data, std::int64_t count) {
+    using Place [[gnu::may_alias]] = Bits;
+    constexpr int sign = 8 * sizeof(Bits) - 1;
+    Place* place = data;
+    for (std::int64_t i = 0; i < count; ++i) {
+        place[i] ^= place[i] >> sign & std::numeric_limits<Bits>::max();
+    }
+}
+
+template <class Bits> void exchange_floats(Bits* data, const Cut& cut) {
+    parallel_for(cut.pieces, 1, [&](std::int64_t begin, std::int64_t end) {
+        exchange_floats(data + cut.at(begin), cut.at(end) - cut.at(begin));
+    });
+}
+
+// Calls use(sorted, other), which makes one lane in `result`, one of the two, of sorted pieces.
+// Floats are integers for it, unless there is a NaN, which would be the last of its piece. Equals
+// are the same, so there is no negative zero.
+template <class T, class Use>
+void merge_as_integers(T* sorted, T* other, T* result, const Cut& cut, Use&& use) {
     if constexpr (std::is_floating_point_v<T>) {
         bool has_nan = false;
         for (int piece = 1; piece <= cut.pieces; ++piece) {
-            has_nan |= is_not_a_number(data[cut.at(piece) - 1]);
+            has_nan |= is_not_a_number(sorted[cut.at(piece) - 1]);
         }
         if (!has_nan) {
-            return use(reinterpret_cast<Number<T>*>(data), reinterpret_cast<Number<T>*>(other));
+            using Bits = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+            exchange_floats(reinterpret_cast<Bits*>(sorted), cut);
+            use(reinterpret_cast<Bits*>(sorted), reinterpret_cast<Bits*>(other));
+            return exchange_floats(reinterpret_cast<Bits*>(result), cut);
         }
     }
-    use(data, other);
+    use(sorted, other);
 }
 
 // Sorts every piece apart; they are in `to` afterwards.
@@ -140,7 +183,7 @@ template <class T> void sort_pieces(SortLoop loop, T* data, T* other, const Cut&
     T* from = rounds % 2 == 0 ? data : other;
     T* to = rounds % 2 == 0 ? other : data;
     sort_each<T>(loop, data, from, cut);
-    with_numbers(from, to, cut, [&](auto* in, auto* out) {
+    merge_as_integers(from, to, data, cut, [&](auto* in, auto* out) {
         for (int width = 1; width < pieces; width *= 2) {
             merge_round(in, out, cut, width);
             std::swap(in, out);
@@ -235,8 +278,8 @@ void merge_pieces_in_place(T* data, T* buffer, std::int64_t room, const Cut& cut
 template <class T>
 void sort_pieces_in_place(SortLoop loop, T* data, T* buffer, std::int64_t room, const Cut& cut) {
     sort_each<T>(loop, data, data, cut);
-    with_numbers(data, buffer, cut, [&](auto* numbers, auto* spare) {
-        merge_pieces_in_place(numbers, spare, room, cut);
+    merge_as_integers(data, buffer, data, cut, [&](auto* lane, auto* spare) {
+        merge_pieces_in_place(lane, spare, room, cut);
     });
 }
 
