@@ -121,8 +121,7 @@ Status sort_lane(Dtype dtype, SortKind kind, char* data, std::int64_t count, int
         if (different < least_different_to_count(dtype)) return run(loop_of(SortKind::quick));
         if (sort_narrow_integers(dtype, data, count)) return status_ok;
     }
-    const bool pays = threads > 1 && count >= least_in_pieces && itemsize(dtype) > 2 &&
-                      !is_complex(dtype) &&
+    const bool pays = threads > 1 && count >= least_in_pieces && goes_in_pieces(dtype) &&
                       different >= least_different_to_merge(dtype, threads);
     const bool counts = pays_to_count(dtype, count);
     const NaNs allowed = nans_for(dtype, kind, counts);

@@ -50,7 +50,8 @@ bool pays_to_count(Dtype dtype, std::int64_t count);
 bool sort_narrow_integers(Dtype dtype, void* data, std::int64_t count);
 
 // Sorts a long lane in pieces, each by `loop` on a thread of its own, and merges them. False, with
-// the lane unchanged, if there is not enough memory.
+// the lane unchanged, for other types and if there is not enough memory.
+bool goes_in_pieces(Dtype dtype);
 bool sort_in_pieces(Dtype dtype, SortLoop loop, void* data, std::int64_t count, int pieces);
 
 }  // namespace numen::cpu

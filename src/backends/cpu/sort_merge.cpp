@@ -287,17 +287,22 @@ constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of a buffer
 
 }  // namespace
 
+bool goes_in_pieces(Dtype dtype) { return itemsize(dtype) > 2 && !is_complex(dtype); }
+
 bool sort_in_pieces(Dtype dtype, SortLoop loop, void* data, std::int64_t count, int pieces) {
+    if (!goes_in_pieces(dtype)) return false;
     const auto wanted = static_cast<std::size_t>(count) * itemsize(dtype);
     const std::size_t bytes = std::min(wanted, most_bytes);
     void* other = allocate(bytes);
     if (other == nullptr) return false;
     with_sortable(dtype, [&]<class T>() {
-        T *lane = static_cast<T*>(data), *buffer = static_cast<T*>(other);
-        const Cut cut{count, pieces};
-        if (bytes == wanted) return sort_pieces(loop, lane, buffer, cut);
-        const auto room = static_cast<std::int64_t>(bytes / sizeof(T));
-        sort_pieces_in_place(loop, lane, buffer, room, cut);
+        if constexpr (!is_complex_number<T> && sizeof(T) > 2) {
+            T *lane = static_cast<T*>(data), *buffer = static_cast<T*>(other);
+            const Cut cut{count, pieces};
+            if (bytes == wanted) return sort_pieces(loop, lane, buffer, cut);
+            const auto room = static_cast<std::int64_t>(bytes / sizeof(T));
+            sort_pieces_in_place(loop, lane, buffer, room, cut);
+        }
     });
     release(other, bytes);
     return true;
