@@ -223,6 +223,16 @@ TEST_CASE("a lane sorted in pieces is the lane sorted whole") {
     }
 }
 
+TEST_CASE("halves, bytes and complex numbers are not sorted in pieces") {
+    for (const Dtype dtype : {Dtype::float16, Dtype::int8, Dtype::complex64}) {
+        std::vector<std::int64_t> lane{3, 2, 1, 0};
+        const auto before = lane;
+        const auto loop = cpu::sort_loops(dtype).sort[0];
+        CHECK_FALSE(cpu::sort_in_pieces(dtype, loop, lane.data(), 4, 2));
+        CHECK(lane == before);
+    }
+}
+
 template <class T> void check_counted(Dtype dtype, std::vector<T> values) {
     values.resize(values.size() + 1000);  // zeros
     auto wanted = values;

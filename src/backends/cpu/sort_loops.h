@@ -49,9 +49,10 @@ bool pays_to_count(Dtype dtype, std::int64_t count);
 // False, with nothing done, for all others, and if there is not enough memory: 1 MB.
 bool sort_narrow_integers(Dtype dtype, void* data, std::int64_t count);
 
-// Sorts a long lane in pieces, each by `loop` on a thread of its own, and merges them. False, with
-// the lane unchanged, for other types and if there is not enough memory.
+// Real numbers of four bytes or more: counting shorter ones is faster.
 bool goes_in_pieces(Dtype dtype);
+// Sorts a long lane of them in pieces, each by `loop` on a thread of its own, and merges these.
+// False, with the lane unchanged, for other types and if there is not enough memory.
 bool sort_in_pieces(Dtype dtype, SortLoop loop, void* data, std::int64_t count, int pieces);
 
 }  // namespace numen::cpu

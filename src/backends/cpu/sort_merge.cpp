@@ -3,8 +3,6 @@
 // memory than there is, where NumPy takes none: such pieces are merged where they lie, with a
 // buffer for parts of them.
 #include <algorithm>
-#include <cstring>
-#include <limits>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -127,20 +125,14 @@ template <class T> void merge_round(const T* from, T* to, const Cut& cut, int wi
     });
 }
 
-// Floats in place become integers of the same order, and these the floats again. They are compared
-// in half of the time. Neither NaNs, of which negative ones would come first, nor negative zeros.
-template <class Bits> void exchange_floats(Bits* data, std::int64_t count) {
+// Floats in place become integers, which are compared in half of the time, or these floats again.
+template <class Bits> void flip_below_zero(Bits* data, const Cut& cut) {
     using Place [[gnu::may_alias]] = Bits;
-    constexpr int sign = 8 * sizeof(Bits) - 1;
     Place* place = data;
-    for (std::int64_t i = 0; i < count; ++i) {
-        place[i] ^= place[i] >> sign & std::numeric_limits<Bits>::max();
-    }
-}
-
-template <class Bits> void exchange_floats(Bits* data, const Cut& cut) {
     parallel_for(cut.pieces, 1, [&](std::int64_t begin, std::int64_t end) {
-        exchange_floats(data + cut.at(begin), cut.at(end) - cut.at(begin));
+        for (std::int64_t i = cut.at(begin); i < cut.at(end); ++i) {
+            place[i] = cpu::flip_below_zero<Bits>(place[i]);
+        }
     });
 }
 
@@ -156,9 +148,9 @@ void merge_as_integers(T* sorted, T* other, T* result, const Cut& cut, Use&& use
         }
         if (!has_nan) {
             using Bits = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
-            exchange_floats(reinterpret_cast<Bits*>(sorted), cut);
+            flip_below_zero(reinterpret_cast<Bits*>(sorted), cut);
             use(reinterpret_cast<Bits*>(sorted), reinterpret_cast<Bits*>(other));
-            return exchange_floats(reinterpret_cast<Bits*>(result), cut);
+            return flip_below_zero(reinterpret_cast<Bits*>(result), cut);
         }
     }
     use(sorted, other);
