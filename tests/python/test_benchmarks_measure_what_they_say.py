@@ -165,15 +165,19 @@ def test_a_regular_job_is_charged_for_all_threads(monkeypatch):
 
 
 def test_recording_is_told_in_microseconds_of_a_call(monkeypatch):
+    timed = []
+
     class Timer:
         def __init__(self, statement, globals):
-            pass
+            self.statement = statement
+            self.seconds = iter({"a": [5e-6, 2e-6, 7e-6], "b": [4e-6, 6e-6, 3e-6]}[statement])
 
-        def repeat(self, rounds, calls):
-            assert rounds == 3
-            return [calls * 5e-6, calls * 2e-6, calls * 7e-6]
+        def timeit(self, calls):
+            timed.append(self.statement)
+            return calls * next(self.seconds)
     monkeypatch.setattr(recording.timeit, "Timer", Timer)
-    assert recording.best_microseconds("a", {}, 3) == pytest.approx(2.0)
+    assert recording.best_microseconds(["a", "b"], {}, 3) == pytest.approx([2.0, 3.0])
+    assert timed == ["a", "b"] * 3
     assert verdict(recording.cell("record", "a", 0.51, 0.5)) == "MISSED"
 
 
