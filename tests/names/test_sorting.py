@@ -186,31 +186,39 @@ SPECIAL_FLOATS = {
 }
 
 
+def assert_bits_of_numpy(array, threads, kind=None):
+    before = front.info()["threads"]
+    front.set_threads(threads)
+    try:
+        given = numpy.asarray(numen.sort(numen.array(array), kind=kind))
+    finally:
+        front.set_threads(before)
+    wanted = numpy.sort(array, kind=kind)
+    assert numpy.array_equal(given.view(f"u{array.itemsize}"), wanted.view(f"u{array.itemsize}"))
+
+
 @pytest.mark.parametrize("special", SPECIAL_FLOATS)
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 @pytest.mark.parametrize("threads", [2, 4])
 def test_long_lanes_of_floats_in_pieces(threads, dtype, special):
-    """Merged as integers: the bits of every element are NumPy's."""
     array = rng.normal(size=300_001)
     for number in SPECIAL_FLOATS[special]:
         array[rng.integers(0, array.size, 500)] = number
     with numpy.errstate(over="ignore", under="ignore"):
         array = (numpy.round(array) + 0.0 if special == "few" else array).astype(dtype)
-    before = front.info()["threads"]
-    front.set_threads(threads)
-    try:
-        given = numpy.asarray(numen.sort(numen.array(array), kind="stable"))
-    finally:
-        front.set_threads(before)
-    wanted = numpy.sort(array, kind="stable")
-    assert numpy.array_equal(given.view(f"u{array.itemsize}"), wanted.view(f"u{array.itemsize}"))
+    assert_bits_of_numpy(array, threads, "stable")
 
 
-def test_lanes_merged_where_they_lie():
-    array = rng.normal(size=9_000_001)  # more than a buffer of 64 MB takes
-    for values_ in (array, numpy.where(array > 3, numpy.nan, array)):
-        assert numpy.array_equal(numpy.asarray(numen.sort(values_)), numpy.sort(values_),
-                                 equal_nan=True)
+@pytest.mark.parametrize("threads", [2, 5])
+@pytest.mark.parametrize(("dtype", "size"), [("f4", 17_000_001), ("f8", 9_000_001),
+                                             ("i8", 9_000_001)])
+def test_lanes_merged_where_they_lie(threads, dtype, size):
+    """More than a buffer of 64 MB takes."""
+    array = (1e6 * rng.normal(size=size)).astype(dtype)
+    assert_bits_of_numpy(array, threads)
+    if array.dtype.kind == "f":
+        array[array > 2.5e6] = numpy.nan
+        assert_bits_of_numpy(array, threads)
 
 
 @pytest.mark.parametrize("kind", [None, "stable"])

@@ -154,6 +154,7 @@ SLOW = (
     slow("x[::-1].copy()", "a[::-1].copy()", ("a",), AROUND, ALL),
     slow("argmax", "np.argmax(a)", ("a",), (40_000, 10_000_000), NUMBERS),
     slow("sort", "np.sort(a)", ("a",), (40_000, 1_000_000), NUMBERS),
+    slow("sort of more than a buffer", "np.sort(a)", ("a",), (20_000_000,), REALS),
     # Where the time depends on what the data hold.
     *(slow(f"{name} of half NaN", f"np.{name}(n)", ("n",), DATA, REALS, own=(("n", half_nan),))
       for name in ("exp", "log", "tanh", "expm1", "cbrt")),
@@ -166,6 +167,8 @@ SLOW = (
          own=(("w", wide_apart),)),
     slow("sort of two numbers", "np.sort(t)", ("t",), (*DATA, 1_000_000), NUMBERS,
          own=(("t", two_numbers),)),
+    slow("sort of half NaN", "np.sort(n)", ("n",), (*DATA, 1_000_000), REALS,
+         own=(("n", half_nan),)),
     slow("stable order of sorted", "np.argsort(s, kind='stable')", ("s",), DATA, NUMBERS,
          own=(("s", ascending),)),
     slow("isin of twenty", "np.isin(a, a[:20])", ("a",), DATA, REALS),

@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -58,13 +57,6 @@ template <class T> inline bool comes_before(T a, T b) {
     } else {
         return a < b;
     }
-}
-
-// The bits of a float as an integer in the order of floats, and those integers as the bits again.
-// Neither of NaNs, of which negative ones would come first, nor of negative zeros.
-template <class Bits> Bits flip_below_zero(Bits bits) {
-    constexpr int sign = 8 * sizeof(Bits) - 1;
-    return static_cast<Bits>(bits ^ (bits >> sign & std::numeric_limits<Bits>::max()));
 }
 
 // Calls function.template operator()<T>() with the sortable type of `dtype`.

@@ -56,7 +56,8 @@ int sort_halves(void* data, std::int64_t count, void* context) {
     Half* const last =
         std::partition(first, first + count, [](Half value) { return !is_not_a_number(value); });
     const auto turn = [](Half value) {
-        return std::bit_cast<Half>(flip_below_zero(std::bit_cast<std::int16_t>(value)));
+        const auto bits = std::bit_cast<std::int16_t>(value);
+        return std::bit_cast<Half>(static_cast<std::int16_t>(bits ^ (bits >> 15 & INT16_MAX)));
     };
     std::transform(first, last, first, turn);
     const SortLoop loop = sort_loops(Dtype::int16).sort[static_cast<int>(backend::SortKind::quick)];

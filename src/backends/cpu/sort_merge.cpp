@@ -3,6 +3,7 @@
 // memory than there is, where NumPy takes none: such pieces are merged where they lie, with a
 // buffer for parts of them.
 #include <algorithm>
+#include <bit>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -19,12 +20,12 @@ namespace {
 template <class T> struct Run {
     const T* begin;
     const T* end;
+    std::int64_t size() const { return end - begin; }
 };
 
 // How many of the first `rank` elements of the merged runs come from `a`; of equals a's are first.
 template <class T> std::int64_t share_of(Run<T> a, Run<T> b, std::int64_t rank) {
-    const std::int64_t size_a = a.end - a.begin, size_b = b.end - b.begin;
-    std::int64_t low = std::max<std::int64_t>(0, rank - size_b), high = std::min(rank, size_a);
+    std::int64_t low = std::max<std::int64_t>(0, rank - b.size()), high = std::min(rank, a.size());
     while (low < high) {
         const std::int64_t middle = (low + high) / 2;
         if (comes_before(b.begin[rank - middle - 1], a.begin[middle])) {
@@ -36,34 +37,35 @@ template <class T> std::int64_t share_of(Run<T> a, Run<T> b, std::int64_t rank) 
     return low;
 }
 
-// One of two places, without a branch: of random values every second would be foreseen wrongly.
-template <class T> const T* choose(const T* a, const T* b, bool takes_b) {
-    const auto place_a = reinterpret_cast<std::uintptr_t>(a);
-    const auto place_b = reinterpret_cast<std::uintptr_t>(b);
-    const auto mask = static_cast<std::uintptr_t>(-static_cast<std::intptr_t>(takes_b));
-    return reinterpret_cast<const T*>(place_a ^ ((place_a ^ place_b) & mask));
+// As an integer: GCC would branch for floats.
+template <class T> T select(bool first, T a, T b) {
+    if constexpr (std::is_floating_point_v<T>) {
+        using Bits = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+        return std::bit_cast<T>(select(first, std::bit_cast<Bits>(a), std::bit_cast<Bits>(b)));
+    } else {
+        return first ? a : b;
+    }
 }
 
-// Two runs merged from both ends at once.
+// Two runs of numbers merged from both ends at once.
 template <class T> struct Merge {
     Run<T> a, b;
     T *out, *last;
     std::int64_t least_from_a = 0, most_from_a = 0;  // of the steps since the last advance()
 
     Merge(Run<T> first, Run<T> second, T* to)
-        : a(first), b(second), out(to),
-          last(to + (first.end - first.begin) + (second.end - second.begin)) {}
+        : a(first), b(second), out(to), last(to + first.size() + second.size()) {}
 
     // So many steps cannot exhaust a run, whatever they take.
-    std::int64_t safe_steps() const { return std::min(a.end - a.begin, b.end - b.begin) / 2; }
+    std::int64_t safe_steps() const { return std::min(a.size(), b.size()) / 2; }
     void step(std::int64_t i) {
         const T least_a = a.begin[least_from_a], least_b = b.begin[i - least_from_a];
-        const bool takes_b = comes_before(least_b, least_a);
-        out[i] = takes_b ? least_b : least_a;
+        const bool takes_b = least_b < least_a;
+        out[i] = select(takes_b, least_b, least_a);
         least_from_a += !takes_b;
         const T most_a = a.end[-1 - most_from_a], most_b = b.end[most_from_a - i - 1];
-        const bool takes_a = comes_before(most_b, most_a);
-        last[-1 - i] = takes_a ? most_a : most_b;
+        const bool takes_a = most_b < most_a;
+        last[-1 - i] = select(takes_a, most_a, most_b);
         most_from_a += takes_a;
     }
     void advance(std::int64_t steps) {
@@ -78,13 +80,13 @@ template <class T> struct Merge {
             for (std::int64_t i = 0; i < steps; ++i) step(i);
             advance(steps);
         }
-        std::merge(a.begin, a.end, b.begin, b.end, out, comes_before<T>);
+        std::merge(a.begin, a.end, b.begin, b.end, out);
     }
 };
 
 // In two halves at once: none of the four chains of comparisons waits for another.
-template <class T> void merge(Run<T> a, Run<T> b, T* out) {
-    const std::int64_t half = ((a.end - a.begin) + (b.end - b.begin)) / 2;
+template <class T> void merge_numbers(Run<T> a, Run<T> b, T* out) {
+    const std::int64_t half = (a.size() + b.size()) / 2;
     const std::int64_t from_a = share_of(a, b, half), from_b = half - from_a;
     Merge<T> low({a.begin, a.begin + from_a}, {b.begin, b.begin + from_b}, out);
     Merge<T> high({a.begin + from_a, a.end}, {b.begin + from_b, b.end}, out + half);
@@ -98,6 +100,19 @@ template <class T> void merge(Run<T> a, Run<T> b, T* out) {
     }
     low.finish();
     high.finish();
+}
+
+template <class T> const T* end_of_numbers(Run<T> run) {
+    return std::partition_point(run.begin, run.end,
+                                [](T value) { return !is_not_a_number(value); });
+}
+
+// NaNs are apart, so that one comparison tells the order of the others.
+template <class T> void merge(Run<T> a, Run<T> b, T* out) {
+    const Run<T> numbers_a{a.begin, end_of_numbers(a)}, numbers_b{b.begin, end_of_numbers(b)};
+    merge_numbers(numbers_a, numbers_b, out);
+    out = std::copy(numbers_a.end, a.end, out + (numbers_a.size() + numbers_b.size()));
+    std::copy(numbers_b.end, b.end, out);
 }
 
 // The pieces' ends: piece i is [end(i - 1), end(i)).
@@ -125,37 +140,6 @@ template <class T> void merge_round(const T* from, T* to, const Cut& cut, int wi
     });
 }
 
-// Floats in place become integers, which are compared in half of the time, or these floats again.
-template <class Bits> void flip_below_zero(Bits* data, const Cut& cut) {
-    using Place [[gnu::may_alias]] = Bits;
-    Place* place = data;
-    parallel_for(cut.pieces, 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = cut.at(begin); i < cut.at(end); ++i) {
-            place[i] = cpu::flip_below_zero<Bits>(place[i]);
-        }
-    });
-}
-
-// Calls use(sorted, other), which makes one lane in `result`, one of the two, of sorted pieces.
-// Floats are integers for it, unless there is a NaN, which would be the last of its piece. Equals
-// are the same, so there is no negative zero.
-template <class T, class Use>
-void merge_as_integers(T* sorted, T* other, T* result, const Cut& cut, Use&& use) {
-    if constexpr (std::is_floating_point_v<T>) {
-        bool has_nan = false;
-        for (int piece = 1; piece <= cut.pieces; ++piece) {
-            has_nan |= is_not_a_number(sorted[cut.at(piece) - 1]);
-        }
-        if (!has_nan) {
-            using Bits = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
-            flip_below_zero(reinterpret_cast<Bits*>(sorted), cut);
-            use(reinterpret_cast<Bits*>(sorted), reinterpret_cast<Bits*>(other));
-            return flip_below_zero(reinterpret_cast<Bits*>(result), cut);
-        }
-    }
-    use(sorted, other);
-}
-
 // Sorts every piece apart; they are in `to` afterwards.
 template <class T> void sort_each(SortLoop loop, const T* data, T* to, const Cut& cut) {
     parallel_for(cut.pieces, 1, [&](std::int64_t begin, std::int64_t end) {
@@ -175,12 +159,10 @@ template <class T> void sort_pieces(SortLoop loop, T* data, T* other, const Cut&
     T* from = rounds % 2 == 0 ? data : other;
     T* to = rounds % 2 == 0 ? other : data;
     sort_each<T>(loop, data, from, cut);
-    merge_as_integers(from, to, data, cut, [&](auto* in, auto* out) {
-        for (int width = 1; width < pieces; width *= 2) {
-            merge_round(in, out, cut, width);
-            std::swap(in, out);
-        }
-    });
+    for (int width = 1; width < pieces; width *= 2) {
+        merge_round(from, to, cut, width);
+        std::swap(from, to);
+    }
 }
 
 // Two sorted runs that follow one another.
@@ -200,43 +182,17 @@ template <class T> std::pair<Pair<T>, Pair<T>> halves_of(const Pair<T>& pair) {
     return {{pair.begin, first, half}, {half, half + (pair.middle - first), pair.end}};
 }
 
-// Of values in no order the next one is foreseen wrongly every second time.
-template <class T> void merge_forwards(const T* a, const T* a_end, const T* b, const T* b_end,
-                                       T* out) {
-    while (a != a_end && b != b_end) {
-        const bool takes_b = comes_before(*b, *a);
-        *out++ = *choose(a, b, takes_b);
-        a += !takes_b;
-        b += takes_b;
-    }
-    std::copy(a, a_end, out);  // what is left of b is where it belongs
-}
-
-template <class T> void merge_backwards(const T* a, const T* a_end, const T* b, const T* b_end,
-                                        T* out_end) {
-    while (a != a_end && b != b_end) {
-        const bool keeps_b = comes_before(b_end[-1], a_end[-1]);
-        *--out_end = *choose(b_end - 1, a_end - 1, keeps_b);
-        a_end -= keeps_b;
-        b_end -= !keeps_b;
-    }
-    std::copy_backward(b, b_end, out_end);
-}
-
 // With a buffer for `room` elements.
 template <class T> void merge_in_place(const Pair<T>& pair, T* buffer, std::int64_t room) {
     const auto [begin, middle, end] = pair;
     if (begin == middle || middle == end) return;
-    if (std::min(middle - begin, end - middle) > room) {
+    if (end - begin > room) {
         const auto [first, second] = halves_of(pair);
         merge_in_place(first, buffer, room);
         merge_in_place(second, buffer, room);
-    } else if (middle - begin <= end - middle) {
-        T* last = std::copy(begin, middle, buffer);
-        merge_forwards<T>(buffer, last, middle, end, begin);
     } else {
-        T* last = std::copy(middle, end, buffer);
-        merge_backwards<T>(begin, middle, buffer, last, end);
+        const T *last = std::copy(begin, end, buffer), *cut = buffer + (middle - begin);
+        merge(Run<T>{buffer, cut}, Run<T>{cut, last}, begin);
     }
 }
 
@@ -270,9 +226,7 @@ void merge_pieces_in_place(T* data, T* buffer, std::int64_t room, const Cut& cut
 template <class T>
 void sort_pieces_in_place(SortLoop loop, T* data, T* buffer, std::int64_t room, const Cut& cut) {
     sort_each<T>(loop, data, data, cut);
-    merge_as_integers(data, buffer, data, cut, [&](auto* lane, auto* spare) {
-        merge_pieces_in_place(lane, spare, room, cut);
-    });
+    merge_pieces_in_place(data, buffer, room, cut);
 }
 
 constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of a buffer
