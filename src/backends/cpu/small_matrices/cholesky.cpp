@@ -26,10 +26,10 @@ Open factorise_run(const MatrixRun& factor, const MatrixRun& a, std::int64_t ord
     Room<N * N, E> matrix(space, n * n);
     Room<N> diagonal(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
-        load(a, first, count, n, n, matrix);
+        load<N>(a, first, count, n, n, matrix);
         for (int j = 0; j < n; ++j) diagonal[j] = real_part(matrix[j * n + j]);
         const I64 wrong = factorise<N, E>(matrix, n);
-        store(factor, first, count, n, n, matrix);
+        store<N>(factor, first, count, n, n, matrix);
         return wrong | is_doubtful<E>(diagonal, matrix, n);
     });
 }

@@ -93,7 +93,7 @@ Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t or
     Room<0, E> pivots(space, n);
     Room<0> squares(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
-        load(a, first, count, n, n, matrix);
+        load<N>(a, first, count, n, n, matrix);
         E product;
         set(product, vm::broadcast(1.0));
         I64 extreme{};
@@ -103,7 +103,7 @@ Open determinant_run(const MatrixRun& value, const MatrixRun& a, std::int64_t or
         };
         const Elimination done = find_factors<N, E>({matrix, n, pivots, squares}, unit, fold);
         product = select(done.is_odd, negative(product), product);
-        store(value, first, count, 1, 1, &product);
+        store<N>(value, first, count, 1, 1, &product);
         return extreme | is_doubtful(done, n, unit);
     });
 }
@@ -141,7 +141,7 @@ Open logarithm_run(const MatrixRun& sign, const MatrixRun& logarithm, const Matr
     Room<0, E> pivots(space, n);
     Room<0> squares(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
-        load(a, first, count, n, n, matrix);
+        load<N>(a, first, count, n, n, matrix);
         ScaledProduct<E> product;
         const auto fold = [&](E pivot) __attribute__((always_inline)) {
             ScaledProduct<E>::fold(product, pivot);
@@ -155,8 +155,8 @@ Open logarithm_run(const MatrixRun& sign, const MatrixRun& logarithm, const Matr
         const E direction = direction_of(mantissa, magnitude);
         const F64 found = logarithm_of(magnitude, product.exponent);
         const E signed_direction = select(done.is_odd, negative(direction), direction);
-        store(sign, first, count, 1, 1, &signed_direction);
-        store(logarithm, first, count, 1, 1, &found);
+        store<N>(sign, first, count, 1, 1, &signed_direction);
+        store<N>(logarithm, first, count, 1, 1, &found);
         return open;
     });
 }

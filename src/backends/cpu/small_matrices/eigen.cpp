@@ -250,12 +250,12 @@ SpectralAnswers of_run(const MatrixRun& values, const MatrixRun& vectors, const 
     Room<N> found(space, n);
     SpectralAnswers answers{};
     answers.open = for_each_pack(count, [&](std::int64_t first) {
-        load(a, first, count, n, n, matrix);
+        load<N>(a, first, count, n, n, matrix);
         Marks marks;
         if constexpr (N == 2) marks = decompose_two(matrix, found, rows);
         else marks = decompose<N>(matrix, found, rows, n, vectors.data != nullptr);
-        store(values, first, count, n, 1, found);
-        if (vectors.data != nullptr) store(turned(vectors), first, count, n, n, rows);
+        store<N>(values, first, count, n, 1, found);
+        if (vectors.data != nullptr) store<N>(turned(vectors), first, count, n, n, rows);
         answers.coarse |= open_matrices(marks.is_coarse, first, count);
         return marks.wrong;
     });

@@ -17,9 +17,9 @@ Open ill_conditioned(const MatrixRun& a, const MatrixRun& inverse, std::int64_t 
     Work space(work);
     Room<0> matrix(space, static_cast<int>(n * n));
     return for_each_pack(count, [&](std::int64_t first) {
-        load(a, first, count, n, n, matrix);
+        load<0>(a, first, count, n, n, matrix);
         const F64 size = sum_of_squares(matrix, n * n);
-        load(inverse, first, count, n, n, matrix);
+        load<0>(inverse, first, count, n, n, matrix);
         const F64 condition = size * sum_of_squares(matrix, n * n);
         // Squares of numbers beyond these are lost.
         const I64 is_safe = (size > 0x1p-960) & (size < 0x1p960) & (condition <= most * most);

@@ -18,7 +18,7 @@ Open invert_run(const MatrixRun& inverse, const MatrixRun& a, std::int64_t order
     Room<0, E> pivots(space, n), sides(space, n);
     Room<0> squares(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
-        load(a, first, count, n, n, matrix);
+        load<N>(a, first, count, n, n, matrix);
 #pragma GCC unroll 5
         for (int i = 0; i < n; ++i) {
 #pragma GCC unroll 5
@@ -34,7 +34,7 @@ Open invert_run(const MatrixRun& inverse, const MatrixRun& a, std::int64_t order
             done = eliminate(system, divide);
             substitute(system);
         }
-        store(inverse, first, count, n, n, right);
+        store<N>(inverse, first, count, n, n, right);
         return is_doubtful(done, n);
     });
 }

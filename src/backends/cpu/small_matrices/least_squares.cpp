@@ -49,8 +49,8 @@ Open least_squares(const LeastSquaresRuns& q, double rcond, std::int64_t rows,
                      space.take<F64>(Rooms::vectors_of(least)),
                      space.take<F64>(Sorting<F64>::room_of(least)), least);
     return for_each_pack(count, [&](std::int64_t first) {
-        load(is_wide ? q.a : turned(q.a), first, count, least, most, tall);
-        load(turned(q.b), first, count, k, m, right);
+        load<0>(is_wide ? q.a : turned(q.a), first, count, least, most, tall);
+        load<0>(turned(q.b), first, count, k, m, right);
         F64 squares = sum_of_squares(tall, m * n);
         const F64 size = sum_of_squares(right, k * m);
         const Scaling<F64> scaling = scale_extremes(tall, squares, m * n);
@@ -73,10 +73,10 @@ Open least_squares(const LeastSquaresRuns& q, double rcond, std::int64_t rows,
         F64* const solution = is_wide ? right : x;
         scaling.redo(solution, k * n);
         scaling.undo(pack.s, least);
-        store(turned(q.x), first, count, k, n, solution);
-        if (q.residuals.data != nullptr) store(q.residuals, first, count, k, 1, residuals);
-        if (q.rank.data != nullptr) store(q.rank, first, count, 1, 1, &rank);
-        if (q.s.data != nullptr) store(q.s, first, count, least, 1, pack.s);
+        store<0>(turned(q.x), first, count, k, n, solution);
+        if (q.residuals.data != nullptr) store<0>(q.residuals, first, count, k, 1, residuals);
+        if (q.rank.data != nullptr) store<0>(q.rank, first, count, 1, 1, &rank);
+        if (q.s.data != nullptr) store<0>(q.s, first, count, least, 1, pack.s);
         const I64 is_plain = (size == 0.0) | ((size >= 0x1p-900) & (size <= 0x1p900));
         return wrong | scaling.wrong | ~is_plain;
     });

@@ -158,10 +158,9 @@ NUMEN_INLINE void store_dense(const F64* pack, const Shape& shape, const Places&
 // How the elements of a matrix follow each other in memory.
 enum class Dense { no, rows, columns };
 
-template <int elements_parts>
 NUMEN_INLINE Dense density(const MatrixRun& run, const Shape& shape) {
     const std::int64_t size = itemsize(run.dtype);
-    if (is_complex(run.dtype) != (elements_parts == 2)) return Dense::no;
+    if (is_complex(run.dtype) != (shape.parts == 2)) return Dense::no;
     if ((run.column_step == size || shape.columns == 1) &&
         (run.row_step == shape.columns * size || shape.rows == 1)) {
         return Dense::rows;
@@ -194,84 +193,80 @@ inline void store_elements(const F64* from, const Shape& shape, const MatrixRun&
     }
 }
 
-template <class T, int part_count>
+template <class T>
 NUMEN_INLINE void load_as(const Places& places, const MatrixRun& run, const Shape& shape, F64* to) {
-    switch (density<part_count>(run, shape)) {
+    switch (density(run, shape)) {
         case Dense::rows: return load_dense<T, RowOrder>(places, shape, to);
         case Dense::columns: return load_dense<T, ColumnOrder>(places, shape, to);
         default: return load_elements<T>(places, run, shape, to);
     }
 }
-template <class T, int part_count>
+template <class T>
 NUMEN_INLINE void store_as(const F64* from, const Shape& shape, const MatrixRun& run,
                            const Places& places) {
-    switch (density<part_count>(run, shape)) {
+    switch (density(run, shape)) {
         case Dense::rows: return store_dense<T, RowOrder>(from, shape, places);
         case Dense::columns: return store_dense<T, ColumnOrder>(from, shape, places);
         default: return store_elements<T>(from, shape, run, places);
     }
 }
 
-// The types that are less common, out of line.
-template <int part_count>
-[[gnu::noinline]] void load_other(const Places& places, const MatrixRun& run, const Shape& shape,
-                                  F64* to) {
-    switch (run.dtype) {
-        case Dtype::float32:
-        case Dtype::complex64: return load_as<float, part_count>(places, run, shape, to);
-        case Dtype::boolean:
-        case Dtype::uint8: return load_elements<std::uint8_t>(places, run, shape, to);
-        case Dtype::int8: return load_elements<std::int8_t>(places, run, shape, to);
-        case Dtype::int16: return load_elements<std::int16_t>(places, run, shape, to);
-        case Dtype::uint16: return load_elements<std::uint16_t>(places, run, shape, to);
-        case Dtype::int32: return load_elements<std::int32_t>(places, run, shape, to);
-        case Dtype::uint32: return load_elements<std::uint32_t>(places, run, shape, to);
-        case Dtype::int64: return load_elements<std::int64_t>(places, run, shape, to);
-        case Dtype::uint64: return load_elements<std::uint64_t>(places, run, shape, to);
-        default: return load_elements<double>(places, run, shape, to);
-    }
+// The types that are less common.
+void load_other(const Places& places, const MatrixRun& run, const Shape& shape, F64* to);
+void store_other(const F64* from, const Shape& shape, const MatrixRun& run, const Places& places);
+
+NUMEN_INLINE void load_shape(const MatrixRun& run, const Places& places, const Shape& shape,
+                             F64* to) {
+    const Dtype common = shape.parts == 2 ? Dtype::complex128 : Dtype::float64;
+    run.dtype == common ? load_as<double>(places, run, shape, to)
+                        : load_other(places, run, shape, to);
 }
-template <int part_count>
-[[gnu::noinline]] void store_other(const F64* from, const Shape& shape, const MatrixRun& run,
-                                   const Places& places) {
-    store_as<float, part_count>(from, shape, run, places);
+NUMEN_INLINE void store_shape(const MatrixRun& run, const Places& places, const Shape& shape,
+                              const F64* from) {
+    const Dtype common = shape.parts == 2 ? Dtype::complex128 : Dtype::float64;
+    run.dtype == common ? store_as<double>(from, shape, run, places)
+                        : store_other(from, shape, run, places);
 }
 
-template <class E>
-inline constexpr Dtype dtype_of = parts<E> == 2 ? Dtype::complex128 : Dtype::float64;
+// The same, out of line: once for all sizes that the compiler does not know.
+void load_any(const MatrixRun& run, const Places& places, const Shape& shape, F64* to);
+void store_any(const MatrixRun& run, const Places& places, const Shape& shape, const F64* from);
 
-template <class E>
-NUMEN_INLINE void load_pack(const MatrixRun& run, const Places& places, const Shape& shape, E* to) {
-    F64* vectors = reinterpret_cast<F64*>(to);
-    run.dtype == dtype_of<E> ? load_as<double, parts<E>>(places, run, shape, vectors)
-                             : load_other<parts<E>>(places, run, shape, vectors);
+// A pack of the matrices from `first` on, in rows; real ones may become complex. N is 0 where the
+// compiler does not know the sizes.
+template <int N>
+NUMEN_INLINE void load_pack(const MatrixRun& run, const Places& places, const Shape& shape,
+                            void* to) {
+    F64* const vectors = static_cast<F64*>(to);
+    N > 0 ? load_shape(run, places, shape, vectors) : load_any(run, places, shape, vectors);
 }
-template <class E>
-NUMEN_INLINE void store_pack(const MatrixRun& run, const Places& places, const Shape& shape,
-                             const E* from) {
-    const F64* vectors = reinterpret_cast<const F64*>(from);
-    run.dtype == dtype_of<E> ? store_as<double, parts<E>>(vectors, shape, run, places)
-                             : store_other<parts<E>>(vectors, shape, run, places);
-}
-
-// A pack of the matrices from `first` on, in rows; real ones may become complex.
+template <int N>
 NUMEN_INLINE void load(const MatrixRun& run, std::int64_t first, std::int64_t end,
                        std::int64_t rows, std::int64_t columns, F64* to) {
-    load_pack(run, Places(run, first, end), {rows, columns, 1}, to);
+    load_pack<N>(run, Places(run, first, end), {rows, columns, 1}, to);
 }
+template <int N>
 NUMEN_INLINE void load(const MatrixRun& run, std::int64_t first, std::int64_t end,
                        std::int64_t rows, std::int64_t columns, Pair* to) {
-    load_pack(run, Places(run, first, end), {rows, columns, 2}, to);
+    load_pack<N>(run, Places(run, first, end), {rows, columns, 2}, to);
 }
 
 // Back to memory, which holds doubles or floats.
+template <int N>
+NUMEN_INLINE void store_pack(const MatrixRun& run, const Places& places, const Shape& shape,
+                             const void* from) {
+    const F64* const vectors = static_cast<const F64*>(from);
+    N > 0 ? store_shape(run, places, shape, vectors) : store_any(run, places, shape, vectors);
+}
+template <int N>
 NUMEN_INLINE void store(const MatrixRun& run, std::int64_t first, std::int64_t end,
                         std::int64_t rows, std::int64_t columns, const F64* from) {
-    store_pack(run, Places(run, first, end), {rows, columns, 1}, from);
+    store_pack<N>(run, Places(run, first, end), {rows, columns, 1}, from);
 }
+template <int N>
 NUMEN_INLINE void store(const MatrixRun& run, std::int64_t first, std::int64_t end,
                         std::int64_t rows, std::int64_t columns, const Pair* from) {
-    store_pack(run, Places(run, first, end), {rows, columns, 2}, from);
+    store_pack<N>(run, Places(run, first, end), {rows, columns, 2}, from);
 }
 
 // Swaps two rows in the lanes of the mask.

@@ -42,13 +42,13 @@ template <class V, int N> Open of_squares(const Question& q, std::int64_t count,
     const Rooms pack(matrices, vectors, space.take<V>(Sorting<V>::room_of(n)), n);
     return for_each_pack<V>(count, [&](std::int64_t first) {
         V rcond;
-        load(q.rcond, first, count, 1, 1, &rcond, halves);
-        load(q.a, first, count, n, n, pack.matrix, halves);
+        load<N>(q.rcond, first, count, 1, 1, &rcond, halves);
+        load<N>(q.a, first, count, n, n, pack.matrix, halves);
         V squares = sum_of_squares(pack.matrix, n * n);
         const Scaling<V> scaling = scale_extremes(pack.matrix, squares, n * n);
         const MaskOf<V> wrong = pseudo_invert(pack, rcond, n) | scaling.wrong;
         scaling.redo(pack.matrix, n * n);
-        store(q.inverse, first, count, n, n, pack.matrix, halves);
+        store<N>(q.inverse, first, count, n, n, pack.matrix, halves);
         return wrong;
     });
 }
@@ -64,15 +64,15 @@ template <class V> Open of_tall(const Question& q, std::int64_t count, void* wor
                      space.take<V>(Sorting<V>::room_of(n)), n);
     return for_each_pack<V>(count, [&](std::int64_t first) {
         V rcond;
-        load(q.rcond, first, count, 1, 1, &rcond, halves);
-        load(turned(q.a), first, count, n, m, tall, halves);
+        load<0>(q.rcond, first, count, 1, 1, &rcond, halves);
+        load<0>(turned(q.a), first, count, n, m, tall, halves);
         V squares = sum_of_squares(tall, m * n);
         const Scaling<V> scaling = scale_extremes(tall, squares, m * n);
         reduce_tall(tall, scales, pack.matrix, m, n);
         const MaskOf<V> wrong = pseudo_invert(pack, rcond, n) | scaling.wrong;
         expand(tall, scales, pack.matrix, n, inverse, m, n, n);
         scaling.redo(inverse, m * n);
-        store(q.inverse, first, count, n, m, inverse, halves);
+        store<0>(q.inverse, first, count, n, m, inverse, halves);
         return wrong;
     });
 }

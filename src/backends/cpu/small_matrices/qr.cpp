@@ -17,7 +17,7 @@ Open of_run(const MatrixRun& q, const MatrixRun& r, const MatrixRun& a, std::int
     Room<N * N> matrix(space, kept * m), triangle(space, c * n);
     Room<N> tau(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
-        load(turned(a), first, count, n, m, matrix);
+        load<N>(turned(a), first, count, n, m, matrix);
         F64 squares = sum_of_squares<F64>(matrix, m * n);
         const Scaling<F64> scaling = scale_extremes<F64>(matrix, squares, m * n);
         reduce<F64>(matrix, tau, m, n);
@@ -25,10 +25,10 @@ Open of_run(const MatrixRun& q, const MatrixRun& r, const MatrixRun& a, std::int
             for (int j = 0; j < n; ++j) triangle[i * n + j] = j < i ? F64{} : matrix[j * m + i];
         }
         scaling.undo(triangle, c * n);
-        store(r, first, count, c, n, triangle);
+        store<N>(r, first, count, c, n, triangle);
         if (q.data != nullptr) {
             form_q<false, F64>(matrix, tau, m, n, c);
-            store(turned(q), first, count, c, m, matrix);
+            store<N>(turned(q), first, count, c, m, matrix);
         }
         return scaling.wrong | scaling.lossy;
     });

@@ -26,7 +26,7 @@ SpectralAnswers of_squares(const Question& q, std::int64_t count, void* work) {
     const Rooms pack(matrices, vectors, space.take<V>(Sorting<V>::room_of(n)), n);
     SpectralAnswers answers{};
     answers.open = for_each_pack<V>(count, [&](std::int64_t first) {
-        load(q.a, first, count, n, n, pack.matrix, halves);
+        load<N>(q.a, first, count, n, n, pack.matrix, halves);
         Sizes<V> sizes = sizes_of<V>(pack.matrix, pack.s, n, n);
         const Scaling<V> scaling = scale_extremes(pack.matrix, sizes.sum, n * n);
         if (scaling.is_used) sizes = sizes_of<V>(pack.matrix, pack.s, n, n);
@@ -36,11 +36,11 @@ SpectralAnswers of_squares(const Question& q, std::int64_t count, void* work) {
         if constexpr (with_vectors) {
             const MaskOf<V> untied = has_untied(pack, marks.both, n, n);
             if (any(untied)) follow_rule(pack.left + (n - 1) * n, n, untied);
-            store(turned(q.u), first, count, n, n, pack.left, halves);
-            store(q.vh, first, count, n, n, pack.right, halves);
+            store<N>(turned(q.u), first, count, n, n, pack.left, halves);
+            store<N>(q.vh, first, count, n, n, pack.right, halves);
         }
         scaling.undo(pack.s, n);
-        store(q.s, first, count, n, 1, pack.s, halves);
+        store<N>(q.s, first, count, n, 1, pack.s, halves);
         return marks.wrong | scaling.wrong;
     });
     return answers;
@@ -60,7 +60,7 @@ SpectralAnswers of_tall(const Question& q, std::int64_t count, void* work) {
                      space.take<V>(Sorting<V>::room_of(n)), n);
     SpectralAnswers answers{};
     answers.open = for_each_pack<V>(count, [&](std::int64_t first) {
-        load(turned(q.a), first, count, n, m, tall, halves);
+        load<0>(turned(q.a), first, count, n, m, tall, halves);
         V squares = sum_of_squares(tall, m * n);
         const Scaling<V> scaling = scale_extremes(tall, squares, m * n);
         reduce_tall(tall, scales, pack.matrix, m, n);
@@ -73,11 +73,11 @@ SpectralAnswers of_tall(const Question& q, std::int64_t count, void* work) {
             expand(tall, scales, pack.left, n, u, m, n, columns);
             for (int k = n; k < columns; ++k) follow_rule(u + k * m, m, ~MaskOf<V>{});
             if (any(untied)) follow_rule(u + (n - 1) * m, m, untied);
-            store(turned(q.u), first, count, columns, m, u, halves);
-            store(q.vh, first, count, n, n, pack.right, halves);
+            store<0>(turned(q.u), first, count, columns, m, u, halves);
+            store<0>(q.vh, first, count, n, n, pack.right, halves);
         }
         scaling.undo(pack.s, n);
-        store(q.s, first, count, n, 1, pack.s, halves);
+        store<0>(q.s, first, count, n, 1, pack.s, halves);
         return marks.wrong | scaling.wrong;
     });
     return answers;

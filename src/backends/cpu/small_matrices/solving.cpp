@@ -17,8 +17,8 @@ Open solve_run(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, std::
     Room<0, E> pivots(space, n), sides(space, k);
     Room<0> squares(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
-        load(a, first, count, n, n, matrix);
-        load(b, first, count, n, k, right);
+        load<N>(a, first, count, n, n, matrix);
+        load<N>(b, first, count, n, k, right);
         Elimination done;
         if constexpr (N > 0) {
             F64 own_squares[N] = {};
@@ -29,7 +29,7 @@ Open solve_run(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, std::
             done = eliminate(system, divide);
             substitute(system);
         }
-        store(x, first, count, n, k, right);
+        store<N>(x, first, count, n, k, right);
         return is_doubtful(done, n);
     });
 }

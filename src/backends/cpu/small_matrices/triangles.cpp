@@ -12,8 +12,8 @@ Open triangular_run(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, 
     Work space(work);
     Room<0, E> matrix(space, n * n), right(space, n * k), inverses(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
-        load(a, first, count, n, n, matrix);
-        load(b, first, count, n, k, right);
+        load<0>(a, first, count, n, n, matrix);
+        load<0>(b, first, count, n, k, right);
         if (kind.is_conjugated) {
             for (int e = 0; e < n * n; ++e) matrix[e] = conjugate(matrix[e]);
         }
@@ -23,7 +23,7 @@ Open triangular_run(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, 
         const I64 open = invert_diagonal<E>(matrix, inverses, n);
         kind.is_lower ? solve_lower<E>(matrix, inverses, right, n, k)
                       : solve_upper<E>(matrix, inverses, right, n, k);
-        store(x, first, count, n, k, right);
+        store<0>(x, first, count, n, k, right);
         return open;
     });
 }
@@ -34,8 +34,8 @@ Open positive_run(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, in
     Work space(work);
     Room<0, E> matrix(space, n * n), right(space, n * k), inverses(space, n);
     return for_each_pack(count, [&](std::int64_t first) {
-        load(a, first, count, n, n, matrix);
-        load(b, first, count, n, k, right);
+        load<0>(a, first, count, n, n, matrix);
+        load<0>(b, first, count, n, k, right);
         if (kind.is_conjugated) {
             for (int e = 0; e < n * n; ++e) matrix[e] = conjugate(matrix[e]);
         }
@@ -44,7 +44,7 @@ Open positive_run(const MatrixRun& x, const MatrixRun& a, const MatrixRun& b, in
         wrong |= invert_diagonal<E>(matrix, inverses, n);
         solve_lower<E>(matrix, inverses, right, n, k);
         solve_adjoint<E>(matrix, inverses, right, n, k);
-        store(x, first, count, n, k, right);
+        store<0>(x, first, count, n, k, right);
         return wrong;
     });
 }
