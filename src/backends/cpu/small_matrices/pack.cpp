@@ -5,7 +5,8 @@
 
 namespace numen::cpu::NUMEN_ISA {
 
-void load_other(const Places& places, const MatrixRun& run, const Shape& shape, F64* to) {
+void load_other(const MatrixRun& run, std::int64_t first, std::int64_t end, Shape shape, F64* to) {
+    const Places places(run, first, end);
     switch (run.dtype) {
         case Dtype::float32:
         case Dtype::complex64: return load_as<float>(places, run, shape, to);
@@ -21,15 +22,17 @@ void load_other(const Places& places, const MatrixRun& run, const Shape& shape, 
         default: return load_elements<double>(places, run, shape, to);
     }
 }
-void store_other(const F64* from, const Shape& shape, const MatrixRun& run, const Places& places) {
-    store_as<float>(from, shape, run, places);
+void store_other(const MatrixRun& run, std::int64_t first, std::int64_t end, Shape shape,
+                 const F64* from) {
+    store_as<float>(from, shape, run, Places(run, first, end));
 }
 
-void load_any(const MatrixRun& run, const Places& places, const Shape& shape, F64* to) {
-    load_shape(run, places, shape, to);
+void load_any(const MatrixRun& run, std::int64_t first, std::int64_t end, Shape shape, F64* to) {
+    load_shape(run, first, end, shape, to);
 }
-void store_any(const MatrixRun& run, const Places& places, const Shape& shape, const F64* from) {
-    store_shape(run, places, shape, from);
+void store_any(const MatrixRun& run, std::int64_t first, std::int64_t end, Shape shape,
+               const F64* from) {
+    store_shape(run, first, end, shape, from);
 }
 
 void load_joined(const MatrixRun& run, std::int64_t first, std::int64_t end, std::int64_t rows,

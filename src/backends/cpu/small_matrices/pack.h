@@ -211,62 +211,60 @@ NUMEN_INLINE void store_as(const F64* from, const Shape& shape, const MatrixRun&
     }
 }
 
-// The types that are less common.
-void load_other(const Places& places, const MatrixRun& run, const Shape& shape, F64* to);
-void store_other(const F64* from, const Shape& shape, const MatrixRun& run, const Places& places);
+// The types that are less common. These functions find the places themselves: what is handed to
+// another function by reference would have to lie in memory.
+void load_other(const MatrixRun& run, std::int64_t first, std::int64_t end, Shape shape, F64* to);
+void store_other(const MatrixRun& run, std::int64_t first, std::int64_t end, Shape shape,
+                 const F64* from);
 
-NUMEN_INLINE void load_shape(const MatrixRun& run, const Places& places, const Shape& shape,
-                             F64* to) {
+NUMEN_INLINE void load_shape(const MatrixRun& run, std::int64_t first, std::int64_t end,
+                             const Shape& shape, F64* to) {
     const Dtype common = shape.parts == 2 ? Dtype::complex128 : Dtype::float64;
-    run.dtype == common ? load_as<double>(places, run, shape, to)
-                        : load_other(places, run, shape, to);
+    if (run.dtype != common) return load_other(run, first, end, shape, to);
+    load_as<double>(Places(run, first, end), run, shape, to);
 }
-NUMEN_INLINE void store_shape(const MatrixRun& run, const Places& places, const Shape& shape,
-                              const F64* from) {
+NUMEN_INLINE void store_shape(const MatrixRun& run, std::int64_t first, std::int64_t end,
+                              const Shape& shape, const F64* from) {
     const Dtype common = shape.parts == 2 ? Dtype::complex128 : Dtype::float64;
-    run.dtype == common ? store_as<double>(from, shape, run, places)
-                        : store_other(from, shape, run, places);
+    if (run.dtype != common) return store_other(run, first, end, shape, from);
+    store_as<double>(from, shape, run, Places(run, first, end));
 }
 
-// The same, out of line: once for all sizes that the compiler does not know.
-void load_any(const MatrixRun& run, const Places& places, const Shape& shape, F64* to);
-void store_any(const MatrixRun& run, const Places& places, const Shape& shape, const F64* from);
+// The same, once for all sizes that the compiler does not know.
+void load_any(const MatrixRun& run, std::int64_t first, std::int64_t end, Shape shape, F64* to);
+void store_any(const MatrixRun& run, std::int64_t first, std::int64_t end, Shape shape,
+               const F64* from);
 
 // A pack of the matrices from `first` on, in rows; real ones may become complex. N is 0 where the
 // compiler does not know the sizes.
 template <int N>
-NUMEN_INLINE void load_pack(const MatrixRun& run, const Places& places, const Shape& shape,
-                            void* to) {
-    F64* const vectors = static_cast<F64*>(to);
-    N > 0 ? load_shape(run, places, shape, vectors) : load_any(run, places, shape, vectors);
-}
-template <int N>
 NUMEN_INLINE void load(const MatrixRun& run, std::int64_t first, std::int64_t end,
                        std::int64_t rows, std::int64_t columns, F64* to) {
-    load_pack<N>(run, Places(run, first, end), {rows, columns, 1}, to);
+    const Shape shape{rows, columns, 1};
+    N > 0 ? load_shape(run, first, end, shape, to) : load_any(run, first, end, shape, to);
 }
 template <int N>
 NUMEN_INLINE void load(const MatrixRun& run, std::int64_t first, std::int64_t end,
                        std::int64_t rows, std::int64_t columns, Pair* to) {
-    load_pack<N>(run, Places(run, first, end), {rows, columns, 2}, to);
+    const Shape shape{rows, columns, 2};
+    F64* const vectors = reinterpret_cast<F64*>(to);
+    N > 0 ? load_shape(run, first, end, shape, vectors) : load_any(run, first, end, shape, vectors);
 }
 
 // Back to memory, which holds doubles or floats.
 template <int N>
-NUMEN_INLINE void store_pack(const MatrixRun& run, const Places& places, const Shape& shape,
-                             const void* from) {
-    const F64* const vectors = static_cast<const F64*>(from);
-    N > 0 ? store_shape(run, places, shape, vectors) : store_any(run, places, shape, vectors);
-}
-template <int N>
 NUMEN_INLINE void store(const MatrixRun& run, std::int64_t first, std::int64_t end,
                         std::int64_t rows, std::int64_t columns, const F64* from) {
-    store_pack<N>(run, Places(run, first, end), {rows, columns, 1}, from);
+    const Shape shape{rows, columns, 1};
+    N > 0 ? store_shape(run, first, end, shape, from) : store_any(run, first, end, shape, from);
 }
 template <int N>
 NUMEN_INLINE void store(const MatrixRun& run, std::int64_t first, std::int64_t end,
                         std::int64_t rows, std::int64_t columns, const Pair* from) {
-    store_pack<N>(run, Places(run, first, end), {rows, columns, 2}, from);
+    const Shape shape{rows, columns, 2};
+    const F64* const vectors = reinterpret_cast<const F64*>(from);
+    N > 0 ? store_shape(run, first, end, shape, vectors)
+          : store_any(run, first, end, shape, vectors);
 }
 
 // Swaps two rows in the lanes of the mask.
