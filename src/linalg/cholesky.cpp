@@ -11,6 +11,9 @@ namespace {
 
 using lapack::Real;
 
+Status factor_in_double(const Stack& factor, const Stack& a, bool upper, bool is_decided_elsewhere,
+                        Int index);
+
 // Whether a matrix is positive definite may depend on rounding: then the library that NumPy is
 // linked with says it (doubtful.h). One matrix alone is that library's from the start, so that
 // nearly singular ones, such as the covariances of smooth processes, are not factored twice; in
@@ -43,12 +46,18 @@ template <class Scalar> struct PositiveFactor {
         return !losses.are_below(most_loss<Scalar>(a.rows));
     }
 
+    // NumPy's arithmetic is double, where a matrix may be positive definite that is not in single.
+    Status refuse(Int index) {
+        if constexpr (std::is_same_v<Real<Scalar>, float>) {
+            return factor_in_double(factor, a, upper, is_decided_elsewhere, index);
+        }
+        factor.store_nan(index);
+        return status_failed;
+    }
+
     Status operator()(Int index) {
         const Int n = a.rows;
-        if (!is_positive(index)) {
-            factor.store_nan(index);
-            return status_failed;
-        }
+        if (!is_positive(index)) return refuse(index);
         for (Int j = 0; j < n; ++j) {
             Scalar* column = matrix + j * n;
             upper ? std::fill(column + j + 1, column + n, Scalar(0))
@@ -59,6 +68,13 @@ template <class Scalar> struct PositiveFactor {
     }
 };
 
+Status factor_in_double(const Stack& factor, const Stack& a, bool upper, bool is_decided_elsewhere,
+                        Int index) {
+    return in_type(factor.dtype(), Precision::standard, [&]<class Scalar>() {
+        return PositiveFactor<Scalar>{factor, a, upper, is_decided_elsewhere}(index);
+    });
+}
+
 }  // namespace
 
 Status cholesky(const StridedView& factor, const StridedView& a, bool upper,
@@ -67,9 +83,7 @@ Status cholesky(const StridedView& factor, const StridedView& a, bool upper,
     if (in.rows == 0) return status_ok;
     const bool elsewhere = lapack::decides_elsewhere();
     const auto redo = [&](Int index) {  // what the lanes leave is doubtful
-        return in_type(factor.dtype, Precision::standard, [&]<class Scalar>() {
-            return PositiveFactor<Scalar>{out, in, upper, elsewhere}(index);
-        });
+        return factor_in_double(out, in, upper, elsewhere, index);
     };
     if (const auto done = small::cholesky(factor, a, upper, redo)) return *done;
     return in_type(factor.dtype, precision, [&]<class Scalar>() {

@@ -81,6 +81,10 @@ template <class Scalar> struct General {
     }
 };
 
+// NumPy's arithmetic is double: what is singular in single precision is looked at once more in it.
+Status solve_in_double(const Stack& x, const Stack& a, const Stack& b, Int index);
+Status invert_in_double(const Stack& inverse, const Stack& a, Int index);
+
 template <class Scalar> struct Solver {
     const Stack &x, &a, &b;
     bool is_alone;  // the library may use its own threads
@@ -108,8 +112,7 @@ template <class Scalar> struct Solver {
         }
         const Status status = general.solve(matrix, pivots, right, b.columns, is_alone);
         if (general.is_undecided(status, matrix)) return decide(index);
-        status == status_ok ? x.store(index, right) : x.store_nan(index);
-        return status;
+        return finish(index, status);
     }
 
     // By elimination in the deciding arithmetic, whatever the structure.
@@ -117,12 +120,16 @@ template <class Scalar> struct Solver {
         const Real<Scalar> lift = load_lifted(a, index, matrix, a.rows);
         b.load(index, right);
         multiply(right, b.rows * b.columns, lift);
-        if (lapack::deciding_gesv(a.rows, b.columns, matrix, pivots, right) == 0) {
-            x.store(index, right);
-            return status_ok;
+        const Int info = lapack::deciding_gesv(a.rows, b.columns, matrix, pivots, right);
+        return finish(index, info == 0 ? status_ok : status_failed);
+    }
+
+    Status finish(Int index, Status status) {
+        if constexpr (std::is_same_v<Real<Scalar>, float>) {
+            if (status == status_failed) return solve_in_double(x, a, b, index);
         }
-        x.store_nan(index);
-        return status_failed;
+        status == status_ok ? x.store(index, right) : x.store_nan(index);
+        return status;
     }
 
     bool solve_as(Found found) {
@@ -131,16 +138,18 @@ template <class Scalar> struct Solver {
     }
 };
 
+Status solve_in_double(const Stack& x, const Stack& a, const Stack& b, Int index) {
+    return in_type(x.dtype(), Precision::standard, [&]<class Scalar>() {
+        return Solver<Scalar>{x, a, b, false}.decide(index);
+    });
+}
+
 Status solve_stacks(const StridedView& x, const StridedView& a, const StridedView& b,
                     bool are_vectors, Precision precision) {
     const Stack out = are_vectors ? vectors(x) : matrices(x), in = matrices(a);
     const Stack right = are_vectors ? vectors(b) : matrices(b);
     if (out.rows == 0) return status_ok;
-    const auto redo = [&](Int index) {
-        return in_type(x.dtype, Precision::standard, [&]<class Scalar>() {
-            return Solver<Scalar>{out, in, right, false}.decide(index);
-        });
-    };
+    const auto redo = [&](Int index) { return solve_in_double(out, in, right, index); };
     if (const auto done = small::solve(x, a, b, are_vectors, redo)) return *done;
     const double side = static_cast<double>(in.rows);
     const double work = cube(in.rows) / 3 + side * side * static_cast<double>(out.columns);
@@ -193,9 +202,8 @@ template <class Scalar> struct Inverter {
     Status decide(Int index) {
         const Real<Scalar> lift = load_lifted(a, index, matrix, a.rows);
         set_identity();
-        const bool is_regular =
-            lapack::deciding_gesv(a.rows, a.rows, matrix, pivots, right) == 0;
-        return finish(index, is_regular ? status_ok : status_failed, lift);
+        const Int info = lapack::deciding_gesv(a.rows, a.rows, matrix, pivots, right);
+        return finish(index, info == 0 ? status_ok : status_failed, lift);
     }
 
     void set_identity() {
@@ -204,13 +212,12 @@ template <class Scalar> struct Inverter {
     }
 
     Status finish(Int index, Status status, Real<Scalar> lift) {
-        if (status != status_ok) {
-            inverse.store_nan(index);
-            return status;
+        if constexpr (std::is_same_v<Real<Scalar>, float>) {
+            if (status == status_failed) return invert_in_double(inverse, a, index);
         }
-        multiply(right, a.rows * a.rows, lift);
-        inverse.store(index, right);
-        return status_ok;
+        if (status == status_ok) multiply(right, a.rows * a.rows, lift);
+        status == status_ok ? inverse.store(index, right) : inverse.store_nan(index);
+        return status;
     }
 
     bool invert_as(Found found, Scalar* in_place) {
@@ -218,6 +225,12 @@ template <class Scalar> struct Inverter {
         return invert_found(found, in_place, a.rows);
     }
 };
+
+Status invert_in_double(const Stack& inverse, const Stack& a, Int index) {
+    return in_type(inverse.dtype(), Precision::standard, [&]<class Scalar>() {
+        return Inverter<Scalar>{inverse, a, false}.decide(index);
+    });
+}
 
 // The direction of a number; flips the sign of one below zero rather than dividing by it.
 template <class Number> Number take_sign(Number& magnitude) {
@@ -345,11 +358,7 @@ Status solve_vectors(const StridedView& x, const StridedView& a, const StridedVi
 Status inv(const StridedView& inverse, const StridedView& a, Precision precision) {
     const Stack out = matrices(inverse), in = matrices(a);
     if (in.rows == 0) return status_ok;
-    const auto redo = [&](Int index) {
-        return in_type(inverse.dtype, Precision::standard, [&]<class Scalar>() {
-            return Inverter<Scalar>{out, in, false}.decide(index);
-        });
-    };
+    const auto redo = [&](Int index) { return invert_in_double(out, in, index); };
     if (const auto done = small::inv(inverse, a, redo)) return *done;
     return in_type(inverse.dtype, precision, [&]<class Scalar>() {
         // Most of it are products with columns of the inverse.

@@ -9,6 +9,7 @@ import sys
 
 import numpy
 import pytest
+import scipy.linalg
 
 import numen
 from tests.instruction_sets import AVAILABLE
@@ -32,3 +33,22 @@ def test_positive_definite_is_what_numpy_calls_so(level):
 def test_equal_elements(shape):
     with pytest.raises(numpy.linalg.LinAlgError, match="Matrix is not positive definite"):
         numen.linalg.cholesky(numen.full(shape, 2.0))
+
+
+@pytest.mark.parametrize("dtype", ["f4", "c8"])
+@pytest.mark.parametrize("shape", [(60,), (3, 60), (300,), (2, 300)])
+@pytest.mark.parametrize("upper", [False, True])
+def test_what_single_precision_refuses_is_factored_in_double(upper, shape, dtype):
+    rng = numpy.random.default_rng(shape)
+    n = shape[-1]
+    column = rng.integers(1000, 2000, shape) * rng.choice([1, 1j if dtype == "c8" else -1], shape)
+    a = column[..., None] * column[..., None, :].conj()
+    a = (a + rng.integers(1, 4, (*shape, 1)) * numpy.eye(n)).astype(dtype)  # exact
+    potrf = scipy.linalg.get_lapack_funcs("potrf", dtype=dtype)
+    assert all(potrf(one)[1] > 0 for one in a.reshape(-1, n, n))
+    wanted = numpy.linalg.cholesky(a, upper=upper)
+    factor = numen.linalg.cholesky(a, upper=upper, precision="native")
+    assert factor.dtype == wanted.dtype
+    numpy.testing.assert_allclose(factor, wanted, rtol=1e-6, atol=1e-6)
+    with pytest.raises(numpy.linalg.LinAlgError, match="Matrix is not positive definite"):
+        numen.linalg.cholesky(a - 8 * numpy.eye(n, dtype=dtype), upper=upper, precision="native")

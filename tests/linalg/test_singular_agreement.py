@@ -7,6 +7,7 @@ error; the matrices of singular_matrices.py are of the kinds where they do.
 
 import numpy
 import pytest
+import scipy.linalg
 
 import numen
 from tests.instruction_sets import AVAILABLE
@@ -67,3 +68,25 @@ def test_large_matrices(n):
             except numpy.linalg.LinAlgError:
                 raised.append(True)
         assert raised[0] == raised[1] == (signs[0] == 0)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "c8"])
+def test_what_single_precision_refuses_is_solved_in_double(dtype):
+    """Whole numbers that single precision holds; the small ones are lost in its first step."""
+    random = numpy.random.default_rng(1)
+    getrf = scipy.linalg.get_lapack_funcs("getrf", dtype=dtype)
+    refused = 0
+    for n in [9, 17, 33] * 60 + [100, 300]:
+        a = (2.0 ** 23 + random.integers(0, 2, (n, n))).astype(dtype)
+        b = random.standard_normal((n, 2)).astype(dtype)
+        if getrf(a)[2] == 0 or numpy.linalg.slogdet(a)[0] == 0:
+            continue
+        refused += 1
+        inverse = numpy.linalg.inv(a)
+        for shape in (1, 2):
+            stack = numpy.array([a] * shape)
+            found = numen.linalg.inv(stack, precision="native")
+            assert numpy.abs(found - inverse).max() < 1e-3 * numpy.abs(inverse).max()
+            found = numen.linalg.solve(stack, b, precision="native")
+            assert numpy.abs(found - inverse @ b).max() < 1e-2 * numpy.abs(inverse @ b).max()
+    assert refused > 5
