@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from numen.bench import records
-from numen.bench.report import circumstances, machine_slug
+from numen.bench.report import circumstances, commit_of, machine_slug
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -45,10 +45,10 @@ def timed(command, folder):
     return code, (time.monotonic() - start) / 60
 
 
-def write(name, figures):
+def write(name, commit, figures):
     target = ROOT / "benchmarks/results" / machine_slug() / f"{name}.json"
     target.parent.mkdir(parents=True, exist_ok=True)
-    facts = circumstances(name, ROOT) | {"command": "tools/check_fresh_clone.py"}
+    facts = circumstances(name, ROOT) | {"command": "tools/check_fresh_clone.py", "commit": commit}
     target.write_text(records.text(facts | figures))
     print(json.dumps(figures))
 
@@ -70,16 +70,17 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         clone, own = Path(folder) / "numen", Path(folder) / "own.py"
         own.write_text(OWN_PROGRAM)
+        commit = commit_of(ROOT)  # before the first of the records changes a file
         subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
         first = first_minutes(clone, own)
-        write("first_ten_minutes", first)
+        write("first_ten_minutes", commit, first)
         codes = [first["run_fusion_exit"], first["compare_exit"], first["profile_exit"]]
         if not given.without_tests:
             test_exit, test_minutes = timed(["./numen", "test"], clone)
             # The set-up that `run` has done belongs to `test` from a fresh clone too.
             whole = round(first["run_fusion_minutes"] + test_minutes, 1)
-            write("fresh_clone", {name: first[name] for name in ("run_fusion_exit",
-                                                                 "run_fusion_minutes")}
+            write("fresh_clone", commit,
+                  {name: first[name] for name in ("run_fusion_exit", "run_fusion_minutes")}
                   | {"test_exit": test_exit, "test_minutes": whole})
             codes.append(test_exit)
     sys.exit(any(codes))
