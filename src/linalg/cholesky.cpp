@@ -48,7 +48,7 @@ template <class Scalar> struct PositiveFactor {
 
     // NumPy's arithmetic is double, where a matrix may be positive definite that is not in single.
     Status refuse(Int index) {
-        if constexpr (std::is_same_v<Real<Scalar>, float>) {
+        if constexpr (lapack::is_single<Scalar>) {
             return factor_in_double(factor, a, upper, is_decided_elsewhere, index);
         }
         factor.store_nan(index);

@@ -17,8 +17,6 @@
 namespace numen::linalg {
 namespace {
 
-template <class Scalar> inline constexpr bool is_single = sizeof(lapack::Real<Scalar>) == 4;
-
 // (e^b - e^a) / (b - a) without cancellation.
 template <class Scalar> Scalar divided_difference(Scalar a, Scalar b) {
     const Scalar half = (b - a) / Scalar(2);
@@ -97,13 +95,13 @@ template <class Scalar> struct Exponential {
             for (Int i = 1; i < n; ++i) beside[i] = matrix[i * (n + 1) - 1];
         }
         // Powers of a large matrix overflow: it is made smaller at once.
-        constexpr int most = is_single<Scalar> ? 14 : 60;
+        constexpr int most = lapack::is_single<Scalar> ? 14 : 60;
         const Magnitude norm = norms.exact(matrix);
         int halvings = norm > 1 ? std::max(std::ilogb(norm) - most, 0) : 0;
         scale(matrix, -halvings);
         has_fourth = has_sixth = false;
         multiply(n, matrix, matrix, second);
-        halvings += is_single<Scalar> ? choose_in_single() : choose_in_double();
+        halvings += lapack::is_single<Scalar> ? choose_in_single() : choose_in_double();
         solve();
         if (is_triangle) refine(-halvings);
         for (int left = halvings - 1; left >= 0; --left) {
@@ -156,7 +154,7 @@ template <class Scalar> struct Exponential {
     // For the rounding errors of the evaluation, which go with the matrix of magnitudes.
     int more_halvings(const PadeApproximant& approximant, int halvings) {
         const int power = 2 * approximant.degree;
-        constexpr double roundoff = is_single<Scalar> ? -24 : -53;
+        constexpr double roundoff = lapack::is_single<Scalar> ? -24 : -53;
         const double norm = std::log2(static_cast<double>(norms.exact(matrix)));
         const auto surplus = [&](double log2_of_power) {
             return (approximant.log2_leading + log2_of_power - roundoff) / power - halvings;

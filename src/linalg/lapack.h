@@ -23,6 +23,7 @@ template <class Scalar> inline constexpr bool is_complex = !std::is_floating_poi
 template <class Scalar> struct Magnitude { using Type = Scalar; };
 template <class Part> struct Magnitude<std::complex<Part>> { using Type = Part; };
 template <class Scalar> using Real = typename Magnitude<Scalar>::Type;
+template <class Scalar> inline constexpr bool is_single = std::is_same_v<Real<Scalar>, float>;
 
 // False if the library was not found: nothing below may be called then.
 bool is_available();

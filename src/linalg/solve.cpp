@@ -125,7 +125,7 @@ template <class Scalar> struct Solver {
     }
 
     Status finish(Int index, Status status) {
-        if constexpr (std::is_same_v<Real<Scalar>, float>) {
+        if constexpr (lapack::is_single<Scalar>) {
             if (status == status_failed) return solve_in_double(x, a, b, index);
         }
         status == status_ok ? x.store(index, right) : x.store_nan(index);
@@ -212,7 +212,7 @@ template <class Scalar> struct Inverter {
     }
 
     Status finish(Int index, Status status, Real<Scalar> lift) {
-        if constexpr (std::is_same_v<Real<Scalar>, float>) {
+        if constexpr (lapack::is_single<Scalar>) {
             if (status == status_failed) return invert_in_double(inverse, a, index);
         }
         if (status == status_ok) multiply(right, a.rows * a.rows, lift);
