@@ -112,8 +112,8 @@ Status matmul(const StridedView& out, const StridedView& a, const StridedView& b
 // out = sum of a[i] * b[i] of two vectors in a row (no conjugation); any type, one for all three.
 Status dot_contiguous(Dtype dtype, const void* a, const void* b, std::int64_t count, void* out);
 
-// out = sum of conj(a[i]) * b[i] over complex vectors of any steps, one element.
-Status dot_of_conjugate(const StridedView& a, const StridedView& b, void* out);
+// out = sum of conj(a[i]) * b[i] of two vectors of any steps; any type, one for all three.
+Status vdot(const StridedView& a, const StridedView& b, void* out);
 
 // out[i] = in[indices[i]] along axis 0 of `in`, rows being in's remaining axes; indices are
 // int64, contiguous, already wrapped and checked.

@@ -1,4 +1,5 @@
-"""Errors of dot products of two vectors, of lengths around those of registers, blocks and pieces.
+"""Errors of dot products of two vectors, of lengths around those of registers, blocks and pieces,
+in a row and apart.
 
 `python -m tests.linalg.dots_of_all_lengths` prints the largest for each type, as JSON, in units of
 the machine epsilon of the sum of the products' magnitudes. NUMEN_CPU says which instruction set
@@ -11,7 +12,9 @@ import numpy
 
 import numen
 
-LENGTHS = [*range(70), 1023, 1024, 1025, 1029, 17_000, 65_535, 65_536, 100_003, 1_000_003]
+LENGTHS = [*range(70), 1023, 1024, 1025, 1029, 4095, 4096, 8191, 8192, 8193, 17_000, 65_535, 65_536,
+           100_003, 1_000_003]
+STEPS = ((1, 1), (2, 2), (3, 3), (-1, -1), (1, 2), (-2, 5))
 
 
 def operands(dtype, count, rng):
@@ -29,17 +32,28 @@ def exact_parts(a, b):
     return real, imaginary, int(((abs(ar) + abs(ai)) * (abs(br) + abs(bi))).sum())
 
 
-def error_of(name, dtype, count, rng):
+def apart(x, step):
+    """The elements of `x`, `step` apart in an array that ends with the last of them."""
+    if step == 1 or not x.size:
+        return numen.array(x)
+    spread = numen.zeros((x.size - 1) * abs(step) + 1, x.dtype)
+    view = spread[::step]
+    view[...] = x
+    return view
+
+
+def error_of(name, dtype, count, steps, rng):
     a, b = operands(dtype, count, rng)
     real, imaginary, magnitude = exact_parts(a.conj() if name == "vdot" else a, b)
-    found = complex(getattr(numen, name)(numen.array(a), numen.array(b)))
+    found = complex(getattr(numen, name)(apart(a, steps[0]), apart(b, steps[1])))
     error = max(abs(found.real - real), abs(found.imag - imaginary))
     return error / (max(magnitude, 1) * float(numpy.finfo(dtype).eps))
 
 
 def main():
     rng = numpy.random.default_rng(27)
-    print(json.dumps({dtype: max(error_of(name, dtype, count, rng) for count in LENGTHS
+    print(json.dumps({dtype: max(error_of(name, dtype, count, steps, rng) for count in LENGTHS
+                                 for steps in STEPS
                                  for name in ("dot", "vdot", "matmul") if count or name == "dot")
                       for dtype in ("f4", "f8", "c8", "c16")}))
 

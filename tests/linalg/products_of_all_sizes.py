@@ -12,6 +12,9 @@ import numen
 
 COLUMNS = [*range(1, 20), 23, 24, 25, 31, 32, 33, 40, 47, 48, 49, 64, 65]
 ROWS = [*range(1, 19), 24, 33]
+# Of a matrix with a vector: rows, and lengths of them; what threads share out too.
+VECTOR_ROWS, LENGTHS = (1, 2, 3, 4, 5, 7, 64, 70), [*range(1, 40), 63, 64, 65, 129, 4095, 4097]
+VECTOR_SIZES = [(m, k) for m in VECTOR_ROWS for k in LENGTHS] + [(1000, 10), (517, 130), (300, 301)]
 LAYOUTS = ("rows", "columns", "inside")
 
 
@@ -52,10 +55,38 @@ def mistakes(dtype, rng):
     return found
 
 
+def integers(rng, shape, dtype):
+    parts = rng.integers(-8, 9, (2, *shape))
+    return (parts[0] + 1j * parts[1] if dtype[0] == "c" else parts[0]).astype(dtype)
+
+
+def mistakes_with_vectors(dtype, rng):
+    """Matrices with a vector on either side, alone and in stacks."""
+    found = []
+    for m, k in VECTOR_SIZES:
+        a, x, y = (integers(rng, shape, dtype) for shape in ((3, m, k), (k,), (m,)))
+        exact = a.astype("c16" if dtype[0] == "c" else "f8")
+        right, left = (exact @ x).astype(dtype), (y @ exact).astype(dtype)
+        for layout in LAYOUTS:
+            ours, v, w = laid_out(a, layout), numen.array(x), numen.array(y)
+            apart = numen.repeat(v, 2)[::2], numen.repeat(w, 2)[::2]
+            results = {"A x": (ours[0] @ v, right[0]), "y A": (w @ ours[0], left[0]),
+                       "A' y": (ours[0].T @ w, left[0]),
+                       "A x apart": (ours[0] @ apart[0], right[0]),
+                       "y A apart": (apart[1] @ ours[0], left[0]), "stack x": (ours @ v, right),
+                       "y stack": (w @ ours, left)}
+            found += [[dtype, m, k, layout, name] for name, (result, wanted) in results.items()
+                      if not numpy.array_equal(numpy.asarray(result), wanted)]
+    return found
+
+
 def main():
     rng = numpy.random.default_rng(19)
     with numen.errstate(all="raise"):
-        print(json.dumps(mistakes("f8", rng) + mistakes("f4", rng)))
+        found = mistakes("f8", rng) + mistakes("f4", rng)
+    for dtype in ("f4", "f8", "c8", "c16"):
+        found += mistakes_with_vectors(dtype, rng)
+    print(json.dumps(found))
 
 
 if __name__ == "__main__":

@@ -105,7 +105,7 @@ PyObject* composite_vectorcall(PyObject* object, PyObject* const* args, std::siz
 QuickPath quick_path_of(const char* name) {
     for (const QuickPathRow* row : {inquiry_paths, rearranging_paths, joining_paths,
                                     enlarging_paths, making_paths, matrix_paths, place_paths,
-                                    value_paths}) {
+                                    value_paths, product_paths}) {
         for (; row->name != nullptr; ++row) {
             if (std::strcmp(row->name, name) == 0) return row->path;
         }

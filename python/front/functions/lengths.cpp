@@ -24,12 +24,26 @@ Ref root_of(Dtype dtype, char* value) {
 
 constexpr Status worth_a_warning = status_floating_mask & ~status_underflow;
 
+// Of a vector of real numbers that lie apart.
+Ref length_apart(PyObject* object) {
+    const Ref own = pinned(object);
+    if (!own || !values(as_array(own.get()))) return {};
+    const StridedView x = view_of(as_array(own.get()));
+    alignas(16) char value[16];
+    const Status status = without_lock(0.25 * static_cast<double>(x.shape[0]), [&] {
+        return backend::vdot(x, x, value) & worth_a_warning;
+    });
+    return report_floating(status, "dot") ? root_of(x.dtype, value) : Ref();
+}
+
 }  // namespace
 
 Ref length(PyObject* object, bool& unsupported) {
     ArrayObject* a = as_array(object);
     const Dtype dtype = dtype_of(a), real = real_type(dtype);
     if (dtype == Dtype::float16) return unsupported = true, Ref();
+    const bool is_apart = a->f.nd == 1 && !is_c_contiguous(a) && dtype == real;
+    if (is_apart && (a->f.flags & NPY_ARRAY_ALIGNED)) return length_apart(object);
     const Ref dense = in_a_row(a, dtype);
     if (!dense) return {};
     a = as_array(dense.get());

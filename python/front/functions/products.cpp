@@ -179,7 +179,7 @@ PyObject* complex_vector_product(const char* name, const StridedView& a, const S
     alignas(16) char value[16];
     const Observation observation(Event::library, name);
     const Status status = without_lock(static_cast<double>(a.shape[0]),
-                                       [&] { return backend::dot_of_conjugate(a, b, value); });
+                                       [&] { return backend::vdot(a, b, value); });
     return report(name, status) ? make_scalar(a.dtype, value) : nullptr;
 }
 

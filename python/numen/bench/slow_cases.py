@@ -31,6 +31,18 @@ def normal(*extents):
     return make
 
 
+def numbers(*extents):
+    """The same, with imaginary parts where the type has them."""
+    make_parts = normal(*extents)
+
+    def make(rng, size, dtype):
+        parts = make_parts(rng, size, "float64")
+        if numpy.dtype(dtype).kind == "c":
+            parts = parts + 1j * make_parts(rng, size, "float64")
+        return parts.astype(dtype)
+    return make
+
+
 def positions(dtype):
     return lambda rng, size, _: rng.permutation(size).astype(dtype)
 
@@ -83,6 +95,10 @@ def ascending(rng, size, dtype):
 AROUND = (1_000, 16_385, 40_000, 200_000, 2_000_000)
 DATA = (3_000, 100_000)
 DECADES = (1_000, 10_000, 100_000)
+DOTS = (10_001, 33_000, 120_000, 600_000)
+VECTOR_PRODUCTS = (20_000, 60_000, 180_000)
+LINES = (("lines", numbers(None, 100)), ("short", lambda rng, size, dtype:
+                                         numbers(None)(rng, 100, dtype)))
 SOFTMAX = ("e = np.exp(m - m.max(axis=1, keepdims=True)); "
            "r = e / e.sum(axis=1, keepdims=True)")
 LAYER_NORM = ("d = m - m.mean(axis=1, keepdims=True); "
@@ -119,6 +135,13 @@ SLOW = (
     slow("sum of complex apart", "a[::2] + a[1::2]", ("a",), (20_000, 120_000), COMPLEX),
     slow("product of complex apart", "a[::2] * a[1::2]", ("a",), (20_000, 120_000), COMPLEX),
     slow("square of complex apart", "np.square(a[::2])", ("a",), (20_000, 120_000), COMPLEX),
+    # Summed on one thread, and packed first, where NumPy's library did neither.
+    slow("dot", "np.dot(a, b)", ("a", "b"), DOTS, REALS + COMPLEX),
+    slow("dot of vectors apart", "np.dot(a[::2], b[::2])", ("a", "b"), DOTS, REALS + COMPLEX),
+    slow("vdot", "np.vdot(a, b)", ("a", "b"), (1_000, *DOTS), REALS + COMPLEX),
+    slow("matrix @ vector", "lines @ short", ("lines", "short"), VECTOR_PRODUCTS, REALS + COMPLEX,
+         own=LINES),
+    slow("norm of a vector apart", "np.linalg.norm(a[::2])", ("a",), DOTS, REALS + COMPLEX),
     slow("sign of complex", "np.sign(a)", ("a",), DECADES, COMPLEX),
     slow("right_shift", "a >> (bytes_ & 7).astype(a.dtype)", ("a", "bytes_"), DECADES, INTEGERS),
     slow("sign", "np.sign(a)", ("a",), DECADES, INTEGERS),

@@ -16,8 +16,12 @@ namespace numen {
 namespace cpu {
 namespace {
 
-// Elements: a long sum is its pieces', joined in their order, whatever the threads.
-constexpr std::int64_t piece = 1 << 14, long_vector = 1 << 16;
+// Bytes of a vector. A long sum is its pieces', joined in their order, whatever the threads: short
+// pieces leave something for each thread, long ones cost less each.
+constexpr std::int64_t long_bytes = 64 << 10, vast_bytes = 512 << 10;
+constexpr std::int64_t short_piece = 16 << 10, long_piece = 64 << 10;
+// What pays for a thread that has just worked: of vectors in a row, and of others.
+constexpr std::int64_t grain_in_a_row = 64 << 10, grain_apart = 32 << 10;
 // Booleans that do not lie in a row are looked at one by one before any are packed, and then in
 // short pieces: one true product of theirs is enough.
 constexpr std::int64_t few_truths = 64, truths_piece = 1 << 10;
@@ -40,12 +44,19 @@ void dot_of_part(Dtype dtype, Vector a, Vector b, std::int64_t first, std::int64
 
 void dot_by_pieces(Dtype dtype, Vector a, Vector b, std::int64_t count, char* out,
                    Conjugates conjugates = Conjugates::none) {
-    const std::int64_t size = itemsize(dtype), pieces = (count + piece - 1) / piece;
-    std::vector<char> parts(static_cast<std::size_t>(pieces * size));
+    const std::int64_t size = itemsize(dtype);
+    const std::int64_t piece_bytes = count < vast_bytes / size ? short_piece : long_piece;
+    const std::int64_t piece = piece_bytes / size, pieces = (count + piece - 1) / piece;
+    const bool is_in_a_row = a.step == size && b.step == size;
+    constexpr std::int64_t few_bytes = 1024;
+    alignas(16) char few_parts[few_bytes];
+    std::vector<char> many_parts(static_cast<std::size_t>(
+        pieces * size > few_bytes ? pieces * size : 0));
+    char* parts = many_parts.empty() ? few_parts : many_parts.data();
     std::atomic<bool> is_decided = false;  // one true product of booleans is enough
     const auto make_part = [&](std::int64_t i) {
         const std::int64_t first = i * piece;
-        char* part = parts.data() + i * size;
+        char* part = parts + i * size;
         dot_of_part(dtype, a, b, first, std::min(piece, count - first), part, conjugates);
         if (dtype == Dtype::boolean && *part != 0) is_decided = true;
     };
@@ -53,15 +64,21 @@ void dot_by_pieces(Dtype dtype, Vector a, Vector b, std::int64_t count, char* ou
     const std::int64_t alone = dtype == Dtype::boolean ? 1 : 0;
     if (alone == 1) make_part(0);
     const std::int64_t left = is_decided ? 0 : pieces - alone;
-    parallel_for_short(left, 2, [&](std::int64_t begin, std::int64_t end) {
+    const std::int64_t grain = (is_in_a_row ? grain_in_a_row : grain_apart) / piece_bytes;
+    parallel_for_short(left, grain, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin + alone; i < end + alone; ++i) {
             if (!is_decided.load(std::memory_order_relaxed)) make_part(i);
         }
     });
-    std::memcpy(out, parts.data(), static_cast<std::size_t>(size));
-    char* data[] = {out, parts.data() + size, out};
+    std::memcpy(out, parts, static_cast<std::size_t>(size));
+    char* data[] = {out, parts + size, out};
     const std::int64_t steps[] = {0, size, 0};
     resolve(Op::add, dtype, dtype).run(data, steps, pieces - 1);
+}
+
+// Halves are summed as float32 and rounded once.
+bool is_long(Dtype dtype, std::int64_t count) {
+    return count >= long_bytes / itemsize(dtype) && dtype != Dtype::float16;
 }
 
 bool is_some_product_true(Vector a, Vector b, std::int64_t count) {
@@ -79,8 +96,7 @@ bool is_some_product_true(Vector a, Vector b, std::int64_t count) {
 }  // namespace
 
 void dot(Dtype dtype, const char* a, const char* b, std::int64_t count, char* out) {
-    // Halves are summed as float32 and rounded once.
-    if (count >= long_vector && dtype != Dtype::float16) {
+    if (is_long(dtype, count)) {
         const std::int64_t step = itemsize(dtype);
         return dot_by_pieces(dtype, {a, step}, {b, step}, count, out);
     }
@@ -90,7 +106,7 @@ void dot(Dtype dtype, const char* a, const char* b, std::int64_t count, char* ou
 void dot(Dtype dtype, Vector a, Vector b, std::int64_t count, char* out) {
     if (dtype == Dtype::boolean) {
         *out = is_some_product_true(a, b, count);
-    } else if (count >= long_vector && dtype != Dtype::float16) {
+    } else if (is_long(dtype, count)) {
         dot_by_pieces(dtype, a, b, count, out);
     } else {
         dot_of_part(dtype, a, b, 0, count, out);
@@ -110,17 +126,20 @@ Status backend::dot_contiguous(Dtype dtype, const void* a, const void* b, std::i
     return status_no_memory;
 }
 
-Status backend::dot_of_conjugate(const StridedView& a, const StridedView& b, void* out) try {
-    cpu::clear_floating_flags();
+Status backend::vdot(const StridedView& a, const StridedView& b, void* out) try {
+    const bool has_flags = a.dtype >= Dtype::float16;
+    if (has_flags) cpu::clear_floating_flags();
     const cpu::Vector x{a.data, a.strides[0]}, y{b.data, b.strides[0]};
     const std::int64_t count = a.shape[0];
     auto* to = static_cast<char*>(out);
-    if (count >= cpu::long_vector) {
+    if (!is_complex(a.dtype)) {
+        cpu::dot(a.dtype, x, y, count, to);
+    } else if (cpu::is_long(a.dtype, count)) {
         cpu::dot_by_pieces(a.dtype, x, y, count, to, cpu::Conjugates::first);
     } else {
         cpu::dot_of_part(a.dtype, x, y, 0, count, to, cpu::Conjugates::first);
     }
-    return cpu::floating_flags();
+    return has_flags ? cpu::floating_flags() : status_ok;
 } catch (const std::bad_alloc&) {
     return status_no_memory;
 }

@@ -34,6 +34,9 @@ constexpr std::int64_t piece_work = 1 << 20;
 // loop.
 constexpr double threaded_vector_work = 200e3;
 constexpr std::int64_t strip_columns = 64;
+// The same where each sum is made in one piece wherever the rows or columns are cut: threads that
+// have just worked take a share of 2 us, those that sleep of eight times that.
+constexpr double short_vector_work = 64e3, short_grain_work = 32e3;
 // Every piece packs all of b again: it must have rows enough to pay for that. Of few rows each
 // thread gets one piece.
 constexpr std::int64_t least_blas_rows = 32, enough_blas_rows = 512;
@@ -69,7 +72,8 @@ bool multiply_by_dots(Dtype dtype, const Product& p) {
     if (!as_rows_by_vector(dtype, p, rows)) return false;
     if (rows.m > 1 && !fills_registers(rows)) return false;
     const auto by_vector = data_kernels().rows_by_vector[static_cast<int>(dtype)];
-    if (by_vector != nullptr && rows.m > 1) {
+    const bool by_blocks = is_complex(dtype) && rows.k > longest_row;
+    if (by_vector != nullptr && rows.m > 1 && !by_blocks) {
         by_vector(rows);
         return true;
     }
@@ -98,13 +102,23 @@ void multiply(Dtype dtype, const Product& p, bool by_blas) {
     by_blas ? multiply_by_blas(dtype, p) : multiply_here(dtype, p);
 }
 
+// Of numbers of that type: a product of complex ones is four.
+std::int64_t short_piece_work(Dtype dtype) {
+    return static_cast<std::int64_t>(is_complex(dtype) ? short_grain_work / 4 : short_grain_work);
+}
+
 // One product, distributed by rows of the result (a single row, and few long ones that BLAS makes,
 // by columns): OpenBLAS's own threads would spin against ours (200 x 200 on two shared cores: 19 ms
 // instead of 0.2), so each piece runs it on one thread.
 Status multiply_dense(Dtype dtype, const Product& p) {
     const bool is_row = p.m == 1;
     const bool is_vector = is_row || p.n == 1;
-    const double least_shared = is_vector ? threaded_vector_work : threaded_work;
+    const bool is_column_of_rows = p.n == 1 && p.m > 1 && p.a_row == itemsize(dtype);
+    const bool is_short =
+        is_vector && (is_complex(dtype) || (p.n == 1 && p.m > 1 && !is_column_of_rows));
+    const double least_shared = is_short    ? short_vector_work
+                                : is_vector ? threaded_vector_work
+                                            : threaded_work;
     const bool by_blas = wants_blas(dtype, p);  // the whole: its pieces are made like it
     Status status = status_ok;
     if (by_blas && multiply_long(dtype, p, status)) return status;
@@ -113,18 +127,21 @@ Status multiply_dense(Dtype dtype, const Product& p) {
         multiply(dtype, p, by_blas);
         return status_ok;
     }
-    const bool is_column_of_rows = p.n == 1 && p.m > 1 && p.a_row == itemsize(dtype);
     if (multiply_row(dtype, is_column_of_rows ? turned(p) : p, status)) return status;
     const bool by_columns = is_row || (by_blas && p.n > p.m);
     const std::int64_t line_work = std::max<std::int64_t>((by_columns ? p.m : p.n) * p.k, 1);
     // Rows in the four of a tile, columns in the many of a strip.
-    const std::int64_t lines = by_columns ? p.n : p.m, unit = by_columns ? strip_columns : 4;
+    const std::int64_t lines = by_columns ? p.n : p.m;
+    const std::int64_t unit = by_columns || is_column_of_rows ? strip_columns : 4;
     const std::int64_t share = std::min((lines - 1) / thread_count() + 1, enough_blas_rows);
     const std::int64_t least = by_blas ? std::max(share, least_blas_rows) : unit;
-    const std::int64_t work = is_vector ? vector_piece_work : piece_work;
+    const std::int64_t work = is_short    ? short_piece_work(dtype)
+                              : is_vector ? vector_piece_work
+                                          : piece_work;
     const std::int64_t grain = std::max(work / line_work, least);
     const std::int64_t tiles = (lines + unit - 1) / unit;
-    return parallel_for(tiles, grain / unit, [&](std::int64_t begin, std::int64_t end) {
+    const auto distribute = is_short ? parallel_for_short : parallel_for;
+    return distribute(tiles, grain / unit, [&](std::int64_t begin, std::int64_t end) {
         Product part = p;
         const std::int64_t first = unit * begin, count = std::min(unit * end, lines) - first;
         if (by_columns) {

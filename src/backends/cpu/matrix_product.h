@@ -43,6 +43,9 @@ inline bool fills_registers(const Product& p) {
     return p.k >= least_columns || p.m >= least_rows;
 }
 
+// A longer row's sum of complex numbers is made of blocks' sums.
+inline constexpr std::int64_t longest_row = 4096;
+
 // Whether it is a row by a matrix, all of which lie in one piece each.
 inline bool is_flat_row(const Product& p, std::int64_t size) {
     return p.m == 1 && p.a_column == size && p.c_column == size && p.b_column == size &&

@@ -10,11 +10,28 @@
 #include <algorithm>
 #include <utility>
 
+#include "backends/cpu/matrix_product.h"
+#include "backends/cpu/kernels/apart.h"
 #include "backends/cpu/kernels/packing.h"
 #include "backends/cpu/kernels/product_element.h"
 
 namespace numen::cpu::NUMEN_ISA {
 namespace {
+
+// Numbers with float64 parts that are read where they lie, `step` bytes apart.
+struct NumbersApart {
+    const char* data;
+    std::int64_t step;
+
+    NumbersApart(const void* from, std::int64_t bytes)
+        : data(static_cast<const char*>(from)), step(bytes) {}
+
+    NumbersApart next(std::int64_t count) {
+        const NumbersApart from = *this;
+        data += count * step;
+        return from;
+    }
+};
 
 template <class Part> class ComplexSum {
 public:
@@ -50,7 +67,8 @@ public:
     }
 
 private:
-    static constexpr std::int64_t block = 4096, width = vector_bytes / sizeof(Part), chains = 4;
+    static constexpr std::int64_t block = longest_row, chains = 4;
+    static constexpr std::int64_t width = vector_bytes / sizeof(Part);
     static constexpr std::int64_t numbers = width / 2;  // in a register
     using Vector = typename Register<Part, width>::type;
 
@@ -73,10 +91,7 @@ private:
     struct Sums {
         Vector like{}, unlike{};
 
-        [[gnu::always_inline]] void add(const char* a, const char* b) {
-            Vector left, right;
-            __builtin_memcpy(&left, a, sizeof left);
-            __builtin_memcpy(&right, b, sizeof right);
+        [[gnu::always_inline]] void add(Vector left, Vector right) {
             like = multiply_add(left, right, like);
             unlike = multiply_add(left, NeighbouringParts<Part, width>::swapped(right), unlike);
         }
@@ -98,31 +113,53 @@ private:
         }
     };
 
+    // A register of numbers, and one number, from the i-th on.
+    [[gnu::always_inline]] static Vector line(const char* row, std::int64_t i) {
+        Vector numbers_of_row;
+        __builtin_memcpy(&numbers_of_row, row + i * sizeof(Number), sizeof numbers_of_row);
+        return numbers_of_row;
+    }
+    [[gnu::always_inline]] static Vector line(NumbersApart from, std::int64_t i) {
+        return numbers_apart<width>(from.data + i * from.step, from.step);
+    }
+    static Number number(const char* row, std::int64_t i) {
+        return load<Number>(row + i * sizeof(Number));
+    }
+    // The asm keeps the compiler from joining a number with the next in one register: GCC 12 would
+    // load the one behind the last too, which may lie on a page that does not exist.
+    static Number number(NumbersApart from, std::int64_t i) {
+        const char* at = from.data + i * from.step;
+        asm("" : "+r"(at));
+        return load<Number>(at);
+    }
+
     template <bool conjugates, class A, class B>
     static Number of_block(A& a, B& b, std::int64_t count) {
-        constexpr std::int64_t size = sizeof(Number), turn = chains * numbers;
+        constexpr std::int64_t turn = chains * numbers;
         static_assert(Packing<Number>::most % turn == 0);
         Sums sums[chains];
         for (; count >= turn;) {
             const std::int64_t some = std::min(count - count % turn, Packing<Number>::most);
-            const char *x = a.next(some), *y = b.next(some);
+            const auto x = a.next(some);
+            const auto y = b.next(some);
             for (std::int64_t i = 0; i < some; i += turn) {
 #pragma GCC unroll 4
                 for (std::int64_t k = 0; k < chains; ++k) {
-                    const std::int64_t at = (i + k * numbers) * size;
-                    sums[k].add(x + at, y + at);
+                    const std::int64_t at = i + k * numbers;
+                    sums[k].add(line(x, at), line(y, at));
                 }
             }
             count -= some;
         }
-        const char *x = a.next(count), *y = b.next(count);
+        const auto x = a.next(count);
+        const auto y = b.next(count);
         std::int64_t i = 0;
-        for (; i + numbers <= count; i += numbers) sums[0].add(x + i * size, y + i * size);
+        for (; i + numbers <= count; i += numbers) sums[0].add(line(x, i), line(y, i));
         sums[0].add(sums[1]);
         sums[2].add(sums[3]);
         sums[0].add(sums[2]);
         Parts sum = sums[0].parts();
-        for (; i < count; ++i) sum.add(load<Number>(x + i * size), load<Number>(y + i * size));
+        for (; i < count; ++i) sum.add(number(x, i), number(y, i));
         return sum.template total<conjugates>();
     }
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "backends/cpu/kernels/apart.h"
 #include "backends/cpu/kernels/product_element.h"
 
 namespace numen::cpu::NUMEN_ISA {
@@ -18,6 +19,18 @@ public:
         std::copy_n(lane_, lanes, lane);
         for (std::int64_t i = 0; i < count; i += lanes) add_some<lanes>(lane, a, b, i);
         std::copy_n(lane, lanes, lane_);
+        has_any_ |= count > 0;
+    }
+
+    // The same of float64 numbers, `a_step` and `b_step` bytes apart.
+    [[gnu::always_inline]] void add_apart(const char* a, std::int64_t a_step, const char* b,
+                                          std::int64_t b_step, std::int64_t count) {
+        constexpr std::int64_t second = 2 * sizeof(double);
+        if (a_step == second && b_step == second) {
+            add_read<EverySecond>(a, a_step, b, b_step, count);
+        } else {
+            add_read<PairApart>(a, a_step, b, b_step, count);
+        }
         has_any_ |= count > 0;
     }
 
@@ -48,6 +61,22 @@ private:
                                                 std::int64_t i) {
 #pragma GCC unroll 1
         for (std::int64_t k = 0; k < count; ++k) lane[k] = product(lane[k], a, b, i + k);
+    }
+    template <class Read>
+    [[gnu::always_inline]] void add_read(const char* a, std::int64_t a_step, const char* b,
+                                         std::int64_t b_step, std::int64_t count) {
+        constexpr std::int64_t registers = lanes / Read::width;
+        typename Read::Vector sum[registers];
+        __builtin_memcpy(sum, lane_, sizeof sum);
+        for (std::int64_t i = 0; i < count; i += lanes) {
+#pragma GCC unroll 16
+            for (std::int64_t k = 0; k < registers; ++k) {
+                sum[k] = multiply_add(Read::load(a, a_step), Read::load(b, b_step), sum[k]);
+                a += Read::width * a_step;
+                b += Read::width * b_step;
+            }
+        }
+        __builtin_memcpy(lane_, sum, sizeof sum);
     }
     static void join(Sum_& to, Sum_ from) {
         if constexpr (std::is_same_v<Sum_, Truth>) {

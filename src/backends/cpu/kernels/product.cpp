@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "backends/cpu/kernels/complex_row.h"
+#include "backends/cpu/kernels/complex_rows.h"
 #include "backends/cpu/kernels/complex_sums.h"
 #include "backends/cpu/kernels/data_tables.h"
 #include "backends/cpu/kernels/lane_sums.h"
@@ -133,8 +134,9 @@ void packed_product(const Product& p) {
 template <class T> void complex_rows(const Product& p) {
     using Sum = ComplexSum<decltype(T::real)>;
     constexpr std::int64_t size = sizeof(T), longest_short = 16;
-    if (p.k <= longest_short) return column_strip<T, 1, 1>(p, 0, p.b, p.b_row);
     const bool is_packed = p.a_column == size && p.b_row == size;
+    if (p.k <= longest_short) return column_strip<T, 1, 1>(p, 0, p.b, p.b_row);
+    if (is_packed && p.k <= longest_row) return RowsByVector<decltype(T::real)>::multiply(p);
     for (std::int64_t row = 0; row < p.m; ++row) {
         const char* a = p.a + row * p.a_row;
         store(p.c + row * p.c_row, is_packed ? Sum::of(InARow(a, size), InARow(p.b, size), p.k)
@@ -220,6 +222,15 @@ template <class T, class Sum_>
 void dot_apart(const void* left, std::int64_t a_step, const void* right, std::int64_t b_step,
                std::int64_t count, void* out) {
     LaneSums<T, Sum_> sums;
+    if constexpr (std::is_same_v<T, double>) {
+        const std::int64_t most = count - count % sums.lanes;
+        const auto* x = static_cast<const char*>(left);
+        const auto* y = static_cast<const char*>(right);
+        sums.add_apart(x, a_step, y, b_step, most);
+        left = x + most * a_step;
+        right = y + most * b_step;
+        count -= most;
+    }
     Packing<T> a(left, a_step), b(right, b_step);
     static_assert(Packing<T>::most % sums.lanes == 0);
     while (count >= sums.lanes) {
@@ -253,9 +264,20 @@ void complex_dot(const void* left, const void* right, std::int64_t count, void* 
 template <class Part, bool conjugates>
 void complex_dot_apart(const void* left, std::int64_t a_step, const void* right,
                        std::int64_t b_step, std::int64_t count, void* out) {
-    using Vector = Packing<Pair<Part>>;
-    store(static_cast<char*>(out), ComplexSum<Part>::template of<conjugates>(
-                                       Vector(left, a_step), Vector(right, b_step), count));
+    using Number = Pair<Part>;
+    using Sum = ComplexSum<Part>;
+    constexpr std::int64_t size = sizeof(Number);
+    Number sum;
+    if (a_step == size && b_step == size) {
+        sum = Sum::template of<conjugates>(InARow(left, size), InARow(right, size), count);
+    } else if constexpr (std::is_same_v<Part, double>) {
+        sum = Sum::template of<conjugates>(NumbersApart(left, a_step),
+                                           NumbersApart(right, b_step), count);
+    } else {
+        sum = Sum::template of<conjugates>(Packing<Number>(left, a_step),
+                                           Packing<Number>(right, b_step), count);
+    }
+    store(static_cast<char*>(out), sum);
 }
 
 template <Dtype dtype> void fill_one(DataKernels& kernels) {
@@ -279,6 +301,7 @@ template <Dtype dtype> void fill_one(DataKernels& kernels) {
             kernels.dot_apart[index] = dot_apart<T, T>;
         }
     }
+    if constexpr (is_pair<T>::value) kernels.rows_by_vector[index] = complex_rows<T>;
     if constexpr (dtype == Dtype::float32 || dtype == Dtype::float64) {
         kernels.rows_by_vector[index] = rows_by_vector<T>;
         kernels.row_by_rows[index] = row_by_rows<T>;
