@@ -27,19 +27,20 @@ namespace {
 
 using namespace numen::cpu;
 
-// A second thread pays from here on (a parallel region costs 5-10 us).
-constexpr double threaded_work = 128.0 * 128 * 128;
-constexpr std::int64_t piece_work = 1 << 20;
+// A second thread is worth waking from here on: 101 x 101 x 101 take 37 us, and a thread that
+// sleeps begins in 5 to 7.
+constexpr double threaded_work = 1.01e6;
+constexpr std::int64_t piece_work = 1 << 17;
 // The same for a product with a vector, which waits for memory, and the columns of a strip of its
 // loop.
 constexpr double threaded_vector_work = 200e3;
 constexpr std::int64_t strip_columns = 64;
 // The same where each sum is made in one piece wherever the rows or columns are cut: threads that
 // have just worked take a share of 2 us, those that sleep of eight times that.
-constexpr double short_vector_work = 64e3, short_grain_work = 32e3;
+constexpr std::int64_t short_vector_work = 64'000, short_grain_work = 32'000;
 // Every piece packs all of b again: it must have rows enough to pay for that. Of few rows each
 // thread gets one piece.
-constexpr std::int64_t least_blas_rows = 32, enough_blas_rows = 512;
+constexpr std::int64_t least_blas_rows = 24, enough_blas_rows = 512;
 constexpr std::int64_t batch_grain_work = 64 << 10;
 // Stacks of so many bytes, operands included, are written by streaming stores: 8 to 30 MB in 0.6 to
 // 0.7 of the time, and with a sum of the result after it in 0.8 to 1.0; 4 MB in 0.8 and 1.1.
@@ -102,11 +103,6 @@ void multiply(Dtype dtype, const Product& p, bool by_blas) {
     by_blas ? multiply_by_blas(dtype, p) : multiply_here(dtype, p);
 }
 
-// Of numbers of that type: a product of complex ones is four.
-std::int64_t short_piece_work(Dtype dtype) {
-    return static_cast<std::int64_t>(is_complex(dtype) ? short_grain_work / 4 : short_grain_work);
-}
-
 // One product, distributed by rows of the result (a single row, and few long ones that BLAS makes,
 // by columns): OpenBLAS's own threads would spin against ours (200 x 200 on two shared cores: 19 ms
 // instead of 0.2), so each piece runs it on one thread.
@@ -135,10 +131,10 @@ Status multiply_dense(Dtype dtype, const Product& p) {
     const std::int64_t unit = by_columns || is_column_of_rows ? strip_columns : 4;
     const std::int64_t share = std::min((lines - 1) / thread_count() + 1, enough_blas_rows);
     const std::int64_t least = by_blas ? std::max(share, least_blas_rows) : unit;
-    const std::int64_t work = is_short    ? short_piece_work(dtype)
+    const std::int64_t work = is_short    ? short_grain_work
                               : is_vector ? vector_piece_work
                                           : piece_work;
-    const std::int64_t grain = std::max(work / line_work, least);
+    const std::int64_t grain = std::max(work / (is_complex(dtype) ? 4 : 1) / line_work, least);
     const std::int64_t tiles = (lines + unit - 1) / unit;
     const auto distribute = is_short ? parallel_for_short : parallel_for;
     return distribute(tiles, grain / unit, [&](std::int64_t begin, std::int64_t end) {
