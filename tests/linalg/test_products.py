@@ -317,3 +317,43 @@ for n in (*range(1, 20), 31, 33, 64, 100, 1000, 5000, 20_000, 100_000):
         if np.any(np.imag(value) != 0):
             print(f"{name},{n}")
 """
+
+
+def bits_of_products():
+    """Products that threads which have just worked share, and some beside them: their bytes."""
+    source, found = numpy.random.default_rng(5), {}
+
+    def made(*shape, dtype):
+        parts = source.normal(size=(2, *shape))
+        return numen.array((parts[0] + 1j * parts[1] if dtype[0] == "c" else parts[0])
+                           .astype(dtype))
+
+    for dtype in ("f4", "f8", "c8", "c16"):
+        for rows, columns in ((200, 200), (517, 130), (1000, 10), (2000, 30), (30, 2000),
+                              (70, 4097)):
+            a = made(rows, columns, dtype=dtype)
+            x, y = made(columns, dtype=dtype), made(rows, dtype=dtype)
+            found |= {(dtype, rows, columns, "A x"): a @ x, (dtype, rows, columns, "y A"): y @ a,
+                      (dtype, rows, columns, "A' y"): a.T @ y}
+        for length in (10_001, 33_000, 120_000):
+            a, b = made(2 * length, dtype=dtype), made(2 * length, dtype=dtype)
+            found |= {(dtype, length, "dot"): numen.dot(a, b),
+                      (dtype, length, "vdot"): numen.vdot(a, b),
+                      (dtype, length, "apart"): numen.dot(a[::2], b[::2]),
+                      (dtype, length, "norm"): numen.linalg.norm(a[::2])}
+        for side in (64, 90, 130) if dtype[0] == "c" else (130, 150):
+            a = made(side, side, dtype=dtype)
+            found[dtype, side, "A A"] = a @ a
+    return {key: numpy.asarray(value).tobytes() for key, value in found.items()}
+
+
+def test_the_number_of_threads_changes_no_bit():
+    before, results = front.info()["threads"], []
+    try:
+        for threads in (1, 2, 3):
+            front.set_threads(threads)
+            results += [bits_of_products() for _ in range(3)]  # the first jobs wake the others
+    finally:
+        front.set_threads(before)
+    for found in results[1:]:
+        assert [key for key in found if found[key] != results[0][key]] == []

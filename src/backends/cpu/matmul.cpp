@@ -27,10 +27,11 @@ namespace {
 
 using namespace numen::cpu;
 
-// A second thread is worth waking from here on: 101 x 101 x 101 take 37 us, and a thread that
-// sleeps begins in 5 to 7.
-constexpr double threaded_work = 1.01e6;
-constexpr std::int64_t piece_work = 1 << 17;
+// A second thread pays from here on (a parallel region costs 5-10 us). Up to a million
+// multiplications OpenBLAS may have another kernel for real numbers, with another order of its
+// sums: no piece of more is as small as that.
+constexpr double threaded_work = 128.0 * 128 * 128, threaded_complex_work = 64.0 * 64 * 64 * 4;
+constexpr std::int64_t piece_work = 1 << 20, complex_piece_work = 1 << 15;
 // The same for a product with a vector, which waits for memory, and the columns of a strip of its
 // loop.
 constexpr double threaded_vector_work = 200e3;
@@ -40,7 +41,7 @@ constexpr std::int64_t strip_columns = 64;
 constexpr std::int64_t short_vector_work = 64'000, short_grain_work = 32'000;
 // Every piece packs all of b again: it must have rows enough to pay for that. Of few rows each
 // thread gets one piece.
-constexpr std::int64_t least_blas_rows = 24, enough_blas_rows = 512;
+constexpr std::int64_t least_blas_rows = 32, enough_blas_rows = 512;
 constexpr std::int64_t batch_grain_work = 64 << 10;
 // Stacks of so many bytes, operands included, are written by streaming stores: 8 to 30 MB in 0.6 to
 // 0.7 of the time, and with a sum of the result after it in 0.8 to 1.0; 4 MB in 0.8 and 1.1.
@@ -112,9 +113,10 @@ Status multiply_dense(Dtype dtype, const Product& p) {
     const bool is_column_of_rows = p.n == 1 && p.m > 1 && p.a_row == itemsize(dtype);
     const bool is_short =
         is_vector && (is_complex(dtype) || (p.n == 1 && p.m > 1 && !is_column_of_rows));
-    const double least_shared = is_short    ? short_vector_work
-                                : is_vector ? threaded_vector_work
-                                            : threaded_work;
+    const double least_shared = is_short            ? short_vector_work
+                                : is_vector         ? threaded_vector_work
+                                : is_complex(dtype) ? threaded_complex_work
+                                                    : threaded_work;
     const bool by_blas = wants_blas(dtype, p);  // the whole: its pieces are made like it
     Status status = status_ok;
     if (by_blas && multiply_long(dtype, p, status)) return status;
@@ -131,10 +133,12 @@ Status multiply_dense(Dtype dtype, const Product& p) {
     const std::int64_t unit = by_columns || is_column_of_rows ? strip_columns : 4;
     const std::int64_t share = std::min((lines - 1) / thread_count() + 1, enough_blas_rows);
     const std::int64_t least = by_blas ? std::max(share, least_blas_rows) : unit;
-    const std::int64_t work = is_short    ? short_grain_work
-                              : is_vector ? vector_piece_work
-                                          : piece_work;
-    const std::int64_t grain = std::max(work / (is_complex(dtype) ? 4 : 1) / line_work, least);
+    const std::int64_t short_work = short_grain_work / (is_complex(dtype) ? 4 : 1);
+    const std::int64_t work = is_short            ? short_work
+                              : is_vector         ? vector_piece_work
+                              : is_complex(dtype) ? complex_piece_work
+                                                  : piece_work;
+    const std::int64_t grain = std::max(work / line_work, least);
     const std::int64_t tiles = (lines + unit - 1) / unit;
     const auto distribute = is_short ? parallel_for_short : parallel_for;
     return distribute(tiles, grain / unit, [&](std::int64_t begin, std::int64_t end) {
