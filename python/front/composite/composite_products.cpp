@@ -19,13 +19,15 @@ PyObject* quick_vdot(PyObject* const* args, Py_ssize_t count) {
     if (!second) return nullptr;
     ArrayObject* a = as_array(args[0]);
     ArrayObject* b = as_array(second.get());
+    // First, as another thread may give the first array another shape meanwhile.
+    if (!values(a) || !values(b)) return nullptr;
     const Dtype dtype = dtype_of(a);
     if (dtype == no_dtype || dtype <= Dtype::float16) return nullptr;
     const bool fits = dtype == dtype_of(b) && a->f.nd == 1 && b->f.nd == 1 &&
                       a->f.dimensions[0] == b->f.dimensions[0] && a->f.dimensions[0] > 1 &&
                       a->f.dimensions[0] <= most_bytes / itemsize(dtype) &&
                       (a->f.flags & b->f.flags & NPY_ARRAY_ALIGNED);
-    if (!fits || !values(a) || !values(b)) return nullptr;
+    if (!fits) return nullptr;
     alignas(16) char value[16];
     const Status status = backend::vdot(view_of(a), view_of(b), value);
     return status & status_no_memory ? PyErr_NoMemory() : make_scalar(dtype, value);

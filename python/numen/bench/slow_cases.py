@@ -32,7 +32,7 @@ def normal(*extents):
 
 
 def numbers(*extents):
-    """The same, with imaginary parts where the type has them."""
+    """As `normal`, with imaginary parts where the type has them."""
     make_parts = normal(*extents)
 
     def make(rng, size, dtype):

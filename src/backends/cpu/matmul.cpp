@@ -29,7 +29,7 @@ using namespace numen::cpu;
 
 // A second thread pays from here on (a parallel region costs 5-10 us). Up to a million
 // multiplications OpenBLAS may have another kernel for real numbers, with another order of its
-// sums: no piece of more is as small as that.
+// sums: no piece is as small as that.
 constexpr double threaded_work = 128.0 * 128 * 128, threaded_complex_work = 64.0 * 64 * 64 * 4;
 constexpr std::int64_t piece_work = 1 << 20, complex_piece_work = 1 << 15;
 // The same for a product with a vector, which waits for memory, and the columns of a strip of its
@@ -38,7 +38,8 @@ constexpr double threaded_vector_work = 200e3;
 constexpr std::int64_t strip_columns = 64;
 // The same where each sum is made in one piece wherever the rows or columns are cut: threads that
 // have just worked take a share of 2 us, those that sleep of eight times that.
-constexpr std::int64_t short_vector_work = 64'000, short_grain_work = 32'000;
+constexpr double short_vector_work = 64e3;
+constexpr std::int64_t short_grain_work = 32'000;
 // Every piece packs all of b again: it must have rows enough to pay for that. Of few rows each
 // thread gets one piece.
 constexpr std::int64_t least_blas_rows = 32, enough_blas_rows = 512;
@@ -104,6 +105,20 @@ void multiply(Dtype dtype, const Product& p, bool by_blas) {
     by_blas ? multiply_by_blas(dtype, p) : multiply_here(dtype, p);
 }
 
+// From how many multiplications of real numbers on a product is distributed, and those of elements
+// that a piece has.
+struct Shares {
+    double least_work;
+    std::int64_t piece_work;
+};
+
+Shares shares_of(Dtype dtype, bool is_vector, bool is_short) {
+    if (is_short) return {short_vector_work, short_grain_work / (is_complex(dtype) ? 4 : 1)};
+    if (is_vector) return {threaded_vector_work, vector_piece_work};
+    if (is_complex(dtype)) return {threaded_complex_work, complex_piece_work};
+    return {threaded_work, piece_work};
+}
+
 // One product, distributed by rows of the result (a single row, and few long ones that BLAS makes,
 // by columns): OpenBLAS's own threads would spin against ours (200 x 200 on two shared cores: 19 ms
 // instead of 0.2), so each piece runs it on one thread.
@@ -113,15 +128,12 @@ Status multiply_dense(Dtype dtype, const Product& p) {
     const bool is_column_of_rows = p.n == 1 && p.m > 1 && p.a_row == itemsize(dtype);
     const bool is_short =
         is_vector && (is_complex(dtype) || (p.n == 1 && p.m > 1 && !is_column_of_rows));
-    const double least_shared = is_short            ? short_vector_work
-                                : is_vector         ? threaded_vector_work
-                                : is_complex(dtype) ? threaded_complex_work
-                                                    : threaded_work;
+    const Shares shares = shares_of(dtype, is_vector, is_short);
     const bool by_blas = wants_blas(dtype, p);  // the whole: its pieces are made like it
     Status status = status_ok;
     if (by_blas && multiply_long(dtype, p, status)) return status;
     if (by_blas && is_symmetric(p)) return multiply_symmetric(dtype, p);
-    if (real_work_of(dtype, p) < least_shared || (is_row && p.n == 1)) {
+    if (real_work_of(dtype, p) < shares.least_work || (is_row && p.n == 1)) {
         multiply(dtype, p, by_blas);
         return status_ok;
     }
@@ -133,12 +145,7 @@ Status multiply_dense(Dtype dtype, const Product& p) {
     const std::int64_t unit = by_columns || is_column_of_rows ? strip_columns : 4;
     const std::int64_t share = std::min((lines - 1) / thread_count() + 1, enough_blas_rows);
     const std::int64_t least = by_blas ? std::max(share, least_blas_rows) : unit;
-    const std::int64_t short_work = short_grain_work / (is_complex(dtype) ? 4 : 1);
-    const std::int64_t work = is_short            ? short_work
-                              : is_vector         ? vector_piece_work
-                              : is_complex(dtype) ? complex_piece_work
-                                                  : piece_work;
-    const std::int64_t grain = std::max(work / line_work, least);
+    const std::int64_t grain = std::max(shares.piece_work / line_work, least);
     const std::int64_t tiles = (lines + unit - 1) / unit;
     const auto distribute = is_short ? parallel_for_short : parallel_for;
     return distribute(tiles, grain / unit, [&](std::int64_t begin, std::int64_t end) {
