@@ -1,9 +1,11 @@
 // Discrete Fourier transforms, for any number of points: O(n log n), also where n is a prime.
 //
 // Results are complex, but those of irfft and hfft; of float32 and complex64 in single precision
-// (float16 is taken as float32), else in double, and they lie in C order. The build needs ducc0's
-// sources (docs/cpp.md): InternalError without. AxisError; ValueError for fewer than one point;
-// DtypeError where a transform of real numbers is given complex ones.
+// (float16 is taken as float32), else in double, and they lie in C order. Where nothing is divided
+// by, single precision is computed in double and rounded once, as NumPy does; where something is,
+// the error in the 2-norm is some 6e-8 (3 + 2 log2 n), in double 1.2e-16 (3 + 2 log2 n). The build
+// needs ducc0's sources (docs/cpp.md): InternalError without. AxisError; ValueError for fewer than
+// one point; DtypeError where a transform of real numbers is given complex ones.
 #pragma once
 
 #include <cstdint>

@@ -27,30 +27,39 @@ struct Task {
     bool conjugate;        // from_half: of the coefficients read; half, whole: of those written
     std::int64_t points;   // length of the transform
     double factor;         // every result is multiplied by it
+    bool is_single;        // computed in float32, in and out of which the elements are
     // Of one lane: number of elements to read (the rest counts as zero), steps in bytes, types.
     std::int64_t readable, in_step, out_step;
     Dtype in, out;         // float32, float64, complex64, complex128
 };
 
-struct Plan;  // roots and factors for one length
+struct PlanKey {
+    std::int64_t points;
+    bool is_real, is_single;
+    bool operator==(const PlanKey&) const = default;
+};
+struct Plan;  // roots and factors for one length in one type
 
-// The caller's threads, for a long lane that goes alone: run(pieces, piece, context) calls
-// piece(context, i) for every i below `pieces`.
-struct Threads {
-    int count;
+// What a transform takes of its caller. Threads, for a long lane that goes alone: run(pieces,
+// piece, context) calls piece(context, i) for every i below `pieces`. Memory: allocate(bytes), null
+// if there is none, is given back by release(block, bytes).
+struct Resources {
+    int threads;
     void (*run)(int pieces, void (*piece)(void* context, int i), void* context);
+    void* (*allocate)(std::size_t bytes);
+    void (*release)(void* block, std::size_t bytes);
 };
 
 struct Engine {
-    int width;  // lanes that one call takes at most
+    int width, single_width;  // lanes that one call takes at most, in float64 and in float32
     // Null: no memory.
-    Plan* (*make_plan)(bool real, std::int64_t points);
+    Plan* (*make_plan)(const PlanKey& key);
     void (*destroy_plan)(Plan*);
     std::size_t (*plan_bytes)(const Plan*);
     // Transforms `lanes` lanes that start at in[i] and out[i]. The two may be one memory with equal
     // steps. False: no memory.
     bool (*transform)(const Plan*, const Task&, const char* const* in, char* const* out, int lanes,
-                      const Threads& threads);
+                      const Resources& resources);
 };
 
 using EngineFunction = const Engine* (*)();

@@ -32,20 +32,20 @@ const Engine* open_engine() {
 // The plans used last, newest first, within a bound of memory.
 class RecentPlans {
   public:
-    std::shared_ptr<const Plan> find(bool real, std::int64_t points) {
+    std::shared_ptr<const Plan> find(const PlanKey& key) {
         std::lock_guard guard(lock_);
         const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-            return entry.plan && entry.points == points && entry.real == real;
+            return entry.plan && entry.key == key;
         });
         if (found == entries_.end()) return nullptr;
         if (found != entries_.begin()) std::rotate(entries_.begin(), found, found + 1);
         return entries_.front().plan;
     }
-    void keep(bool real, std::int64_t points, std::shared_ptr<const Plan> plan) {
+    void keep(const PlanKey& key, std::shared_ptr<const Plan> plan) {
         std::lock_guard guard(lock_);
         std::rotate(entries_.begin(), entries_.end() - 1, entries_.end());
         const std::size_t bytes = engine()->plan_bytes(plan.get());
-        entries_.front() = {std::move(plan), bytes, points, real};
+        entries_.front() = {std::move(plan), bytes, key};
         std::size_t total = 0;
         for (Entry& entry : entries_) {
             total += entry.bytes;
@@ -57,8 +57,7 @@ class RecentPlans {
     struct Entry {
         std::shared_ptr<const Plan> plan;
         std::size_t bytes = 0;
-        std::int64_t points = 0;
-        bool real = false;
+        PlanKey key{};
     };
     static constexpr std::size_t most_bytes = 64 << 20;
     std::mutex lock_;
@@ -78,14 +77,14 @@ const Engine* engine() {
     return opened;
 }
 
-std::shared_ptr<const Plan> plan_for(bool real, std::int64_t points) {
-    if (auto plan = recent->find(real, points)) return plan;
-    Plan* made = engine()->make_plan(real, points);
+std::shared_ptr<const Plan> plan_for(const PlanKey& key) {
+    if (auto plan = recent->find(key)) return plan;
+    Plan* made = engine()->make_plan(key);
     if (made == nullptr) return nullptr;
     std::shared_ptr<const Plan> plan(made, [](const Plan* old) {
         engine()->destroy_plan(const_cast<Plan*>(old));
     });
-    recent->keep(real, points, plan);
+    recent->keep(key, plan);
     return plan;
 }
 

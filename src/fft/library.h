@@ -10,7 +10,7 @@ namespace numen::fft {
 // Null where there is none.
 const Engine* engine();
 
-// The plan for a length, made or remembered; null if there is no memory for it.
-std::shared_ptr<const Plan> plan_for(bool real, std::int64_t points);
+// The plan, made or remembered; null if there is no memory for it.
+std::shared_ptr<const Plan> plan_for(const PlanKey& key);
 
 }  // namespace numen::fft

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "array/allocator.h"
 #include "backends/cpu/floating_flags.h"
 #include "backends/cpu/thread_count.h"
 #include "backends/cpu/thread_pool.h"
@@ -92,6 +93,15 @@ bool goes_alone(const Outer& outer, const Task& task) {
             task.out_step == itemsize(task.out));
 }
 
+// As NumPy does: a factor of one is an integer to it, which float32 is not to be computed with.
+bool is_computed_in_single(const Request& request, Dtype dtype) {
+    return request.factor != 1.0 && (dtype == Dtype::float32 || dtype == Dtype::complex64);
+}
+
+int engine_width(const Task& task) {
+    return task.is_single ? engine()->single_width : engine()->width;
+}
+
 }  // namespace
 
 bool available() { return engine() != nullptr; }
@@ -102,14 +112,16 @@ bool transform(const StridedView& out, const StridedView& in, int axis, const Re
     const std::int64_t wanted =
         request.kind == Kind::from_half ? request.points / 2 + 1 : request.points;
     const Task task{request.kind, request.conjugate, request.points, request.factor,
+                    is_computed_in_single(request, in.dtype),
                     std::min(wanted, in.shape[axis]), in.strides[axis], out.strides[axis],
                     in.dtype, out.dtype};
     if (outer.count == 0) return true;
     const bool alone = goes_alone(outer, task);
-    const int width = alone ? 1 : std::min(engine()->width, widest);
-    const auto plan = plan_for(is_real(request.kind), request.points);
+    const int width = alone ? 1 : std::min(engine_width(task), widest);
+    const auto plan = plan_for({request.points, is_real(request.kind), task.is_single});
     if (!plan) return false;
-    const Threads threads{outer.count == 1 ? cpu::thread_count() : 1, run_pieces};
+    const Resources resources{outer.count == 1 ? cpu::thread_count() : 1, run_pieces, allocate,
+                              release};
     std::atomic<bool> done = true;
     const auto run_groups = [&](std::int64_t begin, std::int64_t end) {
         Cursor cursor(outer, in.data, out.data, begin * width);
@@ -122,7 +134,7 @@ bool transform(const StridedView& out, const StridedView& in, int axis, const Re
                 from[i] = cursor.in();
                 to[i] = cursor.out();
             }
-            if (!engine()->transform(plan.get(), task, from, to, lanes, threads)) done = false;
+            if (!engine()->transform(plan.get(), task, from, to, lanes, resources)) done = false;
             lane += lanes;
         }
     };

@@ -74,7 +74,9 @@ def test_many_lanes_and_threads(name):
                               layouts=("contiguous", "fortran", "managed"))
 
 
-@pytest.mark.parametrize("points", [30030, 65536, 100003, 131072, 177147, 200000])
+# To both sides of the lengths from which one transform is divided: stages.h.
+@pytest.mark.parametrize("points", [4097, 10001, 20002, 22022, 30030, 65536, 100003, 131072, 177147,
+                                    200000, 393216, 400000, 419904, 1500000, 1512000])
 def test_long_transforms(points):
     a = sample(points, "c16")
     for name in ("fft.fft", "fft.ifft"):
@@ -82,6 +84,11 @@ def test_long_transforms(points):
     for name in ("fft.rfft", "fft.fft"):
         assert_agrees(name, a.real, tolerance=bound("c16", points), layouts=("managed",))
     assert_agrees("fft.irfft", a, points, tolerance=bound("c16", points), layouts=("managed",))
+    for name in ("fft.ifft", "fft.irfft"):
+        assert_agrees(name, a.astype("c8"), points, tolerance=bound("c8", points),
+                      layouts=("managed",))
+    assert_agrees("fft.ihfft", a.real.astype("f4"), tolerance=bound("c8", points),
+                  layouts=("managed",))
 
 
 def exact(a, sign):
@@ -112,15 +119,21 @@ def test_against_sums_in_extended_precision(n):
             wanted.astype("D"))
 
 
-@pytest.mark.parametrize("n", [8, 100, 1009])
-def test_float32_is_computed_in_float64(n):
-    a = sample(n, "c8")
-    for norm in NORMS:
-        wanted = numpy.fft.fft(a.astype("c16"), norm=norm)
-        given = numpy.asarray(numen.fft.fft(a, norm=norm))
-        assert given.dtype == "c8"
-        # One rounding to float32, half an ulp of each part.
-        assert (numpy.abs(given - wanted) <= 1.5 * 6e-8 * numpy.abs(wanted)).all()
+@pytest.mark.parametrize("name", TAKES)
+@pytest.mark.parametrize("n", [8, 100, 1009, 4096, 20000, 100003])
+def test_float32_is_computed_in_the_type_that_numpy_computes_it_in(name, n):
+    """Without a factor in float64 and rounded once, otherwise in float32."""
+    a = sample(n, "f4" if name in ("fft.rfft", "fft.ihfft") else "c8")
+    double = "c16" if a.dtype == "c8" else "f8"
+    transform = name.removeprefix("fft.")
+    for lanes, norm in itertools.product((a, numpy.repeat(a[None], 9, 0)), NORMS):
+        wanted = getattr(numpy.fft, transform)(a.astype(double), norm=norm)
+        given = numpy.asarray(getattr(numen.fft, transform)(lanes, norm=norm))
+        assert given.dtype == ("f4" if wanted.dtype == "f8" else "c8")
+        has_factor = (norm in (None, "backward")) == (transform in ("ifft", "irfft", "ihfft"))
+        most = 6.5e-8 * (3 + 2 * numpy.log2(n) if has_factor or norm == "ortho" else 1)
+        error = numpy.linalg.norm(given - wanted, axis=-1)
+        assert (error <= most * numpy.linalg.norm(wanted)).all(), norm
 
 
 def test_float16():

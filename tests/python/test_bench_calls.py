@@ -1,6 +1,7 @@
 """The benchmarks over all names know a call of every native and composite function."""
 
 import re
+import types
 
 import numpy
 import pytest
@@ -10,7 +11,7 @@ from numen import bench, hook
 from numen.bench import calls
 from numen.bench.inputs import INPUT_NAMES, Inputs, matrix_shape
 from numen.bench import start_up
-from numen.bench.timing import as_in_a_program, compiled_loop, file_of, relative_error
+from numen.bench.timing import as_in_a_program, compiled_loop, file_of, relative_error, time_cell
 from numen.commands import bench as benchmarks
 from numen.native import front
 
@@ -64,6 +65,22 @@ def test_inputs():
 def test_a_wrong_answer_is_seen(wanted, given):
     assert not relative_error(wanted, given) < 1e-5
     assert relative_error(wanted, wanted) == 0
+
+
+def test_errors_are_told_of_the_largest_value_that_is_wanted():
+    wanted = numpy.array([1e3, 1.0, numpy.inf, -numpy.inf])
+    assert relative_error(wanted, wanted + [0, 0.01, 0, 0]) == pytest.approx(1e-5)
+    assert relative_error(wanted, numpy.array([1e3, 1.0, numpy.inf, numpy.inf])) == numpy.inf
+    assert relative_error(wanted, numpy.array([1e3, numpy.nan, numpy.inf, -numpy.inf])) == numpy.inf
+
+
+@pytest.mark.parametrize("shift, is_met", [(0, True), (1e-4, False)])
+def test_a_long_sum_of_numpys_in_float32_is_no_error_of_ours(shift, is_met):
+    """NumPy adds 61,681 products one after the other, which costs it five digits."""
+    module = types.SimpleNamespace(**vars(numpy))
+    module.einsum = lambda subscripts, a, b: ((a.astype("d") @ b) * (1 + shift)).astype("f")
+    cell = time_cell(CASES["einsum"], 1048577, "float32", numpy, module, repeats=1, seconds=0)
+    assert (cell.error < 1e-6) == is_met and (cell.error > 1e-5) != is_met
 
 
 def test_only_benchmarks_are_listed(capsys):

@@ -108,6 +108,7 @@ WIDE = (("ten", lambda rng, size, dtype: rng.standard_normal((10, size // 200)).
         ("wide", normal(200, None)))
 TALL = (("tall", normal(None, 32)), ("long", lambda rng, size, dtype:
                                      rng.standard_normal(size // 32).astype(dtype)))
+LANES = (1_000, 4_096, 10_001, 20_000, 65_536, 300_000, 1_048_576)  # 10,001 = 73 x 137
 
 SLOW = (
     # Recorded at once where that does not pay.
@@ -195,6 +196,11 @@ SLOW = (
     slow("stable order of sorted", "np.argsort(s, kind='stable')", ("s",), DATA, NUMBERS,
          own=(("s", ascending),)),
     slow("isin of twenty", "np.isin(a, a[:20])", ("a",), DATA, REALS),
+    # Fourier transforms of one lane.
+    *(slow(f"fft.{name}", f"np.fft.{name}(a, n)", ("a", "n"), LANES, REALS)
+      for name in ("rfft", "ihfft")),
+    *(slow(f"fft.{name}", f"np.fft.{name}(a, n)", ("a", "n"), LANES, COMPLEX)
+      for name in ("fft", "ifft", "irfft")),
     # Linear algebra.
     slow("solve_banded", "linalg.solve_banded((1, 1), band, a)", ("band", "a"), (1_000_000,),
          ("float64",), own=(("band", bands),)),

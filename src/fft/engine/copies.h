@@ -1,5 +1,6 @@
 // Moves lanes of an array into the working memory of a transform and back: element i of lane j lies
-// at work[i * Width + j], the parts of a complex one at [(2 i + part) * Width + j].
+// at work[i * Width + j], the parts of a complex one at [(2 i + part) * Width + j]. Real
+// is the type that they are computed in.
 //
 // Coefficients of a real lane stand in the order r0 r1 i1 r2 i2 … [r(n/2)].
 #pragma once
@@ -21,30 +22,44 @@ struct Lanes {
 
 template <class T> struct Element {
     static constexpr bool is_complex = false;
-    static double real(const char* at) { return *reinterpret_cast<const T*>(at); }
-    static double imag(const char*) { return 0.0; }
-    static void set(char* at, double real, double) {
+    static T real(const char* at) { return *reinterpret_cast<const T*>(at); }
+    static T imag(const char*) { return 0; }
+    template <class Real> static void set(char* at, Real real, Real) {
         *reinterpret_cast<T*>(at) = static_cast<T>(real);
     }
 };
 
 template <class T> struct Element<std::complex<T>> {
     static constexpr bool is_complex = true;
-    static double real(const char* at) { return reinterpret_cast<const T*>(at)[0]; }
-    static double imag(const char* at) { return reinterpret_cast<const T*>(at)[1]; }
-    static void set(char* at, double real, double imag) {
+    static T real(const char* at) { return reinterpret_cast<const T*>(at)[0]; }
+    static T imag(const char* at) { return reinterpret_cast<const T*>(at)[1]; }
+    template <class Real> static void set(char* at, Real real, Real imag) {
         reinterpret_cast<T*>(at)[0] = static_cast<T>(real);
         reinterpret_cast<T*>(at)[1] = static_cast<T>(imag);
     }
 };
 
-// Calls use(Element<T>) for the C++ type of `dtype`.
-template <class Use> void with_element(Dtype dtype, Use use) {
-    switch (dtype) {
-        case Dtype::float32: return use(Element<float>());
-        case Dtype::complex64: return use(Element<std::complex<float>>());
-        case Dtype::complex128: return use(Element<std::complex<double>>());
-        default: return use(Element<double>());
+// The dtype of a complex number with parts of Real.
+template <class Real>
+constexpr Dtype complex_dtype = sizeof(Real) == 4 ? Dtype::complex64 : Dtype::complex128;
+
+// Elements that follow each other, without a change of type.
+template <class Real> bool is_row(Dtype dtype, std::int64_t step) {
+    return dtype == complex_dtype<Real> && step == 2 * static_cast<std::int64_t>(sizeof(Real));
+}
+
+// Calls use(Element<T>) for the C++ type of `dtype`, which for a Real of float32 is single.
+template <class Real, class Use> void with_element(Dtype dtype, Use use) {
+    if constexpr (sizeof(Real) == 4) {
+        if (dtype == Dtype::float32) return use(Element<float>());
+        return use(Element<std::complex<float>>());
+    } else {
+        switch (dtype) {
+            case Dtype::float32: return use(Element<float>());
+            case Dtype::complex64: return use(Element<std::complex<float>>());
+            case Dtype::complex128: return use(Element<std::complex<double>>());
+            default: return use(Element<double>());
+        }
     }
 }
 
@@ -90,26 +105,26 @@ void for_each_written(const Task& task, const Lanes& lanes, std::int64_t begin, 
     }
 }
 
-template <int Width>
-void read_complex(const Task& task, const Lanes& lanes, double* work, std::int64_t points) {
-    with_element(task.in, [&]<class E>(E) {
-        if (Width == 1 && task.in == Dtype::complex128 && task.in_step == 16) {
-            std::memmove(work, lanes.in[0], task.readable * 16);
+template <int Width, class Real>
+void read_complex(const Task& task, const Lanes& lanes, Real* work, std::int64_t points) {
+    with_element<Real>(task.in, [&]<class E>(E) {
+        if (Width == 1 && is_row<Real>(task.in, task.in_step)) {
+            std::memmove(work, lanes.in[0], task.readable * task.in_step);
             return;
         }
         for_each_read<Width, E>(task, lanes, 0, task.readable,
                                 [&](std::int64_t i, int j, const char* at) {
-                                    const double real = E::real(at), imag = E::imag(at);
+                                    const auto real = E::real(at), imag = E::imag(at);
                                     work[2 * i * Width + j] = real;
                                     work[(2 * i + 1) * Width + j] = imag;
                                 });
     });
-    std::fill(work + 2 * task.readable * Width, work + 2 * points * Width, 0.0);
+    std::fill(work + 2 * task.readable * Width, work + 2 * points * Width, Real(0));
 }
 
-template <int Width>
-void write_complex(const Task& task, const Lanes& lanes, const double* work) {
-    with_element(task.out, [&]<class E>(E) {
+template <int Width, class Real>
+void write_complex(const Task& task, const Lanes& lanes, const Real* work) {
+    with_element<Real>(task.out, [&]<class E>(E) {
         for_each_written<Width>(task, lanes, 0, task.points,
                                 [&](std::int64_t i, int j, char* at) {
                                     E::set(at, work[2 * i * Width + j],
@@ -118,33 +133,35 @@ void write_complex(const Task& task, const Lanes& lanes, const double* work) {
     });
 }
 
-template <int Width> void read_real(const Task& task, const Lanes& lanes, double* work) {
-    with_element(task.in, [&]<class E>(E) {
+template <int Width, class Real>
+void read_real(const Task& task, const Lanes& lanes, Real* work) {
+    with_element<Real>(task.in, [&]<class E>(E) {
         for_each_read<Width, E>(task, lanes, 0, task.readable,
                                 [&](std::int64_t i, int j, const char* at) {
                                     work[i * Width + j] = E::real(at);
                                 });
     });
-    std::fill(work + task.readable * Width, work + task.points * Width, 0.0);
+    std::fill(work + task.readable * Width, work + task.points * Width, Real(0));
 }
 
-template <int Width> void write_real(const Task& task, const Lanes& lanes, const double* work) {
-    with_element(task.out, [&]<class E>(E) {
+template <int Width, class Real>
+void write_real(const Task& task, const Lanes& lanes, const Real* work) {
+    with_element<Real>(task.out, [&]<class E>(E) {
         for_each_written<Width>(task, lanes, 0, task.points,
                                 [&](std::int64_t i, int j, char* at) {
-                                    E::set(at, work[i * Width + j], 0.0);
+                                    E::set(at, work[i * Width + j], Real(0));
                                 });
     });
 }
 
-// A row of complex128: without the imaginary part of the first it stands as it should.
-inline void read_half_row(const Task& task, const char* row, double* work) {
+// A row of complex numbers: without the imaginary part of the first it stands as it should.
+template <class Real> void read_half_row(const Task& task, const char* row, Real* work) {
     const std::int64_t points = task.points;
-    const auto* in = reinterpret_cast<const double*>(row);
+    const auto* in = reinterpret_cast<const Real*>(row);
     const std::int64_t count = std::clamp<std::int64_t>(2 * task.readable - 1, 0, points);
-    std::fill(work + count, work + points, 0.0);
+    std::fill(work + count, work + points, Real(0));
     if (count == 0) return;
-    std::memcpy(work + 1, in + 2, static_cast<std::size_t>(count - 1) * sizeof(double));
+    std::memcpy(work + 1, in + 2, static_cast<std::size_t>(count - 1) * sizeof(Real));
     work[0] = in[0];
     if (!task.conjugate) return;
     for (std::int64_t i = 2; i < points; i += 2) work[i] = -work[i];
@@ -152,15 +169,16 @@ inline void read_half_row(const Task& task, const char* row, double* work) {
 
 // The imaginary parts of the first and, for an even number of points, the last coefficient count
 // as zero, whatever they are.
-template <int Width> void read_half(const Task& task, const Lanes& lanes, double* work) {
+template <int Width, class Real>
+void read_half(const Task& task, const Lanes& lanes, Real* work) {
     const std::int64_t points = task.points, inner = (points - 1) / 2 + 1;
     const std::int64_t readable = std::min(task.readable, inner);
-    const double sign = task.conjugate ? -1.0 : 1.0;
-    if (Width == 1 && task.in == Dtype::complex128 && task.in_step == 16) {
+    const Real sign = task.conjugate ? -1 : 1;
+    if (Width == 1 && is_row<Real>(task.in, task.in_step)) {
         return read_half_row(task, lanes.in[0], work);
     }
-    std::fill(work, work + points * Width, 0.0);
-    with_element(task.in, [&]<class E>(E) {
+    std::fill(work, work + points * Width, Real(0));
+    with_element<Real>(task.in, [&]<class E>(E) {
         const auto real_only = [&](std::int64_t from, std::int64_t to) {
             if (from >= task.readable) return;
             for_each_read<Width, E>(task, lanes, from, from + 1,
@@ -179,18 +197,19 @@ template <int Width> void read_half(const Task& task, const Lanes& lanes, double
 }
 
 // Coefficients 1 … (n-1)/2 as they stand; the others of a whole spectrum are their conjugates.
-template <int Width> void write_half(const Task& task, const Lanes& lanes, const double* work) {
+template <int Width, class Real>
+void write_half(const Task& task, const Lanes& lanes, const Real* work) {
     const std::int64_t points = task.points, inner = (points - 1) / 2 + 1;
-    const double sign = task.conjugate ? -1.0 : 1.0;
+    const Real sign = task.conjugate ? -1 : 1;
     const bool whole = task.kind == Kind::whole;
-    const double zero = whole ? 0.0 : sign * 0.0;
-    with_element(task.out, [&]<class E>(E) {
+    const Real zero = whole ? Real(0) : sign * Real(0);
+    with_element<Real>(task.out, [&]<class E>(E) {
         for_each_written<Width>(task, lanes, 0, 1, [&](std::int64_t, int j, char* at) {
             E::set(at, work[j], zero);
         });
         for_each_written<Width>(task, lanes, 1, inner, [&](std::int64_t i, int j, char* at) {
-            const double imag = sign * work[2 * i * Width + j];
-            E::set(at, work[(2 * i - 1) * Width + j], whole ? imag + 0.0 : imag);
+            const Real imag = sign * work[2 * i * Width + j];
+            E::set(at, work[(2 * i - 1) * Width + j], whole ? imag + Real(0) : imag);
         });
         if (points % 2 == 0) {
             for_each_written<Width>(task, lanes, points / 2, points / 2 + 1,
@@ -203,18 +222,18 @@ template <int Width> void write_half(const Task& task, const Lanes& lanes, const
                                 [&](std::int64_t i, int j, char* at) {
                                     const std::int64_t k = points - i;
                                     E::set(at, work[(2 * k - 1) * Width + j],
-                                           0.0 - sign * work[2 * k * Width + j]);
+                                           Real(0) - sign * work[2 * k * Width + j]);
                                 });
     });
 }
 
-// The coefficients of a lane stand in a row of complex128 from out[1] on: r0 to its place, zeros
-// beside the real ones, and the other half of a whole spectrum.
-inline void complete_half(const Task& task, double* out) {
+// The coefficients of a lane stand in a row of complex numbers from out[1] on: r0 to its place,
+// zeros beside the real ones, and the other half of a whole spectrum.
+template <class Real> void complete_half(const Task& task, Real* out) {
     const std::int64_t points = task.points, inner = (points - 1) / 2 + 1;
     const bool whole = task.kind == Kind::whole;
-    const double sign = task.conjugate ? -1.0 : 1.0;
-    const double zero = whole ? 0.0 : sign * 0.0;
+    const Real sign = task.conjugate ? -1 : 1;
+    const Real zero = whole ? Real(0) : sign * Real(0);
     out[0] = out[1];
     out[1] = zero;
     if (points % 2 == 0) out[points + 1] = zero;
@@ -224,8 +243,8 @@ inline void complete_half(const Task& task, double* out) {
     if (!whole) return;
     for (std::int64_t i = 1; i < inner; ++i) {
         out[2 * (points - i)] = out[2 * i];
-        out[2 * (points - i) + 1] = 0.0 - out[2 * i + 1];
-        out[2 * i + 1] += 0.0;
+        out[2 * (points - i) + 1] = Real(0) - out[2 * i + 1];
+        out[2 * i + 1] += Real(0);
     }
 }
 

@@ -1,24 +1,24 @@
 // Transforms of lanes by ducc0's one-dimensional plans: a lane alone by scalar code, several at
 // once with one lane in each element of a vector.
 //
-// float32 lanes are computed in float64 and rounded once, as numpy.fft does.
+// float32 lanes are computed in the type that numpy.fft computes them in: where there is no factor,
+// in float64, and rounded once.
 #include "fft/engine.h"
 
 #include <algorithm>
 #include <atomic>
 #include <complex>
 #include <new>
-#include <optional>
-
-#include <ducc0/fft/fft1d_impl.h>
+#include <variant>
 
 #include "fft/engine/copies.h"
+#include "fft/engine/stages.h"
 
 // The only function of ducc0's thread pool that the plans name, on the caller's threads.
 namespace numen::fft {
 namespace {
 
-thread_local const Threads* callers_threads = nullptr;
+thread_local const Resources* resources = nullptr;
 
 }  // namespace
 }  // namespace numen::fft
@@ -64,7 +64,7 @@ void execStatic(size_t amount, size_t threads, size_t, std::function<void(Schedu
     if (work.threads == 1) {
         run_share(&work, 0);
     } else {
-        numen::fft::callers_threads->run(static_cast<int>(work.threads), run_share, &work);
+        numen::fft::resources->run(static_cast<int>(work.threads), run_share, &work);
     }
     if (work.lacks_memory) throw std::bad_alloc();
 }
@@ -73,100 +73,108 @@ void execStatic(size_t amount, size_t threads, size_t, std::function<void(Schedu
 
 namespace numen::fft {
 
+namespace {
+
+template <class Real> using ComplexPlan = Stages<Real, false>;
+template <class Real> using RealPlan = Stages<Real, true>;
+template <class Real> using Vector = ducc0::native_simd<Real>;
+template <class Real> constexpr int width = static_cast<int>(Vector<Real>::size());
+
+}  // namespace
+
 struct Plan {
-    std::optional<ducc0::pocketfft_c<double>> complex;
-    std::optional<ducc0::pocketfft_r<double>> real;
+    std::variant<ComplexPlan<double>, RealPlan<double>, ComplexPlan<float>, RealPlan<float>> of;
+    // Null if it is another one.
+    template <class Kind> const Kind* find() const { return std::get_if<Kind>(&of); }
 };
 
 namespace {
 
-using Vector = ducc0::native_simd<double>;
-constexpr int width = static_cast<int>(Vector::size());
-template <class V> constexpr int lanes_in = sizeof(V) / sizeof(double);
-
-// Working memory of a thread; what a long transform took is given back.
+// Working memory: the caller's, who keeps it for the next transform. Fresh pages of the system's
+// would cost a transform of a million points as much as the points.
 template <class V> class Scratch {
   public:
-    explicit Scratch(std::size_t count) {
-        const std::size_t bytes = count * sizeof(V);
-        if (bytes <= sizeof(kept)) {
-            data_ = reinterpret_cast<V*>(kept);
-        } else {
-            owned_ = ::operator new(bytes, std::align_val_t(64));
-            data_ = static_cast<V*>(owned_);
-        }
+    explicit Scratch(std::size_t count)
+        : bytes_(count * sizeof(V)), data_(resources->allocate(bytes_)) {
+        if (data_ == nullptr) throw std::bad_alloc();
     }
-    ~Scratch() { ::operator delete(owned_, std::align_val_t(64)); }
+    ~Scratch() { resources->release(data_, bytes_); }
     Scratch(const Scratch&) = delete;
-    V* data() const { return data_; }
+    V* data() const { return static_cast<V*>(data_); }
 
   private:
-    alignas(64) static inline thread_local char kept[1 << 15];
-    void* owned_ = nullptr;
-    V* data_;
+    std::size_t bytes_;
+    void* data_;
 };
 
-// Threads within one transform: long ones only, whose passes ducc0 can distribute.
+// Threads within one transform: long ones only, which ducc0 can distribute.
 std::size_t threads_for(const Task& task, const Lanes& lanes) {
     if (lanes.count > 1 || task.points < 30'000) return 1;
-    return static_cast<std::size_t>(callers_threads->count);
+    return static_cast<std::size_t>(resources->threads);
 }
 
-template <class V>
-void run_complex(const ducc0::pocketfft_c<double>& plan, const Task& task, Lanes lanes) {
+// Of a V, a Real or a vector of them, for every lane one.
+template <class Real, class V>
+void run_complex(const ComplexPlan<Real>& plan, const Task& task, Lanes lanes) {
     using Complex = ducc0::Cmplx<V>;
+    constexpr int count = sizeof(V) / sizeof(Real);
     const std::size_t points = plan.length();
     Scratch<Complex> scratch(points + plan.bufsize());
     Complex* data = scratch.data();
-    read_complex<lanes_in<V>>(task, lanes, reinterpret_cast<double*>(data), task.points);
-    Complex* done = plan.exec(data, data + points, task.factor, task.kind == Kind::forward,
-                              threads_for(task, lanes));
-    write_complex<lanes_in<V>>(task, lanes, reinterpret_cast<const double*>(done));
+    read_complex<count>(task, lanes, reinterpret_cast<Real*>(data), task.points);
+    Complex* done = plan.exec(data, data + points, static_cast<Real>(task.factor),
+                              task.kind == Kind::forward, threads_for(task, lanes));
+    write_complex<count>(task, lanes, reinterpret_cast<const Real*>(done));
 }
 
-// A lane that lies in a row of complex128 is transformed where its result belongs.
-void run_complex_in_place(const ducc0::pocketfft_c<double>& plan, const Task& task, Lanes lanes) {
-    using Complex = ducc0::Cmplx<double>;
+// A lane whose result lies in a row of complex numbers of Reals is transformed there.
+template <class Real>
+void run_complex_in_place(const ComplexPlan<Real>& plan, const Task& task, Lanes lanes) {
+    using Complex = ducc0::Cmplx<Real>;
     Scratch<Complex> scratch(plan.bufsize());
     auto* out = reinterpret_cast<Complex*>(lanes.out[0]);
-    read_complex<1>(task, lanes, reinterpret_cast<double*>(out), task.points);
-    plan.exec_copyback(out, scratch.data(), task.factor, task.kind == Kind::forward,
-                       threads_for(task, lanes));
+    read_complex<1>(task, lanes, reinterpret_cast<Real*>(out), task.points);
+    plan.exec_copyback(out, scratch.data(), static_cast<Real>(task.factor),
+                       task.kind == Kind::forward, threads_for(task, lanes));
 }
 
-// The same for a real lane whose coefficients lie in a row of complex128: behind the place of r0's
-// imaginary part they stand as the transform leaves them.
-void run_forward_in_place(const ducc0::pocketfft_r<double>& plan, const Task& task, Lanes lanes) {
-    Scratch<double> scratch(plan.bufsize());
-    auto* out = reinterpret_cast<double*>(lanes.out[0]);
+// The same for a real lane: its coefficients are left behind the place of r0's imaginary part,
+// which is where they stand in the result.
+template <class Real>
+void run_forward_in_place(const RealPlan<Real>& plan, const Task& task, Lanes lanes) {
+    Scratch<Real> scratch(plan.bufsize());
+    auto* out = reinterpret_cast<Real*>(lanes.out[0]);
     read_real<1>(task, lanes, out + 1);
-    plan.exec_copyback(out + 1, scratch.data(), task.factor, true, threads_for(task, lanes));
+    plan.exec_copyback(out + 1, scratch.data(), static_cast<Real>(task.factor), true,
+                       threads_for(task, lanes));
     complete_half(task, out);
 }
 
-void run_backward_in_place(const ducc0::pocketfft_r<double>& plan, const Task& task,
-                           Lanes lanes) {
-    Scratch<double> scratch(plan.bufsize());
-    auto* out = reinterpret_cast<double*>(lanes.out[0]);
+template <class Real>
+void run_backward_in_place(const RealPlan<Real>& plan, const Task& task, Lanes lanes) {
+    Scratch<Real> scratch(plan.bufsize());
+    auto* out = reinterpret_cast<Real*>(lanes.out[0]);
     read_half<1>(task, lanes, out);
-    plan.exec_copyback(out, scratch.data(), task.factor, false, threads_for(task, lanes));
+    plan.exec_copyback(out, scratch.data(), static_cast<Real>(task.factor), false,
+                       threads_for(task, lanes));
 }
 
-template <class V>
-void run_real(const ducc0::pocketfft_r<double>& plan, const Task& task, Lanes lanes) {
-    constexpr int count = lanes_in<V>;
+template <class Real, class V>
+void run_real(const RealPlan<Real>& plan, const Task& task, Lanes lanes) {
+    constexpr int count = sizeof(V) / sizeof(Real);
     const std::size_t points = plan.length();
     Scratch<V> scratch(points + plan.bufsize());
     V* data = scratch.data();
-    auto* elements = reinterpret_cast<double*>(data);
+    auto* elements = reinterpret_cast<Real*>(data);
     const bool forward = task.kind != Kind::from_half;
     if (forward) {
         read_real<count>(task, lanes, elements);
     } else {
         read_half<count>(task, lanes, elements);
     }
-    V* done = plan.exec(data, data + points, task.factor, forward, threads_for(task, lanes));
-    const auto* results = reinterpret_cast<const double*>(done);
+    V* done = plan.exec(data, data + points, static_cast<Real>(task.factor), forward,
+                        threads_for(task, lanes));
+    const auto* results = reinterpret_cast<const Real*>(done);
     if (!forward) {
         write_real<count>(task, lanes, results);
     } else {
@@ -174,36 +182,44 @@ void run_real(const ducc0::pocketfft_r<double>& plan, const Task& task, Lanes la
     }
 }
 
-template <class V> void run(const Plan& plan, const Task& task, Lanes lanes) {
-    if (plan.real) return run_real<V>(*plan.real, task, lanes);
-    run_complex<V>(*plan.complex, task, lanes);
+template <class Real, class V> void run(const Plan& plan, const Task& task, Lanes lanes) {
+    if (auto* real = plan.find<RealPlan<Real>>()) return run_real<Real, V>(*real, task, lanes);
+    run_complex<Real, V>(*plan.find<ComplexPlan<Real>>(), task, lanes);
 }
 
-// A lane alone: its result is made where it belongs if that is a row of doubles.
-void run_alone(const Plan& plan, const Task& task, Lanes lanes) {
-    const bool row = task.out_step == itemsize(task.out);
-    if (row && task.out == Dtype::complex128) {
-        if (plan.complex) return run_complex_in_place(*plan.complex, task, lanes);
-        return run_forward_in_place(*plan.real, task, lanes);
+// A lane alone: its result is made where it belongs if that is a row of what it is computed in.
+template <class Real> void run_alone(const Plan& plan, const Task& task, Lanes lanes) {
+    const auto* real = plan.find<RealPlan<Real>>();
+    if (is_row<Real>(task.out, task.out_step)) {
+        if (real != nullptr) return run_forward_in_place(*real, task, lanes);
+        return run_complex_in_place(*plan.find<ComplexPlan<Real>>(), task, lanes);
     }
-    if (row && task.out == Dtype::float64 && lanes.in[0] != lanes.out[0]) {
-        return run_backward_in_place(*plan.real, task, lanes);
+    const bool is_real_row = !is_complex(task.out) && itemsize(task.out) == sizeof(Real) &&
+                             task.out_step == sizeof(Real);
+    if (is_real_row && lanes.in[0] != lanes.out[0]) {
+        return run_backward_in_place(*real, task, lanes);
     }
-    run<double>(plan, task, lanes);
+    run<Real, Real>(plan, task, lanes);
+}
+
+template <class Real> void run_lanes(const Plan& plan, const Task& task, const char* const* in,
+                                     char* const* out, int lanes) {
+    const char* from[width<Real>];
+    for (int lane = 0; lane < width<Real>; ++lane) from[lane] = in[lane < lanes ? lane : 0];
+    const Lanes all{from, out, lanes};
+    if (lanes > 1) {
+        run<Real, Vector<Real>>(plan, task, all);
+    } else {
+        run_alone<Real>(plan, task, all);
+    }
 }
 
 bool transform(const Plan* plan, const Task& task, const char* const* in, char* const* out,
-               int lanes, const Threads& threads) {
-    callers_threads = &threads;
-    const char* from[width];
-    for (int lane = 0; lane < width; ++lane) from[lane] = in[lane < lanes ? lane : 0];
-    const Lanes all{from, out, lanes};
+               int lanes, const Resources& given) {
+    resources = &given;
     try {
-        if (lanes > 1) {
-            run<Vector>(*plan, task, all);
-        } else {
-            run_alone(*plan, task, all);
-        }
+        if (task.is_single) run_lanes<float>(*plan, task, in, out, lanes);
+        else run_lanes<double>(*plan, task, in, out, lanes);
     } catch (const std::bad_alloc&) {
         return false;
     }
@@ -212,13 +228,18 @@ bool transform(const Plan* plan, const Task& task, const char* const* in, char* 
 
 // Not by ducc0's plans that work on several points of a lane at once: up to 131,072 points they
 // take 1.1 to 1.6 times as long.
-Plan* make_plan(bool real, std::int64_t points) {
+template <class Kind> Plan* new_plan(std::int64_t points) {
+    return new Plan{Kind(static_cast<std::size_t>(points))};
+}
+
+Plan* make_plan(const PlanKey& key) {
     try {
-        auto plan = std::make_unique<Plan>();
-        const auto length = static_cast<std::size_t>(points);
-        if (real) plan->real.emplace(length);
-        else plan->complex.emplace(length);
-        return plan.release();
+        if (key.is_single) {
+            return key.is_real ? new_plan<RealPlan<float>>(key.points)
+                               : new_plan<ComplexPlan<float>>(key.points);
+        }
+        return key.is_real ? new_plan<RealPlan<double>>(key.points)
+                           : new_plan<ComplexPlan<double>>(key.points);
     } catch (const std::bad_alloc&) {
         return nullptr;
     }
@@ -227,10 +248,11 @@ Plan* make_plan(bool real, std::int64_t points) {
 void destroy_plan(Plan* plan) { delete plan; }
 
 std::size_t plan_bytes(const Plan* plan) {
-    return plan->real ? plan->real->footprint() : plan->complex->footprint();
+    return std::visit([](const auto& kind) { return kind.footprint(); }, plan->of);
 }
 
-constexpr Engine engine{width, make_plan, destroy_plan, plan_bytes, transform};
+constexpr Engine engine{width<double>, width<float>, make_plan, destroy_plan, plan_bytes,
+                        transform};
 
 }  // namespace
 }  // namespace numen::fft
