@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <type_traits>
+#include <typeindex>
 #include <utility>
 #include <vector>
 
@@ -16,8 +17,8 @@ namespace {
 // Up to `longest` points a transform is made of one pass per factor. ducc0 divides it into two of
 // about its square root from 10,000 points on, which it can distribute over threads; but it
 // computes the roots between them anew each time, and one thread takes 1.0 to 1.8 times as long.
-// Larger factors than `largest_factor` have no pass of their own: for them ducc0 chooses the
-// method.
+// Beyond `longest`, two threads gain more (docs/design/2026-12-01-fourier_transforms.md). Factors
+// above `largest_factor` have no pass of their own: for them ducc0 chooses the method.
 template <bool is_real> constexpr std::size_t longest = is_real ? 1'500'000 : 400'000;
 template <bool is_real> constexpr std::size_t largest_factor = is_real ? 134 : 109;
 
